@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import type { TestProjectInlineConfiguration } from "vitest/config";
@@ -53,8 +54,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Tests wait for processes and deadlines a third of their time, so there are more workers than
-    // cores.
-    maxWorkers: "150%",
+    // cores. Vitest takes a share such as "200%" for all cores, and no more.
+    maxWorkers: availableParallelism() * 2,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

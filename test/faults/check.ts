@@ -49,12 +49,13 @@ const SECOND = 1_000;
 
 /**
  * An object from the second in which the attempt began may be another caller's, because dates have
- * no finer resolution. The duration of the read adds to the uncertainty, so one more second is
- * allowed.
+ * no finer resolution. The duration of the read adds to the uncertainty: a second is allowed for it,
+ * and on a slow machine all the time up to the end of the call.
  */
-function isClearlyAfter(at: number, { at: began }: Met): boolean {
+function isClearlyAfter(at: number, { at: began }: Met, { probedAt, endedAt }: Observed): boolean {
   const origin = performance.timeOrigin;
-  return Math.floor((origin + at) / SECOND) * SECOND >= origin + began + 2 * SECOND;
+  const reading = Math.max(SECOND, probedAt === undefined ? 0 : endedAt - probedAt);
+  return Math.floor((origin + at) / SECOND) * SECOND >= origin + began + SECOND + reading;
 }
 
 /** Whether looking could have told what became of the last try. */
@@ -66,7 +67,7 @@ export function isSettleable(observed: Observed, { count, at }: Applied): boolea
   const isTooLate = count > 0 && at! > (probedAt ?? Infinity);
   if (isTooLate && toldBy(observed.result) === "unknown") return false;
   if (count === 0) return isAbsenceTelling(plan) && !isTimeout(last.fault);
-  return plan.kind === "watched" || (isLookedFor(plan) && isClearlyAfter(at!, last));
+  return plan.kind === "watched" || (isLookedFor(plan) && isClearlyAfter(at!, last, observed));
 }
 
 /** A duplicate is recognised only with a list from before. */

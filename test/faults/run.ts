@@ -21,6 +21,8 @@ export interface Observed {
   readonly met: readonly Met[];
   /** When it was last looked for, if it was. */
   readonly probedAt: number | undefined;
+  /** When all calls of the run had ended. */
+  readonly endedAt: number;
   readonly failedProbes: number;
   /** The caller's deadline or its leaving may have ended it, whatever it met. */
   readonly isCutShort: boolean;
@@ -131,6 +133,7 @@ export async function runPlan(bench: Bench, plan: RunPlan, name: string): Promis
     follow(trail, () => run.call(trail)),
     plan.isPaired ? run.call() : undefined,
   ]);
+  const endedAt = performance.now();
   const repeats = run.isKeyed ? await run.call() : undefined;
   return run.markers.map((marker, index) => ({
     plan,
@@ -140,6 +143,7 @@ export async function runPlan(bench: Bench, plan: RunPlan, name: string): Promis
     repeat: repeats?.[index],
     met: metBy(marker, trail, plan),
     probedAt: trail.probes.findLast(({ request }) => request.includes(marker))?.at,
+    endedAt,
     failedProbes: trail.failedProbes,
     isCutShort: isBoundByDeadline(plan) || trail.controller.signal.aborted,
   }));

@@ -6,7 +6,10 @@ import type { Io } from "./io.ts";
 import { withWaybill } from "./waybill/index.ts";
 import type { Wanted } from "./waybill/index.ts";
 
-/** Asks what there is to call, and names the sources that are missing from the answer in one line. */
+/**
+ * Runs a query over the capabilities, then prints one line that names sources missing from the
+ * answer.
+ */
 export function askCapabilities<T>(
   io: Io,
   ask: (waybill: Waybill) => Promise<T>,
@@ -34,12 +37,12 @@ export function listCapabilities(
   return askCapabilities(io, (waybill) => waybill.list_capabilities(options), wanted);
 }
 
-/** A terminal gets text, and so does `--brief`; everything else gets JSON. */
+/** A terminal and `--brief` get text; everything else gets JSON. */
 export function wantsJson({ switches }: Pick<Words, "switches">, { isTTY }: Io): boolean {
   return switches.has("json") || (!isTTY && !switches.has("brief"));
 }
 
-/** JSON, or `id description` a line; a note says that nothing was found. */
+/** Prints JSON, or one `id description` per line. Says so if nothing was found. */
 export async function printCapabilities(
   io: Io,
   items: readonly CapabilityListItem[],

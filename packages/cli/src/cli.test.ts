@@ -4,12 +4,12 @@ import { jsonOf, makeWorld } from "./fixtures/world.ts";
 import { version } from "./version.ts";
 
 describe("version and help", () => {
-  it.each([["--version"], ["-V"]])("%s prints the version", async (flag) => {
+  it.each([["--version"], ["-V"]])("waybill %s prints the version", async (flag) => {
     const world = await makeWorld(onTestFinished);
     expect(await world.run([flag])).toEqual({ code: 0, stdout: `${version()}\n`, stderr: "" });
   });
 
-  it.each([["--help"], ["-h"], ["help"]])("%s lists every command", async (word) => {
+  it.each([["--help"], ["-h"], ["help"]])("waybill %s lists every command", async (word) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run([word]);
     expect(code).toBe(0);
@@ -20,7 +20,7 @@ describe("version and help", () => {
   });
 
   it.each(COMMANDS.map((command) => [command.name, command] as const))(
-    "%s explains itself in both ways",
+    "waybill help %s prints its usage and options, as --help does",
     async (name, { options, usage }) => {
       const world = await makeWorld(onTestFinished);
       const asked = await world.run(["help", ...name.split(" ")]);
@@ -33,7 +33,7 @@ describe("version and help", () => {
   );
 
   it.each([[["help", "capabilities"]], [["capabilities", "--help"]]])(
-    "%j lists the group",
+    "waybill %j lists the commands of the group",
     async (argv) => {
       const world = await makeWorld(onTestFinished);
       const { code, stdout } = await world.run(argv);
@@ -42,7 +42,7 @@ describe("version and help", () => {
     },
   );
 
-  it("leaves --help after -- to the command", async () => {
+  it("waybill run does not read --help after -- as an option", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["run", "item.view", "id=1", "--", "--help"]);
     expect(code).toBe(2);
@@ -96,28 +96,34 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
   [["trust", "none.json"], "there is no such file", undefined],
 ];
 
-describe("a command written wrongly", () => {
-  it.each(MISTAKES)("%j: a program gets an envelope", async (argv, message, meant) => {
-    const world = await makeWorld(onTestFinished);
-    const ended = await world.run(argv);
-    const { ok, error, meta } = jsonOf(ended);
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toBe("");
-    expect([ok, error.code, meta]).toEqual([false, "VALIDATION", { capability_id: "" }]);
-    expect(error.message).toContain(message);
-    expect(error.details?.["did_you_mean"]).toEqual(meant === undefined ? undefined : [meant]);
-    expect(world.upstream.seen).toEqual([]);
-  });
+describe("a wrong command line", () => {
+  it.each(MISTAKES)(
+    "a program gets an envelope for the wrong command line %j",
+    async (argv, message, meant) => {
+      const world = await makeWorld(onTestFinished);
+      const ended = await world.run(argv);
+      const { ok, error, meta } = jsonOf(ended);
+      expect(ended.code).toBe(2);
+      expect(ended.stderr).toBe("");
+      expect([ok, error.code, meta]).toEqual([false, "VALIDATION", { capability_id: "" }]);
+      expect(error.message).toContain(message);
+      expect(error.details?.["did_you_mean"]).toEqual(meant === undefined ? undefined : [meant]);
+      expect(world.upstream.seen).toEqual([]);
+    },
+  );
 
-  it.each(MISTAKES)("%j: a person gets a sentence", async (argv, message) => {
-    const world = await makeWorld(onTestFinished);
-    const { code, stdout, stderr } = await world.run(argv, { isTTY: true });
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/^waybill: /);
-    expect(stderr).toContain(message);
-  });
+  it.each(MISTAKES)(
+    "a person gets one sentence for the wrong command line %j",
+    async (argv, message) => {
+      const world = await makeWorld(onTestFinished);
+      const { code, stdout, stderr } = await world.run(argv, { isTTY: true });
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/^waybill: /);
+      expect(stderr).toContain(message);
+    },
+  );
 
-  it("says where help is", async () => {
+  it("the error for an unknown option says which help to read", async () => {
     const world = await makeWorld(onTestFinished);
     const { stderr } = await world.run(["run", "x.y", "-t", "a"], { isTTY: true });
     expect(stderr).toBe(

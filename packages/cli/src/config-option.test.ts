@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "./fixtures/world.ts";
 
 describe("--config", () => {
-  it("names the configuration of any command, from another folder", async () => {
+  it("--config names the configuration of any command, from another folder", async () => {
     const world = await makeWorld(onTestFinished);
     const elsewhere = { cwd: world.folder };
     const without = await world.run(["source", "list"], elsewhere);
@@ -14,15 +14,15 @@ describe("--config", () => {
     expect(listed.stdout).toContain("demo");
   });
 
-  it("--config is refused if the file does not exist", async () => {
+  it("--config refuses a file that does not exist", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout, code } = await world.run(["source", "list", "--config", "none.json"]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("There is no none.json")]);
   });
 });
 
-describe("an unknown id", () => {
-  it("an unknown id is answered with the configuration that was read", async () => {
+describe("unknown ids", () => {
+  it("the error for an unknown id names the configuration that was read", async () => {
     const world = await makeWorld(onTestFinished);
     const known = jsonOf(await world.run(["run", "demo.nothing"]));
     expect(known.error.details["hint"]).toContain(world.configPath);
@@ -32,7 +32,7 @@ describe("an unknown id", () => {
 });
 
 describe("waybill run", () => {
-  it("takes --params and --input alike", async () => {
+  it("waybill run accepts --params and --input alike", async () => {
     const world = await makeWorld(onTestFinished);
     const [first, second] = await Promise.all(
       ["--params", "--input"].map((option) =>
@@ -43,7 +43,7 @@ describe("waybill run", () => {
     expect(jsonOf(first!).error.code).toBe("NOT_FOUND");
   });
 
-  it("writes the text of an answer with --save", async () => {
+  it("waybill run --save writes the text of a result to a file", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/tool.json", {
       program: process.execPath,

@@ -9,12 +9,12 @@ export interface FoundCommand {
   readonly rest: readonly string[];
 }
 
-/** The command that has exactly this name. */
+/** The command with exactly this name. */
 export function commandNamed(word: string): Command | undefined {
   return COMMANDS.find(({ name }) => name === word);
 }
 
-/** The commands of two words that begin with this one. */
+/** The two-word commands that start with this word. */
 export function getGroup(word: string | undefined): readonly Command[] {
   return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
 }
@@ -32,7 +32,7 @@ async function unknownVerb(group: string, verb: string | undefined): Promise<Usa
   return new UsageError(`waybill ${group} needs one of ${verbs.join(", ")}`, { hint });
 }
 
-/** `explain` alone is no command, but there is no doubt what was meant. */
+/** Suggests the command that was probably meant, for a word such as `explain` alone. */
 async function unknownCommand(word: string): Promise<UsageError> {
   const message = `There is no command ${word}`;
   const meant = COMMANDS.filter((command) => getVerb(command) === word).map(({ name }) => name);
@@ -47,10 +47,10 @@ async function unknownCommand(word: string): Promise<UsageError> {
   return unknownWord(message, word, names, HINT);
 }
 
-/** The command that a line begins with. Throws a UsageError that names the nearest one. */
+/** The command at the start of a line. Throws a UsageError that names the nearest command. */
 export async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   const [word, second] = argv;
-  // Two words say more than one: `graph export` is not `graph` with an input.
+  // Two words are tried first: `graph export` is a command, and not `graph` with an input.
   for (const name of [`${word} ${second}`, word]) {
     const command = COMMANDS.find((each) => each.name === name);
     if (command !== undefined) return { command, rest: argv.slice(name!.split(" ").length) };

@@ -13,20 +13,20 @@ function bug(): never {
   throw new RangeError("internal secret");
 }
 
-it("is quiet when its reader has gone", async () => {
+it("the command ends quietly if its reader has closed the pipe", async () => {
   const world = await makeWorld(onTestFinished);
   const ended = await world.run(["run", "item.view", "id=3"], { stdout: failing("EPIPE") });
   expect(ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-it("says so when the answer could not be written", async () => {
+it("the command reports that its answer could not be written", async () => {
   const world = await makeWorld(onTestFinished);
   const { code, stderr } = await world.run(["--version"], { stdout: failing("ENOSPC") });
   expect(code).toBe(1);
   expect(stderr).toBe("waybill: the answer could not be written: ENOSPC\n");
 });
 
-it("keeps the text of a bug out of the answer", async () => {
+it("the message of an internal error goes to stderr, not into the answer", async () => {
   const world = await makeWorld(onTestFinished);
   const env = new Proxy({}, { get: bug });
   const { code, stdout, stderr } = await world.run(["capabilities", "list"], { env });

@@ -13,7 +13,7 @@ export function portIn(words: Words): number | undefined {
   throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`);
 }
 
-/** Only what is wrong with the place is the user's mistake. */
+/** Only an error of the address or port is the user's mistake. */
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   try {
     return await orUsageError(startHttpServer(options));

@@ -6,8 +6,8 @@ import { start, startClosed } from "./fixtures/program.ts";
 import { jsonOf, makeWorld } from "./fixtures/world.ts";
 import { version } from "./version.ts";
 
-describe("the program", () => {
-  it("prints its version, and errors as an envelope", async () => {
+describe("the waybill program", () => {
+  it("the program prints its version, and errors as an envelope", async () => {
     const world = await makeWorld(onTestFinished);
     const shown = start(world, ["--version"]).ended;
     const wrong = await start(world, ["runn"]).ended;
@@ -16,7 +16,7 @@ describe("the program", () => {
     expect(jsonOf(wrong).error.code).toBe("VALIDATION");
   });
 
-  it("takes its input from a pipe, and does not wait for one it does not need", async () => {
+  it("the program reads input from a pipe, and reports an empty one", async () => {
     const world = await makeWorld(onTestFinished);
     const piped = await start(world, ["run", "item.view", "--input", "-"], '{"id": 3}').ended;
     expect([piped.code, jsonOf(piped).data["id"]]).toEqual([0, 3]);
@@ -27,20 +27,23 @@ describe("the program", () => {
     ]);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("ends a call on %s with its envelope", async (signal) => {
-    const world = await makeWorld(onTestFinished);
-    const asked = world.upstream.next();
-    const left = world.upstream.left();
-    const program = start(world, ["run", "item.wait"]);
-    await asked;
-    program.process.kill(signal);
-    const ended = await program.ended;
-    await left;
-    expect(ended.code).toBe(1);
-    expect(jsonOf(ended)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
-  });
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "%s cancels a call, which ends with its envelope",
+    async (signal) => {
+      const world = await makeWorld(onTestFinished);
+      const asked = world.upstream.next();
+      const left = world.upstream.left();
+      const program = start(world, ["run", "item.wait"]);
+      await asked;
+      program.process.kill(signal);
+      const ended = await program.ended;
+      await left;
+      expect(ended.code).toBe(1);
+      expect(jsonOf(ended)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+    },
+  );
 
-  it.each(["SIGINT", "SIGTERM"] as const)("watches a tree until %s", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("waybill graph watch runs until %s", async (signal) => {
     const world = await makeWorld(onTestFinished);
     await world.write("code/a.ts", "export const a = 1;\n");
     // Saves the graph: files that are still read must not be what keeps it alive.
@@ -62,7 +65,7 @@ describe("the program", () => {
     expect([code, files]).toEqual([0, [1, 2]]);
   });
 
-  it("takes a closed stdin for an empty one", async () => {
+  it("a closed stdin counts as empty", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await startClosed(world, ["run", "item.view", "--input", "-"]).ended;
     expect([ended.code, jsonOf(ended).error.message]).toEqual([
@@ -73,7 +76,7 @@ describe("the program", () => {
     expect([unread.code, jsonOf(unread).data["id"]]).toEqual([0, 3]);
   });
 
-  it("the program is quiet when nobody reads its answer", async () => {
+  it("the program ends quietly if nobody reads its answer", async () => {
     const world = await makeWorld(onTestFinished);
     const asked = world.upstream.next();
     const program = start(world, ["run", "item.list"]);
@@ -82,7 +85,7 @@ describe("the program", () => {
     expect(await program.ended).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  it("sends a keyed write once, from any process", async () => {
+  it("three processes send a keyed write once", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["run", "item.create", "title=a", "--idempotency-key", "k1"];
     const both = await Promise.all([start(world, argv).ended, start(world, argv).ended]);
@@ -94,7 +97,7 @@ describe("the program", () => {
     expect((await stat(join(world.state, "journal.db"))).mode & 0o777).toBe(0o600);
   });
 
-  it("knows the approval that another process gave", async () => {
+  it("an approval from one process is valid in another", async () => {
     const world = await makeWorld(onTestFinished);
     const refused = jsonOf(await start(world, ["run", "item.delete", "id=3"]).ended);
     const approve = String(refused.error.details["approve"]);
@@ -103,7 +106,7 @@ describe("the program", () => {
     expect((await stat(join(world.state, "approvals.db"))).mode & 0o777).toBe(0o600);
   });
 
-  it("touches no state when it is not needed", async () => {
+  it("a read writes nothing to the state folder", async () => {
     const world = await makeWorld(onTestFinished);
     await start(world, ["run", "item.view", "id=3"]).ended;
     // Where the fixture's own trust is.

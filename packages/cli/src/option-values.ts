@@ -1,7 +1,7 @@
 import type { Words } from "./command.ts";
 import { UsageError, unknownWord } from "./usage-error.ts";
 
-/** `a,b.c` as a list; undefined when the option was not given. */
+/** Splits `a,b.c` into a list; undefined if the option was not given. */
 export function listValue({ values }: Words, name: string): string[] | undefined {
   const items = values
     .get(name)
@@ -22,7 +22,7 @@ export function numberValue({ values }: Words, name: string): number | undefined
   return Number(text);
 }
 
-/** One of a few words. */
+/** The value of an option that must be one of a few words. */
 export async function choiceValue<T extends string>(
   { values }: Words,
   name: string,
@@ -35,7 +35,7 @@ export async function choiceValue<T extends string>(
   throw await unknownWord(message, text, choices, `--${name} ${choices[0]}`);
 }
 
-/** Leaves out what was not given, which is not the same as given as nothing. */
+/** Leaves out options that were not given, so that they are absent and not undefined. */
 export function givenOptions<T extends object>(options: { [K in keyof T]: T[K] | undefined }): T {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as T;

@@ -23,7 +23,7 @@ async function unknownFlag(command: Command, { rawName }: OptionToken): Promise<
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-/** `--label bug`, `--label=bug` and `--draft` as the inputs that they are meant for. */
+/** Reads `--label bug`, `--label=bug` and `--draft` as inputs. */
 function inputWord({ name, value }: OptionToken, next: Token | undefined): string {
   if (value !== undefined) return `${name}=${value}`;
   return isValueFor(next) ? `${name}=${next.value}` : `${name}=true`;
@@ -38,7 +38,7 @@ function findProblem(command: Command, token: OptionToken): string | undefined {
   const { value, rawName } = token;
   if (takes === undefined) return value === undefined ? undefined : `${rawName} takes no value`;
   if (value === undefined || value === "") return `${rawName} needs a value: ${rawName} ${takes}`;
-  // `--select --trace` is a value forgotten rather than a value with dashes.
+  // In `--select --trace` the value is missing; `--trace` is not the value.
   const looksLikeFlag = token.inlineValue !== true && value.length > 1 && value.startsWith("-");
   return looksLikeFlag
     ? `${rawName} needs a value; write one that begins with a dash as ${rawName}=${value}`
@@ -54,7 +54,10 @@ function parseOptionsFor({ options }: Command): Command["options"] {
   return { ...COMMON_OPTIONS, ...options };
 }
 
-/** A switch's type decides whether the next word is its value, so the parser must know them all. */
+/**
+ * The parser must know all options, because an option's type decides whether the next word is its
+ * value.
+ */
 function parserOptions(command: Command): Record<string, { type: "string" | "boolean" }> {
   const given = Object.entries(parseOptionsFor(command)).map(([name, { value }]) => {
     return [name, { type: value === undefined ? "boolean" : "string" } as const] as const;
@@ -62,27 +65,30 @@ function parserOptions(command: Command): Record<string, { type: "string" | "boo
   return Object.fromEntries(given);
 }
 
-/** Whether help is requested, whatever else is wrong with the line. */
+/** Whether help is requested, even if the rest of the line is invalid. */
 export function wantsHelp(rest: readonly string[]): boolean {
   const end = rest.indexOf("--");
   const flags = end < 0 ? rest : rest.slice(0, end);
   return flags.includes("--help") || flags.includes("-h");
 }
 
-/** A flag that resembles an option is a mistyped option rather than an input. */
+/**
+ * Whether an unknown flag is an input. A flag that resembles an option is probably a typing
+ * mistake.
+ */
 function isInput({ takesInputs }: Command, { rawName }: OptionToken, error: UsageError): boolean {
   const isLong = rawName.startsWith("--");
   return takesInputs === true && isLong && error.details.did_you_mean === undefined;
 }
 
-/** `--approve` of `gh pr review` has no value; the option of that name is an approval's text. */
+/** `gh pr review --approve` takes no value, but Waybill's option of that name does. */
 function withSwitches({ takesInputs }: Command, rest: readonly string[]): string[] {
   const isSwitch = (word: string, index: number): boolean =>
     takesInputs === true && word === "--approve" && (rest[index + 1] ?? "--").startsWith("--");
   return rest.map((word, index) => (isSwitch(word, index) ? "approve=true" : word));
 }
 
-/** Takes a command line apart. Throws a UsageError for whatever the command does not know. */
+/** Parses a command line. Throws a UsageError for anything that the command does not know. */
 export async function parseWords(command: Command, rest: readonly string[]): Promise<Words> {
   const { tokens } = parseArgs({
     args: withSwitches(command, rest),

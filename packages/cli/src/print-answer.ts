@@ -7,13 +7,13 @@ import { treeLines } from "./tree.ts";
 
 type Said = Readonly<Record<"ok" | "success" | "status" | "error", unknown>>;
 
-/** Whether the call succeeded, for any kind of envelope. A brief one reports only failures. */
+/** Whether the call succeeded, for any kind of envelope. A brief envelope reports only failures. */
 function isGood(answer: object): boolean {
   const { ok = true, success = true, status = "success", error } = answer as Partial<Said>;
   return ok === true && success === true && status === "success" && !error;
 }
 
-/** Either `data` or `error` is null, which the first line already shows. */
+/** Leaves out the member that is null, `data` or `error`: the first line says which. */
 function shownAnswer(answer: object): object {
   const entries = Object.entries(answer).filter(
     ([name, value]) => value !== null && name !== "ok" && name !== "success",
@@ -27,8 +27,8 @@ function answerText(answer: object, paint: Paint): string {
 }
 
 /**
- * The answer of a call. A program gets one line of JSON, or many where it asks for `--pretty`; a
- * person at a terminal gets a tree.
+ * Prints the answer of a call. A program gets one line of JSON, or several with `--pretty`. A
+ * terminal gets a tree.
  */
 export function printAnswer(io: Io, answer: unknown, isPretty: boolean): Promise<void> {
   if (!io.isTTY || !isRecord(answer)) return printJson(io, answer, isPretty);

@@ -7,8 +7,8 @@ interface Warned {
 }
 
 /**
- * Prints brief text. A warning about the place of all answers is shown once in an hour, because every
- * command is a process of its own.
+ * Prints brief text. A warning about the context of all calls is shown once per hour, because every
+ * command is a new process.
  */
 export async function printBrief(
   io: Io,

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe("ProgressLine", () => {
-  it("writes over itself on a terminal, not too often, and leaves nothing behind", () => {
+  it("ProgressLine overwrites itself on a terminal, at intervals, and clears itself", () => {
     vi.useFakeTimers();
     const { io, written } = ioWith(true);
     const line = new ProgressLine(io);
@@ -37,7 +37,7 @@ describe("ProgressLine", () => {
     expect(written).toEqual(["\r\u001B[Klater", "\r\u001B[K"]);
   });
 
-  it("says nothing where nobody watches, or where it took no time", () => {
+  it("ProgressLine prints nothing without a terminal", () => {
     vi.useFakeTimers();
     const { io, written } = ioWith(false);
     const line = new ProgressLine(io);

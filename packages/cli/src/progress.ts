@@ -1,10 +1,10 @@
 import type { Io } from "./io.ts";
 
-/** Shorter waits get no line. */
+/** Shorter waits print nothing. */
 const QUIET_MS = 300;
 const ERASE_LINE = "\r\u001B[K";
 
-/** One line on a terminal's stderr that is written over, and gone at the end. */
+/** One line on stderr that is overwritten and removed at the end. */
 export class ProgressLine {
   readonly #io: Io;
   #nextAt = Date.now() + QUIET_MS;

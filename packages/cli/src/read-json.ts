@@ -57,7 +57,10 @@ function decodeUtf8Text(bytes: Uint8Array, place: string): string {
   }
 }
 
-/** A text that is written out, on stdin (`-`) or in a file (`@name`), and where it was. */
+/**
+ * Reads text from the argument, from stdin (`-`) or from a file (`@name`), and says where it came
+ * from.
+ */
 export async function readText(
   flag: string,
   text: string,
@@ -69,12 +72,12 @@ export async function readText(
   return { place, text: decodeUtf8Text(await readNamedFile(place, io), place) };
 }
 
-/** A flag's value as JSON: written out, on stdin (`-`) or in a file (`@name`). */
+/** Parses a flag's JSON from the argument, from stdin (`-`) or from a file (`@name`). */
 export async function readJson(flag: string, text: string, io: Io): Promise<unknown> {
   const { place, text: json } = await readText(flag, text, io);
   if (json.trim() === "") throw new UsageError(`${place} is empty; ${flag} needs JSON`);
   try {
-    // A byte order mark says nothing about the value.
+    // Some editors add a byte order mark, which is not part of the value.
     return parseStrictJson(json.replace(/^\uFEFF/, ""), { what: place });
   } catch (error) {
     const hint = `${flag} takes JSON, - for stdin, or @FILE`;

@@ -13,7 +13,7 @@ function usageFailure({ message, details }: UsageError): Failure {
   return { code: "VALIDATION", message, retryable: false, ...(isBare ? {} : { details }) };
 }
 
-/** An unexpected error is a bug: its text is for developers and not part of the answer. */
+/** An unexpected error is a bug. Its text is for developers and not part of the answer. */
 async function unexpectedFailure(error: unknown, io: Pick<Io, "stderr">): Promise<Failure> {
   await note(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
   return {
@@ -39,7 +39,7 @@ function getHints({ details }: Failure): string[] {
   return typeof hint === "string" ? [`  ${hint}`] : [];
 }
 
-/** The command line may be unreadable because of this mistake, so only its words are read. */
+/** The command line may be invalid, so the flags are searched for in the plain words. */
 async function printFailure(io: Io, failure: FailureResult): Promise<void> {
   const isBrief = io.argv.includes("--brief") && !io.argv.includes("--trace");
   if (!isBrief) return printJson(io, failure);
@@ -47,7 +47,7 @@ async function printFailure(io: Io, failure: FailureResult): Promise<void> {
   return printRaw(io, briefText(failure));
 }
 
-/** A person gets a sentence on stderr; a program gets the envelope it gets for everything else. */
+/** Reports a failure: a sentence on stderr for a person, the usual envelope for a program. */
 export async function reportFailure(io: Io, error: unknown, capability = ""): Promise<ExitCode> {
   const failure = await describeFailure(error, io);
   if (io.isTTY) {

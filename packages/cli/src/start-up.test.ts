@@ -14,7 +14,7 @@ function loadedFrom(file: URL, found = new Set<string>()): Set<string> {
   return found;
 }
 
-it("loads no package and no command for --version and help", () => {
+it("--version and help load no package and no command", () => {
   const loaded = [...loadedFrom(new URL("./main.ts", import.meta.url))];
   expect(loaded.filter((name) => name.endsWith("/help.ts"))).toHaveLength(1);
   expect(loaded.filter((name) => name.includes("/commands/"))).toEqual([]);
@@ -28,7 +28,7 @@ it("loads no package and no command for --version and help", () => {
 });
 
 it.each(["run", "chain", "explain", "list", "search"])(
-  "loads no code graph for %s before one is requested",
+  "the command %s loads no code graph before one is requested",
   (name) => {
     const loaded = loadedFrom(new URL(`./commands/${name}.ts`, import.meta.url));
     expect([...loaded].some((each) => each.startsWith("@waybill/core"))).toBe(true);

@@ -1,6 +1,6 @@
 import type { Io } from "./io.ts";
 
-/** Colours mean something to a terminal that has them, and to a person who wants them. */
+/** Whether to print colours: only on a terminal that supports them, for a user who wants them. */
 export function hasColours({ isTTY, env }: Io): boolean {
   return isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { plain } from "./terminal.ts";
 import { treeLines } from "./tree.ts";
 
-describe("a tree", () => {
-  it("puts names beside values and indents what is nested", () => {
+describe("treeLines", () => {
+  it("the tree puts names beside values and indents nested values", () => {
     const value = {
       number: 12,
       title: "Broken",
@@ -43,16 +43,16 @@ describe("a tree", () => {
     [{}, ["empty"]],
     [[], ["none"]],
     [3, ["3"]],
-  ])("shows %j as it is", (value, lines) => {
+  ])("the tree shows %j", (value, lines) => {
     expect(treeLines(value, plain)).toEqual(lines);
   });
 
-  it("lets no text do things to a terminal", () => {
+  it("the tree removes control characters", () => {
     const value = { "na\u001bme": "a\u001b[31mb\u009bc\r" };
     expect(treeLines(value, plain).join()).toBe("na me  a [31mb c ");
   });
 
-  it("a tree ends, however deep a value is", () => {
+  it("the tree of a very deep value is bounded", () => {
     let value: unknown = "deep";
     for (let depth = 0; depth < 2_000; depth += 1) value = { in: value };
     const lines = treeLines(value, plain);

@@ -2,7 +2,7 @@ import { printable } from "./printable.ts";
 import type { Paint } from "./terminal.ts";
 
 const STEP = "  ";
-/** Deeper than this nobody reads on. */
+/** Deeper values are not printed. */
 const MAX_DEPTH = 40;
 
 type Entry = readonly [name: string, value: unknown];
@@ -18,7 +18,7 @@ function scalar(value: unknown, paint: Paint): string {
   return paint("yellow", JSON.stringify(value));
 }
 
-/** Text of several lines stands below its name, so that its own layout can be seen. */
+/** Text with several lines is printed below its name, to keep its layout. */
 function isBlock(value: unknown): value is string {
   return typeof value === "string" && value.includes("\n");
 }
@@ -37,7 +37,7 @@ function entryLines([name, value]: Entry, width: number, paint: Paint, depth: nu
   return [label, ...treeLines(value, paint, depth + 1).map((line) => STEP + line)];
 }
 
-/** The first line of an item stands beside its dash. */
+/** The first line of an item is on the line of its dash. */
 function itemLines(item: unknown, paint: Paint, depth: number): string[] {
   const lines = isNested(item)
     ? treeLines(item, paint, depth + 1)
@@ -52,7 +52,7 @@ function objectLines(value: object, paint: Paint, depth: number): string[] {
   return entries.flatMap((entry) => entryLines(entry, width, paint, depth));
 }
 
-/** A value as a person likes to read it: a name and its value a line, what is nested indented. */
+/** A value as indented lines, one name and value per line. */
 export function treeLines(value: unknown, paint: Paint, depth = 0): string[] {
   if (!isNested(value)) return scalar(value, paint).split("\n");
   if (depth > MAX_DEPTH) return [printable(JSON.stringify(value))];

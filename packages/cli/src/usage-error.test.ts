@@ -13,7 +13,7 @@ async function copyOfUsageError(): Promise<Error> {
   return new UsageError("No such thing", { hint: "Try another" });
 }
 
-it("reports a usage error of another copy as one", async () => {
+it("a usage error of another copy of the module is reported as a usage error", async () => {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const io = { argv: [], stdin: stdout, stdout, stderr, env: {}, cwd: "/", isTTY: false };
@@ -24,14 +24,14 @@ it("reports a usage error of another copy as one", async () => {
   expect(stderr.read()).toBe(null);
 });
 
-it("takes nothing else for one", () => {
+it("isUsageError accepts no other error", () => {
   const named = Object.assign(new Error("a"), { name: "UsageError" });
   for (const other of [named, new Error("a"), { name: "UsageError", details: {} }, null]) {
     expect(isUsageError(other)).toBe(false);
   }
 });
 
-it("recognises an answer that could not be written in another copy as well", async () => {
+it("isOutputError recognises an OutputError of another copy of the module", async () => {
   const { OutputError } = (await import(IO_COPY)) as typeof import("./io.ts");
   expect([new OutputError("a"), new Error("a")].map(isOutputError)).toEqual([true, false]);
 });

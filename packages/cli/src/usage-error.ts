@@ -1,13 +1,13 @@
-/** More about a mistake, for programs. */
+/** More about a mistake, in a form for programs. */
 export interface UsageDetails {
-  /** The most likely intended words. */
+  /** The words that were probably meant. */
   readonly did_you_mean?: readonly string[];
   /** The next step. */
   readonly hint?: string;
   readonly [detail: string]: unknown;
 }
 
-/** The command, or a file it depends on, was written wrongly; nothing was tried. */
+/** An invalid command line, or an invalid file that the command needs. Nothing was called. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   readonly details: UsageDetails;
@@ -19,8 +19,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Recognises one of another copy of this module as well: the built command is a bundle, and its
- * slower commands are modules beside it with classes of their own.
+ * Also recognises errors of another copy of this module: the built command has several bundles,
+ * each with its own class.
  */
 export function isUsageError(value: unknown): value is UsageError {
   if (value instanceof UsageError) return true;
@@ -29,14 +29,14 @@ export function isUsageError(value: unknown): value is UsageError {
   return typeof details === "object" && details !== null;
 }
 
-/** The error for a word that is none of the known ones, naming the one it resembles. */
+/** The error for an unknown word. Suggests the nearest known word. */
 export async function unknownWord(
   message: string,
   word: string,
   names: Iterable<string>,
   hint: string,
 ): Promise<UsageError> {
-  // Only a mistake pays for loading what finds the nearest name.
+  // Loaded only for a mistake, to keep other commands fast.
   const { nearestNames } = await import("@waybill/core/schema");
   const near = nearestNames(word, names, 1);
   if (near.length === 0) return new UsageError(message, { hint });

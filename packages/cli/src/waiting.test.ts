@@ -18,7 +18,7 @@ async function longWork(io: Io): Promise<string> {
   return ended;
 }
 
-it("tells a person that something is running, on a line that goes away", async () => {
+it("a person sees how long a call has been running, on a line that disappears", async () => {
   const { io, said } = terminal({}, true);
   expect(await longWork(io)).toBe("done");
   const text = said();
@@ -27,9 +27,9 @@ it("tells a person that something is running, on a line that goes away", async (
 });
 
 it.each([
-  ["that is no terminal", {}, false],
+  ["that is not a terminal", {}, false],
   ["that cannot take a line back", { TERM: "dumb" }, true],
-])("is quiet on a stderr %s", async (_name, env, isTTY) => {
+])("shows no waiting line on a stderr %s", async (_name, env, isTTY) => {
   const { io, said } = terminal(env, isTTY);
   await longWork(io);
   expect(said()).toBe("");

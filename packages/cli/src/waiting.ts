@@ -4,8 +4,8 @@ import { ProgressLine } from "./progress.ts";
 const TICK_MS = 1_000;
 
 /**
- * Tells a person at a terminal that a long call is still running, on a line that is gone
- * afterwards. A terminal that cannot take a line back, and everybody else, sees nothing.
+ * Shows a person at a terminal that a long call is still running, on a line that is removed
+ * afterwards. Prints nothing on a simple terminal or for a program.
  */
 export async function whileWaiting<T>(io: Io, what: string, work: Promise<T>): Promise<T> {
   if (io.env["TERM"] === "dumb") return work;

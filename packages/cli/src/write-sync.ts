@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 
-/** Whether the descriptor may be a terminal's; asking the stream itself takes longer than most answers. */
+/** Whether the descriptor may be a terminal. Asking the stream itself would take longer. */
 export function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
@@ -10,9 +10,9 @@ export function isDevice(descriptor: number): boolean {
 }
 
 /**
- * Writes to a pipe or a file without the stream that Node makes for it, which costs a tenth of an
- * empty program's start. Returns what is left: whatever stops it, such as a full pipe that does not
- * wait or a reader who has gone, is a matter for the stream.
+ * Writes to a pipe or file without creating Node's stream, which would take a tenth of the start
+ * time of an empty program. Returns the unwritten rest for the stream, for example if a pipe is
+ * full or its reader has gone.
  */
 export function writeAtOnce(descriptor: number, text: string): Uint8Array {
   let left: Uint8Array = Buffer.from(text);

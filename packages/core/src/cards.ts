@@ -1,4 +1,4 @@
-// For those who write cards, routes and sources. Every name here is a promise.
+// For authors of cards, routes and sources. Every exported name is stable.
 export {
   graphqlFailure,
   graphqlStatusFailure,

@@ -1,4 +1,4 @@
-// For those who write doors, transports and stores. Every name here is a promise.
+// For authors of surfaces, transports and stores. Every exported name is stable.
 export {
   CALL_ERROR_CODES,
   PREFLIGHT_CODES,

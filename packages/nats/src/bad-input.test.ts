@@ -114,8 +114,8 @@ describeWithServer((server) => {
     return { service, calls, link: caller, peer, ran };
   }
 
-  describe("a request", () => {
-    it("a request may come from a client that knows nothing of us", async () => {
+  describe("requests to a worker", () => {
+    it("a plain NATS client can call an operation", async () => {
       const setup = await setUp();
       const answer = await ask(setup, '{"name":"cup"}');
       expect(answer.json()).toMatchObject({ data: { made: 1 }, meta: { source: "local" } });
@@ -132,7 +132,7 @@ describeWithServer((server) => {
       ["Waybill-Key", "%zz", "is not percent-encoded"],
       ["Waybill-Key", "k".repeat(20_000), "must be at most"],
     ])(
-      "refuses a request with an empty header %s (%#), and runs nothing",
+      "refuses a request with an invalid header %s (%#), and runs nothing",
       async (name, value, sentence) => {
         const setup = await setUp();
         const answer = await ask(setup, "{}", makeHeaders({ [name]: value }));
@@ -159,7 +159,7 @@ describeWithServer((server) => {
       expect(setup.ran).toEqual([]);
     });
 
-    it("does not count brackets in strings as nesting", async () => {
+    it("brackets in strings do not count as nesting", async () => {
       const setup = await setUp();
       const name = `${"[".repeat(2_000)}"\\`;
       expect((await setup.calls.call("thing.make", { name })).data).toEqual({ made: 1 });
@@ -174,14 +174,14 @@ describeWithServer((server) => {
       expect(setup.ran).toEqual([]);
     });
 
-    it("a request is given the time it has left, whatever its sender's clock says", async () => {
+    it("a request gets its remaining time, even if the sender's clock is wrong", async () => {
       const setup = await setUp();
       const ahead = `${Date.now() - 3_600_000} 5000`;
       const answer = await ask(setup, "{}", makeHeaders({ "Waybill-Deadline": ahead }));
       expect(answer.json()).toMatchObject({ data: { made: 1 } });
     });
 
-    it("serves a repeated request once, even after the first has ended", async () => {
+    it("a worker serves a repeated request once, even after the first has ended", async () => {
       const setup = await setUp();
       const { peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;
@@ -198,7 +198,7 @@ describeWithServer((server) => {
       expect(ran).toHaveLength(2);
     });
 
-    it("a request is answered each time where one inbox is used again, and nothing names the request", async () => {
+    it("a worker answers every unnamed request that reuses an inbox", async () => {
       const setup = await setUp();
       const { peer, service } = setup;
       const reply = `_INBOX.${service}`;
@@ -209,7 +209,7 @@ describeWithServer((server) => {
       }
     });
 
-    it("skips a request whose inbox is in use, or refuses it if it has a name", async () => {
+    it("a worker skips an unnamed request whose inbox is in use, and refuses a named one", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const reply = `_INBOX.${service}`;
@@ -235,7 +235,7 @@ describeWithServer((server) => {
       expect(setup.ran).toHaveLength(1);
     });
 
-    it("suggests the nearest operation for an unknown one", async () => {
+    it("returns OPERATION_NOT_FOUND with the nearest names for an unknown operation", async () => {
       const { calls } = await setUp();
       for (const id of ["thing.mak", "thing.>", "thing.*", "a b", "", "x".repeat(1_000)]) {
         await expect(calls.call(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
@@ -245,7 +245,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("does not send a request that is too large", async () => {
+    it("returns VALIDATION_ERROR and sends nothing for input or headers that cannot be encoded", async () => {
       const { calls, ran } = await setUp();
       const loop: Record<string, unknown> = {};
       loop["self"] = loop;
@@ -264,10 +264,10 @@ describeWithServer((server) => {
     });
   });
 
-  describe("headers that no client writes", () => {
+  describe("malformed headers", () => {
     const broken = "NATS/1.0\r\nBad Name\u0001: x\r\n\r\n";
 
-    it("headers that no client writes are refused by a worker, which continues", async () => {
+    it("a worker refuses a request with malformed headers and keeps working", async () => {
       const { service, calls, peer, ran } = await setUp();
       const inbox = `_INBOX.raw.${service}`;
       const answers: Msg[] = [];
@@ -282,7 +282,7 @@ describeWithServer((server) => {
       expect((await calls.call("thing.make")).data).toEqual({ made: 1 });
     });
 
-    it("headers that no client writes are an answer that was lost, and the requester continues", async () => {
+    it("a response with malformed headers counts as lost, and the requester keeps working", async () => {
       const { service, calls, peer } = await setUp();
       peer.subscribe(`${service}.op.odd.answer`, {
         callback: (_error, message) =>
@@ -294,8 +294,8 @@ describeWithServer((server) => {
     });
   });
 
-  describe("a peer", () => {
-    it("a peer cannot answer, or end, a request that it was not sent", async () => {
+  describe("other clients on the same subject", () => {
+    it("a client cannot answer or cancel a request that was sent to another worker", async () => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const inboxes: string[] = [];
@@ -322,7 +322,7 @@ describeWithServer((server) => {
       expect(ran).toEqual(["begun", "aborted"]);
     });
 
-    it("rejects a malformed answer", async () => {
+    it("a malformed response leaves the outcome unknown", async () => {
       const { calls, peer, service } = await setUp();
       const answers = ['{"data":1}', "nonsense", '{"data":1,"meta":{"source":"local"}}'];
       peer.subscribe(`${service}.op.odd.answer`, {
@@ -350,7 +350,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("says nothing with a control message that is none", async () => {
+    it("a worker ignores malformed control and describe messages", async () => {
       const { calls, peer, service } = await setUp();
       for (const body of ["", "[]", "null", "{", '{"inbox":1}', '{"inbox":"x","credit":"y"}']) {
         peer.publish(`${service}.control`, body);
@@ -361,8 +361,8 @@ describeWithServer((server) => {
     });
   });
 
-  describe("a requester that is gone", () => {
-    it("a requester that is gone has its subscription closed", async () => {
+  describe("a requester that disappears", () => {
+    it("a worker closes the subscription of a requester that has disappeared", async () => {
       const { service, ran, link: keeping } = await setUp({ probeAfterMs: 100 });
       const leaving = await link({ service });
       const values = new PendingRequestMap({ transport: leaving.transport }).subscribe(

@@ -25,10 +25,10 @@ describeWithServer((server) => {
     return made;
   }
 
-  describe("a large body", () => {
+  describe("large bodies", () => {
     const large = "grüße ".repeat(400_000);
 
-    it("a large body goes by the object store, both ways", async () => {
+    it("a large request and a large response travel through the object store", async () => {
       const service = newService();
       await serveNats(await link({ service }), echo());
       const calls = new PendingRequestMap({ transport: (await link({ service })).transport });
@@ -36,7 +36,7 @@ describeWithServer((server) => {
       expect((data as { large: string }).large === large).toBe(true);
     });
 
-    it("keeps its place among the values of a subscription", async () => {
+    it("large values of a subscription arrive in order between small ones", async () => {
       const registry = new OperationRegistry();
       registry.register(
         defineSubscription({
@@ -56,7 +56,7 @@ describeWithServer((server) => {
       expect(sizes).toEqual([large.length, 5, large.length, 5, large.length, 5]);
     });
 
-    it("a large body over the limit is refused before it is sent, and by who would take it", async () => {
+    it("requester and worker each refuse a body over their limit", async () => {
       const service = newService();
       await serveNats(await link({ service, maxBodyBytes: 1_000_000 }), echo());
       const stingy = await link({ service, maxBodyBytes: 1_000_000 });
@@ -68,7 +68,7 @@ describeWithServer((server) => {
       await expect(others.call("text.echo", { large })).rejects.toMatchObject(refusal);
     });
 
-    it("reports a missing body", async () => {
+    it("reports a body that is not in the object store", async () => {
       const service = newService();
       const { connection } = await link({ service });
       await serveNats(await link({ service }), echo());
@@ -82,7 +82,7 @@ describeWithServer((server) => {
 });
 
 describeWithServer((server) => {
-  it("says what a large body and a journal need", async () => {
+  it("the errors for a large body and a journal say that JetStream is needed", async () => {
     const service = newService();
     const made = await connectNats({ servers: server().url, service });
     onTestFinished(() => made.close());

@@ -71,11 +71,11 @@ describeWithServer((server) => {
     return natsSource("far", { servers: server().url, service });
   }
 
-  describe("a service as a source", () => {
+  describe("a NATS service as a source", () => {
     const example = { id: "far.math.add", input: { a: 1, b: 2 }, data: { sum: 3 }, badInput: {} };
     for (const { name, run } of sourceContract(makeSource, example)) it(name, () => run());
 
-    it("a service as a source is found, explained, called and subscribed to like anything else", async () => {
+    it("operations of a NATS service are found, explained, called and subscribed to like any others", async () => {
       const service = newService();
       await worker(service);
       const waybill = createWaybill({
@@ -104,7 +104,7 @@ describeWithServer((server) => {
       ]);
     });
 
-    it("a service as a source is told which call it belongs to, and when that must have ended", async () => {
+    it("a remote handler gets the caller's request id, deadline and key", async () => {
       const service = newService();
       const registry = new OperationRegistry();
       registry.register(
@@ -130,7 +130,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("a service as a source cannot be listed where nobody serves, and can once somebody does", async () => {
+    it("a service cannot be listed while no worker runs, and can be once one starts", async () => {
       const service = newService();
       const source = natsSource("far", { servers: server().url, service });
       onTestFinished(() => source.close());
@@ -144,7 +144,7 @@ describeWithServer((server) => {
       await nowhere.close();
     });
 
-    it("tells of operations that cannot be described whole no more than that", async () => {
+    it("lists an operation with a very large schema without the schema, and leaves out a broken one", async () => {
       const service = newService();
       const odd = {
         ...add.spec,
@@ -168,7 +168,7 @@ describeWithServer((server) => {
       expect(source.describe("far.large.one").inputSchema).toBe(true);
     });
 
-    it("says at once that nobody serves, and that nothing was done", async () => {
+    it("returns NETWORK and not_applied at once if no worker runs", async () => {
       const service = newService();
       const { service: served } = await worker(service);
       const waybill = createWaybill({
@@ -185,8 +185,8 @@ describeWithServer((server) => {
     });
   });
 
-  describe("waybill.execute", () => {
-    it("brings the envelope of the other end, with attempts, outcome and replay", async () => {
+  describe("waybill.execute over NATS", () => {
+    it("executeRemotely returns the worker's envelope, with attempts, outcome and replay", async () => {
       const service = newService();
       const { orders } = await worker(service);
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });
@@ -201,7 +201,7 @@ describeWithServer((server) => {
       expect(orders).toEqual(["blue for "]);
     });
 
-    it("names the nearest capability, and what is wrong with an input", async () => {
+    it("executeRemotely names the nearest capability and reports invalid input", async () => {
       const service = newService();
       await worker(service);
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });
@@ -214,7 +214,7 @@ describeWithServer((server) => {
       expect(wrong.error?.code).toBe("VALIDATION");
     });
 
-    it("waybill.execute is an envelope where nobody answers, too", async () => {
+    it("executeRemotely returns an envelope even if no worker answers", async () => {
       const service = newService();
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });
       const { ok, error, meta } = await executeRemotely(calls, "math.add", { a: 1, b: 1 });
@@ -227,8 +227,8 @@ describeWithServer((server) => {
     });
   });
 
-  describe("two workers with one journal", () => {
-    it("two workers with one journal apply a keyed write once, on either worker", async () => {
+  describe("two workers that share a journal", () => {
+    it("two workers with a shared journal apply a keyed write once", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });
@@ -240,7 +240,7 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
-    it("two workers with one journal keep the keys of a caller that has no journal", async () => {
+    it("workers with a shared journal keep the keys of a caller that has no journal", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const source = natsSource("far", await link(service), { sharedJournal: true });
@@ -256,7 +256,7 @@ describeWithServer((server) => {
       expect(workers.flatMap(({ orders }) => orders)).toEqual(["one for "]);
     });
 
-    it("two workers with one journal are not trusted with keys unless the source says that they share a journal", async () => {
+    it("a keyed write is refused unless the source says that its workers share a journal", async () => {
       const service = newService();
       const { orders } = await worker(service);
       const waybill = createWaybill({ sources: [natsSource("far", await link(service))] });
@@ -266,7 +266,7 @@ describeWithServer((server) => {
       expect(orders).toEqual([]);
     });
 
-    it("two workers with one journal share the calls", async () => {
+    it("two workers of a service share the calls", async () => {
       const service = newService();
       const workers = [await worker(service), await worker(service)];
       const calls = new PendingRequestMap({ transport: (await link(service)).transport });

@@ -72,8 +72,8 @@ describeWithServer((server) => {
     return new PendingRequestMap({ transport: (await link({ service, ...more })).transport });
   }
 
-  describe("what travels beside the input", () => {
-    it("reaches the handler: ids, deadline, key, trace", async () => {
+  describe("context of a call over NATS", () => {
+    it("the handler gets the ids, the deadline, the key and the trace of a call", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.tell": tell }));
       const { data } = await (
@@ -99,7 +99,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("says who calls, where there is a key", async () => {
+    it("the handler gets the caller's identity if the service has a key", async () => {
       const service = newService();
       const key = "a secret of the whole cluster";
       const secret = defineOperation({
@@ -126,7 +126,7 @@ describeWithServer((server) => {
   });
 
   describe("workers of one service", () => {
-    it("workers of one service may offer different things, and are found together", async () => {
+    it("workers of one service can offer different operations, which are found together", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.one": () => 1 }));
       await serveNats(await link({ service }), getRegistry({ "b.two": () => 2 }));
@@ -136,7 +136,7 @@ describeWithServer((server) => {
       expect((await calls.call("b.two")).data).toBe(2);
     });
 
-    it("workers of one service describe themselves in as many messages as it takes", async () => {
+    it("a worker describes 3,000 operations in several messages", async () => {
       const service = newService();
       const many = Object.fromEntries(
         Array.from({ length: 3_000 }, (_, each) => [`op.number-${each}`, () => each] as const),
@@ -145,7 +145,7 @@ describeWithServer((server) => {
       expect(await (await callsTo(service)).discover()).toHaveLength(3_000);
     });
 
-    it("workers of one service are told to a plain NATS client by the services protocol", async () => {
+    it("a plain NATS client gets a worker's info and statistics by the services protocol", async () => {
       const service = newService();
       await serveNats(
         await link({ service }),
@@ -184,8 +184,8 @@ describeWithServer((server) => {
     });
   });
 
-  describe("a worker that drains", () => {
-    it("answers what it has begun, and takes nothing more", async () => {
+  describe("draining a worker", () => {
+    it("a draining worker finishes the calls it has begun and takes no new ones", async () => {
       const service = newService();
       let finish: (() => void) | undefined;
       const slow: Handler = () =>
@@ -206,7 +206,7 @@ describeWithServer((server) => {
       await drained;
     });
 
-    it("a worker that drains continues with a subscription, and can still be asked after it", async () => {
+    it("a draining worker keeps a subscription running until it ends", async () => {
       const service = newService();
       const registry = new OperationRegistry();
       registry.register(
@@ -231,7 +231,7 @@ describeWithServer((server) => {
       await drained;
     });
 
-    it("aborts what takes longer than it may", async () => {
+    it("a draining worker aborts calls that exceed its time limit", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const worker = await serveNats(await link({ service }), getRegistry({ "a.hang": hang }));
@@ -242,8 +242,8 @@ describeWithServer((server) => {
     });
   });
 
-  describe("a worker that dies without a word", () => {
-    it("a worker that dies silently is noticed, and the outcome of what it had is unknown", async () => {
+  describe("a worker that dies silently", () => {
+    it("a call to a worker that died silently has an unknown outcome", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
@@ -258,7 +258,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("a worker that dies silently is noticed while others live, too", async () => {
+    it("a worker that died silently is noticed while other workers run", async () => {
       const service = newService();
       const { hang, begun } = hanging();
       const dying = await link({ service });
@@ -271,7 +271,7 @@ describeWithServer((server) => {
       expect(await failure).toMatchObject({ code: "OUTCOME_UNKNOWN" });
     });
 
-    it("a worker that dies silently is not thought of one that only takes its time", async () => {
+    it("a slow worker is not taken for a dead one", async () => {
       const service = newService();
       await serveNats(await link({ service }), getRegistry({ "a.slow": takeTime }));
       const calls = await callsTo(service, { probeAfterMs: 100 });
@@ -281,7 +281,7 @@ describeWithServer((server) => {
 });
 
 describeWithServer(() => {
-  it("continues after the server was restarted, and says what was lost", async () => {
+  it("a requester reports what a server restart lost, and calls again after it", async () => {
     const server = await startServer(onTestFinished);
     const service = newService();
     const worker = await connectNats({ servers: server.url, service });
@@ -309,7 +309,7 @@ describeWithServer(() => {
       .toBe(1);
   });
 
-  it("says at once what the server does not let it publish", async () => {
+  it("returns AUTH at once if the server does not allow the subject", async () => {
     const folder = await mkdtemp(join(tmpdir(), "waybill-nats-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, "server.conf");
@@ -326,7 +326,7 @@ describeWithServer(() => {
     });
   });
 
-  it("says who may not connect", async () => {
+  it("returns AUTH for a wrong password, and connects with the right one", async () => {
     const server = await startServer(onTestFinished, [
       "-js",
       "--user",

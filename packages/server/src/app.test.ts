@@ -54,8 +54,8 @@ const error = (code: string): object => ({ ok: false, data: null, error: { code 
 const runCode: NonNullable<HttpAppOptions["code"]> = async (_waybill, program, options, caller) =>
   successResult({ program, options: Object.keys(options), caller }, { capability_id: "code.run" });
 
-describe("a program", () => {
-  it("a program is passed on with its options, its key and its caller", async () => {
+describe("POST /v1/code", () => {
+  it("/v1/code passes the program, its options, its key and its caller to the runner", async () => {
     const door = new Door({ code: runCode, tokens: [ADA] });
     const headers = { ...bearer("ada-token"), "idempotency-key": "k" };
     const asked = { code: "return 1", options: { dry_run: true } };
@@ -73,26 +73,26 @@ describe("a program", () => {
     ]);
   });
 
-  it("a program is refused with members that do not exist", async () => {
+  it("/v1/code refuses unknown members of the body", async () => {
     const { status, body } = await new Door({ code: runCode }).post("/v1/code", {
       program: "return 1",
     });
     expect([status, body]).toMatchObject([400, error("VALIDATION")]);
   });
 
-  it("a program has no place where programs are not run", async () => {
+  it("/v1/code returns 404 if the server runs no programs", async () => {
     expect((await new Door().post("/v1/code", { code: "return 1" })).status).toBe(404);
   });
 
-  it("a program is described", async () => {
+  it("/openapi.json describes /v1/code", async () => {
     const { body } = await new Door({ code: runCode }).get("/openapi.json");
     expect(body).toMatchObject({ paths: { "/v1/code": { post: { operationId: "code" } } } });
     expect(await new Validator().validate(body)).toMatchObject({ valid: true });
   });
 });
 
-describe("a call", () => {
-  it("answers with the envelope", async () => {
+describe("POST /v1/execute", () => {
+  it("/v1/execute returns the envelope of a call", async () => {
     const door = new Door();
     const { status, headers, body } = await door.post("/v1/execute/item.view", {
       params: { id: 3 },
@@ -106,23 +106,32 @@ describe("a call", () => {
     ["a wrong input", "item.view", { params: {} }, 400, "VALIDATION"],
     ["a wrong id", "item.veiw", { params: { id: 3 } }, 404, "NOT_FOUND"],
     ["wrong options", "item.view", { params: { id: 3 }, options: { trase: 1 } }, 400, "VALIDATION"],
-    ["options that are none", "item.view", { options: 7 }, 400, "VALIDATION"],
-    ["a time that is none", "item.view", { options: { deadline_ms: "1" } }, 400, "VALIDATION"],
+    ["options that are not an object", "item.view", { options: 7 }, 400, "VALIDATION"],
+    [
+      "a deadline that is not a number",
+      "item.view",
+      { options: { deadline_ms: "1" } },
+      400,
+      "VALIDATION",
+    ],
     ["a subscription", "item.watch", {}, 501, "ADAPTER_UNSUPPORTED"],
-    ["what takes too long", "item.wait", { options: { deadline_ms: 20 } }, 504, "TIMEOUT"],
-  ])("a call has the status of its code: %s", async (_name, id, body, status, code) => {
-    const answer = await new Door().post(`/v1/execute/${id}`, body);
-    expect([answer.status, answer.body]).toMatchObject([status, error(code)]);
-    expect(answer.body["meta"]).toMatchObject({ capability_id: id });
-  });
+    ["a call that takes too long", "item.wait", { options: { deadline_ms: 20 } }, 504, "TIMEOUT"],
+  ])(
+    "/v1/execute returns the HTTP status of the error for %s",
+    async (_name, id, body, status, code) => {
+      const answer = await new Door().post(`/v1/execute/${id}`, body);
+      expect([answer.status, answer.body]).toMatchObject([status, error(code)]);
+      expect(answer.body["meta"]).toMatchObject({ capability_id: id });
+    },
+  );
 
-  it("a call needs no body where it needs no input", async () => {
+  it("/v1/execute needs no body for a call without input", async () => {
     const door = new Door();
     const answer = await answered(await door.ask("/v1/execute/item.late", { method: "POST" }));
     expect(answer.body).toMatchObject({ ok: true, data: "late" });
   });
 
-  it("a call is made once for a key, in a header or in the options", async () => {
+  it("a write with a key is applied once, with the key in a header or in the options", async () => {
     const door = new Door();
     const make = { params: { title: "a" } };
     const keyed = { "idempotency-key": "k1" };
@@ -137,7 +146,7 @@ describe("a call", () => {
     expect([other.status, other.body]).toMatchObject([409, error("CONFLICT")]);
   });
 
-  it("a call may take no longer than the server allows", async () => {
+  it("a call takes no longer than the server's limit, even if the client asks for more", async () => {
     const door = new Door({ limits: { callMs: 200_000 } });
     for (const options of [undefined, { deadline_ms: 1e9 }, { deadline_ms: 100_000 }]) {
       await door.post("/v1/execute/item.view", { params: { id: 1 }, options });
@@ -147,7 +156,7 @@ describe("a call", () => {
     expect(left[2]).toBeLessThanOrEqual(100_000);
   });
 
-  it("a call is cancelled when the client disconnects", async () => {
+  it("a call is cancelled when its client disconnects", async () => {
     const door = new Door();
     const gone = new AbortController();
     const asked = door.ask("/v1/execute/item.wait", { method: "POST", signal: gone.signal });
@@ -158,8 +167,8 @@ describe("a call", () => {
   });
 });
 
-describe("a chain", () => {
-  it("says how each step ended, and is fine even if one failed", async () => {
+describe("POST /v1/chain", () => {
+  it("/v1/chain returns 200 and the outcome of each step, even if one failed", async () => {
     const steps = [
       { id: "made", task: "item.create", input: { title: "a" } },
       { task: "item.view", input: { id: { $from: "made.data.id" } } },
@@ -171,7 +180,7 @@ describe("a chain", () => {
     expect(body).toMatchObject({ status: "partial", meta: { succeeded: 2, failed: 1 } });
   });
 
-  it("a chain is refused as a whole where it makes no sense", async () => {
+  it("/v1/chain returns 400 for malformed steps or options", async () => {
     for (const body of [{}, { steps: 3 }, { steps: [], options: { on_error: "panic" } }]) {
       const answer = await new Door().post("/v1/chain", body);
       expect([answer.status, answer.body]).toMatchObject([400, { error: { code: "VALIDATION" } }]);
@@ -179,10 +188,10 @@ describe("a chain", () => {
   });
 });
 
-describe("an answer as text", () => {
+describe("Accept: text/plain", () => {
   const accept = { accept: "text/plain" };
 
-  it("an answer as text is the brief text of a call, under the same status", async () => {
+  it("a call is answered as brief text with the same status if the client accepts text", async () => {
     const door = new Door();
     const good = await door.post("/v1/execute/item.view", { params: { id: 1 } }, accept);
     expect([good.status, parseBrief(String(good.body["text"]))]).toMatchObject([
@@ -193,7 +202,7 @@ describe("an answer as text", () => {
     expect([bad.status, bad.body["text"]]).toEqual([400, expect.stringMatching(/^!VALIDATION /u)]);
   });
 
-  it("an answer as text has all steps of a chain", async () => {
+  it("a chain is answered as brief text with all its steps if the client accepts text", async () => {
     const step = { task: "item.view", input: { id: 1 } };
     const { body } = await new Door().post("/v1/chain", { steps: [step, step] }, accept);
     expect(parseBriefChain(String(body["text"]))).toMatchObject({
@@ -203,8 +212,8 @@ describe("an answer as text", () => {
   });
 });
 
-describe("questions", () => {
-  it("questions list what there is", async () => {
+describe("GET requests", () => {
+  it("/v1/capabilities lists and searches capabilities, and refuses unknown parameters", async () => {
     const door = new Door();
     const all = await door.get("/v1/capabilities?domain=staff");
     expect(all.body).toEqual([
@@ -217,7 +226,7 @@ describe("questions", () => {
     }
   });
 
-  it("explain, as JSON or in a few lines", async () => {
+  it("/v1/explain answers as JSON, or in a few lines of text", async () => {
     const door = new Door();
     const { body } = await door.get("/v1/explain/item.view");
     expect(body).toMatchObject({ capability_id: "item.view", required_inputs: ["id:integer"] });
@@ -227,14 +236,14 @@ describe("questions", () => {
     expect([unknown.status, unknown.body]).toMatchObject([404, error("NOT_FOUND")]);
   });
 
-  it("questions find nothing elsewhere", async () => {
+  it("an unknown path returns 404", async () => {
     const door = new Door();
     for (const answer of [await door.get("/v2"), await door.get("/v1/execute/item.view")]) {
       expect([answer.status, answer.body]).toMatchObject([404, error("NOT_FOUND")]);
     }
   });
 
-  it("questions tell of the server's health and work", async () => {
+  it("/health and /metrics report the server's state and work", async () => {
     const door = new Door({ tokens: [ADA] });
     expect((await door.get("/health")).body).toEqual({ status: "ok" });
     expect((await door.get("/metrics")).status).toBe(401);
@@ -252,7 +261,7 @@ describe("questions", () => {
 });
 
 describe("wrong tokens", () => {
-  it("wrong tokens are counted, and beyond so many not even looked up", async () => {
+  it("a client that sends too many wrong tokens gets 429, even for the right one", async () => {
     const door = new Door({ tokens: [ADA], limits: { perSecond: 0.001, burst: 3 } });
     const statuses: number[] = [];
     for (const token of ["a", "b", "c", "d", ADA.token]) {
@@ -261,7 +270,7 @@ describe("wrong tokens", () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 
-  it("lock out no right one that cannot be guessed, also behind the address of one proxy", async () => {
+  it("wrong tokens do not lock out a long token behind the same proxy address", async () => {
     const strong = { token: "0123456789abcdef", identity: { id: "ada", scopes: [] } };
     const door = new Door({ tokens: [strong, BOB], limits: { perSecond: 0.001, burst: 3 } });
     const ask = async (token: string): Promise<number> =>
@@ -273,7 +282,7 @@ describe("wrong tokens", () => {
     expect(await ask(BOB.token)).toBe(429);
   });
 
-  it("wrong tokens are not made by those who have the right one", async () => {
+  it("requests with right tokens do not count as wrong ones", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.001, burst: 3 } });
     for (const { token } of [ADA, ADA, ADA, BOB, BOB]) {
       expect((await door.get("/v1/capabilities", bearer(token))).status).toBe(200);
@@ -286,8 +295,8 @@ function watch(params: object): string {
   return `/v1/subscribe/item.watch?params=${encodeURIComponent(JSON.stringify(params))}`;
 }
 
-describe("a subscription", () => {
-  it("a subscription is never a call in disguise", async () => {
+describe("GET /v1/subscribe", () => {
+  it("/v1/subscribe does not run an operation that is not a subscription", async () => {
     const door = new Door();
     const path = `/v1/subscribe/item.create?params=${encodeURIComponent('{"title":"a"}')}`;
     const { status, body } = await door.get(path);
@@ -295,7 +304,7 @@ describe("a subscription", () => {
     expect(door.shop.made).toEqual([]);
   });
 
-  it("a subscription is not opened by an image or a link of another site", async () => {
+  it("a page of another site cannot open a subscription", async () => {
     const door = new Door();
     const answer = await door.get("/v1/subscribe/item.watch", { "sec-fetch-site": "cross-site" });
     expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
@@ -324,7 +333,7 @@ describe("a subscription", () => {
       ]);
   });
 
-  it("a subscription is a stream of events that ends", async () => {
+  it("a subscription is a stream of events that closes with an end event", async () => {
     const params = encodeURIComponent('{"count":2}');
     const response = await new Door().ask(`/v1/subscribe/item.watch?params=${params}`);
     expect(response.headers.get("content-type")).toContain("text/event-stream");
@@ -334,13 +343,13 @@ describe("a subscription", () => {
     expect(events[2]).toBe("event: end\ndata: {}");
   });
 
-  it("ends with the error that ended it", async () => {
+  it("a failed subscription closes with an error event", async () => {
     const params = '{"count":1,"fails":true}';
     const text = await (await new Door().ask(`/v1/subscribe/item.watch?params=${params}`)).text();
     expect(text.split("\n\n")[1]).toMatch(/^event: error\ndata: \{"ok":false/u);
   });
 
-  it("a subscription is let go when its reader goes, or the server ends", async () => {
+  it("a subscription is cancelled when its reader leaves or the server ends", async () => {
     for (const leave of ["reader", "server"]) {
       const door = new Door();
       const { body } = await door.ask("/v1/subscribe/item.watch");
@@ -356,7 +365,7 @@ describe("a subscription", () => {
     }
   });
 
-  it("a subscription is refused as a call is", async () => {
+  it("/v1/subscribe refuses an unknown id, invalid input and unknown parameters", async () => {
     const door = new Door();
     expect((await door.get("/v1/subscribe/item.wach")).status).toBe(404);
     expect((await door.get("/v1/subscribe/item.watch?params={")).status).toBe(400);
@@ -365,10 +374,10 @@ describe("a subscription", () => {
   });
 });
 
-describe("whoever asks", () => {
+describe("access to the server", () => {
   const view = { params: { id: 1 } };
 
-  it("needs a token that is known, of the scope that is needed", async () => {
+  it("a caller needs a known token with the required scope", async () => {
     const door = new Door({ tokens: [ADA, BOB] });
     const asked = async (id: string, headers: Record<string, string>) => {
       const { status, body } = await door.post(`/v1/execute/${id}`, view, headers);
@@ -390,26 +399,26 @@ describe("whoever asks", () => {
   });
 
   it.each([
-    ["a name that was made to lead here", { host: "evil.example" }],
-    ["such a name with a port", { host: "evil.example:8080" }],
-    ["no name", { host: "" }],
-    ["a page of another site", { origin: "https://evil.example" }],
-    ["a page without an origin", { origin: "null" }],
-    ["an origin that is no web page", { origin: "foo://127.0.0.1" }],
-    ["an origin of a file", { origin: "file://localhost" }],
+    ["a host that was rebound to this machine", { host: "evil.example" }],
+    ["a rebound host with a port", { host: "evil.example:8080" }],
+    ["an empty host", { host: "" }],
+    ["the origin of another site", { origin: "https://evil.example" }],
+    ["the origin null", { origin: "null" }],
+    ["an origin that is not http", { origin: "foo://127.0.0.1" }],
+    ["the origin of a file", { origin: "file://localhost" }],
     ["an origin with a path", { origin: "http://127.0.0.1/page" }],
     ["an origin with a user", { origin: "http://evil.example@127.0.0.1" }],
-    ["a name with a user", { host: "evil.example@127.0.0.1" }],
-    ["a name with a path", { host: "127.0.0.1/evil.example" }],
-    ["two names", { host: "127.0.0.1, evil.example" }],
-  ])("is refused under %s", async (_name, headers) => {
+    ["a host with a user", { host: "evil.example@127.0.0.1" }],
+    ["a host with a path", { host: "127.0.0.1/evil.example" }],
+    ["two hosts", { host: "127.0.0.1, evil.example" }],
+  ])("returns 403 for a request with %s", async (_name, headers) => {
     const door = new Door();
     const answer = await door.post("/v1/execute/item.view", view, headers);
     expect([answer.status, answer.body]).toMatchObject([403, error("POLICY")]);
     expect((await door.get("/health", headers)).status).toBe(403);
   });
 
-  it("is let in under the names that are allowed", async () => {
+  it("accepts only the configured hosts and origins", async () => {
     const door = new Door({ hosts: ["way.example"], origins: ["page.example"] });
     const headers = { host: "way.example:1", origin: "https://page.example" };
     expect((await door.post("/v1/execute/item.view", view, headers)).status).toBe(200);
@@ -417,7 +426,7 @@ describe("whoever asks", () => {
     expect((await door.post("/v1/execute/item.view", view, local)).status).toBe(403);
   });
 
-  it("may not ask too often, each for themselves", async () => {
+  it("each caller has a rate limit of their own", async () => {
     const door = new Door({ tokens: [ADA, BOB], limits: { perSecond: 0.01, burst: 2 } });
     const ask = (token: string) => door.get("/v1/capabilities", bearer(token));
     expect([(await ask("ada-token")).status, (await ask("ada-token")).status]).toEqual([200, 200]);
@@ -427,7 +436,7 @@ describe("whoever asks", () => {
     expect((await ask("bob-token")).status).toBe(200);
   });
 
-  it("reaches MCP as who they are", async () => {
+  it("/mcp gets the identity of the caller, and refuses requests without a token", async () => {
     const seen: unknown[] = [];
     const door = new Door({
       tokens: [ADA],
@@ -446,32 +455,32 @@ describe("whoever asks", () => {
 const post = (body: string, headers: Record<string, string> = {}): Promise<Answered> =>
   new Door().post("/v1/execute/item.view", body, headers);
 
-describe("a body", () => {
+describe("request bodies", () => {
   const deep = `{"params":{"id":1,"x":${"[".repeat(100)}${"]".repeat(100)}}}`;
 
   it.each([
-    ["no JSON", "{", 400, "not JSON"],
+    ["malformed JSON", "{", 400, "not JSON"],
     ["NaN", '{"params":{"id":NaN}}', 400, "not JSON"],
     ["a name twice", '{"params":{"id":1,"id":2}}', 400, 'has the name \\"id\\" twice'],
-    ["a name twice, written differently", '{"params":{"id":1,"\\u0069d":2}}', 400, "twice"],
+    ["a name twice, once with an escape", '{"params":{"id":1,"\\u0069d":2}}', 400, "twice"],
     ["a member twice", '{"params":{"id":1},"params":{"id":2}}', 400, "twice"],
     ["deep nesting", deep, 400, "deeper than 64 levels"],
     ["very deep nesting", "[".repeat(500_000) + "]".repeat(500_000), 400, "deeper than 64 levels"],
     ["a list", "[]", 400, "must be an object"],
-    ["a member that is none", '{"parms":{}}', 400, 'not \\"parms\\"'],
-    ["more than is allowed", JSON.stringify({ params: "x".repeat(2_000_000) }), 413, "bytes"],
-  ])("a body is refused with %s", async (_name, body, status, words) => {
+    ["an unknown member", '{"parms":{}}', 400, 'not \\"parms\\"'],
+    ["too many bytes", JSON.stringify({ params: "x".repeat(2_000_000) }), 413, "bytes"],
+  ])("refuses a body with %s", async (_name, body, status, words) => {
     const answer = await post(body);
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.body["error"])).toContain(words);
   });
 
-  it("allows the same name in another object, and quotes in strings", async () => {
+  it("a body may repeat a name in another object, and may hold quotes in strings", async () => {
     const body = '{"params": {"id" : 1}, "options": {"select": ["id", "a\\"id\\":"]}}';
     expect((await post(body)).status).toBe(200);
   });
 
-  it("a body must say that it is JSON", async () => {
+  it("refuses a body whose content type is not JSON", async () => {
     const answer = await post('{"params":{"id":1}}', { "content-type": "text/plain" });
     expect(answer.status).toBe(400);
     const other = { "content-type": "application/vnd.waybill+json; charset=utf-8" };
@@ -493,8 +502,8 @@ describe("a body", () => {
   });
 });
 
-describe("the description", () => {
-  it("the description is valid, and has every operation there is", async () => {
+describe("GET /openapi.json", () => {
+  it("/openapi.json is valid and contains every operation", async () => {
     const door = new Door({ tokens: [ADA], mcp: async () => new Response("") });
     const { body } = await door.get("/openapi.json", bearer("ada-token"));
     const { valid, errors } = await new Validator().validate(structuredClone(body));

@@ -96,18 +96,22 @@ const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
     () => provider.sign({ exp: seconds(-120) }),
     /expired at 20.*sign in again/u,
   ],
-  ["a token without an end", () => provider.sign({ exp: undefined }), /claim "exp"/u],
-  ["a token of the future", () => provider.sign({ nbf: seconds(120) }), /not valid before 20/u],
+  ["a token without an expiry", () => provider.sign({ exp: undefined }), /claim "exp"/u],
   [
-    "nobody's token",
+    "a token that is not valid yet",
+    () => provider.sign({ nbf: seconds(120) }),
+    /not valid before 20/u,
+  ],
+  [
+    "a token without a subject",
     () => provider.sign({ sub: undefined }),
     /"sub" of the token names no caller/u,
   ],
   ["a name with a line break", () => provider.sign({ sub: "ada\nroot" }), /names no caller/u],
   ["a changed token", async () => changed(await provider.sign({})), /signature of the token/u],
   ["an opaque token", async () => "3f8e1c2a9b7d4e6f", /is unknown/u],
-  ["a token of three odd parts", async () => "aaaaaaaa.bbbbbbbb.cccccccc", /is unknown/u],
-  ["an endless token", async () => `a.${"b".repeat(20_000)}.c`, /is unknown/u],
+  ["a token of three invalid parts", async () => "aaaaaaaa.bbbbbbbb.cccccccc", /is unknown/u],
+  ["a very long token", async () => `a.${"b".repeat(20_000)}.c`, /is unknown/u],
 ];
 
 function changed(token: string): string {
@@ -116,8 +120,8 @@ function changed(token: string): string {
   return [header, part({ ...claims, sub: "root" }), signature].join(".");
 }
 
-describe("callers who sign in with OIDC", () => {
-  it("callers who sign in with OIDC are known by the provider's name and the subject, with the scopes of the token", async () => {
+describe("OIDC sign-in", () => {
+  it("a caller with an OIDC token has the scopes of the token", async () => {
     const door = new Door();
     const staff = await provider.token("staff");
     expect(await door.call(staff)).toMatchObject({ status: 200, body: { ok: true } });
@@ -129,34 +133,31 @@ describe("callers who sign in with OIDC", () => {
     });
   });
 
-  it("callers who sign in with OIDC call beside callers with static tokens", async () => {
+  it("a static token works beside OIDC", async () => {
     expect((await new Door().call(STATIC.token)).status).toBe(200);
   });
 
-  it.each(WRONG)(
-    "callers who sign in with OIDC get 401 and a clear sentence for %s",
-    async (_name, token, sentence) => {
-      const door = new Door();
-      const { status, headers, body } = await door.call(await token());
-      expect([status, body.ok, body.error?.code]).toEqual([401, false, "AUTH"]);
-      expect(body.error?.message).toMatch(sentence);
-      expect(headers.get("www-authenticate")).toContain('realm="waybill"');
-      expect(door.shop.begun).toEqual([]);
-      expect(door.refused).toMatchObject([{ status: 401, capability_id: "item.view" }]);
-    },
-  );
+  it.each(WRONG)("returns 401 with the reason for %s", async (_name, token, sentence) => {
+    const door = new Door();
+    const { status, headers, body } = await door.call(await token());
+    expect([status, body.ok, body.error?.code]).toEqual([401, false, "AUTH"]);
+    expect(body.error?.message).toMatch(sentence);
+    expect(headers.get("www-authenticate")).toContain('realm="waybill"');
+    expect(door.shop.begun).toEqual([]);
+    expect(door.refused).toMatchObject([{ status: 401, capability_id: "item.view" }]);
+  });
 
-  it("callers who sign in with OIDC are accepted within the difference of clocks that is configured", async () => {
+  it("accepts an expired token within the configured clock skew", async () => {
     const late = await provider.sign({ exp: seconds(-120) });
     expect((await new Door({ clockSkewSeconds: 300 }).call(late)).status).toBe(200);
   });
 
-  it("callers who sign in with OIDC are refused with an algorithm that is not listed", async () => {
+  it("refuses a token whose algorithm is not listed", async () => {
     const { body } = await new Door({ algorithms: ["ES256"] }).call(await provider.sign({}));
     expect(body.error?.message).toContain("signed with RS256; accepted are ES256");
   });
 
-  it("callers who sign in with OIDC can be named by another claim, but not by an unproven address", async () => {
+  it("another claim can name the caller, but not an unverified email address", async () => {
     const own = { idClaim: "email", limits: { perSecond: 0.001, burst: 1 } };
     const proven = await provider.sign({ email: "ada@corp.example" });
     expect((await new Door(own).call(proven)).status).toBe(200);
@@ -164,7 +165,7 @@ describe("callers who sign in with OIDC", () => {
     expect((await new Door(own).call(unproven)).status).toBe(401);
   });
 
-  it("callers who sign in with OIDC get 503 while the provider does not answer, but its known keys outlive an outage by a day", async () => {
+  it("known keys are used for a day while the provider is down, then callers get 503", async () => {
     const other = await startSignInProvider();
     const door = new Door({ issuer: other.issuer });
     const token = await other.sign({ exp: seconds(200_000) });
@@ -181,7 +182,7 @@ describe("callers who sign in with OIDC", () => {
     expect(headers.get("retry-after")).toBe("30");
   });
 
-  it("callers who sign in with OIDC ask the provider for its keys once, however many tokens have unknown keys", async () => {
+  it("asks the provider for its keys once, even if many tokens have unknown keys", async () => {
     const door = new Door();
     const before = provider.keyRequests();
     for (let count = 0; count < 20; count++) {
@@ -190,7 +191,7 @@ describe("callers who sign in with OIDC", () => {
     expect(provider.keyRequests() - before).toBe(1);
   });
 
-  it("callers who sign in with OIDC have limits of their own", async () => {
+  it("each OIDC caller has a rate limit of their own", async () => {
     const door = new Door({ limits: { perSecond: 0.001, burst: 2 } });
     const token = await provider.sign({});
     const statuses: number[] = [];
@@ -201,7 +202,7 @@ describe("callers who sign in with OIDC", () => {
     expect((await door.call(STATIC.token)).status).toBe(200);
   });
 
-  it("callers who sign in with OIDC are told where to sign in", async () => {
+  it("a 401 response says where to sign in", async () => {
     const door = new Door({}, { url: "https://waybill.example" });
     const place = "https://waybill.example/.well-known/oauth-protected-resource";
     const { headers } = await door.call("x");
@@ -217,13 +218,13 @@ describe("callers who sign in with OIDC", () => {
     }
   });
 
-  it("callers who sign in with OIDC need a provider that is asked over https", () => {
+  it("refuses an OIDC issuer without https", () => {
     expect(() => new Door({ issuer: "http://id.example" })).toThrow("must be an https address");
   });
 });
 
-describe("requests of one caller at a time", () => {
-  it("requests of one caller at a time are limited", async () => {
+describe("concurrent requests", () => {
+  it("a caller over the limit of concurrent requests gets 429", async () => {
     const door = new Door({}, { tokens: [{ ...STATIC, limits: { concurrent: 1 } }] });
     const ends: (() => void)[] = [];
     door.shop.moment = () => new Promise<void>((resolve) => ends.push(resolve));

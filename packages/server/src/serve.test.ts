@@ -38,14 +38,14 @@ function call(url: string, id: string, body = "{}"): Promise<Response> {
   return fetch(`${url}/v1/execute/${id}`, { method: "POST", headers, body });
 }
 
-describe("the server", () => {
-  it("answers on this machine", async () => {
+describe("startHttpServer", () => {
+  it("the server listens on 127.0.0.1 by default", async () => {
     const { url } = await start(new Shop());
     expect(new URL(url).hostname).toBe("127.0.0.1");
     expect(await (await call(url, "item.view", VIEW)).json()).toMatchObject({ ok: true });
   });
 
-  it("listens further only with tokens, and names to answer to", async () => {
+  it("the server listens on other addresses only with tokens and host names", async () => {
     const hostname = "0.0.0.0";
     const tokens = [{ token: "t", identity: { id: "a", scopes: [] } }];
     await expect(start(new Shop(), { hostname })).rejects.toThrow("configure tokens");
@@ -55,7 +55,7 @@ describe("the server", () => {
   });
 
   it.each(["Host: evil.example\r\n", "host: localhost\r\n", "HOST: 127.0.0.1\r\n"])(
-    "refuses a request with a second host, %j",
+    "refuses a request with a second Host header, %j",
     async (second) => {
       const { port } = await start(new Shop());
       const answer = await raw(port, request(VIEW, `${second}Connection: close\r\n`));
@@ -64,7 +64,7 @@ describe("the server", () => {
     },
   );
 
-  it("answers requests that come before the answers, in their order", async () => {
+  it("answers pipelined requests in order", async () => {
     const { port } = await start(new Shop());
     const asked = [1, 2, 3].map((id) => request(`{"params":{"id":${id}}}`));
     const answers = await raw(port, asked.join(""), request(VIEW, "Connection: close\r\n"));
@@ -73,23 +73,23 @@ describe("the server", () => {
   });
 
   it.each([
-    ["what is not HTTP", "HELLO\r\n\r\n", "400"],
-    ["two lengths", request(VIEW, "Content-Length: 3\r\n"), "400"],
-    ["a length and chunks", request(VIEW, "Transfer-Encoding: chunked\r\n"), "400"],
-    ["too many headers", request(VIEW, `X: ${"x".repeat(20_000)}\r\n`), "431"],
+    ["bytes that are not HTTP", "HELLO\r\n\r\n", "400"],
+    ["two Content-Length headers", request(VIEW, "Content-Length: 3\r\n"), "400"],
+    ["a Content-Length with chunks", request(VIEW, "Transfer-Encoding: chunked\r\n"), "400"],
+    ["headers over the limit", request(VIEW, `X: ${"x".repeat(20_000)}\r\n`), "431"],
     ["a body that is too long", request("", "Connection: close\r\n", 9_999_999), "413"],
-  ])("refuses %s", async (_name, bytes, status) => {
+  ])("the server refuses %s", async (_name, bytes, status) => {
     const { port } = await start(new Shop());
     expect(await raw(port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `, "u"));
   });
 
-  it("does not wait for a request that does not come", async () => {
+  it("returns 408 for a request that does not arrive in time", async () => {
     const { port } = await start(new Shop(), { limits: { requestMs: 300 } });
     expect(await raw(port, request("", "", 100))).toMatch(/^HTTP\/1.1 408 /u);
     expect(await raw(port, "POST /v1/execute/item.view HTTP/1.1\r\nHost: loc")).toContain("408");
   });
 
-  it("cancels what a client that has gone was waiting for", async () => {
+  it("cancels the call of a client that disconnected", async () => {
     const shop = new Shop();
     const { port } = await start(shop, { limits: { halfOpenMs: 50 } });
     const socket = connect(port, "127.0.0.1");
@@ -100,25 +100,25 @@ describe("the server", () => {
   });
 });
 
-describe("a line", () => {
+describe("one connection", () => {
   const late = request("{}").replace("item.view", "item.late");
 
-  it("a line may be closed by the client once it has asked", async () => {
+  it("a client can half-close its connection and still gets the answer", async () => {
     const { port } = await start(new Shop());
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     socket.end(late);
     expect(await text(socket)).toContain('"data":"late"');
   });
 
-  it("brings the answer to what was asked before it brought nonsense", async () => {
+  it("an earlier request is answered before the 400 for invalid bytes after it", async () => {
     const { port } = await start(new Shop());
     const answers = await raw(port, late, "HELLO\r\n\r\n");
     expect(answers).toMatch(/^HTTP\/1.1 200 [^]*"data":"late"[^]*HTTP\/1.1 400 /u);
   });
 });
 
-describe("the end of the server", () => {
-  it("waits for what is running, and takes nothing more", async () => {
+describe("closing the server", () => {
+  it("a closing server finishes running calls and accepts no new ones", async () => {
     const shop = new Shop();
     const finished = new EventTarget();
     shop.moment = () => once(finished, "now");
@@ -132,7 +132,7 @@ describe("the end of the server", () => {
     await expect(call(server.url, "item.view")).rejects.toThrow("fetch failed");
   });
 
-  it("ends subscriptions at once, and is patient for so long with the rest", async () => {
+  it("a closing server ends subscriptions at once, and cuts other calls after the grace period", async () => {
     const shop = new Shop();
     const server = await start(shop, { limits: { graceMs: 200 } });
     const events = (await fetch(`${server.url}/v1/subscribe/item.watch`)).text();

@@ -66,7 +66,7 @@ async function linesIn(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("the audit log", () => {
-  it("says who called what and how it ended, for reads, writes and failures", async () => {
+  it("the audit log records who called what and how it ended, for reads, writes and failures", async () => {
     const { audit, waybill, path } = await audited();
     const ada = waybill.as({ id: "corp:ada", scopes: [] });
     await ada.execute("item.create", { title: "first" });
@@ -91,7 +91,7 @@ describe("the audit log", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("the audit log holds no secret, no data and no long text", async () => {
+  it("the audit log contains no secrets, no data and no long strings", async () => {
     const { audit, waybill, path } = await audited();
     await waybill.execute("item.create", { title: `token ${SECRET}` });
     await waybill.execute("item.create", { title: "x".repeat(10_000) });
@@ -102,7 +102,7 @@ describe("the audit log", () => {
     expect(text.length).toBeLessThan(2_000);
   });
 
-  it("records refused requests and answered approvals", async () => {
+  it("the audit log records refused requests and answered approvals", async () => {
     const { audit, path } = await audited();
     audit.refused({
       route: "execute",
@@ -139,7 +139,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("the audit log continues in a new file when the old one is moved aside", async () => {
+  it("the audit log continues in a new file when the old one is moved away", async () => {
     const { audit, waybill, path } = await audited();
     await waybill.execute("item.create", { title: "a" });
     await audit.close();
@@ -150,7 +150,7 @@ describe("the audit log", () => {
     expect(await linesIn(path)).toMatchObject([{ input: { title: "b" } }]);
   });
 
-  it("refuses writes while it cannot be written, answers reads, and loses no line", async () => {
+  it("while the audit log cannot be written, writes are refused, reads are answered and no line is lost", async () => {
     const { audit, waybill, folder, path, problems, made } = await audited();
     await writeFile(folder, "in the way");
     await waybill.execute("item.create", { title: "last" });

@@ -24,8 +24,8 @@ async function readLogLines(path: string): Promise<Record<string, unknown>[]> {
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe("log of calls", () => {
-  it("log of calls has a line for each call, without secrets and without data", async () => {
+describe("jsonlLog", () => {
+  it("the log has a line for each call, without secrets and data", async () => {
     const { log, path } = await makeLog();
     log.onCall(record({ params: { token: "secret-abc" } }));
     log.onCall(record());
@@ -43,7 +43,7 @@ describe("log of calls", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("keeps no approval that could still be used", async () => {
+  it("the log contains no approval token that could still be used", async () => {
     const { log, path } = await makeLog();
     const purge = defineOperation({
       id: "a.purge",
@@ -62,7 +62,7 @@ describe("log of calls", () => {
     });
   });
 
-  it("shows the cause that an envelope hides", async () => {
+  it("the log shows the cause that an envelope hides", async () => {
     const { log, path } = await makeLog();
     const broken = defineOperation({
       id: "a.broken",
@@ -85,14 +85,14 @@ describe("log of calls", () => {
     expect(text).toContain('"cause":"deep"');
   });
 
-  it("reports problems of sources", async () => {
+  it("the log records problems of sources", async () => {
     const { log, path } = await makeLog();
     log.onProblem({ source: "s", operationId: "s.x", message: "down" });
     await log.flush();
     expect(await readLogLines(path)).toMatchObject([{ problem: { source: "s", message: "down" } }]);
   });
 
-  it("moves a full file aside once", async () => {
+  it("a full log file is moved away once", async () => {
     const { log, path } = await makeLog({ maxBytes: 400 });
     for (let index = 0; index < 10; index++) {
       log.onCall(record({ params: { index } }));
@@ -104,7 +104,7 @@ describe("log of calls", () => {
     await expect(stat(`${path}.2`)).rejects.toThrow("ENOENT");
   });
 
-  it("cuts a line that is too long, and counts what it cannot hold", async () => {
+  it("a line that is too long is cut, and dropped lines are counted", async () => {
     const { log, path } = await makeLog();
     for (let index = 0; index < 1_005; index++) log.onCall(record({ params: "x".repeat(70_000) }));
     await log.flush();
@@ -113,7 +113,7 @@ describe("log of calls", () => {
     expect(lines.at(-1)).toEqual({ lines_dropped: expect.any(Number) as number });
   });
 
-  it("writes nothing that could not be redacted, and fails nobody", async () => {
+  it("a record that cannot be redacted is not written, and an unwritable file fails no call", async () => {
     const { log, path } = await makeLog({
       redact: () => {
         throw new Error("no");

@@ -30,8 +30,8 @@ function traced() {
   return { exporter, waybill: createWaybill({ operations: [greet, refuse], observer }) };
 }
 
-describe("spans for OpenTelemetry", () => {
-  it("spans for OpenTelemetry has one for each call, with its route and its time", async () => {
+describe("OpenTelemetry spans", () => {
+  it("each call has a span with its route and its time", async () => {
     const { exporter, waybill } = traced();
     await waybill.execute("greeting.say", { secret: "stays here" });
     await waybill.execute("greeting.say");
@@ -48,7 +48,7 @@ describe("spans for OpenTelemetry", () => {
     ]);
   });
 
-  it("says how a call failed, attempt by attempt", async () => {
+  it("the span of a failed call has the error and each attempt", async () => {
     const { exporter, waybill } = traced();
     await waybill.execute("greeting.refuse");
     const [span] = exporter.getFinishedSpans();

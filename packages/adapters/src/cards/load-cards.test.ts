@@ -73,7 +73,7 @@ async function readCardProblems(files: Record<string, string | Uint8Array>): Pro
 }
 
 describe("loadCards", () => {
-  it("loadCards refuse a verify by a card that writes", async () => {
+  it("refuses a verify that names a card that writes", async () => {
     const verify =
       "verify: { capability: issue.open, params: { owner: owner }, same: { title: title } }";
     await write({
@@ -89,7 +89,7 @@ describe("loadCards", () => {
   });
 
   it.each(["{ type: array }", "{ type: object, properties: { items: { type: array } } }"])(
-    "loadCards refuse a verify by a list (%s) that does not say what in it is new",
+    "refuses a verify by a list (%s) that does not say which items are new",
     async (schema) => {
       const verify = "verify: { capability: issue.list, params: {}, same: { title: title } }\n";
       const list = `capability_id: issue.list
@@ -108,7 +108,7 @@ rest: { method: GET, path: /issues, output: "@" }
     },
   );
 
-  it("reads cards and their documents", async () => {
+  it("loadCards reads cards and their documents", async () => {
     await write({ "issue/create.yaml": CARD, ...DOCUMENTS });
     const { cards, problems } = await loadCards(folder);
     expect(problems).toEqual([]);
@@ -119,7 +119,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect(JSON.parse(JSON.stringify(cards))).toEqual(cards);
   });
 
-  it("names file, line and key of every problem, and keeps the good cards", async () => {
+  it("loadCards names file, line and key of every problem, and keeps the valid cards", async () => {
     const bad = CARD.replace("issue.create", "issue.bad")
       .replace("title: title, body: body } }\n  output", "title: 'titl[', body: body } }\n  output")
       .replace("use: rest", "use: soap");
@@ -133,21 +133,21 @@ rest: { method: GET, path: /issues, output: "@" }
     expect(lines.find((line) => line.startsWith("b.yml"))).toMatch(/^b\.yml:\d+ \S/);
   });
 
-  it("finds the line of an expression deep in a card", async () => {
+  it("loadCards names the line of an expression deep in a card", async () => {
     const bad = CARD.replace("url: html_url", "url: 'html_url['");
     expect(await readCardProblems({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
       'a.yaml:28 rest.output.fields.url: "html_url[" does not parse: Syntax error: expected Star, got: EOF',
     ]);
   });
 
-  it("finds the line nearest to what is not there", async () => {
+  it("loadCards names the nearest line for a missing key", async () => {
     const bad = CARD.replace("  method: POST\n", "");
     expect(await readCardProblems({ "a.yaml": bad, ...DOCUMENTS })).toEqual([
       "a.yaml:25 rest.method: is required: GET, HEAD, POST, PUT, PATCH, DELETE",
     ]);
   });
 
-  it("reports two cards of one id, and a verify of nothing", async () => {
+  it("loadCards reports a duplicate id, and a verify by a capability that does not exist", async () => {
     const verify = "verify: { capability: issue.lst, params: {}, same: { title: title } }\n";
     expect(await readCardProblems({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
       "b.yaml:1 capability_id: issue.create is already the card of a.yaml",
@@ -159,7 +159,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect((await loadCards(folder, { capabilities: ["issue.lst"] })).problems).toEqual([]);
   });
 
-  it("reports steps that lead back to their card, each where it stands, and keeps the others", async () => {
+  it("loadCards reports steps that form a cycle, and keeps the other cards", async () => {
     const files = {
       "a.yaml": steps("bug.a", ["issue.view", "bug.b"]),
       "b.yaml": steps("bug.b", ["bug.c"]),
@@ -175,7 +175,7 @@ rest: { method: GET, path: /issues, output: "@" }
     expect((await loadCards(folder)).cards.map(({ id }) => id)).toEqual(["bug.a", "bug.e"]);
   });
 
-  it("reports tasks that do not exist when it is told what else is", async () => {
+  it("loadCards reports tasks that do not exist if it gets the list of capabilities", async () => {
     await write({ "a.yaml": steps("bug.a", ["issue.view", "issue.lst"]) });
     expect((await loadCards(folder)).problems).toEqual([]);
     const { problems } = await loadCards(folder, { capabilities: ["issue.view", "issue.list"] });
@@ -184,7 +184,7 @@ rest: { method: GET, path: /issues, output: "@" }
     ]);
   });
 
-  it("reports lookups that wait for each other", async () => {
+  it("loadCards reports lookups that wait for each other", async () => {
     const circle = CARD.replace(
       "owner: owner, name: name }, value",
       "owner: lookup.repository }, value",
@@ -194,7 +194,7 @@ rest: { method: GET, path: /issues, output: "@" }
     );
   });
 
-  it("reports documents that do not parse, are missing or share a name", async () => {
+  it("loadCards reports documents that do not parse, are missing or share a name", async () => {
     const found = await readCardProblems({
       "a.yaml": CARD,
       "documents/issue-create.graphql": "mutation IssueCreate {\n  createIssue(\n}",
@@ -208,7 +208,7 @@ rest: { method: GET, path: /issues, output: "@" }
     );
   });
 
-  it("does not leave the folder for a document", async () => {
+  it("loadCards does not read a document outside the folder", async () => {
     await writeFile(join(folder, "..", "outside.graphql"), "query IssueCreate { a }");
     const path = CARD.replace("documents/issue-create.graphql", "../outside.graphql");
     const found = await readCardProblems({ "a.yaml": path, ...DOCUMENTS });
@@ -221,27 +221,27 @@ rest: { method: GET, path: /issues, output: "@" }
   it.each<[string, string | Uint8Array, RegExp]>([
     ["an empty file", "", /^x\.yaml:1 must be object, not null$/],
     ["a file of comments", "# later\n", /^x\.yaml:1 must be object, not null$/],
-    ["a list", "- a\n- b\n", /^x\.yaml:1 must be object, not array$/],
+    ["a file with a list", "- a\n- b\n", /^x\.yaml:1 must be object, not array$/],
     [
-      "two documents",
+      "a file with two documents",
       "a: 1\n---\nb: 2\n",
       /^x\.yaml:\d multiple documents|^x\.yaml:\d Source contains/i,
     ],
-    ["a key twice", "a: 1\na: 2\n", /^x\.yaml:2 Map keys must be unique/],
-    ["a tag", "a: !!js/function 'x'\n", /^x\.yaml:1 Unresolved tag/],
+    ["a duplicate key", "a: 1\na: 2\n", /^x\.yaml:2 Map keys must be unique/],
+    ["an unknown tag", "a: !!js/function 'x'\n", /^x\.yaml:1 Unresolved tag/],
     ["an unknown anchor", "a: *b\n", /^x\.yaml:1 Unresolved alias/],
-    ["itself", "a: &a [*a]\n", /^x\.yaml:1 /],
-    ["a bomb", bomb(), /^x\.yaml:1 Excessive alias count/],
+    ["an alias to itself", "a: &a [*a]\n", /^x\.yaml:1 /],
+    ["an alias bomb", bomb(), /^x\.yaml:1 Excessive alias count/],
     ["tabs", "a:\n\tb: 1\n", /^x\.yaml:2 Tabs/],
-    ["no text", new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /^x\.yaml cannot be read/],
+    ["binary data", new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /^x\.yaml cannot be read/],
     ["a huge file", `a: ${"x".repeat(300_000)}`, /^x\.yaml is larger than 256 KB$/],
     ["deep nesting", "[".repeat(2_000), /^x\.yaml/],
-  ])("loadCards survives %s", async (_name, content, message) => {
+  ])("loadCards reports %s", async (_name, content, message) => {
     const found = await readCardProblems({ "x.yaml": content });
     expect(found[0]).toMatch(message);
   });
 
-  it("says when there is no folder", async () => {
+  it("loadCards fails for a missing folder, and returns nothing for an empty one", async () => {
     await expect(loadCards(join(folder, "none"))).rejects.toThrow("ENOENT");
     expect(await loadCards(folder)).toEqual({ cards: [], problems: [] });
   });

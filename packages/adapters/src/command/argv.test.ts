@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { refuseNul } from "./argv.ts";
 
-describe("the arguments of a command", () => {
-  it("the arguments of a command may hold anything but a NUL byte, which would end them early", () => {
+describe("refuseNul", () => {
+  it("refuses an argument with a NUL byte, and no other", () => {
     const details: unknown = expect.objectContaining({
       code: "VALIDATION",
       outcome: "not_applied",

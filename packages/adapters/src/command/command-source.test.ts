@@ -55,7 +55,7 @@ function script(code: string, more: Partial<ManifestOperation> = {}): ManifestOp
 
 const echoSource = () => commandSource({ name: "tool", manifest: manifest({ echo }), env });
 
-describe("a command as a source", () => {
+describe("commandSource", () => {
   const example = {
     id: "tool.echo",
     input: { limit: 3 },
@@ -72,7 +72,7 @@ describe("a command as a source", () => {
     [{ all: false, labels: [] }, ["list"]],
     [{ labels: ["a b", "$(id)", "-x"] }, ["list", "--label=a b", "--label=$(id)", "--label=-x"]],
     [{ path: "-after-dashes" }, ["list", "-after-dashes"]],
-  ])("fills %j into the words", async (params, words) => {
+  ])("commandSource fills the input %j into the arguments", async (params, words) => {
     expect((await call(echo, params)).data).toEqual(words);
   });
 
@@ -80,21 +80,21 @@ describe("a command as a source", () => {
     ["{all?}--all", { all: true }, ["list", "--all"]],
     ["{all?}--all", { all: false }, ["list"]],
     ["{all?}--limit={limit}", { all: true, limit: 2 }, ["list", "--limit=2"]],
-  ])("takes a question before the word %s", async (word, params, words) => {
+  ])("commandSource evaluates the condition in the argument %s", async (word, params, words) => {
     const input = { all: { type: "boolean" }, limit: { type: "integer" } };
     const used = word.includes("limit") ? input : { all: input.all };
     const operation = { ...echo, argv: ["-e", ECHO, "list", word], input: used };
     expect((await call(operation, params)).data).toEqual(words);
   });
 
-  it("does not let a value be taken for a flag behind a question", async () => {
+  it("refuses a value that would become a flag after a condition", async () => {
     const input = { all: { type: "boolean" }, path: { type: "string" } };
     const operation = { ...echo, argv: ["-e", ECHO, "{all?}{path}"], input };
     const { error } = await call(operation, { all: true, path: "--eval=1" });
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
   });
 
-  it("does not let a value be taken for a flag", async () => {
+  it("refuses a value that would become a flag", async () => {
     const { error } = await call(
       { ...echo, argv: ["-e", ECHO, "{path}"], input: { path: { type: "string" } } },
       { path: "--eval=1" },
@@ -102,7 +102,7 @@ describe("a command as a source", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/path" }] } });
   });
 
-  it("gives what is long by standard input", async () => {
+  it("passes a long input by standard input", async () => {
     const body = "x".repeat(3_000_000);
     const code =
       "let n = 0; process.stdin.on('data', (c) => n += c.length).on('end', () => console.log(n))";
@@ -116,7 +116,7 @@ describe("a command as a source", () => {
     expect(shown.data).toMatchObject({ requests: [{ route: "cli", stdin: "short" }] });
   });
 
-  it("keeps the tokens of others from the program, and its own out of every answer", async () => {
+  it("a program does not get other tokens, and its own is redacted in every answer", async () => {
     const operation = script("console.error(JSON.stringify(process.env)); process.exit(3)");
     const answer = JSON.stringify(await call(operation));
     expect(answer).not.toContain("very-secret");
@@ -124,7 +124,7 @@ describe("a command as a source", () => {
     expect(answer).toContain("[redacted]");
   });
 
-  it("reads exit codes as the manifest says, and does not guess others", async () => {
+  it("exit codes have the meaning of the manifest, and others are UNKNOWN", async () => {
     const operation = script(
       "console.error('no such thing'); process.exit(Number(process.argv[1]))",
       {
@@ -152,17 +152,20 @@ describe("a command as a source", () => {
     ["lines", "process.stdout.write('a\\r\\nb\\n')", ["a", "b"]],
     ["lines", "", []],
     ["json", "console.log('{\"a\":[1]}')", { a: [1] }],
-  ] as const)("reads %s", async (output, code, data) => {
+  ] as const)("reads a program's output of the kind %s", async (output, code, data) => {
     expect((await call(script(code, { output }))).data).toEqual(data);
   });
 
-  it.each(["<html>", "", '{"a":'])("says that %j is not JSON", async (printed) => {
-    const code = `process.stdout.write(${JSON.stringify(printed)})`;
-    const { error } = await call(script(code, { output: "json", effect: "write" }));
-    expect(error).toMatchObject({ code: "SERVER", details: { outcome: "applied" } });
-  });
+  it.each(["<html>", "", '{"a":'])(
+    "returns SERVER with the outcome applied for output that is not JSON: %j",
+    async (printed) => {
+      const code = `process.stdout.write(${JSON.stringify(printed)})`;
+      const { error } = await call(script(code, { output: "json", effect: "write" }));
+      expect(error).toMatchObject({ code: "SERVER", details: { outcome: "applied" } });
+    },
+  );
 
-  it("cuts an endless text and leaves nothing behind", async () => {
+  it("cuts very long output and leaves no temporary file", async () => {
     const before = await readdir(tmpdir());
     const code = "process.stdout.write('x'.repeat(100_000))";
     const source = commandSource({
@@ -178,12 +181,12 @@ describe("a command as a source", () => {
     expect(left.filter((name) => name.includes("spool"))).toEqual([]);
   });
 
-  it("ends a program that takes too long", async () => {
+  it("stops a program at its timeout", async () => {
     const { error } = await call(script("setInterval(() => {}, 1000)", { timeout_ms: 300 }));
     expect(error?.code).toBe("TIMEOUT");
   });
 
-  it("says that the program is missing before anything is done", async () => {
+  it("returns ADAPTER_UNSUPPORTED if the program is not installed", async () => {
     const source = commandSource({
       name: "tool",
       manifest: { program: "no-such-program", operations: { do: script("") } },
@@ -194,14 +197,14 @@ describe("a command as a source", () => {
     expect(error?.message).toContain("no-such-program is not installed");
   });
 
-  it("takes an operation that says nothing of its effect for a write", async () => {
+  it("an operation without an effect counts as a write", async () => {
     const { effect: _, ...silent } = script("");
     const source = commandSource({ name: "tool", manifest: manifest({ do: silent }), env });
     const waybill = createWaybill({ sources: [source], policy: { read_only: true } });
     expect((await waybill.execute("tool.do", {})).error?.code).toBe("POLICY");
   });
 
-  it("runs where it is told to", async () => {
+  it("a program runs in the configured folder", async () => {
     const cwd = await mkdtemp(join(tmpdir(), "waybill-command-"));
     onTestFinished(() => rm(cwd, { recursive: true }));
     await writeFile(join(cwd, "here"), "");
@@ -216,8 +219,8 @@ describe("a command as a source", () => {
   });
 });
 
-describe("a manifest", () => {
-  it("keeps its good operations when others are wrong", async () => {
+describe("the manifest of a command source", () => {
+  it("keeps the valid operations of a manifest and reports the others", async () => {
     const problems: SourceProblem[] = [];
     const wrong = {
       typo: { ...echo, efect: "read" },
@@ -236,7 +239,7 @@ describe("a manifest", () => {
   });
 
   it.each([null, [], {}, { program: "x" }, { program: "", operations: {} }, "program: x"])(
-    "a manifest is refused when it is %j",
+    "refuses the manifest %j",
     async (value) => {
       const source = commandSource({ name: "tool", manifest: value, env });
       const error = await source.list().then(() => undefined, errorFromUnknown);
@@ -248,7 +251,7 @@ describe("a manifest", () => {
 describe("integers beyond 2^53", () => {
   const LARGE = "12345678901234567890";
 
-  it("returns a program's integers beyond 2^53 as strings of digits, with a warning", async () => {
+  it("returns integers beyond 2^53 in a program's output as strings of digits, with a warning", async () => {
     const result = await call(
       script(`process.stdout.write('{"id":${LARGE}}')`, { output: "json" }),
     );
@@ -256,7 +259,7 @@ describe("integers beyond 2^53", () => {
     expect(result.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /id"]);
   });
 
-  it("are given to a program as digits, as a word and in JSON", async () => {
+  it("passes integers beyond 2^53 to a program as digits, in an argument and in JSON", async () => {
     const words = await call(echo, { limit: LARGE });
     expect(words.data).toEqual(["list", "--limit", LARGE]);
     const copy = script("process.stdin.pipe(process.stdout)", {
@@ -267,10 +270,10 @@ describe("integers beyond 2^53", () => {
   });
 });
 
-describe("output that is no text", () => {
+describe("binary output of a program", () => {
   const BYTES = "process.stdout.write(Buffer.from([0x89,0x50,0x4e,0x47,0xff,0x00]))";
 
-  it("output that is no text is kept as a file and answered with its handle", async () => {
+  it("binary output is stored and answered with its handle", async () => {
     const handles = memoryHandles();
     const manifested = manifest({ do: script(BYTES) });
     const source = commandSource({ name: "tool", manifest: manifested, env, handles });
@@ -282,7 +285,7 @@ describe("output that is no text", () => {
     expect(result.meta.warnings?.[0]).toContain("binary data");
   });
 
-  it("output that is no text is answered whole where it is short and nothing keeps it", async () => {
+  it("short binary output is returned as base64 if there is no handle store", async () => {
     const { data } = await call(script(BYTES, { output: "lines" }));
     expect(data).toMatchObject({ base64: "iVBOR/8A" });
   });

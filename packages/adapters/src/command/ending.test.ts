@@ -41,22 +41,22 @@ async function expectGone(...pids: number[]): Promise<void> {
 }
 
 describe("ending a program", () => {
-  it("kills what does not heed the request to end", async () => {
+  it("kills a program that ignores SIGTERM", async () => {
     await expectGone(await abortWhenUp("stubborn"));
   });
 
-  it("takes grandchildren along", async () => {
+  it("ends the children of a program with it", async () => {
     await expectGone(await abortWhenUp("family"));
   });
 
-  it("ends what a program leaves behind", async () => {
+  it("ends processes that a program leaves behind", async () => {
     const argv = ["--leave"];
     const result = await runProgram({ program: fixture("family"), argv, env, graceMs });
     expect(result.exitCode).toBe(0);
     await expectGone(Number(new TextDecoder().decode(result.stdout)));
   });
 
-  it("ending a program is a timeout at the deadline", async () => {
+  it("returns TIMEOUT when a program runs past its deadline", async () => {
     const pass = stopClock();
     const deadline = Date.now() + 200;
     const onSpawned = vi.fn<(pid: number) => void>();
@@ -67,7 +67,7 @@ describe("ending a program", () => {
     expect(await ended).toEqual(failsWith("TIMEOUT", "unknown"));
   });
 
-  it("starts nothing when it is over already", async () => {
+  it("starts no program after an abort or after the deadline", async () => {
     const spawned = vi.fn<(pid: number) => void>();
     const base = { program: fixture("echo"), argv: [], env, onSpawned: spawned };
     const aborted = runProgram({ ...base, signal: AbortSignal.abort() });
@@ -77,7 +77,7 @@ describe("ending a program", () => {
     expect(spawned).not.toHaveBeenCalled();
   });
 
-  it("does not leave a program to itself when a listener throws", async () => {
+  it("ends the program if the onSpawned listener throws", async () => {
     let leader = 0;
     const onSpawned = (pid: number): void => {
       leader = pid;
@@ -89,7 +89,7 @@ describe("ending a program", () => {
   });
 });
 
-describe("the end of our own process", () => {
+describe("the end of Waybill's own process", () => {
   let argv: readonly string[];
   beforeAll(async () => {
     const runner = await sharedBundle(pathToFileURL(fixture("runner")));
@@ -100,7 +100,7 @@ describe("the end of our own process", () => {
     ["exits", "line"],
     ["is interrupted", "SIGINT"],
     ["is told to end", "SIGTERM"],
-  ] as const)("leaves nothing when it %s", async (_name, how) => {
+  ] as const)("no program is left running when Waybill's own process %s", async (_name, how) => {
     const runner = spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"] });
     const [pid] = (await once(runner.stdout, "data")) as [Buffer];
     const ended = once(runner, "exit");

@@ -32,8 +32,8 @@ function fakeGh(): FakeGh {
   };
 }
 
-describe("ghFacts", () => {
-  it("asks only what is requested", async () => {
+describe("ghFactSource", () => {
+  it("ghFactSource runs gh only for the requested facts", async () => {
     const gh = fakeGh();
     const facts = ghFactSource({ env: gh.env });
     expect(await facts.facts(["ghAvailable", "host", "offline"])).toEqual({
@@ -45,7 +45,7 @@ describe("ghFacts", () => {
     expect(gh.calls()).toEqual(["--version"]);
   });
 
-  it("asks once for those who ask at the same time, and remembers", async () => {
+  it("ghFactSource runs gh once for concurrent questions, and caches the answer", async () => {
     const gh = fakeGh();
     const facts = ghFactSource({ env: gh.env });
     await Promise.all([facts.facts(all), facts.facts(all), facts.facts(["ghAuthenticated"])]);
@@ -53,7 +53,7 @@ describe("ghFacts", () => {
     expect(gh.calls().toSorted()).toEqual(["--version", "auth token --hostname=github.com"]);
   });
 
-  it("believes a no for a shorter time than a yes", async () => {
+  it("ghFactSource caches a negative answer for 5 s and a positive one for 30 s", async () => {
     const gh = fakeGh();
     let now = 0;
     const facts = ghFactSource({ env: gh.env, now: () => now });
@@ -73,7 +73,7 @@ describe("ghFacts", () => {
     expect(await isAuthenticated()).toBe(false);
   });
 
-  it("forgets what proved wrong", async () => {
+  it("ghFactSource.forget drops the named facts from the cache", async () => {
     const gh = fakeGh();
     const facts = ghFactSource({ env: gh.env });
     await facts.facts(["ghAuthenticated", "ghVersion"]);
@@ -86,7 +86,7 @@ describe("ghFacts", () => {
     expect(gh.calls()).toHaveLength(3);
   });
 
-  it("ghFacts needs no process when a token is given", async () => {
+  it("ghFactSource starts no process if a token is given", async () => {
     const gh = fakeGh();
     const names = ["ghAuthenticated"] as const;
     const byEnvironment = ghFactSource({ env: { ...gh.env, GITHUB_TOKEN: "t" } });
@@ -96,7 +96,7 @@ describe("ghFacts", () => {
     expect(gh.calls()).toEqual([]);
   });
 
-  it("says no where gh is not installed", async () => {
+  it("ghFactSource reports that gh is not installed", async () => {
     const facts = ghFactSource({ env: { PATH: tmpdir() } });
     expect(await facts.facts(all)).toEqual({
       ghAvailable: false,
@@ -109,7 +109,7 @@ describe("ghFacts", () => {
 describeWithProgram("gh", () => {
   const configDir = mkdtempSync(join(tmpdir(), "waybill-gh-"));
 
-  it("is found, tells its version, and is not logged in here", async () => {
+  it("the real gh is found, has a version and is not logged in here", async () => {
     const facts = ghFactSource({ env: { PATH }, configDir });
     expect(await facts.facts(all)).toEqual({
       ghAvailable: true,
@@ -119,7 +119,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("knows a login of its own, host by host", async () => {
+  it("the real gh knows its login for each host", async () => {
     const hosts = "ghe.example:\n    oauth_token: stored\n    user: me\n";
     writeFileSync(join(configDir, "hosts.yml"), hosts, { mode: 0o600 });
     const ask = (host: string): Promise<object> =>

@@ -16,7 +16,7 @@ function withCode(code: string, outcome: string): unknown {
   return expect.objectContaining({ details });
 }
 
-describe("a gh that is not itself", () => {
+describe("a gh that behaves unexpectedly", () => {
   it.each([
     ["html", command, "SERVER"],
     ["html", get, "UNKNOWN"],
@@ -31,7 +31,7 @@ describe("a gh that is not itself", () => {
     ["not-found", get, "NETWORK"],
     ["flood", command, "TOO_LARGE"],
     ["flood", get, "UNKNOWN"],
-  ] as const)("reports an unknown outcome if gh is %s", async (name, request, code) => {
+  ] as const)("reports an unknown outcome for the gh fixture %s", async (name, request, code) => {
     const route = ghRoute({ program: fixture(name), env, token: TOKEN });
     await expect(route.send(request, attempt)).rejects.toThrow(withCode(code, "unknown"));
   });
@@ -59,10 +59,10 @@ describe("a gh that is not itself", () => {
   });
 });
 
-describe("what gh is told", () => {
+describe("arguments and environment of gh", () => {
   const echo = ghRoute({ program: fixture("echo"), env, host: "ghe.example", token: TOKEN });
 
-  it("is the one token and host, and how to be quiet", async () => {
+  it("gh gets only its own token and host, and variables that make it quiet", async () => {
     const read = { ...attempt, effect: "read" } as const;
     const { response } = await echo.send({ ...command, stdin: "in" }, read);
     expect(response.data).toEqual({
@@ -86,7 +86,7 @@ describe("what gh is told", () => {
     [["issue", "list", "-R", "evil.example/o/r"]],
     [["issue", "view", "--", "https://evil.example/o/r/issues/1"]],
     [["repo", "clone", "--", "git@evil.example:o/r.git"]],
-  ])("never sends the token to another host: %j", async (argv) => {
+  ])("gh never gets the token with arguments that name another host: %j", async (argv) => {
     const sent = echo.send({ kind: "command", argv, isJson: true }, attempt);
     await expect(sent).rejects.toThrow("evil.example");
     await expect(sent).rejects.toThrow(withCode("VALIDATION", "not_applied"));
@@ -96,7 +96,7 @@ describe("what gh is told", () => {
     [["issue", "list", "--repo=ghe.example/o/r"]],
     [["issue", "view", "--", "https://ghe.example/o/r/issues/1"]],
     [["issue", "comment", "--body=https://other.example me@other.example:22", "--", "1"]],
-  ])("may name its own host, and any in text: %j", async (argv) => {
+  ])("gh arguments can name the configured host, and any host in text: %j", async (argv) => {
     const { response } = await echo.send({ kind: "command", argv, isJson: true }, attempt);
     expect(response.data).toMatchObject({ argv });
   });
@@ -105,12 +105,12 @@ describe("what gh is told", () => {
     [{ authorization: "token x" }, "ADAPTER_UNSUPPORTED"],
     [{ accept: "a\r\nhost: b" }, "VALIDATION"],
     [{ "a b": "c" }, "VALIDATION"],
-  ])("has no header that is not ours to send: %j", async (headers, code) => {
+  ])("refuses headers that gh cannot send: %j", async (headers, code) => {
     const sent = echo.send({ ...get, headers: { ...headers } }, attempt);
     await expect(sent).rejects.toThrow(withCode(code, "not_applied"));
   });
 
-  it("is described without secrets", () => {
+  it("a described gh request contains no secrets", () => {
     const body = { title: TOKEN };
     const request = { ...get, method: "POST", query: [["key", TOKEN]], body } as CardRequest;
     expect(echo.describe(request)).toEqual({

@@ -72,7 +72,7 @@ async function expectFailure(
 }
 
 describeWithProgram("gh", () => {
-  it("sends a REST request and reads status, headers and body", async () => {
+  it("ghRoute sends a REST request and reads status, headers and body", async () => {
     const headers = {
       "X-RateLimit-Remaining": "41",
       Link: '<https://api.github.com/x?per_page=1&page=3>; rel="next", <https://x?page=1>; rel="first"',
@@ -98,7 +98,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("knows the last page of a list, and what is no list", async () => {
+  it("ghRoute has no next cursor at the last page of a list, and none for an object", async () => {
     const { route } = await connect((response, seen) =>
       json(200, seen.url === "/a" ? [] : {})(response, seen),
     );
@@ -106,7 +106,7 @@ describeWithProgram("gh", () => {
     expect(await route.send(rest("GET", "/b"), makeAttempt())).not.toHaveProperty("nextCursor");
   });
 
-  it("does not let gh fill in or leave the path", async () => {
+  it("ghRoute encodes the path so that gh neither expands nor leaves it", async () => {
     const { route, seen } = await connect(json(200, {}));
     await route.send(
       rest("GET", "/repos/:owner/{repo}/contents/https://evil.example"),
@@ -117,7 +117,7 @@ describeWithProgram("gh", () => {
     await expect(outside).rejects.toThrow("not URL-encoded");
   });
 
-  it("sends bodies by standard input, after asking whether it may", async () => {
+  it("ghRoute sends a body by standard input, after beforeSend", async () => {
     const { route, seen } = await connect(json(201, { number: 8 }));
     const asked: number[] = [];
     const beforeSend = async (): Promise<void> => void asked.push(seen.length);
@@ -133,7 +133,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("sends nothing when it may not", async () => {
+  it("ghRoute sends nothing if beforeSend fails or the call was aborted", async () => {
     const { route, seen } = await connect(json(201, {}));
     const refused = makeAttempt("write", {
       beforeSend: () => Promise.reject(new Error("lease lost")),
@@ -147,7 +147,7 @@ describeWithProgram("gh", () => {
     expect(seen).toEqual([]);
   });
 
-  it("takes an empty answer for null", async () => {
+  it("ghRoute returns null for an empty response", async () => {
     const { route } = await connect((response) => response.writeHead(204).end());
     const answer = await route.send(
       rest("DELETE", "/repos/o/r/labels/x"),
@@ -156,7 +156,7 @@ describeWithProgram("gh", () => {
     expect(answer.response.data).toBeNull();
   });
 
-  it("passes on text, and the rest of a long one", async () => {
+  it("ghRoute returns text, and the first part of a long one with a warning", async () => {
     const diff = `${"é".repeat(30_000)}\n`;
     const text: Answer = (response) => {
       response.writeHead(200, { "content-type": "application/vnd.github.diff" }).end(diff);
@@ -178,7 +178,7 @@ describeWithProgram("gh", () => {
     expect(response.meta.warnings).toEqual([`The first 10001 of ${sizes[0]} bytes are here`]);
   });
 
-  it("sends GraphQL with variables", async () => {
+  it("ghRoute sends GraphQL with variables", async () => {
     const { route, seen } = await connect(json(200, { data: { issue: { title: "T" } } }));
     const { response } = await route.send(ISSUE, makeAttempt());
     expect(response.data).toEqual({ issue: { title: "T" } });
@@ -187,7 +187,7 @@ describeWithProgram("gh", () => {
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ query, variables, operationName });
   });
 
-  it("keeps what a GraphQL answer has besides its errors", async () => {
+  it("ghRoute returns the data of a GraphQL response that also has errors", async () => {
     const errors = [
       { type: "NOT_FOUND", path: ["issue"], message: "No issue" },
       { type: "RATE_LIMITED", message: `slow down, ${TOKEN}` },
@@ -203,22 +203,25 @@ describeWithProgram("gh", () => {
   });
 
   it.each([
-    ["root field's error", { data: { issue: null } }, ["issue"], "not_applied"],
-    ["error of nobody knows what", { data: { issue: null } }, undefined, "unknown"],
-    ["rejected document", {}, undefined, "not_applied"],
-  ])("knows what a %s means for a write", async (_what, body, path, outcome) => {
-    const error = { type: "RATE_LIMITED", message: "wait", path };
-    const answer = json(200, { ...body, errors: [error] });
-    await expectFailure(answer, ISSUE, { code: "RATE_LIMIT", outcome });
-  });
+    ["an error of the root field", { data: { issue: null } }, ["issue"], "not_applied"],
+    ["an error without a path", { data: { issue: null } }, undefined, "unknown"],
+    ["a rejected document", {}, undefined, "not_applied"],
+  ])(
+    "ghRoute reports the outcome of a write for a GraphQL response with %s",
+    async (_what, body, path, outcome) => {
+      const error = { type: "RATE_LIMITED", message: "wait", path };
+      const answer = json(200, { ...body, errors: [error] });
+      await expectFailure(answer, ISSUE, { code: "RATE_LIMIT", outcome });
+    },
+  );
 
-  it("reads the errors of a GraphQL answer that is a 400", async () => {
+  it("ghRoute reads the errors of a GraphQL response with status 400", async () => {
     const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
     const expected = { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied", status: 400 };
     await expectFailure(json(400, { errors }), ISSUE, expected);
   });
 
-  it("uses the paths and the token name of an enterprise host", async () => {
+  it("ghRoute uses the paths and the token name of an enterprise host", async () => {
     const { route, seen } = await connect(json(200, { data: {} }), { host: "ghe.example" });
     await route.send(rest("GET", "/user"), makeAttempt());
     await route.send(ISSUE, makeAttempt());
@@ -228,7 +231,7 @@ describeWithProgram("gh", () => {
     );
   });
 
-  it("runs a subcommand", async () => {
+  it("ghRoute runs a subcommand", async () => {
     const issue = { number: 1, title: "T", id: "I_1" };
     const { route, seen } = await connect(
       json(200, { data: { repository: { hasIssuesEnabled: true, issue } } }),
@@ -246,12 +249,15 @@ describeWithProgram("gh", () => {
     [409, {}, "CONFLICT", "not_applied"],
     [307, { location: "/elsewhere" }, "SERVER", "not_applied"],
     [500, {}, "SERVER", "unknown"],
-  ])("knows what %i means for a write", async (status, headers, code, outcome) => {
-    const answer = json(status, { message: "No" }, headers);
-    await expectFailure(answer, POST, { code, outcome, status });
-  });
+  ])(
+    "ghRoute maps the status %i of a write to a code and an outcome",
+    async (status, headers, code, outcome) => {
+      const answer = json(status, { message: "No" }, headers);
+      await expectFailure(answer, POST, { code, outcome, status });
+    },
+  );
 
-  it("knows when to come back", async () => {
+  it("ghRoute reports the wait of a Retry-After header", async () => {
     const answer = json(403, { message: "slow down" }, { "Retry-After": "7" });
     await expectFailure(answer, POST, {
       code: "RATE_LIMIT",
@@ -260,7 +266,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("does not take the page behind a redirect for the write", async () => {
+  it("ghRoute does not take the page behind a redirect for the result of a write", async () => {
     await expectFailure(moved, POST, { code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
     close();
     const bare = rest("PUT", "/user/starred/o/r");
@@ -272,7 +278,7 @@ describeWithProgram("gh", () => {
     [308, POST],
     [307, rest("DELETE", "/repos/o/r")],
     [308, rest("PUT", "/user/starred/o/r")],
-  ])("repeats a write where a %i moved it", async (status, request) => {
+  ])("ghRoute repeats a write at the new address after %i", async (status, request) => {
     const { route, seen } = await connect(movedAlong(status));
     const answer = await route.send(request, makeAttempt("write"));
     expect(answer).toMatchObject({ response: { data: { number: 1 } }, upstreamRequests: 2 });
@@ -283,7 +289,7 @@ describeWithProgram("gh", () => {
   });
 
   it.each(["https://evil.example/new", "nowhere://", "https://api.github.com.evil.example/new"])(
-    "does not send a write to %s",
+    "ghRoute does not follow a redirect of a write to %s",
     async (location) => {
       const { route, seen } = await connect(movedAlong(307, location));
       const sent = route.send(POST, makeAttempt("write"));
@@ -292,14 +298,14 @@ describeWithProgram("gh", () => {
     },
   );
 
-  it("ends a write that is moved without end", async () => {
+  it("ghRoute gives up a write after five redirects", async () => {
     const { route, seen } = await connect(movedAlong(307, "https://api.github.com/again"));
     const sent = route.send(POST, makeAttempt("write"));
     await expect(sent).rejects.toMatchObject({ details: { outcome: "not_applied" } });
     expect(seen).toHaveLength(6);
   });
 
-  it("knows that a cut answer of a success was applied", async () => {
+  it("ghRoute reports a REST write as applied if its successful response was cut", async () => {
     await expectFailure(cut, POST, { code: "NETWORK", outcome: "applied" });
     close();
     await expectFailure(cut, ISSUE, { code: "NETWORK", outcome: "unknown" });
@@ -312,11 +318,11 @@ describeWithProgram("gh", () => {
     await expectFailure(page, ISSUE, { code: "SERVER", outcome: "unknown" });
   });
 
-  it("does not know what became of a request without an answer", async () => {
+  it("ghRoute reports an unknown outcome for a request without a response", async () => {
     await expectFailure(reset, POST, { code: "NETWORK", outcome: "unknown" });
   });
 
-  it("ends gh when the call is over", async () => {
+  it("ghRoute ends gh when the call is aborted", async () => {
     const { route, seen } = await connect(() => controller.abort());
     const controller = new AbortController();
     const details: unknown = expect.objectContaining({ outcome: "unknown" });

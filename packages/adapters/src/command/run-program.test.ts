@@ -16,7 +16,7 @@ function readOutputText({ stdout }: Pick<ProgramResult, "stdout">): string {
 }
 
 describe("runProgram", () => {
-  it("passes arguments, environment and input as they are", async () => {
+  it("runProgram passes arguments, environment and input unchanged", async () => {
     const argv = ["--a=$(id)", "b c", "*", "'"];
     const result = await runProgram({ program: fixture("echo"), argv, env, stdin: "héllo" });
     expect(JSON.parse(readOutputText(result))).toEqual({ argv, env, stdin: "héllo" });
@@ -24,32 +24,32 @@ describe("runProgram", () => {
     expect(result.durationMs).toBeGreaterThan(0);
   });
 
-  it("gives empty input when there is none", async () => {
+  it("runProgram passes empty input by default", async () => {
     const result = await runProgram({ program: fixture("echo"), argv: [], env });
     expect(JSON.parse(readOutputText(result))).toMatchObject({ stdin: "" });
   });
 
-  it("runProgram survives a program that does not read its input", async () => {
+  it("runProgram accepts a program that does not read its input", async () => {
     const stdin = new Uint8Array(10_000_000);
     const result = await runProgram({ program: fixture("deaf"), argv: [], env, stdin });
     expect(readOutputText(result)).toBe("done");
   });
 
-  it("keeps the end of what is said on standard error", async () => {
+  it("runProgram keeps the end of standard error", async () => {
     const result = await runProgram({ program: fixture("loud"), argv: [], env });
     expect(result.exitCode).toBe(3);
     expect(result.stderr).toMatch(/x\nthe end\n$/u);
     expect(result.stderr.length).toBeLessThanOrEqual(64_000);
   });
 
-  it("tells the signal that ended a program", async () => {
+  it("runProgram reports the signal that ended a program", async () => {
     const result = await runProgram({ program: fixture("killed"), argv: [], env });
     expect(result).toMatchObject({ exitCode: null, signal: "SIGKILL" });
   });
 });
 
-describe("a program that cannot be started", () => {
-  it("a program that cannot be started is missing", async () => {
+describe("programs that cannot be started", () => {
+  it("returns ADAPTER_UNSUPPORTED for a missing program", async () => {
     const run = runProgram({ program: "no-such-program", argv: [], env });
     await expect(run).rejects.toThrow(
       details({
@@ -60,7 +60,7 @@ describe("a program that cannot be started", () => {
     );
   });
 
-  it("a program that cannot be started may not be executed", async () => {
+  it("returns ADAPTER_UNSUPPORTED for a file that is not executable", async () => {
     const path = join(mkdtempSync(join(tmpdir(), "waybill-")), "program");
     writeFileSync(path, "");
     chmodSync(path, 0o600);
@@ -69,12 +69,12 @@ describe("a program that cannot be started", () => {
     );
   });
 
-  it("a program that cannot be started has no folder to run in", async () => {
+  it("returns VALIDATION for a working folder that does not exist", async () => {
     const run = runProgram({ program: fixture("echo"), argv: [], env, cwd: "/no/such/folder" });
     await expect(run).rejects.toThrow(details({ code: "VALIDATION", outcome: "not_applied" }));
   });
 
-  it("a program that cannot be started has arguments that are too long, or hold a NUL", async () => {
+  it("returns TOO_LARGE for very long arguments, and VALIDATION for a NUL byte", async () => {
     const echo = { program: fixture("echo"), env };
     const long = runProgram({ ...echo, argv: ["x".repeat(5_000_000)] });
     await expect(long).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "not_applied" }));
@@ -83,7 +83,7 @@ describe("a program that cannot be started", () => {
   });
 });
 
-describe("long output", () => {
+describe("long output of a program", () => {
   const flood = { program: fixture("flood"), argv: [], maxOutputBytes: 1_500_000 };
   const folder = mkdtempSync(join(tmpdir(), "waybill-"));
 
@@ -94,7 +94,7 @@ describe("long output", () => {
     vi.unstubAllEnvs();
   });
 
-  it("long output is read on by offset, and leaves no file", async () => {
+  it("long output can be read by offset, and leaves no file", async () => {
     const result = await runProgram({ ...flood, env: { ...env, MEGABYTES: "4" } });
     const { rest, stdout, truncated } = result;
     expect({ truncated, kept: stdout.length, size: rest?.size }).toEqual({
@@ -119,7 +119,7 @@ describe("long output", () => {
     await rest?.close();
   });
 
-  it("long output is refused beyond the hard limit", async () => {
+  it("returns TOO_LARGE for output over the hard limit", async () => {
     const run = runProgram({ ...flood, env, hardLimitBytes: 3_000_000 });
     await expect(run).rejects.toThrow(details({ code: "TOO_LARGE", outcome: "unknown" }));
     expect(readdirSync(folder)).toEqual([]);

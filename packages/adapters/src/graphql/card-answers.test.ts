@@ -100,8 +100,8 @@ afterAll(async () => {
 
 const limited = { type: "RATE_LIMITED", message: "slow down" };
 
-describe("writes in one document, with a limit told beside their data", () => {
-  it("writes in one document, with a limit told beside their data are done once, each with its own data", async () => {
+describe("merged writes with a rate limit error", () => {
+  it("merged writes with data and a rate limit error are applied once, each with its own data", async () => {
     answers = (_url, query) => {
       const names = [...query.matchAll(/(\w+):create\b/gu)].map(([, name = ""]) => name);
       const data = Object.fromEntries(names.map((name) => [name, { issue: { id: name } }]));
@@ -115,16 +115,16 @@ describe("writes in one document, with a limit told beside their data", () => {
   });
 });
 
-describe("an error below the root", () => {
+describe("a GraphQL error below the root", () => {
   const errors = [{ type: "NOT_FOUND", path: ["repository", "issue"], message: "No such issue" }];
 
-  it("an error below the root is the failure where what the card is about is null", async () => {
+  it("a call fails if the field that its card is about is null", async () => {
     answers = () => ({ body: { data: { repository: { issue: null } }, errors } });
     const { ok, error } = await waybill.execute("issue.view", { number: 9 });
     expect([ok, error?.code, asked]).toEqual([false, "NOT_FOUND", ["/graphql"]]);
   });
 
-  it("an error below the root is the failure where it leads to something required", async () => {
+  it("a call fails if an error below the root concerns a required field", async () => {
     const path = ["repository", "issue", "title"];
     const data = { repository: { issue: { id: "1", title: null, note: null } } };
     answers = () => ({ body: { data, errors: [{ type: "UNPROCESSABLE", path, message: "No" }] } });
@@ -132,7 +132,7 @@ describe("an error below the root", () => {
     expect(error?.code).toBe("VALIDATION");
   });
 
-  it("an error below the root is a warning where it leads to something else", async () => {
+  it("an error at an optional field becomes a warning", async () => {
     const path = ["repository", "issue", "note"];
     const data = { repository: { issue: { id: "1", title: "T", note: null } } };
     answers = () => ({ body: { data, errors: [{ type: "FORBIDDEN", path, message: "No" }] } });
@@ -141,7 +141,7 @@ describe("an error below the root", () => {
     expect(meta.warnings).toEqual(["repository.issue.note: No"]);
   });
 
-  it("leaves a write applied, with what is known of it", async () => {
+  it("a write stays applied if its result is lost below the root", async () => {
     const lost = [{ type: "SERVICE", path: ["create", "issue"], message: "lost" }];
     const data = { create: { issue: null } };
     answers = () => ({ body: { data, errors: lost } });
@@ -155,10 +155,10 @@ describe("an error below the root", () => {
   });
 });
 
-describe("a write that was answered", () => {
+describe("a write with an unusual response", () => {
   const title = { title: "a" };
 
-  it("a write that was answered is applied although its answer cannot be mapped", async () => {
+  it("a write is applied even if its response cannot be mapped", async () => {
     answers = () => ({ status: 201, body: { ids: 5 } });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({
@@ -169,9 +169,9 @@ describe("a write that was answered", () => {
   });
 
   it.each([
-    ["a web page, which may be anyone's", "text/html; charset=utf-8", "unknown"],
-    ["something else that is not JSON", "application/json", "applied"],
-  ])("knows the outcome of a write that was answered with %s", async (_what, type, outcome) => {
+    ["a web page", "text/html; charset=utf-8", "unknown"],
+    ["malformed JSON", "application/json", "applied"],
+  ])("reports the outcome of a write that was answered with %s", async (_what, type, outcome) => {
     answers = () => ({ type, body: "<html>Sign in</html>" });
     const { error } = await waybill.execute("issue.create", title, { route: "rest" });
     expect(error).toMatchObject({ code: "SERVER", retryable: false, details: { outcome } });
@@ -179,7 +179,7 @@ describe("a write that was answered", () => {
   });
 });
 
-it("falls back where the host refuses the document with a 400", async () => {
+it("a call uses the next route if the host refuses the document with a 400", async () => {
   const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
   const issue = { id: "1", title: "T" };
   answers = (url) => (url === "/graphql" ? { status: 400, body: { errors } } : { body: issue });

@@ -68,7 +68,7 @@ function expectSame(sent: readonly Sent[]): { document: string; together: unknow
 }
 
 describe("prepareDocument", () => {
-  it("prints a document without needless characters", () => {
+  it("prepareDocument prints a document without needless characters", () => {
     const source = `# a comment
       query UserView($login: String!, $first: Int = 2, $n: Int) {
         user(login: $login, first: $first) { id friends(first: $n) { login } }
@@ -98,7 +98,7 @@ describe("prepareDocument", () => {
     ["query A($c: Int) { a }", 'Variable "$c" is never used', 1],
     ["query A { a } fragment F on Query { b }", 'Fragment "F" is never used', 1],
     [`query A { a ${"b ".repeat(200_000)} }`, "longer than", undefined],
-  ])("refuses %j", (source, message, line) => {
+  ])("prepareDocument refuses %j", (source, message, line) => {
     let thrown: unknown;
     try {
       prepareDocument(source);
@@ -118,7 +118,7 @@ function mergeStep(source: string): MergeStep {
 describe("mergeDocuments", () => {
   const view = "query View($login: String!) { user(login: $login) { id login } }";
 
-  it("keeps variables of the same name apart", () => {
+  it("mergeDocuments keeps variables of the same name apart", () => {
     const { document, together } = expectSame([
       { source: view, variables: { login: "a" } },
       { source: view, variables: { login: "b", unknown: 1 } },
@@ -132,7 +132,7 @@ describe("mergeDocuments", () => {
     ]);
   });
 
-  it("keeps aliases, defaults, directives and several root fields", () => {
+  it("mergeDocuments keeps aliases, defaults, directives and several root fields", () => {
     const source = `query V($login: String = "x", $with: Boolean!, $first: Int = 3) {
       one: user(login: $login) @include(if: $with) { id }
       viewer { friends(first: $first) { login @skip(if: $with) } }
@@ -144,7 +144,7 @@ describe("mergeDocuments", () => {
     ]);
   });
 
-  it("sends a fragment once, and one that uses variables once for each step", () => {
+  it("mergeDocuments sends a fragment once, and one with variables once for each step", () => {
     const fragments = `fragment Name on User { id ...Login } fragment Login on User { login }`;
     const source = `query V($n: Int) { viewer { ...Name ...Friends } } ${fragments}
       fragment Friends on User { friends(first: $n) { ...Name } }`;
@@ -158,7 +158,7 @@ describe("mergeDocuments", () => {
     expect(document.match(/fragment s\d_Friends/g)).toHaveLength(2);
   });
 
-  it("keeps fragments apart that share only their name", () => {
+  it("mergeDocuments keeps different fragments of the same name apart", () => {
     const { document } = expectSame([
       { source: "query A { viewer { ...F } } fragment F on User { id }" },
       { source: "query B { viewer { ...F } } fragment F on User { login }" },
@@ -166,7 +166,7 @@ describe("mergeDocuments", () => {
     expect(document.match(/fragment F_/g)).toHaveLength(2);
   });
 
-  it("writes out fragments of root fields", () => {
+  it("mergeDocuments inlines fragments of root fields", () => {
     const source = `query A($l: String!, $with: Boolean = true) {
         ...Root @include(if: $with)
         ... on Query { other: viewer { ...F } }
@@ -180,12 +180,12 @@ describe("mergeDocuments", () => {
     ]);
   });
 
-  it("does not mistake text for a name", () => {
+  it("mergeDocuments does not change names inside strings", () => {
     const source = 'query A { user(login: "$login s0_ ...F") { login } }';
     expectSame([{ source }, { source }]);
   });
 
-  it("gives each step its own errors, by its own names", () => {
+  it("mergeDocuments returns the errors of each step with its own names", () => {
     const add = "mutation Add($name: String!) { added: add(name: $name) }";
     const steps = ["a", "bad"].map((name) => ({
       document: prepareDocument(add),
@@ -211,7 +211,7 @@ describe("mergeDocuments", () => {
     expect(merged.document.startsWith("mutation Merged(")).toBe(true);
   });
 
-  it("does not confuse step 1 with step 10", () => {
+  it("mergeDocuments does not confuse step 1 with step 10", () => {
     const steps = Array.from({ length: 12 }, (_, index) => ({
       source: view,
       variables: { login: `u${index}` },
@@ -220,7 +220,7 @@ describe("mergeDocuments", () => {
     expect(together).toHaveLength(12);
   });
 
-  it("counts how many items are requested at most", () => {
+  it("canMerge limits how many items are requested together", () => {
     const source = `query L($first: Int!) { list(first: $first) { nodes { ...F all(last: 20) { id } } } }
       fragment F on Item { labels(first: 10) { id } pairs(first: $first) { id } }`;
     const document = prepareDocument(source);
@@ -233,7 +233,7 @@ describe("mergeDocuments", () => {
     expect(canMerge([step, step], 819)).toBe(false);
   });
 
-  it("refuses what cannot travel together", () => {
+  it("canMerge refuses queries with mutations, and documents with directives", () => {
     const query = mergeStep(view);
     expect(canMerge([query, query])).toBe(true);
     expect(canMerge([query, mergeStep("mutation M { add(name: 1) }")])).toBe(false);

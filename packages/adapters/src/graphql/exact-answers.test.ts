@@ -35,8 +35,8 @@ async function call(id: string, answer: string, params: object = {}) {
   return { result, sent };
 }
 
-describe("a GraphQL answer", () => {
-  it("keeps integers beyond 2^53 as strings of digits, and names their paths", async () => {
+describe("exact GraphQL values", () => {
+  it("returns integers beyond 2^53 in a GraphQL response as strings of digits, and names their paths", async () => {
     const answer = `{"data":{"thing":{"id":${LARGE},"list":[1,${LARGE}]}}}`;
     const { result } = await call("api.query.thing", answer);
     expect(result.data).toEqual({ id: LARGE, list: [1, LARGE] });
@@ -45,7 +45,7 @@ describe("a GraphQL answer", () => {
     ]);
   });
 
-  it("brings the extensions of its errors into the details", async () => {
+  it("the error details contain the extensions of GraphQL errors", async () => {
     const extensions = { code: "TITLE_TAKEN", field: "title", id: 7 };
     const error = { message: "Title taken", path: ["fail"], extensions };
     const { result } = await call(
@@ -55,12 +55,12 @@ describe("a GraphQL answer", () => {
     expect(result.error?.details).toMatchObject({ outcome: "unknown", errors: [error] });
   });
 
-  it("leaves out errors that say no more than their message", async () => {
+  it("the error details leave out GraphQL errors that have only a message", async () => {
     const { result } = await call("api.mutation.fail", '{"data":null,"errors":[{"message":"no"}]}');
     expect(result.error?.details).not.toHaveProperty("errors");
   });
 
-  it("gets a large number of a custom scalar as the text it was given", async () => {
+  it("a large number for a custom scalar is sent as the given string", async () => {
     const { sent } = await call("api.query.thing", '{"data":{"thing":null}}', { id: LARGE });
     expect(sent.at(-1)).toContain(`"id":"${LARGE}"`);
   });

@@ -141,8 +141,8 @@ function failing(code: string, outcome: string, message = ""): object {
   return { details: { code, outcome }, message: expect.stringContaining(message) as unknown };
 }
 
-describe("a query", () => {
-  it("returns data, and what the headers say", async () => {
+describe("graphqlRoute: queries", () => {
+  it("a query returns data, and facts from the response headers", async () => {
     const { response, ...facts } = await route.send(view(7), makeAttempt());
     expect(response).toMatchObject({
       data: { issue: { number: 7, title: "Issue 7" } },
@@ -157,19 +157,19 @@ describe("a query", () => {
     expect(received[0]!.body).toMatchObject({ operationName: "View", variables: { number: 7 } });
   });
 
-  it("returns the available fields, with a warning for each missing one", async () => {
+  it("a query returns the available fields, with a warning for each missing one", async () => {
     const { response } = await route.send(viewNote(7), makeAttempt());
     expect(response.data).toEqual({ issue: { number: 7, secretNote: null } });
     expect(response.meta.warnings).toEqual(["issue.secretNote: Not for you"]);
   });
 
-  it("fails by what the error says it is", async () => {
+  it("a query fails with the code of its GraphQL error", async () => {
     await expect(route.send(view(404), makeAttempt())).rejects.toMatchObject(
       failing("NOT_FOUND", "not_applied", "Could not resolve to an Issue"),
     );
   });
 
-  it("allows another route for a query that the host's schema does not know", async () => {
+  it("another route is allowed for a query that the host's schema does not know", async () => {
     await expect(route.send(viewMissing, makeAttempt())).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied", "Cannot query field"),
     );
@@ -179,14 +179,14 @@ describe("a query", () => {
     [200, { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }],
     [403, { message: "You have exceeded a secondary rate limit" }],
     [429, { message: "Too many requests" }],
-  ])("reports how long to wait after %i", async (status, body) => {
+  ])("a query reports how long to wait after status %i", async (status, body) => {
     answerWith(status, body, { "retry-after": "7" });
     await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
       details: { code: "RATE_LIMIT", retry_after_ms: 7_000 },
     });
   });
 
-  it("allows another route for a 400 whose errors name an unknown field", async () => {
+  it("another route is allowed for a 400 whose errors name an unknown field", async () => {
     const errors = [{ message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }];
     answerWith(400, { errors });
     await expect(route.send(view(1), makeAttempt())).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe("a query", () => {
     });
   });
 
-  it("does not repeat the token, whatever the upstream says of it", async () => {
+  it("an error does not contain the token that the upstream repeats", async () => {
     answerWith(401, { message: `Bad credentials: ${TOKEN}` });
     const error = await route.send(view(1), makeAttempt()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ details: { code: "AUTH" } });
@@ -202,24 +202,24 @@ describe("a query", () => {
   });
 });
 
-describe("an answer that is none", () => {
+describe("graphqlRoute: malformed responses", () => {
   it.each<[string, unknown]>([
     ["HTML", "<html>Unicorn!</html>"],
     ["nothing", ""],
-    ["half of one", '{"data": {"issue"'],
+    ["half of a response", '{"data": {"issue"'],
     ["a list", []],
     ["neither data nor errors", { message: "hello" }],
-    ["data that is no object", { data: "yes" }],
+    ["data that is not an object", { data: "yes" }],
     ["no data and no error", { data: null }],
-    ["errors that are none", { errors: ["x"] }],
-  ])("(%s) leaves a write unknown", async (_what, body) => {
+    ["malformed errors", { errors: ["x"] }],
+  ])("a write answered with %s has an unknown outcome", async (_what, body) => {
     answerWith(200, body);
     await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
       failing("SERVER", "unknown"),
     );
   });
 
-  it("(cut on its way) leaves a write unknown, unlike a REST answer", async () => {
+  it("a write whose GraphQL response was cut has an unknown outcome", async () => {
     instead = (response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "500" });
       response.write('{"data":{"create":');
@@ -232,8 +232,8 @@ describe("an answer that is none", () => {
   });
 });
 
-describe("a mutation", () => {
-  it("notes that it is sent before it is", async () => {
+describe("graphqlRoute: mutations", () => {
+  it("beforeSend runs before a mutation is sent", async () => {
     let sentBefore = -1;
     const beforeSend = async (): Promise<void> => void (sentBefore = received.length);
     const { response } = await route.send(creating("a"), makeAttempt("write", { beforeSend }));
@@ -241,27 +241,32 @@ describe("a mutation", () => {
   });
 
   it.each([
-    ["refused by its root field was not applied", creating(""), "VALIDATION", "not_applied"],
-    ["that went wrong inside is unknown", creating("boom"), "SERVER", "unknown"],
+    ["refused by its root field is not applied", creating(""), "VALIDATION", "not_applied"],
     [
-      "that is no document was not applied",
+      "that failed inside the resolver has an unknown outcome",
+      creating("boom"),
+      "SERVER",
+      "unknown",
+    ],
+    [
+      "that the host's schema does not know is not applied",
       creating("a", "colour"),
       "ADAPTER_UNSUPPORTED",
       "not_applied",
     ],
-  ])("%s", async (_what, request, code, outcome) => {
+  ])("a mutation %s", async (_what, request, code, outcome) => {
     await expect(route.send(request, makeAttempt("write"))).rejects.toMatchObject(
       failing(code, outcome),
     );
   });
 
-  it("counts a mutation with a nested error as applied, and names what is missing", async () => {
+  it("a mutation with a nested error is applied, with a warning for the missing field", async () => {
     const { response } = await route.send(creating("a", "number secretNote"), makeAttempt("write"));
     expect(response.data).toEqual({ create: { issue: { number: 1, secretNote: null } } });
     expect(response.meta.warnings).toEqual(["create.issue.secretNote: Not for you"]);
   });
 
-  it("counts a mutation without a readable answer as applied", async () => {
+  it("a mutation whose result is null because of a nested error is reported as applied", async () => {
     const errors = [{ message: "Broken inside", path: ["create", "issue", "strict"] }];
     answerWith(200, { data: { create: null }, errors });
     await expect(route.send(creating("a"), makeAttempt("write"))).rejects.toMatchObject(
@@ -273,8 +278,8 @@ describe("a mutation", () => {
 const together = (requests: readonly CardRequest[], effect: Attempt["effect"] = "read") =>
   route.sendTogether!(requests, makeAttempt(effect));
 
-describe("several at once", () => {
-  it("several at once travel in one request, each answered by its own names", async () => {
+describe("graphqlRoute: merged requests", () => {
+  it("ten queries travel in one request, and each gets its own data", async () => {
     const requests = Array.from({ length: 10 }, (_, number) => view(number));
     expect(route.canSendTogether!(requests)).toBe(true);
     const answers = await together(requests);
@@ -291,7 +296,7 @@ describe("several at once", () => {
     expect(counted).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("several at once fail alone", async () => {
+  it("one failed query does not affect the others in its request", async () => {
     const [first, second, third] = await together([view(1), view(404), viewNote(3)]);
     expect(first).toMatchObject({ response: { data: { issue: { number: 1 } } } });
     expect(second).toMatchObject(failing("NOT_FOUND", "not_applied"));
@@ -300,26 +305,26 @@ describe("several at once", () => {
     });
   });
 
-  it("several at once are refused as a whole when one of them is no document for this host", async () => {
+  it("a merged request is refused as a whole if the host does not know one document", async () => {
     await expect(together([view(1), viewMissing])).rejects.toMatchObject(
       failing("ADAPTER_UNSUPPORTED", "not_applied"),
     );
   });
 
-  it("several at once are asked again when one of them took the data of all", async () => {
+  it("a merged request fails as a whole if one error removed all data", async () => {
     await expect(together([view(1), viewRequired(404)])).rejects.toMatchObject({
       details: { code: "NOT_FOUND" },
     });
   });
 
-  it("keeps the order of merged writes, and fails each one alone", async () => {
+  it("merged writes run in order, and each one fails alone", async () => {
     const answers = await together([creating("a"), creating(""), creating("b")], "write");
     expect(created).toEqual(["a", "b"]);
     expect(answers[1]).toMatchObject(failing("VALIDATION", "not_applied"));
     expect(answers[2]).toMatchObject({ response: { data: { create: { issue: { number: 2 } } } } });
   });
 
-  it("reports an unknown outcome if another write's failure removed the answer", async () => {
+  it("a merged write has an unknown outcome if another write's failure removed its data", async () => {
     const answers = await together([creatingSurely("a"), creatingSurely("")], "write");
     expect(created).toEqual(["a"]);
     expect(answers).toMatchObject([
@@ -329,9 +334,9 @@ describe("several at once", () => {
   });
 
   it.each([
-    ["a limit", { type: "RATE_LIMITED", message: "slow down" }],
-    ["a remark", { message: "slow down" }],
-  ])("counts merged writes with data as applied, with %s beside them", async (_what, error) => {
+    ["a rate limit error", { type: "RATE_LIMITED", message: "slow down" }],
+    ["another error", { message: "slow down" }],
+  ])("merged writes with data are applied, even with %s beside the data", async (_what, error) => {
     answerWith(200, {
       data: { s0_create: { issue: { number: 1 } }, s1_create: null },
       errors: [error],
@@ -343,7 +348,7 @@ describe("several at once", () => {
     expect(second).toMatchObject({ details: { outcome: "unknown" } });
   });
 
-  it("several at once cannot be reads and writes, nor what has no prepared document", () => {
+  it("reads and writes cannot be merged, nor requests without a prepared document", () => {
     const { prepared: _prepared, ...bare } = view(1);
     const rest: CardRequest = { kind: "rest", method: "GET", path: "/", query: [], headers: {} };
     expect(route.canSendTogether!([view(1), creating("a")])).toBe(false);
@@ -352,8 +357,8 @@ describe("several at once", () => {
   });
 });
 
-describe("a request for show", () => {
-  it("a request for show has the document and the variables, and no token", () => {
+describe("graphqlRoute: described requests", () => {
+  it("a described request has the document and the variables, and no token", () => {
     const shown = route.describe(view(7));
     expect(shown).toMatchObject({
       method: "POST",
@@ -363,7 +368,7 @@ describe("a request for show", () => {
     expect(JSON.stringify(shown)).not.toContain(TOKEN);
   });
 
-  it("a request for show is for GraphQL only", async () => {
+  it("graphqlRoute refuses a command request", async () => {
     const command: CardRequest = { kind: "command", argv: [], isJson: true };
     expect(() => route.describe(command)).toThrow("cannot send a command request");
     await expect(route.send(command, makeAttempt())).rejects.toMatchObject(

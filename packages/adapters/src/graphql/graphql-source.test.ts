@@ -102,12 +102,12 @@ const example = {
 
 const noToken = () => undefined;
 
-describe("a GraphQL endpoint as a source", () => {
+describe("graphqlSource", () => {
   for (const { name, run } of sourceContract(async () => (await library()).source, example)) {
     it(name, () => run());
   }
 
-  it("a GraphQL endpoint as a source is requested its schema once in a while, and may be away then", async () => {
+  it("the schema of an endpoint is cached, and used while the endpoint is unreachable", async () => {
     const folder = await mkdtemp(join(tmpdir(), "waybill-schemas-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { seen, close, options } = await upstream();
@@ -131,7 +131,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(away.problems?.()[0]?.message).toMatch(/^the copy from .* UTC is used/u);
   });
 
-  it("makes an operation of each root field, with plain values down to a depth", async () => {
+  it("each root field becomes an operation that returns plain fields down to a depth", async () => {
     const { waybill, seen } = await library();
     const { data } = await waybill.execute("library.query.book", { id: "1" });
     expect(data).toEqual(example.data);
@@ -140,7 +140,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(explained).toMatchObject({ effect: "read", purpose: "One book by its id" });
   });
 
-  it("pages in the one way", async () => {
+  it("a GraphQL connection is read page by page", async () => {
     const { waybill } = await library();
     const first = await waybill.execute("library.query.books", {}, { page: { limit: 1 } });
     expect(first.data).toMatchObject({ nodes: [{ title: "A" }], totalCount: 2 });
@@ -151,7 +151,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(second.meta.pagination).toMatchObject({ has_next_page: false });
   });
 
-  it("checks inputs by the schema, input types within input types included", async () => {
+  it("inputs are checked by the schema, including nested input types", async () => {
     const { waybill, seen } = await library();
     const bad = await waybill.execute("library.query.find", { filter: { not: { titel: "x" } } });
     expect(bad.error).toMatchObject({ code: "VALIDATION" });
@@ -162,7 +162,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(found.data).toMatchObject([{ __typename: "Book", id: "1" }, { id: "2" }]);
   });
 
-  it("treats a mutation as a write that is not repeated", async () => {
+  it("a GraphQL mutation is a write", async () => {
     const { waybill } = await library();
     const explained = await waybill.explain("library.mutation.addBook");
     expect(explained.effect).toBe("write");
@@ -171,7 +171,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(data).toMatchObject({ id: "3", title: "C" });
   });
 
-  it("does not take a failed root field for one that did nothing", async () => {
+  it("a failed mutation has an unknown outcome and is not repeated", async () => {
     const { waybill, seen } = await library();
     const input = { title: "fail" };
     const { error } = await waybill.execute("library.mutation.addBook", { input });
@@ -179,7 +179,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("asks the endpoint for its schema when none is given", async () => {
+  it("the schema is requested from the endpoint if none is given", async () => {
     const { waybill, seen } = await library({});
     expect((await waybill.execute("library.query.book", { id: "2" })).data).toMatchObject({
       title: "B",
@@ -188,13 +188,13 @@ describe("a GraphQL endpoint as a source", () => {
     expect(seen[0]).toContain("IntrospectionQuery");
   });
 
-  it("reads an introspection that was saved", async () => {
+  it("the schema can be a saved introspection result", async () => {
     const saved = JSON.stringify({ data: introspectionFromSchema(schema) });
     const { waybill } = await library({ schema: saved });
     expect((await waybill.execute("library.query.book", { id: "1" })).data).toEqual(example.data);
   });
 
-  it("makes an operation of each document, and keeps the good ones", async () => {
+  it("each document becomes an operation, and invalid documents are reported", async () => {
     const documents = [
       `# Titles by page
        query Titles($first: Int = 2, $withKind: Boolean!) {
@@ -219,7 +219,7 @@ describe("a GraphQL endpoint as a source", () => {
     ]);
   });
 
-  it("shows what it would send", async () => {
+  it("a dry run shows the GraphQL request without the token", async () => {
     const { waybill, seen } = await library({ schema: SDL, token: "very-secret" });
     const shown = await waybill.execute("library.query.book", { id: "1" }, { dry_run: true });
     expect(JSON.stringify(shown)).not.toContain("very-secret");
@@ -227,7 +227,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(seen).toEqual([]);
   });
 
-  it("says which token is missing", async () => {
+  it("a GraphQL call fails with AUTH and names the missing token", async () => {
     const tokenHint = "set LIBRARY_TOKEN";
     const { waybill } = await library({ schema: SDL, token: noToken, tokenHint });
     const { error } = await waybill.execute("library.query.book", { id: "1" });
@@ -235,7 +235,7 @@ describe("a GraphQL endpoint as a source", () => {
     expect(error?.message).toContain("set LIBRARY_TOKEN");
   });
 
-  it.each(["type Query {", "{}", "", "<html>"])("says that %j is no schema", async (broken) => {
+  it.each(["type Query {", "{}", "", "<html>"])("refuses the schema %j", async (broken) => {
     const { source } = await library({ schema: broken });
     const error = await source.list().then(() => undefined, errorFromUnknown);
     expect(error?.message).toContain("The GraphQL schema cannot be read");

@@ -88,8 +88,8 @@ async function collectValues(waybill: Waybill, id: string, input: object): Promi
   return values;
 }
 
-describe("the answer of a root field without a selection", () => {
-  it("the answer of a root field without a selection has the fields of every member of a union, also of fields with different types", async () => {
+describe("GraphQL results without a selection", () => {
+  it("the default selection has the fields of every member of a union, even if their types differ", async () => {
     const { waybill, seen } = await library();
     const { data, meta } = await waybill.execute("lib.query.search", { words: "x" });
     expect(data).toEqual([
@@ -101,21 +101,21 @@ describe("the answer of a root field without a selection", () => {
     expect(validate(schema, parse(seen[0]!.query!))).toEqual([]);
   });
 
-  it("the answer of a root field without a selection has the fields that only some types of an interface have", async () => {
+  it("the default selection has the fields that only some types of an interface have", async () => {
     const { waybill } = await library();
     const { data } = await waybill.execute("lib.query.media", { id: "2" });
     expect(data).toEqual({ ...FILM, pages: undefined, pages_Film: "none" });
   });
 });
 
-describe("a selection", () => {
-  it("a selection can name the fields that explain lists after the default ones", async () => {
+describe("the input selection", () => {
+  it("explain lists fields that a selection can name after the default ones", async () => {
     const { waybill } = await library({ depth: 1 });
     const { output_fields } = await waybill.explain("lib.subscription.lent");
     expect(output_fields).toEqual(["id?", "title?", "pages?:integer", "author?"]);
   });
 
-  it("takes the place of the default one", async () => {
+  it("a selection replaces the default fields", async () => {
     const { waybill } = await library();
     const selection = "{ title ... on Book { author { books { id } } } }";
     const { data, meta } = await waybill.execute("lib.query.media", { id: "1", selection });
@@ -123,13 +123,13 @@ describe("a selection", () => {
     expect(meta.warnings).toBeUndefined();
   });
 
-  it("a selection may be given without braces, and for a write", async () => {
+  it("a selection can be written without braces, and for a write", async () => {
     const { waybill } = await library();
     const { data } = await waybill.execute("lib.mutation.lend", { id: "1", selection: "title" });
     expect(data).toEqual({ title: "A" });
   });
 
-  it("gives a chain step fields that later steps can refer to", async () => {
+  it("later chain steps can refer to the fields of a selection", async () => {
     const { waybill } = await library();
     const { results } = await waybill.chain([
       { id: "a", task: "lib.query.media", input: { id: "1", selection: "{ title }" } },
@@ -145,7 +145,7 @@ describe("a selection", () => {
     ["title } lend: media(id: 2) { title", "Syntax Error"],
     ["title } query { size", "Pass only a selection"],
     ["{ title @include(if: $all) }", 'Variable "$all" is not defined'],
-  ])("returns VALIDATION and sends nothing for a wrong one: %s", async (selection, why) => {
+  ])("returns VALIDATION and sends nothing for the selection %s", async (selection, why) => {
     const { waybill, seen } = await library();
     const { error } = await waybill.execute("lib.query.media", { id: "1", selection });
     expect(error?.code).toBe("VALIDATION");
@@ -154,15 +154,15 @@ describe("a selection", () => {
   });
 });
 
-describe("a document of the caller", () => {
-  it("a document of the caller is run with its variables", async () => {
+describe("documents of the caller", () => {
+  it("a caller's document is run with its variables", async () => {
     const { waybill } = await library();
     const document = "query A($id: ID!) { media(id: $id) { title } size }";
     const { data } = await waybill.execute("lib.graphql", { document, variables: { id: "1" } });
     expect(data).toEqual({ media: { title: "A" }, size: 2 });
   });
 
-  it("a document of the caller is refused under the id of another kind, with the right id", async () => {
+  it("a caller's document under the id of another kind is refused with the right id", async () => {
     const { waybill, seen } = await library();
     const { error } = await waybill.execute("lib.graphql", {
       document: "mutation { lend(id: 1) { id } }",
@@ -171,7 +171,7 @@ describe("a document of the caller", () => {
     expect(seen).toEqual([]);
   });
 
-  it("a document of the caller must say which of several operations is meant", async () => {
+  it("a caller's document with several operations needs an operationName", async () => {
     const { waybill } = await library();
     const document = "query A { size } query B { size }";
     const { error } = await waybill.execute("lib.graphql", { document });
@@ -180,7 +180,7 @@ describe("a document of the caller", () => {
     expect(answer.data).toEqual({ size: 2 });
   });
 
-  it("a document of the caller is off while the policy has rules", async () => {
+  it("a caller's documents are refused if the policy has rules", async () => {
     const { waybill } = await library({}, { deny: ["lib.mutation.*"] });
     const document = "mutation { lend(id: 1) { id } }";
     const { error } = await waybill.execute("lib.graphql.mutate", { document });
@@ -189,7 +189,7 @@ describe("a document of the caller", () => {
 });
 
 describe("persisted documents", () => {
-  it("persisted documents are sent by their hash, and whole only once", async () => {
+  it("persisted documents are sent by their hash, and in full only once", async () => {
     const { waybill, seen } = await library({ persisted: "apollo" });
     for (const _ of [1, 2]) {
       expect((await waybill.execute("lib.query.size", {})).data).toBe(2);
@@ -197,7 +197,7 @@ describe("persisted documents", () => {
     expect(seen.map(({ query }) => query !== undefined)).toEqual([false, true, false]);
   });
 
-  it("persisted documents are sent by the ids of a file, and never whole", async () => {
+  it("persisted documents are sent by the ids of a file, never in full", async () => {
     const documents = [JSON.stringify({ "known-1": "query Size { size }" })];
     const { waybill, seen } = await library({ persisted: "document-id", documents });
     expect((await waybill.execute("lib.Size", {})).data).toEqual({ size: 2 });
@@ -205,7 +205,7 @@ describe("persisted documents", () => {
     expect(seen[0]).not.toHaveProperty("query");
   });
 
-  it("persisted documents do not apply a write twice whose answer holds the words of the refusal", async () => {
+  it("a persisted write is not sent twice if its result contains PersistedQueryNotFound", async () => {
     const { waybill, seen } = await library({ persisted: "apollo" });
     const words = "PersistedQueryNotFound";
     const document = `mutation M { ${words}: lend(id: 1) { id } }`;
@@ -217,22 +217,22 @@ describe("persisted documents", () => {
   });
 });
 
-describe("a subscription", () => {
-  it("yields the results of a root field", async () => {
+describe("GraphQL subscriptions", () => {
+  it("a subscription yields the results of a root field", async () => {
     const { waybill } = await library();
     const values = await collectValues(waybill, "lib.subscription.lent", { from: 5 });
     const author = { name: "Ann" };
     expect(values).toEqual(["5", "6"].map((id) => ({ id, title: "A", pages: 90, author })));
   });
 
-  it("yields what a configured document selects", async () => {
+  it("a subscription yields what a configured document selects", async () => {
     const documents = ["subscription Lent($from: Int!) { lent(from: $from) { id } }"];
     const { waybill } = await library({ documents });
     const values = await collectValues(waybill, "lib.Lent", { from: 1 });
     expect(values).toEqual([{ lent: { id: "1" } }, { lent: { id: "2" } }]);
   });
 
-  it("yields the results of a document that the caller wrote", async () => {
+  it("a subscription yields the results of a caller's document", async () => {
     const { waybill } = await library();
     const document = "subscription { lent(from: 1) { id } }";
     expect(await collectValues(waybill, "lib.graphql.subscribe", { document })).toHaveLength(2);

@@ -38,16 +38,16 @@ function reached(url: string, allow: AllowPrivate): string {
   }
 }
 
-describe("resolving a name", () => {
+describe("addresses of a host name", () => {
   const inside = { address: "10.0.0.1", family: 4 };
   const outside = { address: "2606:4700::1111", family: 6 };
 
-  it("leaves out addresses that are private", () => {
+  it("a lookup leaves out private addresses", () => {
     expect(resolve(null, [inside, outside], true)).toEqual([null, [outside]]);
     expect(resolve(null, [inside, outside], false)).toEqual([null, outside.address, 6]);
   });
 
-  it("fails when none is left, and as the resolver fails", () => {
+  it("a lookup fails if all addresses are private, or the resolver fails", () => {
     const [refused] = resolve(null, [inside], true);
     expect(refused).toMatchObject({ details: { code: "POLICY", outcome: "not_applied" } });
     // All of them, or one that may be reached would be hidden behind one that may not.
@@ -56,7 +56,7 @@ describe("resolving a name", () => {
     expect(resolve(broken, [], true)[0]).toBe(broken);
   });
 
-  it("allows a private address for a named host, and within a named range, only", () => {
+  it("a private address is allowed only for a named host or within a named range", () => {
     expect(resolvedTo("10.0.0.1", ["name.example"])).toBe("allowed");
     expect(resolvedTo("10.0.0.1", ["10.0.0.0/8"])).toBe("allowed");
     expect(resolvedTo("10.0.0.1", ["10.0.0.1"])).toBe("allowed");
@@ -66,7 +66,7 @@ describe("resolving a name", () => {
     }
   });
 
-  it("resolving a name never leads to a link-local address, as a name that was rebound would", () => {
+  it("a name that resolves to a link-local address is never allowed", () => {
     for (const allow of [true, ["name.example"], ["169.254.0.0/16"], ["0.0.0.0/0"]]) {
       expect(resolvedTo("169.254.169.254", allow)).toContain("which no source may reach");
       expect(resolvedTo("::ffff:169.254.169.254", allow)).toContain("which no source may reach");
@@ -74,7 +74,7 @@ describe("resolving a name", () => {
   });
 });
 
-describe("a link-local address inside another form", () => {
+describe("other forms of a link-local address", () => {
   it.each([
     ["a decimal number", "http://2852039166/"],
     ["hexadecimal", "http://0xa9fea9fe/"],
@@ -92,18 +92,18 @@ describe("a link-local address inside another form", () => {
     ["Teredo's server", "http://[2001:0:a9fe:a9fe::]/"],
     ["Teredo's client", "http://[2001::5601:5601]/"],
     ["ISATAP", "http://[2001:db8::5efe:a9fe:a9fe]/"],
-  ])("a link-local address inside another form is not reached: %s", (_form, url) => {
+  ])("a link-local address is never reached in another notation: %s", (_form, url) => {
     expect(reached(url, true)).toContain("which no source may reach");
   });
 
-  it("leaves other addresses of IPv6 as they are", () => {
+  it("public IPv6 addresses are allowed", () => {
     for (const host of ["2606:4700::1111", "2a00:1450:4001::200e", "64:ff9b:2::a9fe:a9fe"]) {
       expect(reached(`http://[${host}]/`, false)).toBe("allowed");
     }
   });
 });
 
-describe("an address in a URL", () => {
+describe("addresses in a URL", () => {
   it.each([
     "http://169.254.169.254/latest/meta-data",
     "http://[fe80::1]/",
@@ -158,12 +158,12 @@ describe("an address in a URL", () => {
     "-a",
     "a..b",
     "",
-  ])("an address in a URL cannot be allowed by %j", (entry) => {
+  ])("refuses %j as an allowed address", (entry) => {
     expect(() => new Reach([entry])).toThrow("neither a host name nor an address nor a range");
   });
 });
 
-describe("private addresses", () => {
+describe("isPrivateAddress", () => {
   it.each([
     "127.0.0.1",
     "127.9.9.9",
@@ -190,7 +190,7 @@ describe("private addresses", () => {
     "fe80::1%eth0",
     "fec0::1",
     "ff02::1",
-  ])("%s", (address) => {
+  ])("%s is private", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
@@ -207,7 +207,7 @@ describe("private addresses", () => {
     "2001:4860::80ff:fffe",
     "64:ff9b:2::7f00:1",
     "2606:4700::5eff:7f00:1",
-  ])("not %s", (address) => {
+  ])("%s is public", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
 });

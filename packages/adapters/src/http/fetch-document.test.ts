@@ -58,7 +58,7 @@ async function askedWith(kept: Partial<KeptDocument>): Promise<IncomingHttpHeade
   return seen[0]!;
 }
 
-describe("a document that is fetched", () => {
+describe("fetchDocument", () => {
   it.each([
     [{ "cache-control": "max-age=60" }, 60_000],
     [{ "cache-control": "public, Max-Age=60", age: "20" }, 40_000],
@@ -71,7 +71,7 @@ describe("a document that is fetched", () => {
     expect(freshUntil - seenAt).toBe(fresh);
   });
 
-  it("sends the validator of the cached document", async () => {
+  it("fetchDocument sends the validator of the cached document", async () => {
     expect(await askedWith({ etag: '"1"', lastModified: "yesterday" })).toMatchObject({
       "if-none-match": '"1"',
     });
@@ -80,14 +80,14 @@ describe("a document that is fetched", () => {
     expect(await askedWith({})).not.toHaveProperty("if-modified-since");
   });
 
-  it("keeps the validators of a document", async () => {
+  it("fetchDocument keeps the validators of a document", async () => {
     const headers = { etag: '"1"', "last-modified": "yesterday" };
     expect(await keptWith(headers)).toMatchObject({ etag: '"1"', lastModified: "yesterday" });
     expect(await keptWith({})).not.toHaveProperty("lastModified");
   });
 });
 
-describe("a request", () => {
+describe("requests that are refused", () => {
   const attempt = makeAttempt("read");
 
   it("refuses the protocol ftp before anything is sent", async () => {
@@ -99,13 +99,13 @@ describe("a request", () => {
     );
   });
 
-  it("does not call the status 400 a redirect", async () => {
+  it("the error for status 400 does not mention a redirect", async () => {
     const url = await serve((_request, response) => response.writeHead(400).end());
     const sent = open().send({ method: "GET", url }, attempt);
     await expect(sent).rejects.toThrow(/^(?!.*redirect)/u);
   });
 
-  it("says how to allow a private host", async () => {
+  it("the refusal of a private host says how to allow it", async () => {
     const transport = createHttpTransport({ allowPrivate: ["10.0.0.1"] });
     onTestFinished(() => transport.close());
     for (const url of ["http://127.0.0.1:9/", "http://localhost:9/"]) {
@@ -135,7 +135,7 @@ describe("a request", () => {
   });
 });
 
-describe("a Link header", () => {
+describe("nextUrl", () => {
   it("skips a target of a Link header that is not a URL", () => {
     const link = '<http://[bad>; rel="next", </b?page=2>; rel="next"';
     expect(nextUrl(link)?.searchParams.get("page")).toBe("2");

@@ -4,22 +4,19 @@ import { keepFile } from "./index.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe("a file that came back", () => {
-  it.each(["x", "a longer text"])(
-    "a file that came back is a handle to what it is: %s",
-    async (text) => {
-      const store = memoryHandles();
-      const { data } = await keepFile(bytes(text), {}, store, "file.get");
-      const { handle } = data as { handle: string };
-      expect(data).toMatchObject({ size: text.length });
-      expect(data).not.toHaveProperty("filename");
-      expect(JSON.stringify(await store.read(handle, 0, 100))).toContain(
-        Buffer.from(text).toString("base64"),
-      );
-    },
-  );
+describe("keepFile", () => {
+  it.each(["x", "a longer text"])("a file is stored under a handle: %s", async (text) => {
+    const store = memoryHandles();
+    const { data } = await keepFile(bytes(text), {}, store, "file.get");
+    const { handle } = data as { handle: string };
+    expect(data).toMatchObject({ size: text.length });
+    expect(data).not.toHaveProperty("filename");
+    expect(JSON.stringify(await store.read(handle, 0, 100))).toContain(
+      Buffer.from(text).toString("base64"),
+    );
+  });
 
-  it("a file that came back has no handle when it is empty", async () => {
+  it("an empty file has no handle", async () => {
     const { data } = await keepFile(bytes(""), {}, memoryHandles(), "file.get");
     expect(data).toMatchObject({ size: 0 });
     expect(data).not.toHaveProperty("handle");

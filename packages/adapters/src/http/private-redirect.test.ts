@@ -79,7 +79,7 @@ it.each([
   expect(inside).not.toHaveBeenCalled();
 });
 
-it("a public host cannot use a connection to the inside that was kept", async () => {
+it("a public host cannot use an open connection to a private host", async () => {
   const transport = open();
   const secret = (await serve("127.0.0.2", inside)).replace("127.0.0.2", "inside.test");
   const direct = await serve("127.0.0.1", leadingTo(secret));
@@ -89,7 +89,7 @@ it("a public host cannot use a connection to the inside that was kept", async ()
   expect(inside).not.toHaveBeenCalled();
 });
 
-it("keeps a request that a public host redirected outside, also when a private host redirects it again", () => {
+it("a request that a public host redirected stays public, even after a private host redirects it", () => {
   const url = new URL("http://outside.test/");
   const hop = { method: "GET", url, socketPath: undefined, headers: {}, body: undefined };
   const moved = { status: 302, headers: { location: "http://inside.test/" } };
@@ -119,7 +119,7 @@ it("a private host can send a read to a private host only if that one is named t
   });
 });
 
-it("a private host can, and anyone to a public one", async () => {
+it("a private host can redirect to a private host, and a public host to a public one", async () => {
   const target = await serve("127.0.0.2", inside);
   const near = await serve("127.0.0.3", leadingTo(target));
   const page = await serve("127.0.0.1", inside);

@@ -46,7 +46,7 @@ async function rejectionOfSend(sent: Promise<unknown>) {
   return error;
 }
 
-describe("a REST request", () => {
+describe("restRoute: requests", () => {
   const given = { path: "/repos/a%2Fb/issues", query: [["q", "x y"]] as const };
 
   it("a REST request is sent as JSON with the token", async () => {
@@ -83,13 +83,13 @@ describe("a REST request", () => {
     expect(credentials).toEqual([`Bearer ${TOKEN}`]);
   });
 
-  it("a REST request has no authorization without a token", async () => {
+  it("a REST request without a token has no authorization header", async () => {
     const baseUrl = await serve(({ headers }, response) => response.end(JSON.stringify(headers)));
     const { response } = await route({ baseUrl, token: "" }).send(rest(), makeAttempt("read"));
     expect(response.data).not.toHaveProperty("authorization");
   });
 
-  it("a REST request can be shown without its secrets", () => {
+  it("a described REST request contains no secrets", () => {
     const described = route({ baseUrl: "https://h/api", token: TOKEN }).describe(
       rest({
         method: "POST",
@@ -112,7 +112,7 @@ describe("a REST request", () => {
     });
   });
 
-  it("refuses a request of another kind", async () => {
+  it("restRoute refuses a command request", async () => {
     const request: CardRequest = { kind: "command", argv: ["x"], isJson: true };
     const error = await rejectionOfSend(
       route({ baseUrl: "http://h" }).send(request, makeAttempt("write")),
@@ -120,7 +120,7 @@ describe("a REST request", () => {
     expect(error.details).toEqual({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
   });
 
-  it("a REST request is not sent when the token cannot be read", async () => {
+  it("a REST request is not sent if the token cannot be read", async () => {
     const locked = new Error("keychain locked");
     const token = () => Promise.reject(locked);
     const sent = route({ baseUrl: "http://h", token }).send(rest(), makeAttempt("write"));
@@ -130,7 +130,7 @@ describe("a REST request", () => {
     });
   });
 
-  it("a REST request needs somewhere to go", () => {
+  it("restRoute needs a baseUrl or a socketPath", () => {
     expect(() => route({})).toThrow("needs a baseUrl or a socketPath");
   });
 });
@@ -139,8 +139,8 @@ async function answer(handler: RequestListener, request: Partial<RestRequest> = 
   return route({ baseUrl: await serve(handler) }).send(rest(request), makeAttempt("read"));
 }
 
-describe("a REST answer", () => {
-  it("a REST answer is an envelope with the facts beside it", async () => {
+describe("restRoute: responses", () => {
+  it("a REST response becomes an envelope with facts from its headers", async () => {
     const headers = { "x-ratelimit-remaining": "9", "set-cookie": "a=1" };
     const got = await answer(answering('{"id":1}', headers));
     expect(isResponseEnvelope(got.response)).toBe(true);
@@ -158,18 +158,18 @@ describe("a REST answer", () => {
   });
 
   it.each([
-    ["204", 204, ""],
+    ["status 204", 204, ""],
     ["an empty 200", 200, ""],
-    ["a null", 200, "null"],
-  ])("returns null for a REST answer of %s", async (_name, status, body) => {
+    ["null", 200, "null"],
+  ])("returns null for a REST response of %s", async (_name, status, body) => {
     expect((await answer(answering(body, {}, status))).response.data).toBeNull();
   });
 
   it.each([
-    ["half a value", '{"a":', "application/json", "applied"],
-    ["a page", "<html>", "text/html", "unknown"],
-    ["text nobody asked for", "hello", "text/plain", "applied"],
-  ])("reports a REST answer of %s as malformed", async (_name, body, type, outcome) => {
+    ["cut JSON", '{"a":', "application/json", "applied"],
+    ["HTML", "<html>", "text/html", "unknown"],
+    ["text that was not requested", "hello", "text/plain", "applied"],
+  ])("reports a REST response of %s as malformed", async (_name, body, type, outcome) => {
     const baseUrl = await serve(answering(body, { "content-type": type }));
     const sent = route({ baseUrl }).send(rest({ method: "POST" }), makeAttempt("write"));
     const { details, cause } = await rejectionOfSend(sent);
@@ -177,13 +177,13 @@ describe("a REST answer", () => {
     expect(cause).toBeUndefined();
   });
 
-  it("a REST answer is text where text was requested", async () => {
+  it("a REST response is text if text was requested", async () => {
     const handler = answering("line\n", { "content-type": "text/plain" });
     const got = await answer(handler, { headers: { accept: "text/plain" } });
     expect(got.response.data).toBe("line\n");
   });
 
-  it("accepts text and JSON if both were requested", async () => {
+  it("a REST response can be text or JSON if both were requested", async () => {
     const headers = { accept: "application/vnd.github+json, text/plain" };
     const text = await answer(answering("7\n", { "content-type": "text/plain" }), { headers });
     expect(text.response.data).toBe("7\n");
@@ -199,15 +199,15 @@ describe("a REST answer", () => {
     ['<https://h/x?page=1>; rel="first prev"', null],
     ['<https://h/x?page=8>; rel="nextish"', null],
     ["nonsense", null],
-  ])("continues a list with Link: %s at %s", async (link, cursor) => {
+  ])("a list with the Link header %s continues at %s", async (link, cursor) => {
     expect((await answer(answering("[]", { link }))).nextCursor).toBe(cursor);
   });
 
-  it("treats a list without a Link as the last page", async () => {
+  it("a list without a Link header is the last page", async () => {
     expect((await answer(answering("[]"))).nextCursor).toBeNull();
   });
 
-  it("keeps a token that the answer repeats out of the error", async () => {
+  it("an error does not contain a token that the response repeats", async () => {
     const body = JSON.stringify({ message: `Bad credentials ${TOKEN}` });
     const baseUrl = await serve(answering(body, {}, 401));
     const sent = route({ baseUrl, token: TOKEN }).send(rest(), makeAttempt("read"));
@@ -217,25 +217,30 @@ describe("a REST answer", () => {
   });
 });
 
-describe("what cannot stand in a header", () => {
+describe("restRoute: invalid headers", () => {
   it.each([
     [{ token: "to\nken" }, "The token contains"],
     [{ headers: { "X-Team": "日本" } }, "The header x-team contains"],
-  ])("is refused by name before anything is sent: %j", async (options, message) => {
-    let requests = 0;
-    const baseUrl = await serve((_request, response) => {
-      requests += 1;
-      response.end("{}");
-    });
-    const error = await rejectionOfSend(route({ baseUrl, ...options }).send(rest(), makeAttempt()));
-    expect(error.message).toContain(message);
-    expect(error.details).toMatchObject({ code: "VALIDATION", outcome: "not_applied" });
-    expect(requests).toBe(0);
-  });
+  ])(
+    "names a value that is not allowed in a header before anything is sent: %j",
+    async (options, message) => {
+      let requests = 0;
+      const baseUrl = await serve((_request, response) => {
+        requests += 1;
+        response.end("{}");
+      });
+      const error = await rejectionOfSend(
+        route({ baseUrl, ...options }).send(rest(), makeAttempt()),
+      );
+      expect(error.message).toContain(message);
+      expect(error.details).toMatchObject({ code: "VALIDATION", outcome: "not_applied" });
+      expect(requests).toBe(0);
+    },
+  );
 });
 
-describe("a token that the upstream repeats", () => {
-  it("a token that the upstream repeats is removed from the answer and its headers, and nothing else is", async () => {
+describe("restRoute: repeated tokens", () => {
+  it("a token that the upstream repeats is redacted in the data and the headers, and nothing else is", async () => {
     const token = "corp-internal-77";
     const baseUrl = await serve((request, response) => {
       const seen = `Grüße ${request.headers.authorization}`;

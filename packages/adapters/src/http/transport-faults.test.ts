@@ -87,10 +87,10 @@ function stoppedClock(): () => void {
   };
 }
 
-describe("before anything was sent", () => {
+describe("failures before anything was sent", () => {
   const notApplied = { outcome: "not_applied", phase: "connecting" };
 
-  it("refused, and no timer is left that would keep a program from ending", async () => {
+  it("a refused connection is not_applied and leaves no timer", async () => {
     stoppedClock();
     const server = createServer();
     await once(server.listen(0, "127.0.0.1"), "listening");
@@ -103,34 +103,34 @@ describe("before anything was sent", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("a name that does not resolve", async () => {
+  it("a name that does not resolve is not_applied", async () => {
     const request = { method: "POST", url: `http://${"a".repeat(64)}.invalid/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("no TLS at the other end", async () => {
+  it("a server without TLS is not_applied", async () => {
     const host = await serveBytes({ onConnection: (socket) => socket.end("hello\r\n\r\n") });
     const request = { method: "POST", url: `https://${host}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("a reset within the TLS handshake", async () => {
+  it("a reset during the TLS handshake is not_applied", async () => {
     const host = await serveBytes({ onRequest: reset });
     const request = { method: "POST", url: `https://${host}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "NETWORK", ...notApplied });
   });
 
-  it("a TLS handshake that never ends", async () => {
+  it("a TLS handshake that never ends is a TIMEOUT with not_applied", async () => {
     const host = await serveBytes({});
     const request = { method: "POST", url: `https://${host}/`, limits: { connectMs: 30 } };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toMatchObject({ code: "TIMEOUT", ...notApplied });
   });
 
-  it("a header that cannot be sent, and its value stays out of the message", async () => {
+  it("a header that cannot be sent is refused without its value in the message", async () => {
     const headers = { authorization: "s3cret\n" };
     const sent = open().send(
       { method: "GET", url: "http://127.0.0.1:9/", headers },
@@ -140,7 +140,7 @@ describe("before anything was sent", () => {
     expect(await failureDetails(sent)).toMatchObject({ code: "VALIDATION", ...notApplied });
   });
 
-  it("a name that no header can have, which the message cuts", async () => {
+  it("an invalid header name is refused and cut in the message", async () => {
     const headers = { [`${"x".repeat(100)} y`]: "1" };
     const sent = open().send(
       { method: "GET", url: "http://127.0.0.1:9/", headers },
@@ -149,16 +149,16 @@ describe("before anything was sent", () => {
     await expect(sent).rejects.toThrow(/^"x{80}" is not a valid header name$/u);
   });
 
-  it.each(["nonsense", "ftp://h/"])("a URL like %s", async (url) => {
+  it.each(["nonsense", "ftp://h/"])("the URL %s is refused with VALIDATION", async (url) => {
     const details = await failureDetails(open().send({ method: "GET", url }, attempt("read")));
     expect(details).toMatchObject({ code: "VALIDATION", ...notApplied });
   });
 });
 
-describe("after the request may have been read", () => {
+describe("failures after the request was sent", () => {
   const unknown = { outcome: "unknown", phase: "sent" };
 
-  it("a connection that is reset at once is told as it was", async () => {
+  it("a connection that is reset at once is reported with its phase", async () => {
     const details = await failedWrite({ onConnection: reset });
     expect(details.code).toBe("NETWORK");
     // Whether the reset is seen before or after the connection stood is up to the kernel.
@@ -184,24 +184,27 @@ describe("after the request may have been read", () => {
       answer("HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
       "NETWORK",
     ],
-  ])("%s", async (_name, behaviour: Behaviour, code) => {
-    expect(await failedWrite(behaviour)).toEqual({ code, ...unknown });
-  });
+  ])(
+    "a sent write has an unknown outcome if it is %s",
+    async (_name, behaviour: Behaviour, code) => {
+      expect(await failedWrite(behaviour)).toEqual({ code, ...unknown });
+    },
+  );
 
-  it("after the request may have been read never answered", async () => {
+  it("a write that is never answered has an unknown outcome at the deadline", async () => {
     const onRequest = stoppedClock();
     const details = await failedWrite({ onRequest }, {}, { deadline: Date.now() + 50_000 });
     expect(details).toEqual({ code: "TIMEOUT", ...unknown });
   });
 
-  it("after the request may have been read never answered, and no deadline but the transport's", async () => {
+  it("a write that is never answered has an unknown outcome at the transport's time limit", async () => {
     const onRequest = stoppedClock();
     const details = await failedWrite({ onRequest }, { limits: { totalMs: 50_000 } });
     expect(details).toEqual({ code: "TIMEOUT", ...unknown });
   });
 });
 
-describe("after the status was seen", () => {
+describe("failures after the status was received", () => {
   const head = "HTTP/1.1 201 Created\r\n";
   const partial = `${head}content-length: 100\r\n\r\nabc`;
   const chunked = `${head}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`;
@@ -212,53 +215,56 @@ describe("after the status was seen", () => {
     ["reset", answer(partial, reset)],
     ["cut between chunks", answer(chunked, cut)],
     ["reset between chunks", answer(chunked, reset)],
-  ])("a body that is %s", async (_name, behaviour) => {
+  ])("a write is applied if the body of its response is %s", async (_name, behaviour) => {
     expect(await failedWrite(behaviour)).toEqual({ code: "NETWORK", ...applied });
   });
 
   it.each([
     [201, "TIMEOUT", "applied"],
     [404, "NOT_FOUND", "not_applied"],
-  ])("a body of a %i that never ends is %s", async (status, code, outcome) => {
-    const letTimePass = stoppedClock();
-    const isAnswer = (seen: number): boolean => {
-      setImmediate(letTimePass);
-      return seen === 201;
-    };
-    const text = `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\nabc`;
-    const limits = { totalMs: 50_000 };
-    const details = await failedWrite(answer(text), { isAnswer, limits });
-    expect(details).toEqual({ code, outcome, phase: "answered", status });
-  });
+  ])(
+    "a write answered with %i whose body never ends returns %s with the outcome %s",
+    async (status, code, outcome) => {
+      const letTimePass = stoppedClock();
+      const isAnswer = (seen: number): boolean => {
+        setImmediate(letTimePass);
+        return seen === 201;
+      };
+      const text = `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\nabc`;
+      const limits = { totalMs: 50_000 };
+      const details = await failedWrite(answer(text), { isAnswer, limits });
+      expect(details).toEqual({ code, outcome, phase: "answered", status });
+    },
+  );
 
-  it("garbage where a chunk should be", async () => {
+  it("a write is applied if its response has a malformed chunk", async () => {
     const details = await failedWrite(answer(`${chunked}zzz\r\n`));
     expect(details).toMatchObject(applied);
   });
 
-  it("a body that is not what its encoding says", async () => {
+  it("a write is applied if its response is not valid gzip", async () => {
     const text = `${head}content-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("a brotli body that is none", async () => {
+  it("a write is applied if its response is not valid brotli", async () => {
     const text = `${head}content-encoding: br\r\ncontent-length: 5\r\n\r\nhello`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("an unknown content encoding", async () => {
+  it("a write is applied if its response has an unknown content encoding", async () => {
     const text = `${head}content-encoding: rot13\r\ncontent-length: 5\r\n\r\nuryyb`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("an encoding with a long name, which the message cuts", async () => {
+  it("the message cuts a content encoding with a long name", async () => {
     const text = `${head}content-encoding: ${"x".repeat(1_000)}\r\ncontent-length: 0\r\n\r\n`;
     const url = `http://${await serveBytes(answer(text))}/`;
     const sent = open().send({ method: "GET", url }, attempt("read"));
     await expect(sent).rejects.toThrow(/encoded as "x{40}"/u);
   });
 
-  it("half of a gzip file", async () => {
+  it("a write is applied if the gzip data of its response is cut", async () => {
     const zipped = gzipSync("hello".repeat(100)).subarray(0, 20);
     const text = `${head}content-encoding: gzip\r\ncontent-length: 20\r\n\r\n`;
     const behaviour: Behaviour = {
@@ -267,12 +273,12 @@ describe("after the status was seen", () => {
     expect(await failedWrite(behaviour)).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("a length over the limit", async () => {
+  it("a write is applied if its response is over the size limit", async () => {
     const details = await failedWrite(answer(`${head}content-length: 999999999\r\n\r\nabc`));
     expect(details).toEqual({ code: "TOO_LARGE", ...applied });
   });
 
-  it("after the status was seen is unknown where a status does not prove anything", async () => {
+  it("a cut response has an unknown outcome if the status does not prove success", async () => {
     const details = await failedWrite(answer(partial, cut), { cutOutcome: "unknown" });
     expect(details).toEqual({ code: "NETWORK", ...applied, outcome: "unknown" });
   });
@@ -280,7 +286,7 @@ describe("after the status was seen", () => {
   it.each([
     [404, "NOT_FOUND", "not_applied"],
     [500, "SERVER", "unknown"],
-  ])("a %i counts though its body was cut", async (status, code, outcome) => {
+  ])("the status %i counts even if its body was cut", async (status, code, outcome) => {
     const text = `HTTP/1.1 ${status} No\r\ncontent-length: 100\r\n\r\n{"mess`;
     expect(await failedWrite(answer(text, cut))).toEqual({
       code,
@@ -291,8 +297,8 @@ describe("after the status was seen", () => {
   });
 });
 
-describe("giving up", () => {
-  it("giving up before it starts sends nothing and notes nothing", async () => {
+describe("cancelled requests", () => {
+  it("a request that was cancelled before it starts sends nothing and skips beforeSend", async () => {
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const onConnection = vi.fn<() => void>();
     const signal = AbortSignal.abort();
@@ -302,7 +308,7 @@ describe("giving up", () => {
     expect(onConnection).not.toHaveBeenCalled();
   });
 
-  it("giving up after the deadline sends nothing and notes nothing", async () => {
+  it("a request after its deadline sends nothing and skips beforeSend", async () => {
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const onConnection = vi.fn<() => void>();
     const details = await failedWrite(
@@ -315,7 +321,7 @@ describe("giving up", () => {
     expect(onConnection).not.toHaveBeenCalled();
   });
 
-  it("giving up while it is noted as sent sends nothing", async () => {
+  it("a request that is cancelled during beforeSend sends nothing", async () => {
     const controller = new AbortController();
     const onConnection = vi.fn<() => void>();
     const beforeSend = async () => controller.abort();
@@ -325,7 +331,7 @@ describe("giving up", () => {
     expect(onConnection).not.toHaveBeenCalled();
   });
 
-  it("giving up while connecting", async () => {
+  it("a request that is cancelled while connecting is not_applied", async () => {
     const controller = new AbortController();
     const host = await serveBytes({ onConnection: () => controller.abort() });
     const request = { method: "POST", url: `https://${host}/` };
@@ -337,7 +343,7 @@ describe("giving up", () => {
     });
   });
 
-  it("giving up after sending", async () => {
+  it("a request that is cancelled after sending has an unknown outcome", async () => {
     const controller = new AbortController();
     const behaviour = { onRequest: () => controller.abort() };
     const details = await failedWrite(behaviour, {}, { signal: controller.signal });
@@ -348,25 +354,28 @@ describe("giving up", () => {
     [200, "applied"],
     [404, "not_applied"],
     [502, "unknown"],
-  ])("giving up while the body of a %i comes in", async (status, outcome) => {
-    const controller = new AbortController();
-    const host = await serveBytes(answer(`HTTP/1.1 ${status} X\r\ncontent-length: 9\r\n\r\nabc`));
-    const transport = open();
-    const isAnswer = (seen: number) => {
-      setImmediate(() => controller.abort());
-      return seen === 200;
-    };
-    const request = { method: "POST", url: `http://${host}/`, isAnswer };
-    const sent = transport.send(request, attempt("write", { signal: controller.signal }));
-    expect(await failureDetails(sent)).toEqual({
-      code: "CANCELLED",
-      outcome,
-      phase: "answered",
-      status,
-    });
-  });
+  ])(
+    "a request that is cancelled during the body of a %i has the outcome of the status",
+    async (status, outcome) => {
+      const controller = new AbortController();
+      const host = await serveBytes(answer(`HTTP/1.1 ${status} X\r\ncontent-length: 9\r\n\r\nabc`));
+      const transport = open();
+      const isAnswer = (seen: number) => {
+        setImmediate(() => controller.abort());
+        return seen === 200;
+      };
+      const request = { method: "POST", url: `http://${host}/`, isAnswer };
+      const sent = transport.send(request, attempt("write", { signal: controller.signal }));
+      expect(await failureDetails(sent)).toEqual({
+        code: "CANCELLED",
+        outcome,
+        phase: "answered",
+        status,
+      });
+    },
+  );
 
-  it("giving up because of a deadline is a timeout", async () => {
+  it("an abort with a TimeoutError is reported as TIMEOUT", async () => {
     const controller = new AbortController();
     const late = new DOMException("late", "TimeoutError");
     const behaviour = { onRequest: () => controller.abort(late) };
@@ -374,7 +383,7 @@ describe("giving up", () => {
     expect(details).toMatchObject({ code: "TIMEOUT", outcome: "unknown" });
   });
 
-  it("closes the connection at the other end too", async () => {
+  it("a cancelled request closes its connection", async () => {
     const controller = new AbortController();
     const closed = new Promise<void>((resolve) => {
       const behaviour: Behaviour = {
@@ -388,7 +397,7 @@ describe("giving up", () => {
     await expect(closed).resolves.toBeUndefined();
   });
 
-  it("giving up on many requests leaves no connection and no listener behind", async () => {
+  it("many cancelled requests leave no connection and no listener", async () => {
     const sockets = new Set<Socket>();
     const host = await serveBytes({
       onConnection: (socket) => {
@@ -420,7 +429,7 @@ describe("giving up", () => {
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
-  it("giving up is what closing the transport does to requests running", async () => {
+  it("closing the transport cancels running requests", async () => {
     const transport = open();
     const host = await serveBytes({ onRequest: () => transport.close() });
     const request = { method: "POST", url: `http://${host}/` };
@@ -432,7 +441,7 @@ describe("giving up", () => {
   });
 });
 
-describe("a kept connection that the other end has closed", () => {
+describe("reused connections that the server has closed", () => {
   const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
   const closesOnSecond: Behaviour = {
     onRequest: (socket, count) => {
@@ -441,7 +450,7 @@ describe("a kept connection that the other end has closed", () => {
     },
   };
 
-  it("a kept connection that the other end has closed is distinguished, and says nothing of what was done", async () => {
+  it("a request on a closed connection is reported with reusedSocket and an unknown outcome", async () => {
     const host = await serveBytes(closesOnSecond);
     const transport = open();
     const request = { method: "PUT", url: `http://${host}/` };
@@ -456,7 +465,7 @@ describe("a kept connection that the other end has closed", () => {
     });
   });
 
-  it("a kept connection that the other end has closed is replaced by a new one when the request may be repeated, and noted as sent once", async () => {
+  it("a repeatable request is sent again on a new connection", async () => {
     const host = await serveBytes(closesOnSecond);
     const transport = open();
     const beforeSend = vi.fn<() => Promise<void>>(() => Promise.resolve());
@@ -468,7 +477,7 @@ describe("a kept connection that the other end has closed", () => {
     expect(beforeSend).toHaveBeenCalledTimes(2);
   });
 
-  it("leaves an outcome unknown that a refusal of the second try would not know of", async () => {
+  it("a repeated write keeps an unknown outcome if the second try is refused", async () => {
     const host = await serveBytes({
       onRequest: (socket, count) => {
         if (count === 2) socket.destroy();
@@ -483,7 +492,7 @@ describe("a kept connection that the other end has closed", () => {
     expect(details).toMatchObject({ code: "CONFLICT", outcome: "unknown", status: 409 });
   });
 
-  it("does not ask again on a new connection if the old one is silent until the time limit", async () => {
+  it("a request on a reused connection is not repeated after a timeout", async () => {
     const passTime = stoppedClock();
     let requests = 0;
     const host = await serveBytes({
@@ -500,7 +509,7 @@ describe("a kept connection that the other end has closed", () => {
     expect([details, requests]).toMatchObject([{ code: "TIMEOUT", reusedSocket: true }, 2]);
   });
 
-  it("does not excuse a new one that fails", async () => {
+  it("a failure on a new connection is not repeated", async () => {
     const host = await serveBytes({ onRequest: cut });
     const sent = sendRepeatable(open(), { method: "GET", url: `http://${host}/` }, attempt("read"));
     expect(await failureDetails(sent)).toMatchObject({ code: "NETWORK", phase: "sent" });

@@ -84,8 +84,8 @@ function failure(details: object): unknown {
   return expect.objectContaining({ details: expect.objectContaining(details) as unknown });
 }
 
-describe("a request", () => {
-  it("arrives as it was given", async () => {
+describe("requests of the HTTP transport", () => {
+  it("a request arrives with its method, URL, headers and body unchanged", async () => {
     const base = await serve(echo);
     const headers = { "X-Some": "thing" };
     const body = new TextEncoder().encode("日本");
@@ -97,7 +97,7 @@ describe("a request", () => {
     expect(response).toMatchObject({ status: 200, requests: 1, url: `${base}/a%2Fb?c=%20` });
   });
 
-  it("a request is noted as sent before it leaves, and does not leave when it must not", async () => {
+  it("beforeSend runs before a request is sent, and can stop it", async () => {
     const handler = vi.fn<RequestListener>(echo);
     const base = await serve(handler);
     const refused = new Error("not now");
@@ -131,8 +131,8 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
-  it("tells the upstream's clock and what is left of its limit", async () => {
+describe("responses of the HTTP transport", () => {
+  it("a response has the upstream's date and its remaining rate limit", async () => {
     const base = await serve((_request, response) => {
       response.setHeader("date", "Thu, 01 Jan 2026 00:00:00 GMT");
       response.setHeader("x-ratelimit-remaining", "41");
@@ -152,7 +152,7 @@ describe("an answer", () => {
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
     ["identity", (data: string) => Buffer.from(data)],
-  ])("an answer is decompressed from %s", async (encoding, compress: (data: string) => Buffer) => {
+  ])("a response is decompressed from %s", async (encoding, compress: (data: string) => Buffer) => {
     const base = await serve((_request, response) => {
       response.setHeader("content-encoding", encoding);
       response.end(compress("hello"));
@@ -163,14 +163,14 @@ describe("an answer", () => {
   it.each([
     ["HEAD", 200],
     ["GET", 204],
-  ])("expects no body in an answer to %s with status %i", async (method, status) => {
+  ])("expects no body in a response to %s with status %i", async (method, status) => {
     const base = await serve((_request, response) => {
       response.writeHead(status, { "content-encoding": "gzip" }).end();
     });
     expect((await get(base, { method })).body).toHaveLength(0);
   });
 
-  it("an answer may not be larger than the limit, nor grow larger", async () => {
+  it("returns TOO_LARGE for a response over the limit, before or after decompression", async () => {
     const base = await serve((request, response) => {
       const isBomb = request.url === "/bomb";
       if (isBomb) response.setHeader("content-encoding", "gzip");
@@ -183,7 +183,7 @@ describe("an answer", () => {
     expect(body).toHaveLength(50_000);
   });
 
-  it("maps an unexpected status to a failure by the table", async () => {
+  it("maps an unexpected status to a code and an outcome", async () => {
     const base = await serve((_request, response) => {
       response.writeHead(403, { "retry-after": "3" }).end('{"message":"slow down"}');
     });
@@ -199,15 +199,15 @@ describe("an answer", () => {
     await expect(post(base)).rejects.toThrow("The upstream answered 403: slow down");
   });
 
-  it("accepts another status if the caller asks for it", async () => {
+  it("a response with another status is accepted if the caller asks for it", async () => {
     const base = await serve((_request, response) => response.writeHead(422).end("why"));
     const { status, body } = await post(base, { isAnswer: (seen) => seen === 422 });
     expect([status, text(body)]).toEqual([422, "why"]);
   });
 });
 
-describe("connections", () => {
-  it("connections are kept for what may be repeated, and new for what may not", async () => {
+describe("connections of the HTTP transport", () => {
+  it("connections are reused for repeatable requests, and new for others", async () => {
     const base = await serve(echo);
     const transport = open();
     const send = async (kind: HttpAttempt, fresh = false) => {
@@ -227,7 +227,7 @@ describe("connections", () => {
     await expect.poll(() => transport.openSockets).toBe(0);
   });
 
-  it("connections are closed when an error's body is too large to be read", async () => {
+  it("a connection is closed if an error's body is too large to read", async () => {
     const base = await serve((_request, response) =>
       response.writeHead(500).end(Buffer.alloc(99_999)),
     );
@@ -237,7 +237,7 @@ describe("connections", () => {
     await expect.poll(() => transport.openSockets).toBe(0);
   });
 
-  it("connections stay usable after a failure by status", async () => {
+  it("a connection stays usable after an error status", async () => {
     const base = await serve((_request, response) => response.writeHead(404).end("{}"));
     const transport = open();
     const send = () => transport.send({ method: "GET", url: base }, attempt("read"));
@@ -246,7 +246,7 @@ describe("connections", () => {
   });
 
   it.each(["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "169.254.169.254"])(
-    "connections are not made to %s when private addresses are not allowed",
+    "does not connect to %s if private addresses are not allowed",
     async (host) => {
       const sent = get(`http://${host}:9/`, {}, { allowPrivate: false });
       await expect(sent).rejects.toEqual(
@@ -255,7 +255,7 @@ describe("connections", () => {
     },
   );
 
-  it("connections are not made to a socket file when private addresses are not allowed", async () => {
+  it("does not connect to a socket file if private addresses are not allowed", async () => {
     const sent = get("http://localhost/", { socketPath: "/nowhere" }, { allowPrivate: false });
     await expect(sent).rejects.toEqual(failure({ code: "POLICY" }));
   });
@@ -268,8 +268,8 @@ function redirecting(status: number, location: (url: string) => string): Request
   };
 }
 
-describe("redirects", () => {
-  it("redirects stay within a socket for its host, and leave it for another", async () => {
+describe("redirects of the HTTP transport", () => {
+  it("a redirect stays on the socket for the same host, and leaves it without credentials for another", async () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const socketPath = join(folder, "http.sock");
@@ -317,7 +317,7 @@ describe("redirects", () => {
     });
   });
 
-  it("back to the first host do not bring them back", async () => {
+  it("a redirect back to the first host does not restore the credentials", async () => {
     const base: string = await serve(redirecting(302, () => `${other}/back`));
     const other = await serve(redirecting(302, () => `${base}/end`));
     const response = await get(base, { headers: secrets });
@@ -325,7 +325,7 @@ describe("redirects", () => {
     expect(seenBy(response.body).headers).not.toHaveProperty("authorization");
   });
 
-  it("redirects end after five", async () => {
+  it("a read fails after five redirects", async () => {
     const handler = vi.fn<RequestListener>(redirecting(302, (url) => url));
     const base = await serve(handler);
     await expect(get(base)).rejects.toEqual(failure({ code: "SERVER", status: 302 }));
@@ -377,7 +377,7 @@ describe("redirects", () => {
     },
   );
 
-  it("redirects never turn a read with a body into one without", async () => {
+  it("does not follow a redirect of a read with a body", async () => {
     const base = await serve(redirecting(302, () => "/end"));
     const sent = get(base, { method: "POST", body: "{}" });
     await expect(sent).rejects.toEqual(failure({ status: 302 }));
@@ -401,7 +401,7 @@ function makeCertificate(): { key: string; cert: string } | undefined {
   }
 }
 
-describe("TLS", () => {
+describe("TLS connections", () => {
   const certificate = makeCertificate();
 
   async function serveTls(handler: RequestListener): Promise<string> {
@@ -410,7 +410,7 @@ describe("TLS", () => {
   }
 
   it.skipIf(certificate === undefined)(
-    "TLS is kept alive, and fresh for a plain write",
+    "a TLS connection is reused for reads, and new for a write",
     async () => {
       const base = await serveTls(echo);
       const transport = open({ ca: certificate?.cert ?? "" });
@@ -421,20 +421,26 @@ describe("TLS", () => {
     },
   );
 
-  it.skipIf(certificate === undefined)("fails before sending when it is not trusted", async () => {
-    const handler = vi.fn<RequestListener>(echo);
-    const base = await serveTls(handler);
-    const expected = { code: "NETWORK", outcome: "not_applied", phase: "connecting" };
-    await expect(post(base)).rejects.toEqual(failure(expected));
-    expect(handler).not.toHaveBeenCalled();
-  });
+  it.skipIf(certificate === undefined)(
+    "a server with an untrusted certificate fails before anything is sent",
+    async () => {
+      const handler = vi.fn<RequestListener>(echo);
+      const base = await serveTls(handler);
+      const expected = { code: "NETWORK", outcome: "not_applied", phase: "connecting" };
+      await expect(post(base)).rejects.toEqual(failure(expected));
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
 
-  it.skipIf(certificate === undefined)("tells a reset after the handshake as sent", async () => {
-    const base = await serveTls((request) => request.socket.destroy());
-    const sent = open({ ca: certificate?.cert ?? "" }).send(
-      { method: "POST", url: base },
-      attempt("write"),
-    );
-    await expect(sent).rejects.toEqual(failure({ outcome: "unknown", phase: "sent" }));
-  });
+  it.skipIf(certificate === undefined)(
+    "a reset after the TLS handshake has an unknown outcome",
+    async () => {
+      const base = await serveTls((request) => request.socket.destroy());
+      const sent = open({ ca: certificate?.cert ?? "" }).send(
+        { method: "POST", url: base },
+        attempt("write"),
+      );
+      await expect(sent).rejects.toEqual(failure({ outcome: "unknown", phase: "sent" }));
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildUrl, encodeQuery, expandPath } from "./index.ts";
 
-describe("a path", () => {
+describe("expandPath", () => {
   it.each([
     ["/repos/{owner}/{name}", { owner: "octo", name: "cat" }, "/repos/octo/cat"],
     ["/issues/{number}", { number: 7 }, "/issues/7"],
@@ -12,7 +12,7 @@ describe("a path", () => {
     ["/x/{a}", { a: "%2e%2e" }, "/x/%252e%252e"],
     ["/x/{a}", { a: "..." }, "/x/..."],
     ["/x", {}, "/x"],
-  ])("%s with %j", (template, values, expected) => {
+  ])("expandPath expands %s with %j", (template, values, expected) => {
     expect(expandPath(template, values)).toBe(expected);
   });
 
@@ -20,13 +20,13 @@ describe("a path", () => {
     ["a missing value", {}, "a is missing"],
     ["an inherited value", Object.create({ a: "x" }) as object, "a is missing"],
     ["null", { a: null }, "a is missing"],
-    ["nothing", { a: "" }, "a is empty"],
-    ["this folder", { a: "." }, 'a must not be "."'],
-    ["the folder above", { a: ".." }, 'a must not be ".."'],
-    ["half a character", { a: "\uD800" }, "a is not valid Unicode"],
+    ["an empty value", { a: "" }, "a is empty"],
+    ["a single dot", { a: "." }, 'a must not be "."'],
+    ["two dots", { a: ".." }, 'a must not be ".."'],
+    ["half of a surrogate pair", { a: "\uD800" }, "a is not valid Unicode"],
     ["an object", { a: {} }, "a must be a string, a number or a boolean"],
-    ["no number", { a: NaN }, "a must be a string, a number or a boolean"],
-  ])("refuses %s", (_name, values, message) => {
+    ["NaN", { a: NaN }, "a must be a string, a number or a boolean"],
+  ])("expandPath refuses %s", (_name, values, message) => {
     const expand = () => expandPath("/x/{a}/y", { ...values });
     expect(expand).toThrow(message);
     expect(expand).toThrow(
@@ -37,8 +37,8 @@ describe("a path", () => {
   });
 });
 
-describe("a query", () => {
-  it("keeps order and repetition", () => {
+describe("encodeQuery", () => {
+  it("encodeQuery keeps order and repetition", () => {
     const pairs = [
       ["b", "1"],
       ["a", "x y"],
@@ -47,16 +47,16 @@ describe("a query", () => {
     expect(encodeQuery(pairs)).toBe("b=1&a=x%20y&b=%26%3D");
   });
 
-  it("a query may be empty", () => {
+  it("encodeQuery returns nothing for an empty query", () => {
     expect(encodeQuery([])).toBe("");
   });
 });
 
-describe("a URL", () => {
+describe("buildUrl", () => {
   it.each([
     ["path", () => buildUrl("https://h", `/${"x".repeat(70_000)}`)],
     ["query", () => buildUrl("https://h", "/a", [["q", "é".repeat(20_000)]])],
-  ])("a URL is refused when its %s is longer than any server takes", (_part, build) => {
+  ])("buildUrl refuses a %s that is longer than any server accepts", (_part, build) => {
     expect(build).toThrow(/^The address would have \d+ characters; at most 65536 can be sent$/);
   });
 
@@ -67,19 +67,22 @@ describe("a URL", () => {
     ["https://h?x=1#y", "/a", "https://h/a"],
     ["http://h:81", "//evil.example/x", "http://h:81/evil.example/x"],
     ["https://h", "/a%2Fb", "https://h/a%2Fb"],
-  ])("joins %s and %s", (base, path, expected) => {
+  ])("buildUrl joins %s and %s", (base, path, expected) => {
     expect(buildUrl(base, path).href).toBe(expected);
   });
 
-  it("carries the query", () => {
+  it("buildUrl adds the query", () => {
     expect(buildUrl("https://h", "/a", [["q", "x y"]]).href).toBe("https://h/a?q=x%20y");
   });
 
-  it.each(["/../a", "/a/%2E%2e/b", "/a?b", "/a#b", "/a\\b", "/a b"])("refuses %s", (path) => {
-    expect(() => buildUrl("https://h/api", path)).toThrow("not URL-encoded");
-  });
+  it.each(["/../a", "/a/%2E%2e/b", "/a?b", "/a#b", "/a\\b", "/a b"])(
+    "buildUrl refuses the path %s",
+    (path) => {
+      expect(() => buildUrl("https://h/api", path)).toThrow("not URL-encoded");
+    },
+  );
 
-  it("a URL needs an absolute base", () => {
+  it("buildUrl needs an absolute base", () => {
     expect(() => buildUrl("api", "/a")).toThrow("must be absolute");
   });
 });

@@ -51,8 +51,8 @@ function storeWith(connection: OAuthConnection): ConnectionStore & { value: OAut
   return store;
 }
 
-describe("signing in at a real authorisation server", () => {
-  it("registers itself and signs a person in with a code and PKCE", async () => {
+describe("signIn at a real authorisation server", () => {
+  it("signIn registers a client and signs a person in with a code and PKCE", async () => {
     const { server, endpoints } = await start();
     const scope = "openid offline_access pets:read";
     const connection = await signIn(
@@ -65,7 +65,7 @@ describe("signing in at a real authorisation server", () => {
     expect(connection.client.id).not.toBe("");
   });
 
-  it("signs a person in with a code that they enter on another device", async () => {
+  it("signIn signs a person in with a code that they enter on another device", async () => {
     const { server, endpoints } = await start();
     const connection = await signIn(
       { grant: "device_code", endpoints, client: DEVICE, scope: "openid offline_access" },
@@ -77,7 +77,7 @@ describe("signing in at a real authorisation server", () => {
   });
 
   it.each(["client_secret_basic", "client_secret_post"])(
-    "signs a program in with its secret, sent as %s",
+    "signIn signs a program in with its secret, sent as %s",
     async (sentAs) => {
       const { server, endpoints } = await start({ sentAs });
       const connection = await signIn(
@@ -89,7 +89,7 @@ describe("signing in at a real authorisation server", () => {
     },
   );
 
-  it("says that a client id is needed where nobody can register", async () => {
+  it("the error asks for --client-id if the server allows no registration", async () => {
     const { endpoints } = await start();
     const { registrationUrl: _none, ...closed } = endpoints;
     const asked = signIn({ grant: "authorization_code", endpoints: closed }, person, transport);
@@ -97,14 +97,14 @@ describe("signing in at a real authorisation server", () => {
     expect(error).toContain("--client-id");
   });
 
-  it("reports a refusal in the words of the server", async () => {
+  it("a refused sign-in is reported in the words of the server", async () => {
     const { endpoints } = await start();
     const client = { id: PROGRAM.id, secret: "wrong" };
     const asked = signIn({ grant: "client_credentials", endpoints, client }, person, transport);
     await expect(asked).rejects.toThrow("invalid_client");
   });
 
-  it("refuses an answer that belongs to another sign-in", async () => {
+  it("signIn refuses an answer that belongs to another sign-in", async () => {
     const { endpoints } = await start();
     const forged = { ...person, authorize: async () => `${REDIRECT_URL}?code=x&state=other` };
     const asked = signIn({ grant: "authorization_code", endpoints }, forged, transport);
@@ -112,10 +112,10 @@ describe("signing in at a real authorisation server", () => {
   });
 });
 
-describe("the token of a connection", () => {
+describe("connectionToken", () => {
   const hint = "waybill connect pets";
 
-  it("the token of a connection is renewed when it was refused, once for all who were refused, with a rotated refresh token", async () => {
+  it("a refused token is renewed once for all callers, with a rotated refresh token", async () => {
     const { server, endpoints } = await start();
     const scope = "openid offline_access";
     const request = { grant: "authorization_code", endpoints, scope } as const;
@@ -131,7 +131,7 @@ describe("the token of a connection", () => {
     expect(store.value.tokens.refresh).not.toBe(refresh);
   });
 
-  it("the token of a connection is renewed before it ends", async () => {
+  it("a token is renewed before it expires", async () => {
     const { server, endpoints } = await start({ accessSeconds: 10 });
     const request = { grant: "client_credentials", endpoints, client: PROGRAM } as const;
     const store = storeWith(await signIn(request, person, transport));
@@ -140,7 +140,7 @@ describe("the token of a connection", () => {
     expect(server.grants["client_credentials"]).toBe(2);
   });
 
-  it("says how to sign in again when it cannot be renewed", async () => {
+  it("the error says how to sign in again if a token cannot be renewed", async () => {
     const { endpoints } = await start();
     const scope = "openid offline_access";
     const request = { grant: "authorization_code", endpoints, scope } as const;
@@ -151,7 +151,7 @@ describe("the token of a connection", () => {
     await expect(asked).rejects.toMatchObject({ details: { code: "AUTH", hint } });
   });
 
-  it("the token of a connection is absent where nobody is connected", async () => {
+  it("there is no token if nobody is connected", async () => {
     const store = { ...storeWith({} as OAuthConnection), read: async () => undefined };
     expect(await connectionToken({ store, transport, hint })()).toBeUndefined();
     expect(CONNECTION_KEY).toBe("oauth");

@@ -37,31 +37,31 @@ const makeSource = async () => {
   return sourceOf(document, { server: await serve(answering('{"id":1}')) });
 };
 
-describe("an API as a source", () => {
+describe("openapiSource: responses", () => {
   for (const statement of sourceContract(makeSource, example)) {
     it(statement.name, () => expect(statement.run()).resolves.toBeUndefined());
   }
 });
 
-describe("an answer", () => {
+describe("response bodies", () => {
   it.each([
     ["JSON", '{"id":1}', "application/json; charset=utf-8", { id: 1 }],
-    ["JSON of its own kind", '{"id":1}', "application/vnd.things+json", { id: 1 }],
+    ["JSON with a +json type", '{"id":1}', "application/vnd.things+json", { id: 1 }],
     ["text", "a\nb", "text/plain", "a\nb"],
     ["text in its own charset", Buffer.from([0xe9]), "text/plain; charset=latin1", "é"],
     ["XML", "<a/>", "application/xml", "<a/>"],
-    ["nothing", "", "application/json", null],
-    ["JSON that calls itself nothing", "[1]", undefined, [1]],
-  ])("reads an answer of %s by its real type", async (_name, body, type, data) => {
+    ["an empty body", "", "application/json", null],
+    ["JSON without a content type", "[1]", undefined, [1]],
+  ])("decodes a response of %s", async (_name, body, type, data) => {
     const headers = type === undefined ? {} : { "content-type": type };
     expect(dataOf(await run(answering(body, headers)))).toEqual(data);
   });
 
-  it("returns null for 204", async () => {
+  it("returns null for a response with status 204", async () => {
     expect(dataOf(await run(answering("", {}, 204)))).toBeNull();
   });
 
-  it("returns an undocumented answer as it is, with a warning", async () => {
+  it("returns an undocumented response unchanged, with a warning", async () => {
     const content = { "application/json": { schema: OUTPUT } };
     const operation = { responses: { 200: { content } } };
     const result = await run(answering('{"error":"none"}'), { operation });
@@ -69,7 +69,7 @@ describe("an answer", () => {
     expect(result.meta.warnings).toEqual([expect.stringContaining("/id is required")]);
   });
 
-  it("fails for malformed JSON, and reports a write as applied", async () => {
+  it("malformed JSON is an error, and the write is reported as applied", async () => {
     const { error } = await run(answering('{"id":'), { method: "post" });
     expect(error).toMatchObject({
       code: "SERVER",
@@ -79,14 +79,14 @@ describe("an answer", () => {
   });
 });
 
-describe("a file", () => {
+describe("files in a response", () => {
   const headers = {
     "content-type": "application/octet-stream",
     "content-disposition": 'attachment; filename="../a.png"',
   };
   const facts = { size: 9, content_type: "image/png", filename: "a.png" };
 
-  it("a file is kept under a handle", async () => {
+  it("a file is stored under a handle", async () => {
     const handles = memoryHandles();
     const setting = { options: { handles }, more: { handles } };
     const waybill = await waybillFor(answering(PNG, headers), setting);
@@ -96,12 +96,12 @@ describe("a file", () => {
     expect(page).toMatchObject({ value: PNG.toString("base64") });
   });
 
-  it("a file is base64 when it is small and nothing keeps it", async () => {
+  it("a small file is returned as base64 if there is no handle store", async () => {
     const data = dataOf(await run(answering(PNG, headers)));
     expect(data).toEqual({ ...facts, base64: PNG.toString("base64") });
   });
 
-  it("a file is lost with a warning when it is large and nothing keeps it", async () => {
+  it("a large file is dropped with a warning if there is no handle store", async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(100_000)]);
     const result = await run(answering(large, headers));
     expect(result).toMatchObject({
@@ -111,7 +111,7 @@ describe("a file", () => {
     expect(result.data).not.toHaveProperty("base64");
   });
 
-  it("a file may be sent on by its handle", async () => {
+  it("a file can be sent by its handle", async () => {
     const handles = memoryHandles();
     const operation = { requestBody: { content: { "image/png": {} } } };
     const source = sourceOf(describing(operation, {}, "/t", "post"), { handles });
@@ -125,7 +125,7 @@ describe("a file", () => {
     expect(await sent(await handles.put('"half', info))).toBe('"half');
   });
 
-  it("a file belongs to the caller that got it", async () => {
+  it("only the caller that got a file can read or send it", async () => {
     const handles = memoryHandles();
     const sent: string[] = [];
     const handler: Handler = (request, response) => {
@@ -168,15 +168,15 @@ describe("a file", () => {
     ["attachment; filename*=UTF-8''a%00%0Ab.png", "ab.png"],
     ["attachment; filename=", undefined],
     ["attachment", undefined],
-  ])("a file has the name of %s", async (disposition, filename) => {
+  ])("the name of a file comes from the header %s", async (disposition, filename) => {
     const named = { ...headers, "content-disposition": disposition };
     const data = dataOf(await run(answering(PNG, named))) as { filename?: string };
     expect(data.filename).toBe(filename);
   });
 });
 
-describe("a refusal", () => {
-  it("a refusal is an error with what the upstream said", async () => {
+describe("error responses", () => {
+  it("an error response is returned with the upstream's message", async () => {
     const body = { message: "Nope", errors: [{ field: "a" }] };
     const { error } = await run(answering(JSON.stringify(body), undefined, 422));
     expect(error).toMatchObject({
@@ -186,7 +186,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("says when to come back", async () => {
+  it("an error response with Retry-After says when to call again", async () => {
     const headers = { "content-type": "text/plain", "retry-after": "100" };
     const { error } = await run(answering("slow down", headers, 429));
     expect(error).toMatchObject({
@@ -196,7 +196,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("a refusal is tried again where that is safe, and only there", async () => {
+  it("a read is retried after a 503, and a write is not", async () => {
     let asked = 0;
     const flaky: Handler = (request, response) => {
       asked += 1;
@@ -214,26 +214,26 @@ describe("a refusal", () => {
   });
 });
 
-describe("limits", () => {
-  it("limits end an answer that is too large", async () => {
+describe("limits of a response", () => {
+  it("returns TOO_LARGE for a response over the limit", async () => {
     const options = { limits: { responseBytes: 1_000 } };
     const { error } = await run(answering("x".repeat(2_000)), { options });
     expect(error).toMatchObject({ code: "TOO_LARGE" });
   });
 
-  it("limits end a call that takes too long", async () => {
+  it("returns TIMEOUT for a call that exceeds its deadline", async () => {
     const waybill = await waybillFor(() => {});
     const { error } = await waybill.execute("api.op", {}, { deadline_ms: 100 });
     expect(error).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("limits keep away from this machine's network unless it is allowed", async () => {
+  it("returns POLICY for a private address that is not allowed", async () => {
     const { error } = await run(answering("{}"), { options: { allowPrivate: false } });
     expect(error).toMatchObject({ code: "POLICY" });
   });
 });
 
-describe("effects", () => {
+describe("effects of an operation", () => {
   it.each([
     ["get", "read", true],
     ["head", "read", true],
@@ -241,12 +241,12 @@ describe("effects", () => {
     ["post", "write", false],
     ["patch", "write", false],
     ["delete", "destructive", true],
-  ])("maps %s to the effect %s", async (method, effect, idempotent) => {
+  ])("an operation with the method %s has the effect %s", async (method, effect, idempotent) => {
     const [summary] = await sourceOf(describing({}, {}, "/t", method)).list();
     expect(summary).toMatchObject({ effect, idempotent });
   });
 
-  it("effects are what the user knows better", async () => {
+  it("overrides replace the effect and the description of an operation", async () => {
     const overrides = {
       op: { effect: "read", idempotent: true, description: "Searches" },
     } as const;
@@ -254,7 +254,7 @@ describe("effects", () => {
     expect(summary).toMatchObject({ effect: "read", idempotent: true, description: "Searches" });
   });
 
-  it("sends the key of a keyed write to an upstream that takes keys", async () => {
+  it("the key of a keyed write is sent to an API that accepts keys", async () => {
     const keys: unknown[] = [];
     const parameters = [{ in: "header", name: "Idempotency-Key", required: true, schema: {} }];
     const handler: Handler = (request, response) => {

@@ -9,7 +9,7 @@ import { bodyKind } from "./media-types.ts";
 import { nextPage } from "./paging.ts";
 import type { Paging } from "./paging.ts";
 
-/** Warnings for the reader of an answer; usually none. */
+/** Returns warnings for the reader of an answer; usually none. */
 export type WarningsFor = (response: HttpResponse, data: unknown) => readonly string[];
 
 export interface AnswerContext {
@@ -18,7 +18,7 @@ export interface AnswerContext {
   readonly paging: Paging | undefined;
   /** The encoded query, without credentials. */
   readonly query: readonly string[];
-  /** Whether the API takes back the ETag of an answer. */
+  /** Whether the API accepts the ETag of an earlier answer. */
   readonly takesEtag: boolean;
   readonly warningsFor: WarningsFor | undefined;
 }
@@ -28,7 +28,9 @@ interface Decoded extends Pick<ResponseEnvelope["meta"], "changes"> {
   readonly warnings?: readonly string[];
 }
 
-/** The same request gets the same answer, so it is not sent again. */
+/**
+ * Marks the error as final: the same request would get the same answer, so it is not sent again.
+ */
 function unreadableAnswer({ status }: HttpResponse, message: string): Error {
   const details = { status, phase: "answered", outcome: "applied", final: true } as const;
   return fail("SERVER", message, details);
@@ -62,7 +64,7 @@ function decodeJson(response: HttpResponse): Decoded {
 /** Starts a value of a JSON sequence (RFC 7464). */
 const SEPARATOR = "\u001E";
 
-/** One JSON value a line, as a list. A line that is none is told with its number. */
+/** Reads one JSON value per line as a list. An invalid line is reported with its number. */
 function readLines(response: HttpResponse): Decoded {
   const lines = decodeBody(response).replaceAll(SEPARATOR, "\n").split("\n");
   const values: unknown[] = [];
@@ -94,7 +96,7 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
   const { body, headers } = response;
   const mediaType = headers["content-type"];
   if (body.length === 0) return { data: null };
-  // An answer without a type is JSON if it reads as such, and otherwise bytes.
+  // An answer without a media type is JSON if it can be parsed, and otherwise bytes.
   const json = mediaType === undefined ? parseJsonText(response) : undefined;
   if (json !== undefined) return exactly(json, response);
   switch (mediaType === undefined ? "binary" : bodyKind(mediaType)) {
@@ -111,7 +113,7 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
   }
 }
 
-/** An accepted request may not be finished; its location says where to look. */
+/** An accepted request may not be finished. Its location header says where to look. */
 function acceptedNote({ status, headers, url }: HttpResponse): string[] {
   if (status !== 202) return [];
   const { location, "operation-location": operation, "retry-after": wait } = headers;
@@ -122,7 +124,7 @@ function acceptedNote({ status, headers, url }: HttpResponse): string[] {
   return [`The request was accepted (202) and may not be finished.${where}${after}`];
 }
 
-/** Headers cost tokens, so they are passed on only where a caller can use them. */
+/** Headers cost tokens, so only useful ones are passed on. */
 function toldHeaders(
   { status, headers }: HttpResponse,
   { takesEtag }: AnswerContext,
@@ -134,7 +136,7 @@ function toldHeaders(
   return wanted.filter((name) => headers[name] !== undefined);
 }
 
-/** A success as it really came, whatever the description promised. */
+/** Reads a successful response by its real content, even if it differs from the description. */
 export async function routeAnswer(
   response: HttpResponse,
   context: AnswerContext,

@@ -233,7 +233,7 @@ async function allIds(id: string, params = {}): Promise<unknown[]> {
   return ids;
 }
 
-describe("openapiSource, for a list", () => {
+describe("openapiSource: lists", () => {
   const all = ["a", "b", "c", "d", "e"];
 
   it.each([
@@ -242,11 +242,11 @@ describe("openapiSource, for a list", () => {
     ["a next link where only $top is described", "t.odata", {}],
     ["a cursor in the body of a POST", "t.notion", { body: {} }],
     ["an offset in the body of a POST", "t.search", { body: { limit: 2 } }],
-  ])("follows pages by %s", async (_way, id, params) => {
+  ])("openapiSource follows pages by %s", async (_way, id, params) => {
     expect(await allIds(id, params)).toEqual(all);
   });
 
-  it("shows a page token in a dry run, and hides a key", async () => {
+  it("a dry run shows a page token and hides a key", async () => {
     const params = { NextToken: "page2", api_key: "abcdefgh" };
     const { data } = await waybill.execute("t.tokens", params, { dry_run: true });
     const shown = JSON.stringify(data);
@@ -259,22 +259,22 @@ function call(id: string, params = {}): Promise<ResultEnvelope> {
   return waybill.execute(id, params);
 }
 
-describe("openapiSource", () => {
-  it("returns lines of JSON as a list, with exact integers", async () => {
+describe("openapiSource: other responses", () => {
+  it("returns a response of JSON lines as a list, with exact integers", async () => {
     const { data, meta } = await call("t.lines");
     expect(data).toEqual([{ id: "a" }, { id: "12345678901234567890" }]);
     expect(JSON.stringify(meta.warnings)).toContain("/1/id");
   });
 
-  it("names the line that is not JSON", async () => {
+  it("the error names the line of a response that is not JSON", async () => {
     expect((await call("t.brokenLines")).error?.message).toContain("line 2");
   });
 
-  it("returns the location and the ETag of a creation", async () => {
+  it("returns the Location and ETag headers of a creation", async () => {
     expect((await call("t.create")).meta.headers).toEqual({ location: "/created/1", etag: '"v1"' });
   });
 
-  it("says after a 202 where to look, and when", async () => {
+  it("a 202 response has a warning that says where and when to look", async () => {
     const { meta } = await call("t.start");
     expect(meta.headers).toEqual({ location: "/jobs/7", "retry-after": "3" });
     expect(meta.warnings?.[0]).toMatch(/accepted \(202\).*\/jobs\/7 after 3 s/u);
@@ -296,28 +296,28 @@ describe("openapiSource", () => {
   });
 });
 
-describe("openapiSource, for OpenAPI 3.2", () => {
-  it("sends QUERY and additional methods", async () => {
+describe("openapiSource: OpenAPI 3.2", () => {
+  it("openapiSource sends QUERY and additional methods", async () => {
     const ask = await waybill.execute("t.ask", { body: { a: 1 } });
     expect(ask.data).toMatchObject({ method: "QUERY" });
     const purge = await waybill.execute("t.purge", {});
     expect(purge.data).toMatchObject({ method: "PURGE" });
   });
 
-  it("sends a querystring parameter as the whole query", async () => {
+  it("openapiSource sends a querystring parameter as the whole query", async () => {
     const { data } = await waybill.execute("t.filter", { filter: { kind: "cat", age: 3 } });
     expect(data).toEqual({ method: "GET", url: "/pets?kind=cat&age=3" });
   });
 });
 
-describe("openapiSource, for descriptions", () => {
-  it("removes HTML from the words", async () => {
+describe("openapiSource: descriptions", () => {
+  it("removes HTML from descriptions", async () => {
     const shown = JSON.stringify(await waybill.explain("t.filter"));
     expect(shown).toContain("Lists pets.");
     expect(shown).not.toContain("<b>");
   });
 
-  it("sends JSON as the first JSON media type if the first is CBOR", async () => {
+  it("sends the first JSON media type if the first media type is CBOR", async () => {
     const { data } = await waybill.execute("t.patch", { body: { a: 1 } });
     expect(data).toMatchObject({ type: "application/merge-patch+json", body: '{"a":1}' });
   });

@@ -16,7 +16,7 @@ export interface BuiltBody {
 
 const FORM_DATA = "multipart/form-data";
 
-/** The fields of a form that are files, wherever in its parts they are named. */
+/** The fields of a form that are files, in any of its parts. */
 function fileFields(schema: unknown, found = new Set<string>()): Set<string> {
   if (schema === FILE_SCHEMA) return found.add(WHOLE);
   if (!isRecord(schema)) return found;
@@ -29,7 +29,7 @@ function fileFields(schema: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The way to send a body: the one that was requested, or the first. */
+/** The media type of a body: the requested one, or the first. */
 export function chosenMedia(body: OperationBody, contentType: unknown): BodyMedia {
   return body.media.find(({ mediaType }) => mediaType === contentType) ?? body.media[0]!;
 }
@@ -58,13 +58,13 @@ async function binary(
   };
 }
 
-/** A list is sent as one JSON value a line; a string is lines already. */
+/** Writes a list as one JSON value per line. A string is sent unchanged. */
 function linesText(value: unknown): string {
   if (!Array.isArray(value)) return valueText(value);
   return value.map((item) => `${unquoteDigits(JSON.stringify(item))}\n`).join("");
 }
 
-/** A body as it goes over the wire. */
+/** Encodes a body for sending. */
 export async function buildBody(
   media: BodyMedia,
   value: unknown,

@@ -13,11 +13,11 @@ import { contentText, invalidValue, serialiseForm, serialiseSimple } from "./ser
 /** A request without credentials, ready to be sent. */
 export interface BuiltRequest {
   readonly method: string;
-  /** Encoded, without a host. */
+  /** The encoded path, without a host. */
   readonly path: string;
   /** Encoded pairs, in the order of the description. */
   readonly query: readonly string[];
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   readonly body: string | Uint8Array | undefined;
@@ -75,7 +75,7 @@ function getPairs({ parameter, value }: Given): string[] {
     : serialiseForm(name, contentText(mediaType, value), AS_FORM);
 }
 
-/** A parameter that is the whole query: a form of its members, or its text as it is encoded. */
+/** A parameter that forms the whole query: its members as a form, or its encoded text. */
 function wholeQuery({ parameter, value }: Given): string[] {
   const { mediaType = "application/x-www-form-urlencoded" } = parameter;
   const isForm = bodyKind(mediaType) === "form" && isRecord(value);
@@ -85,7 +85,7 @@ function wholeQuery({ parameter, value }: Given): string[] {
     .flatMap(([name, member]) => serialiseForm(name, member, AS_FORM));
 }
 
-/** A header cannot hold line ends, nor what is not Latin-1. */
+/** A header cannot contain line ends or characters outside Latin-1. */
 function headerText({ key, parameter, value }: Given): string {
   const text = serialiseSimple(parameter, value, false);
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/u.test(text)) {
@@ -94,7 +94,10 @@ function headerText({ key, parameter, value }: Given): string {
   return text.trim();
 }
 
-/** Some descriptions put a fixed query, or a fragment that only tells operations apart, into the path. */
+/**
+ * Some descriptions have a fixed query in the path, or a fragment that only distinguishes
+ * operations.
+ */
 function getTemplate(path: string): { template: string; query: string[] } {
   const [whole = ""] = path.split("#", 1);
   const [template = "", ...rest] = whole.split("?");
@@ -102,7 +105,7 @@ function getTemplate(path: string): { template: string; query: string[] } {
   return { template, query: query.filter((pair) => pair !== "") };
 }
 
-/** The path's own pairs, but for those that a parameter gives. */
+/** The query pairs in the path, without those that a parameter sets. */
 function fixedQuery(
   pairs: readonly string[],
   values: readonly Given[],
@@ -137,7 +140,7 @@ function requestBody(
   return buildBody(media, exact, store);
 }
 
-/** The request that an input asks for. The input has been checked. */
+/** Builds the request for a validated input. */
 export async function buildRequest(
   model: OperationModel,
   input: Input,
@@ -169,7 +172,7 @@ export async function buildRequest(
   };
 }
 
-/** The address of a request below a server; the server's own query stays. */
+/** The URL of a request below a server. The server's own query is kept. */
 export function requestUrl(server: string, path: string, query: readonly string[]): URL {
   const own = new URL(server).search.slice(1);
   return buildUrl(server, path, [own, ...query].filter((pair) => pair !== "").join("&"));

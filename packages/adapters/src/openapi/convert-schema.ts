@@ -5,17 +5,17 @@ import { asArray, asRecord } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 import { findRef } from "./references.ts";
 
-/** Whether a schema is for what is sent or for what comes back. */
+/** Whether a schema is for requests or for responses. */
 export type Direction = "input" | "output";
 
-/** How a keyword relates to the value: in place, or to a part of it. */
+/** How a keyword's schema relates to the value: to a part of it, or to the same value. */
 export type Position = "part" | "allOf" | "union";
 
 export interface SchemaContext {
   readonly direction: Direction;
-  /** OpenAPI 3.0 and 2.0, where `$ref` stands alone and null is `nullable`. */
+  /** OpenAPI 3.0 and 2.0, in which `$ref` has no siblings and null is `nullable`. */
   readonly isLegacy: boolean;
-  /** The reference as it stands in our schemas; `true` where it cannot be kept. */
+  /** The reference in the converted schema; `true` if it cannot be kept. */
   reference(ref: string, position: Position, isPart: boolean): JsonSchema;
   /** Resolves a reference; undefined if it has no target. */
   lookup(ref: string): unknown;
@@ -42,7 +42,7 @@ const PARTS = new Set([
 ]);
 const MAPS = new Set(["properties", "patternProperties"]);
 
-/** Some patterns are written as in a program, between slashes; a schema has no place for flags. */
+/** Some patterns are written between slashes, as in a program. A schema cannot have their flags. */
 function findPattern(given: unknown): string | undefined {
   if (typeof given !== "string") return undefined;
   const [, inner, flags] = /^\/(\^.*|.*\$)\/([a-z]*)$/su.exec(given) ?? [];
@@ -57,7 +57,7 @@ function widened(types: readonly string[]): string[] {
   return types.includes("number") ? [...types, "integer"] : [...types];
 }
 
-/** A default that its own schema refuses is a mistake of the description. */
+/** Whether a default matches its own schema. If not, it is an error in the description. */
 function isFitting(value: unknown, { type, enum: values }: Raw): boolean {
   if (Array.isArray(values) && !values.includes(value)) return false;
   return schemaTypes(type).some((each) => matchesType(each, value));
@@ -72,7 +72,7 @@ function matchesType(type: string, value: unknown): boolean {
 }
 
 /**
- * Converts an OpenAPI schema to JSON Schema 2020-12. Parts that cannot be checked are left out,
+ * Converts an OpenAPI schema to JSON Schema 2020-12. Parts that cannot be checked are omitted,
  * never guessed.
  */
 export class SchemaConverter {
@@ -82,7 +82,7 @@ export class SchemaConverter {
     this.#context = context;
   }
 
-  /** `isPart`: one of several that describe the same value, so that it cannot close its members. */
+  /** `isPart`: one of several schemas for the same value, so it cannot forbid other members. */
   convert(schema: unknown, position: Position = "part", depth = 0, isPart = false): JsonSchema {
     if (typeof schema === "boolean") return schema;
     if (!isRecord(schema) || depth > MAX_DEPTH) return true;
@@ -92,7 +92,10 @@ export class SchemaConverter {
     return this.#referring(schema, target, depth);
   }
 
-  /** Beside a reference 3.0 ignores everything; its words and its null are worth keeping. */
+  /**
+   * OpenAPI 3.0 ignores everything beside a reference. Its description and `nullable` are still
+   * kept.
+   */
   #referring(schema: Raw, target: JsonSchema, depth: number): JsonSchema {
     const { $ref: _ref, nullable, ...beside } = schema;
     const isNullable = this.#context.isLegacy && nullable === true;
@@ -113,7 +116,7 @@ export class SchemaConverter {
     this.#types(converted, schema);
     this.#default(converted, schema);
     this.#reconcile(converted, schema);
-    // A closed base would refuse the properties that derived schemas add.
+    // A closed base schema would refuse the properties that derived schemas add.
     if (isPart || Array.isArray(schema["allOf"])) delete converted["additionalProperties"];
     return this.#union(converted, schema, depth);
   }
@@ -131,11 +134,14 @@ export class SchemaConverter {
     else if (keyword === "uniqueItems" && value === true) into[keyword] = value;
     else if (keyword === "const") into[keyword] = value;
     else if (keyword === "pattern") this.#pattern(into, value);
-    // Formats of specifications are too often untrue to refuse a value for one.
+    // Formats in descriptions are wrong too often to refuse a value because of one.
     else if (keyword === "format") into["x-format"] = value;
   }
 
-  /** The upstream fills in an input by itself; an answer without the member means its default. */
+  /**
+   * For an input the upstream fills in the default itself. For an output a missing member means its
+   * default.
+   */
   #default(into: Raw, schema: Raw): void {
     if (!Object.hasOwn(schema, "default")) return;
     const value = schema["default"];
@@ -184,7 +190,7 @@ export class SchemaConverter {
     const isClosed = schema["additionalProperties"] === false && !("patternProperties" in schema);
     const isNeeded = (name: string): boolean => {
       if (Object.hasOwn(properties, name)) return !this.#isHidden(properties[name]);
-      // A property that is neither described nor allowed cannot be required.
+      // A property that is neither declared nor allowed cannot be required.
       return !isClosed && !this.#isHiddenInParts(schema, name);
     };
     const required = schema["required"].filter(
@@ -204,7 +210,7 @@ export class SchemaConverter {
     });
   }
 
-  /** A list of values that none of the types allows says more than the types do. */
+  /** If none of the types allows the listed values, the values are used and the types are not. */
   #types(into: Raw, schema: Raw): void {
     const isNullable = this.#context.isLegacy && schema["nullable"] === true;
     const types = schemaTypes(schema["type"] === "file" ? "string" : schema["type"]);
@@ -219,7 +225,9 @@ export class SchemaConverter {
     into["type"] = types.length === 1 ? types[0] : types;
   }
 
-  /** Parts that no value fits together, as a text that is a number, can only have been meant as forms. */
+  /**
+   * Parts that exclude each other, such as string and number, must have been meant as alternatives.
+   */
   #reconcile(converted: Raw, schema: Raw): void {
     const parts = asArray(schema["allOf"]).map((part) => {
       const ref = findRef(part);
@@ -236,8 +244,8 @@ export class SchemaConverter {
   }
 
   /**
-   * Forms that overlap are common, and `oneOf` would refuse what fits two of them; so every union
-   * is an `anyOf`.
+   * Alternatives often overlap, and `oneOf` would refuse a value that matches two. So every union
+   * becomes an `anyOf`.
    */
   #union(converted: Raw, schema: Raw, depth: number): JsonSchema {
     const forms = [schema["oneOf"], schema["anyOf"]].map((list) =>
@@ -258,7 +266,7 @@ export class SchemaConverter {
       : converted;
   }
 
-  /** A form with the constant that tells it apart, where the mapping names it. */
+  /** Adds the constant that identifies an alternative, if the mapping names it. */
   #tagged(form: unknown, converted: JsonSchema, discriminator: unknown): JsonSchema {
     const ref = findRef(form);
     if (!isRecord(discriminator) || ref === undefined || !isRecord(converted)) return converted;

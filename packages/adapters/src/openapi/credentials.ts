@@ -6,13 +6,13 @@ import { TRANSPORT_HEADERS } from "./parameters.ts";
 import { getWay } from "./security.ts";
 import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
 
-/** A secret: itself, where to get it, or the environment variable that holds it. */
+/** A secret: its value, a function that gets it, or the environment variable that has it. */
 export type Secret = TokenSource | { readonly env: string };
 
 /** The value to send for a security scheme. */
 export type Credential = Secret | { readonly username: Secret; readonly password: Secret };
 
-/** By the name of the security scheme; `*` for one that is not named, and once for each request. */
+/** Keyed by the name of the security scheme; `*` is for one scheme that is not named. */
 export type Credentials = Readonly<Record<string, Credential>>;
 
 /** The headers, query and cookies that credentials add to a request. */
@@ -20,7 +20,7 @@ export interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
-  /** The credentials, as they were given and as they are sent; they must appear nowhere. */
+  /** The credentials, as given and as sent. They must never appear in output. */
   readonly secrets: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function hidden([name]: readonly [string, string]): readonly [string, string] {
   return [name, REDACTED];
 }
 
-/** The same fields without secrets, for showing a request. */
+/** The same fields without secrets, to show a request. */
 export function redacted({ headers, query, cookies }: Signature): Signature {
   return {
     headers: Object.fromEntries(Object.entries(headers).map(hidden)),
@@ -60,7 +60,7 @@ async function readCredential(
   return username === undefined ? undefined : `${username}:${password ?? ""}`;
 }
 
-/** A key alone is a user without a password. */
+/** A single key is a user name without a password. */
 function basicPair(value: string): string {
   return value.includes(":") ? value : `${value}:`;
 }
@@ -98,7 +98,10 @@ function signed(signature: Signature, scheme: SecurityScheme, value: string): Si
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
 
-/** A key in a header that belongs to the transport would change where or how the request goes. */
+/**
+ * Refuses a key in a header of the transport, because it would change the target or the form of the
+ * request.
+ */
 function assertHeader({ name, scheme }: Requirement): void {
   if (scheme.kind !== "apiKey" || scheme.in !== "header") return;
   const header = scheme.name.toLowerCase();
@@ -108,7 +111,10 @@ function assertHeader({ name, scheme }: Requirement): void {
   throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
-/** The credential of each scheme. The one of `*` is for one scheme, not for all that have none. */
+/**
+ * The credential of each scheme. The one of `*` is used for a single scheme, not for all without
+ * one.
+ */
 function credentialsFor(
   names: readonly string[],
   credentials: Credentials,
@@ -159,15 +165,15 @@ function missingCredentials(
   return { code: "TOKEN_MISSING", hint: `${first}set credentials for ${ways}${why}` };
 }
 
-/** Who gets the credentials. */
+/** The server that gets the credentials. */
 interface Receiver {
   readonly isTrusted: boolean;
   readonly host: string;
-  /** The next step for a caller when they are missing. */
+  /** The next step for a caller if credentials are missing. */
   readonly signInHint: string | undefined;
 }
 
-/** The first alternative whose credentials are all there, or why none can be used. */
+/** The first alternative whose credentials are all available, or why none can be used. */
 export async function signatureFor(
   needed: Alternatives,
   credentials: Credentials,

@@ -39,18 +39,18 @@ async function problemWith(start: string, bytes: number): Promise<string> {
   return error?.message ?? "";
 }
 
-describe("a large description", () => {
-  it("refuses a file of 300 MB before it is read", async () => {
+describe("large OpenAPI descriptions", () => {
+  it("refuses a description of 300 MB before it is read", async () => {
     expect(await problemWith("{", 300_000_000)).toContain("it has 300 MB; at most 256 MB are read");
   });
 
-  it("refuses 100 MB of YAML", async () => {
+  it("refuses a description of 100 MB of YAML", async () => {
     expect(await problemWith("openapi: 3.1.0", 100_000_000)).toContain(
       "it has 100 MB; at most 32 MB are read",
     );
   });
 
-  it("refuses 100 MB of brackets with the reason", async () => {
+  it("refuses a description of 100 MB of brackets with the reason", async () => {
     const file = join(await folder(), "large.json");
     await writeFile(file, `{"openapi":"3.1.0","paths":${"[".repeat(100_000_000)}`);
     await expect(openapiSource({ name: "api", file }).list()).rejects.toThrow(
@@ -58,7 +58,7 @@ describe("a large description", () => {
     );
   });
 
-  it("reads 100 MB with one long string", async () => {
+  it("reads a description of 100 MB with one long string", async () => {
     const whole = describing({ operationId: "pets/get", description: "x".repeat(100_000_000) });
     const file = join(await folder(), "large.json");
     await writeFile(file, JSON.stringify(whole));
@@ -67,7 +67,7 @@ describe("a large description", () => {
   });
 });
 
-describe("a description", () => {
+describe("OpenAPI descriptions", () => {
   it.each([
     ["YAML", YAML],
     ["JSON", JSON.stringify(describing({ operationId: "pets/get" }))],
@@ -75,11 +75,11 @@ describe("a description", () => {
       "JSON after a byte order mark",
       `\uFEFF${JSON.stringify(describing({ operationId: "pets/get" }))}`,
     ],
-  ])("a description may be %s", async (_name, text) => {
+  ])("a description can be %s", async (_name, text) => {
     expect(await readIds(text)).toEqual(["api.pets.get"]);
   });
 
-  it("a description may be a file", async () => {
+  it("a description can be a file", async () => {
     const file = join(await folder(), "api.yaml");
     await writeFile(file, YAML);
     const source = openapiSource({ name: "api", file });
@@ -88,7 +88,7 @@ describe("a description", () => {
     ]);
   });
 
-  it("a description may be fetched, and then its servers are relative to its address", async () => {
+  it("a description can be fetched, and its relative servers resolve against its URL", async () => {
     const document = describing({}, { servers: [{ url: "../v2" }] });
     const url = await serve(answering(JSON.stringify(document)));
     const source = openapiSource({ name: "api", url: `${url}/docs/api.json`, allowPrivate: true });
@@ -96,7 +96,7 @@ describe("a description", () => {
     expect((await source.preview("api.op", {})).url).toBe(`${url}/v2/things`);
   });
 
-  it("a description is not fetched from this machine unless that is allowed", async () => {
+  it("a description is not fetched from a private address unless that is allowed", async () => {
     const url = await serve(answering("{}"));
     const source = openapiSource({ name: "api", url });
     await expect(source.list()).rejects.toMatchObject({ details: { code: "POLICY" } });
@@ -115,7 +115,7 @@ describe("a description", () => {
     expect(await source.list()).toHaveLength(1);
   });
 
-  it("a description is one of three", () => {
+  it("refuses more than one of document, file and url", () => {
     const source = openapiSource({ name: "api", file: "a", url: "b" });
     return expect(source.list()).rejects.toThrow("exactly one of document, file and url");
   });
@@ -123,19 +123,19 @@ describe("a description", () => {
 
 const whole = JSON.stringify(describing({}));
 
-describe("a description that is broken", () => {
+describe("malformed OpenAPI descriptions", () => {
   it.each([
     ["half a download", whole.slice(0, -20), "it is cut off in the middle of a value"],
-    ["cut in a text", whole.slice(0, 40), "it is cut off in the middle of a value"],
-    ["no JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
-    ["more after it", `${whole} {}`, "it is not JSON at byte"],
-    ["no YAML", "a: [1", "it is not YAML"],
-    ["a page", "<html></html>", "it is a web page or XML"],
-    ["nothing", "", "it is neither a JSON nor a YAML object"],
-    ["another thing", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],
-    ["of the future", '{"openapi":"4.0.0"}', "its version is 4.0.0"],
-    ["without paths", '{"openapi":"3.0.0"}', "it describes no paths"],
-  ])("says so: %s", async (_name, text, message) => {
+    ["cut inside a string", whole.slice(0, 40), "it is cut off in the middle of a value"],
+    ["malformed JSON", '{"openapi": nonsense here}', "it is not JSON at byte"],
+    ["data after the end", `${whole} {}`, "it is not JSON at byte"],
+    ["malformed YAML", "a: [1", "it is not YAML"],
+    ["a web page", "<html></html>", "it is a web page or XML"],
+    ["an empty file", "", "it is neither a JSON nor a YAML object"],
+    ["another document", '{"name":"x"}', 'it has no "openapi" or "swagger" version'],
+    ["a future version", '{"openapi":"4.0.0"}', "its version is 4.0.0"],
+    ["no paths", '{"openapi":"3.0.0"}', "it describes no paths"],
+  ])("says why a description cannot be used: %s", async (_name, text, message) => {
     const source = openapiSource({ name: "api", document: text });
     await expect(source.list()).rejects.toMatchObject({
       details: { code: "VALIDATION" },
@@ -145,12 +145,12 @@ describe("a description that is broken", () => {
     });
   });
 
-  it("names the file that does not exist", async () => {
+  it("names the description file that does not exist", async () => {
     const source = openapiSource({ name: "api", file: join(await folder(), "none.json") });
     await expect(source.list()).rejects.toThrow("it could not be read (ENOENT)");
   });
 
-  it("does not take other sources down", async () => {
+  it("a malformed description does not affect other sources", async () => {
     const problems: SourceProblem[] = [];
     const bad = openapiSource({ name: "bad", document: "{" });
     const good = sourceOf(describing({}));
@@ -160,7 +160,7 @@ describe("a description that is broken", () => {
     expect(problems).toMatchObject([{ source: "bad" }]);
   });
 
-  it("a description that is broken in one operation leaves the others alone", async () => {
+  it("a malformed operation does not affect the others of its description", async () => {
     const document = describing(
       {},
       {
@@ -189,8 +189,8 @@ describe("a description that is broken", () => {
 describe.each([
   ["parsed", (document: object) => document],
   ["as text", (document: object) => JSON.stringify(document)],
-])("what is no operation, in a description %s", (_how, given) => {
-  it("is told and not offered", async () => {
+])("invalid operations in a description (%s)", (_how, given) => {
+  it("an invalid operation is reported and not offered", async () => {
     const paths = {
       "/get": { get: "nope", put: { operationId: "put" }, post: null },
       "/text": "nope",
@@ -226,7 +226,7 @@ async function files(): Promise<string> {
 }
 
 describe("references to other documents", () => {
-  it("references to other documents are followed when that is allowed", async () => {
+  it("a reference to another document is followed if external is set", async () => {
     const source = openapiSource({ name: "api", file: await files(), external: true });
     await source.list();
     expect(source.describe("api.op").inputSchema).toMatchObject({
@@ -235,13 +235,13 @@ describe("references to other documents", () => {
     expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
   });
 
-  it("references to other documents are otherwise refused", async () => {
+  it("a reference to another document is refused by default", async () => {
     const source = openapiSource({ name: "api", file: await files() });
     await source.list();
     expect(() => source.describe("api.op")).toThrow('allow it with "external"');
   });
 
-  it("references to other documents never lead out of the folder", async () => {
+  it("a reference cannot leave the folder", async () => {
     const path = await folder();
     const file = join(path, "api.json");
     const parameters = [{ $ref: "../../../etc/passwd#/a" }];
@@ -253,7 +253,7 @@ describe("references to other documents", () => {
   });
 
   it.each(["linked.json", "inner/secret.json"])(
-    "references to other documents never lead out of the folder by a symbolic link, %s",
+    "a reference cannot leave the folder by a symbolic link, %s",
     async (name) => {
       const [path, elsewhere] = [await folder(), await folder()];
       const file = join(path, "api.json");
@@ -269,7 +269,7 @@ describe("references to other documents", () => {
     },
   );
 
-  it("references to other documents may be symbolic links within the folder, which may be one itself", async () => {
+  it("a reference can use symbolic links within the folder", async () => {
     const [path, elsewhere] = [await folder(), await folder()];
     await writeFile(join(path, "real.json"), '{"a":{"in":"query","name":"id"}}');
     await symlink(join(path, "real.json"), join(path, "..linked.json"));
@@ -283,40 +283,37 @@ describe("references to other documents", () => {
   });
 
   it.each([
-    ["is not there", undefined, "ENOENT"],
-    ["is broken", '{"parameters":', "in the middle"],
-  ])(
-    "breaks only the operations that refer to a document that %s",
-    async (_what, content, reason) => {
-      const path = await folder();
-      const file = join(path, "api.json");
-      const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
-      await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
-      if (content !== undefined) await writeFile(join(path, "gone.json"), content);
-      const source = openapiSource({ name: "api", file, external: true });
-      expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
-      expect(source.problems?.()).toHaveLength(1);
-      expect(source.problems?.()[0]?.message).toMatch(
-        /^its references to gone\.json do not resolve: /u,
-      );
-      expect(source.problems?.()[0]?.message).toContain(reason);
-      expect(source.describe("api.op").id).toBe("api.op");
-      expect(() => source.describe("api.broken")).toThrow("gone.json/a does not exist");
-    },
-  );
+    ["does not exist", undefined, "ENOENT"],
+    ["is malformed", '{"parameters":', "in the middle"],
+  ])("only operations that refer to a document that %s fail", async (_what, content, reason) => {
+    const path = await folder();
+    const file = join(path, "api.json");
+    const broken = { get: { operationId: "broken", parameters: [{ $ref: "gone.json#/a" }] } };
+    await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
+    if (content !== undefined) await writeFile(join(path, "gone.json"), content);
+    const source = openapiSource({ name: "api", file, external: true });
+    expect((await source.list()).map(({ id }) => id)).toEqual(["api.op", "api.broken"]);
+    expect(source.problems?.()).toHaveLength(1);
+    expect(source.problems?.()[0]?.message).toMatch(
+      /^its references to gone\.json do not resolve: /u,
+    );
+    expect(source.problems?.()[0]?.message).toContain(reason);
+    expect(source.describe("api.op").id).toBe("api.op");
+    expect(() => source.describe("api.broken")).toThrow("gone.json/a does not exist");
+  });
 });
 
-describe("names", () => {
+describe("ids of operations", () => {
   it.each([
     [{ operationId: "repos/list-for-org" }, "api.repos.list-for-org"],
     [{ operationId: "Users::get it!" }, "api.Users.get_it"],
     [{ operationId: undefined }, "api.get_users_id_posts"],
     [{ operationId: "日本" }, "api.get_users_id_posts"],
-  ])("splits the name %j into words", async (operation, id) => {
+  ])("makes the id of an operation from %j", async (operation, id) => {
     expect(await readIds(describing(operation, {}, "/users/{id}/posts"))).toEqual([id]);
   });
 
-  it("names are at most 64 characters, unique, and the same each time", async () => {
+  it("ids of operations have at most 64 characters, are unique and always the same", async () => {
     const long = "a".repeat(100);
     const paths = {
       "/b": { get: { operationId: long }, post: { operationId: long } },

@@ -11,7 +11,7 @@ function parse(pieces: readonly Uint8Array[]) {
   return pieces.flatMap((piece) => parser.push(piece));
 }
 
-describe("events", () => {
+describe("EventParser", () => {
   const text =
     '\uFEFF: hello\nevent: tick\ndata: {"n":1}\nid: 7\n\ndata:a\r\ndata: b\r\n\r\ndata\r\rdata: é日\n\nevent: x\n\ndata: lost';
   const whole = [
@@ -22,18 +22,18 @@ describe("events", () => {
   ];
   const bytes = Buffer.from(text);
 
-  it("events are read whole", () => {
+  it("EventParser reads a whole stream of events", () => {
     expect(parse([bytes])).toEqual(whole);
   });
 
-  it("events are read the same wherever the text was cut", () => {
+  it("EventParser returns the same events wherever the stream is cut", () => {
     for (let cut = 0; cut <= bytes.length; cut++) {
       expect(parse([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
     }
     expect(parse(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
   });
 
-  it("may have 8,000,000 characters and no more", () => {
+  it("EventParser refuses an event over 8,000,000 characters", () => {
     const parser = new EventParser();
     expect(parser.push(Buffer.from(`data: ${"x".repeat(7_999_994)}`))).toEqual([]);
     expect(() => parser.push(Buffer.from("x"))).toThrow("larger than 8000000 characters");
@@ -45,7 +45,7 @@ async function first(server: string) {
   return waybill.subscribe("api.op").next();
 }
 
-describe("an operation that answers with events", () => {
+describe("operations that answer with events", () => {
   it("an operation that answers with events is a subscription", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
@@ -63,7 +63,7 @@ describe("an operation that answers with events", () => {
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
   });
 
-  it("ends its connection when nobody listens any more", async () => {
+  it("the connection is closed when nobody reads the events", async () => {
     const closed: Promise<unknown>[] = [];
     const server = await serve((request, response) => {
       closed.push(once(request.socket, "close"));
@@ -79,7 +79,7 @@ describe("an operation that answers with events", () => {
     await closed[0];
   });
 
-  it("fails when it answers with something else, or not at all", async () => {
+  it("a subscription fails if the response is not a stream of events", async () => {
     const page = await serve(answering("<html>", { "content-type": "text/html" }));
     const refused = await serve(answering("{}", undefined, 404));
     await expect(first(page)).rejects.toMatchObject({ details: { code: "SERVER" } });

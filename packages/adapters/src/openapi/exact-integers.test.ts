@@ -21,8 +21,8 @@ async function answered(body: string, schema: object = THING) {
   return waybillOf(document, { server: await serve(answering(body)) }).execute("api.op");
 }
 
-describe("an integer beyond 2^53 in an answer", () => {
-  it("an integer beyond 2^53 in an answer is returned as a string of digits, with a warning and its path", async () => {
+describe("integers beyond 2^53 in a response", () => {
+  it("an integer beyond 2^53 is returned as a string of digits, with a warning and its path", async () => {
     const result = await answered(`{"id":${LARGE},"list":[1,${LARGE}]}`);
     expect(dataOf(result)).toEqual({ id: LARGE, list: [1, LARGE] });
     expect(result.meta.warnings).toEqual([
@@ -30,7 +30,7 @@ describe("an integer beyond 2^53 in an answer", () => {
     ]);
   });
 
-  it("an integer beyond 2^53 in an answer is told in the changes of the response, which fits its schema", async () => {
+  it("an integer beyond 2^53 is listed in the changes of the response", async () => {
     const document = describing({ responses: responses(THING) }, {}, "/things", "get");
     const server = await serve(answering(`{"id":${LARGE}}`));
     const registry = new OperationRegistry();
@@ -40,7 +40,7 @@ describe("an integer beyond 2^53 in an answer", () => {
     expect(meta.changes).toEqual([{ path: "/id", edit: "exact" }]);
   });
 
-  it("does not hide what else is wrong", async () => {
+  it("a large integer does not hide other problems of the response", async () => {
     const result = await answered(`{"id":${LARGE},"name":5}`);
     expect(result.meta.warnings?.join()).toContain("/name must be string");
   });
@@ -57,8 +57,8 @@ interface Echoed {
   readonly body: string;
 }
 
-describe("a decimal text for an integer input", () => {
-  it("a decimal text for an integer input is sent as its digits, in the address and in the body", async () => {
+describe("decimal strings for integer inputs", () => {
+  it("a decimal string is sent as its digits, in the URL and in the body", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const body = { id: LARGE, list: [LARGE, 3], name: LARGE };
@@ -67,14 +67,14 @@ describe("a decimal text for an integer input", () => {
     expect(sent.body).toBe(`{"id":${LARGE},"list":[${LARGE},3],"name":"${LARGE}"}`);
   });
 
-  it("a decimal text for an integer input is shown as it is sent by a dry run", async () => {
+  it("a dry run shows a decimal string as it is sent", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const result = await waybill.execute("api.op", { body: { id: LARGE } }, { dry_run: true });
     expect(JSON.stringify(result.data)).toContain(LARGE);
   });
 
-  it("a decimal text for an integer input is refused where it is no integer", async () => {
+  it("refuses a decimal string that is not an integer", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });
     const result = await waybill.execute("api.op", { n: `${LARGE}.5`, body: { id: 1 } });

@@ -10,18 +10,18 @@ import { SpecProblem, findRef } from "./references.ts";
 import { plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
-/** Files of a folder cost little; each document of a network is a request. */
+/** Local files are cheap to read, but each remote document is a request. */
 const MAX_FILES = 5_000;
 const MAX_DOCUMENTS = 200;
 const MAX_DEPTH = 200;
-/** Where the other documents stand in the one that is made of all. */
+/** The member of the bundled document that holds the other documents. */
 const ROOT = "x-external";
 
 function getWhole(document: SpecDocument): Raw {
   return Object.fromEntries(document.names([]).map((name) => [name, document.at([name])]));
 }
 
-/** An error about a missing reference should name the document that it points to. */
+/** The last part of a location. An error about a missing reference names the document with it. */
 function lastWord(location: string): string {
   const name = new URL(location).pathname.split("/").at(-1) ?? "";
   return name.replaceAll(/[^\w.-]+/gu, "_").slice(0, 60);
@@ -36,7 +36,10 @@ function outsideFolder(folder: string | undefined, file: string): SpecProblem {
   return new SpecProblem(`it refers to a file outside its folder: ${way.slice(0, 120)}`);
 }
 
-/** Reads a description with all that it refers to, as one document with local references. */
+/**
+ * Reads a description and all documents that it refers to, and bundles them into one with local
+ * references.
+ */
 class Bundle {
   readonly #transport: HttpTransport;
   readonly #cache: DocumentCache | undefined;
@@ -69,7 +72,10 @@ class Bundle {
     return { ...whole, [ROOT]: this.documents };
   }
 
-  /** A reference to an unreadable document is broken; the rest of the description still works. */
+  /**
+   * If a document cannot be read, references to it are broken. The rest of the description still
+   * works.
+   */
   async #readOrTell(location: string): Promise<SpecDocument | undefined> {
     try {
       return await this.#read(location);
@@ -96,7 +102,7 @@ class Bundle {
     return parseBytes(await readDocumentFile(await this.#fileWithin(fileURLToPath(location))));
   }
 
-  /** The file itself: a symbolic link in the folder could lead to any file of this machine. */
+  /** The real path of a file, because a symbolic link in the folder could point to any file. */
   async #fileWithin(named: string): Promise<string> {
     const folder = this.#folder;
     if (folder === undefined || isOutside(relative(folder, named)))

@@ -3,7 +3,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import { invalidValue, valueText } from "./serialise.ts";
 
-/** A file on its way out. */
+/** A file to be sent. */
 export interface FileValue {
   readonly bytes: Uint8Array;
   readonly filename: string | undefined;
@@ -16,7 +16,7 @@ function textIn(value: Record<string, unknown>, key: string): string | undefined
   return typeof value[key] === "string" ? value[key] : undefined;
 }
 
-/** A result that was a text is kept as JSON, in which it is a quoted one. */
+/** A stored text result is a JSON string, so its quotes are removed. */
 function plainText(kept: string): string {
   if (!kept.startsWith('"')) return kept;
   try {
@@ -52,7 +52,7 @@ async function fileBytes(
   return Buffer.from(text);
 }
 
-/** Reads the value that a caller gave for a file. */
+/** Reads the value that a caller passed for a file. */
 export async function readFileValue(
   value: unknown,
   store: HandleStore | undefined,

@@ -13,7 +13,7 @@ function isNested(value: unknown): boolean {
   );
 }
 
-/** Without a style of its own, a field that has members is JSON. */
+/** A field with members is sent as JSON, unless it has its own style. */
 function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] {
   const given = Object.hasOwn(encoding, name) ? encoding[name]! : {};
   if (STYLE_KEYWORDS.some((keyword) => keyword in given)) {
@@ -27,8 +27,8 @@ function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] 
 }
 
 /**
- * An object as `application/x-www-form-urlencoded`; a list by its numbers. Text is taken for a form
- * that is written already.
+ * Encodes an object as `application/x-www-form-urlencoded`. List items are numbered. A string
+ * counts as an encoded form.
  */
 export function formBody(value: unknown, encoding: Encoding): string {
   if (typeof value !== "object" || value === null) return valueText(value);

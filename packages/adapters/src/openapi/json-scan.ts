@@ -1,4 +1,4 @@
-/** A value by where it stands in the text; the outer objects also by their members. */
+/** The range of a value in the text. The outer objects also have their members. */
 export interface JsonSpan {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** Added to the code of a square bracket, this makes a curly one. */
+/** Added to the code of a square bracket, this gives the code of a curly one. */
 const CURLY = 0x20;
 const NEAR = 48;
 
@@ -29,8 +29,8 @@ export class JsonSyntaxError extends Error {
 }
 
 /**
- * Finds the members of JSON objects without making values of them. A description of megabytes is
- * indexed this way in a fraction of the time and memory that parsing it would take.
+ * Finds the members of JSON objects without creating values. This indexes a large description in a
+ * fraction of the time and memory of parsing.
  */
 export class JsonScanner {
   readonly #bytes: Buffer;
@@ -39,7 +39,10 @@ export class JsonScanner {
     this.#bytes = bytes;
   }
 
-  /** The value of the whole text, with members down to a depth, and one deeper in one of them. */
+  /**
+   * The range of the whole text with its members down to a depth, and one level deeper in the
+   * member `deeper`.
+   */
   whole(depth: number, deeper: string): JsonSpan {
     const place = this.#place(this.#skipSpace(0), depth, deeper);
     const rest = this.#skipSpace(place.end);
@@ -65,7 +68,7 @@ export class JsonScanner {
       : { start, end: this.#endOf(start) };
   }
 
-  /** A name that comes twice counts the last time, as it does for JSON.parse. */
+  /** If a name occurs twice, the last one counts, as in JSON.parse. */
   #object(start: number, depth: number, deeper: string | undefined): JsonSpan {
     const members = new Map<string, JsonSpan>();
     let at = this.#skipSpace(start + 1);
@@ -103,7 +106,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Most strings are names, which are shorter than the start of a native search. */
+  /** Most strings are short names, for which a native search is slower than a loop. */
   #endOfString(start: number): number {
     const bytes = this.#bytes;
     if (bytes[start] !== QUOTE) throw this.#unexpected(start);
@@ -134,8 +137,8 @@ export class JsonScanner {
   }
 
   /**
-   * Brackets are only counted here; whether they match shows when the value is parsed. Most of what
-   * goes by is space, which is why that is asked first.
+   * Only counts brackets; parsing the value later checks that they match. Most characters are white
+   * space, so they are tested first.
    */
   #endOfNested(start: number): number {
     const bytes = this.#bytes;

@@ -10,31 +10,37 @@ import { jsonDocument, plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
 import { assertDescription } from "./specification.ts";
 
-/** Where a description is: exactly one of these. */
+/** The location of a description. Exactly one member must be set. */
 export interface DocumentOptions {
-  /** As a value, as JSON or YAML text, or how to get the text when it is needed. */
+  /**
+   * The description as a value, as JSON or YAML text, or as a function that returns the text when
+   * needed.
+   */
   readonly document?: object | string | (() => Promise<Uint8Array>) | undefined;
   readonly file?: string | undefined;
   readonly url?: string | undefined;
-  /** The base of relative addresses (default: `url`). */
+  /** The base of relative URLs (default: `url`). */
   readonly baseUrl?: string | undefined;
-  /** Remembers what was fetched: asked for again only when it may have changed, and used offline. */
+  /**
+   * Caches fetched documents. They are fetched again only if they may have changed, and are used
+   * offline.
+   */
   readonly cache?: DocumentCache | undefined;
 }
 
 export interface LoadedDocument {
   readonly document: SpecDocument;
-  /** For what is relative to it. */
+  /** The base of relative URLs. */
   readonly baseUrl: string | undefined;
   readonly location: string | undefined;
-  /** Where all its documents are, if there is more than one. */
+  /** The locations of all documents, if there are several. */
   readonly locations?: readonly string[];
   /** Warnings about the description, for the user. */
   readonly warnings: readonly string[];
 }
 
 const MAX_BYTES = 256_000_000;
-/** YAML takes a hundred times as long to read as JSON of the same size. */
+/** YAML takes a hundred times as long to parse as JSON of the same size. */
 const MAX_YAML_BYTES = 32_000_000;
 const LOAD_MS = 120_000;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -56,7 +62,7 @@ async function readYaml(text: string): Promise<unknown> {
   }
 }
 
-/** JSON starts with a brace; everything else is read as YAML, of which JSON is the quick part. */
+/** Text that starts with a brace is parsed as JSON. Everything else is parsed as YAML. */
 export async function parseBytes(given: Buffer): Promise<SpecDocument> {
   const bytes = given.subarray(0, 3).equals(BOM) ? given.subarray(3) : given;
   const start = bytes.toString("latin1", 0, 200);
@@ -74,7 +80,7 @@ export async function parseBytes(given: Buffer): Promise<SpecDocument> {
 
 export async function readDocumentFile(file: string): Promise<Buffer> {
   const found = await stat(file);
-  // A pipe or a device may never end.
+  // Reading a pipe or a device may never end.
   if (!found.isFile()) throw new SpecProblem("it is not a file");
   const { size } = found;
   if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
@@ -92,7 +98,7 @@ export function readDocumentUrl(
   return fetchDocument(url, transport, { accept, ...limits, cache, read });
 }
 
-/** An error page in JSON can be parsed, but is no description. */
+/** An error page may be valid JSON, but it is not a description. */
 async function parseDescription(bytes: Buffer): Promise<SpecDocument> {
   const document = await parseBytes(bytes);
   assertDescription(document);
@@ -133,7 +139,7 @@ export function readReason(thrown: unknown): string {
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
 }
 
-/** A failure to fetch a description has the form of a failed call. */
+/** The error of a failed download has the form of a failed call. */
 function unfetched(name: string, { code, message, details, cause }: CallError): CallError {
   return new CallError(code, `The description of ${name} cannot be fetched: ${message}`, details, {
     cause,
@@ -146,7 +152,7 @@ export function unreadableDescription(name: string, thrown: unknown): CallError 
   return fail("VALIDATION", message, { outcome: "not_applied" }, { cause: thrown });
 }
 
-/** Reads a description. Fails with a clear message that says what is wrong with it. */
+/** Reads a description. Throws an error that says what is wrong with it. */
 export async function loadDocument(
   name: string,
   options: DocumentOptions,

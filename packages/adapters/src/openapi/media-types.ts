@@ -1,4 +1,4 @@
-/** `application/json; charset=utf-8` without what follows, in lower case. */
+/** Returns `application/json; charset=utf-8` without its parameters, in lower case. */
 export function essence(mediaType: string): string {
   return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
@@ -7,7 +7,7 @@ export function essence(mediaType: string): string {
 export type BodyKind = "json" | "lines" | "form" | "multipart" | "text" | "binary" | "events";
 
 const TEXT = /^text\/|[/+](?:xml|yaml|x-yaml|html|csv|javascript|graphql|sql)$/u;
-/** One JSON value a line, or after a record separator (RFC 7464). */
+/** One JSON value per line, or after a record separator (RFC 7464). */
 const LINES = /[/+](?:x-)?(?:ndjson|jsonl|jsonlines|json-seq|json-lines)$/u;
 
 export function bodyKind(mediaType: string): BodyKind {
@@ -20,7 +20,7 @@ export function bodyKind(mediaType: string): BodyKind {
   return TEXT.test(type) ? "text" : "binary";
 }
 
-/** The media type to send for one that is declared, which may be a range. */
+/** The media type to send for a declared one, which may be a range. */
 export function concrete(mediaType: string): string {
   return bodyKind(mediaType) === "json" && /\*|^$|^json$/u.test(essence(mediaType))
     ? "application/json"

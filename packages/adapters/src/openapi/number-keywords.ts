@@ -4,7 +4,9 @@ function finite(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** A bound that is `exclusive: true` beside it in 3.0, and a number of its own since 3.1. */
+/**
+ * In OpenAPI 3.0 `exclusive…: true` is a flag beside the bound; since 3.1 it is a separate number.
+ */
 function bound(schema: Raw, inclusive: string, exclusive: string): Record<string, number> {
   const limit = finite(schema[inclusive]);
   const own = finite(schema[exclusive]);
@@ -15,13 +17,13 @@ function bound(schema: Raw, inclusive: string, exclusive: string): Record<string
   };
 }
 
-/** The bounds of numbers as 2020-12 writes them. */
+/** The bounds of numbers in JSON Schema 2020-12. */
 export function numberKeywords(schema: Raw): Record<string, number> {
   const multiple = finite(schema["multipleOf"]);
   return {
     ...bound(schema, "minimum", "exclusiveMinimum"),
     ...bound(schema, "maximum", "exclusiveMaximum"),
-    // Fractions have no exact binary form, so a check by them would refuse good values.
+    // Fractions have no exact binary form, so checking them would refuse valid values.
     ...(multiple !== undefined && multiple >= 1 && { multipleOf: multiple }),
   };
 }

@@ -6,11 +6,11 @@ import type { Raw } from "./raw.ts";
 import { resolve, resolveRecord } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
-/** One way in which a body may be sent. */
+/** One media type in which a body may be sent. */
 export interface BodyMedia {
   readonly mediaType: string;
   readonly kind: BodyKind;
-  /** As described, with what stands for files where files go. */
+  /** The declared schema, with the file schema in place of files. */
   readonly schema: unknown;
   readonly encoding: Readonly<Record<string, Raw>>;
 }
@@ -18,7 +18,7 @@ export interface BodyMedia {
 export interface OperationBody {
   readonly isRequired: boolean;
   readonly description: string | undefined;
-  /** The first is the usual one. */
+  /** The first is the default. */
   readonly media: readonly BodyMedia[];
 }
 
@@ -49,7 +49,7 @@ function isFile(schema: unknown): boolean {
   return isBytes || (isRawMedia && schema["type"] !== "object");
 }
 
-/** A field of a form with files instead of binary text. */
+/** A field of a form, with the file schema in place of binary text. */
 function withFiles(document: SpecDocument, field: unknown): unknown {
   const schema = resolve(document, field);
   if (isFile(schema)) return FILE_SCHEMA;
@@ -57,7 +57,7 @@ function withFiles(document: SpecDocument, field: unknown): unknown {
   return isFile(items) ? { ...(schema as Raw), items: FILE_SCHEMA } : field;
 }
 
-/** The schema of a multipart body: its fields stand at the top, perhaps in parts. */
+/** The schema of a multipart body. Its fields are at the top level, or in parts of an `allOf`. */
 function formSchema(document: SpecDocument, given: unknown, depth = 0): unknown {
   const schema = resolve(document, given);
   if (isFile(schema)) return FILE_SCHEMA;
@@ -79,7 +79,7 @@ function schemaFor(document: SpecDocument, kind: BodyKind, schema: unknown): unk
   if (kind === "multipart") return formSchema(document, schema);
   if (kind === "binary") return FILE_SCHEMA;
   if (kind === "lines") return { anyOf: [{ type: "array" }, TEXT] };
-  // Whatever the description models, what is sent is text.
+  // The content is sent as text, even if the description has another type.
   return kind === "text" || kind === "events" ? TEXT : schema;
 }
 
@@ -90,13 +90,13 @@ function getEncoding(media: Raw): Readonly<Record<string, Raw>> {
   );
 }
 
-/** The same data as JSON would hold, written otherwise. */
+/** Other encodings of the same data as JSON. */
 const OTHER_ENCODING = /[/+.](?:cbor|msgpack|x-msgpack|protobuf|x-protobuf|yaml|x-yaml)$/u;
 const JSON_ORDER = [/^application\/json$/u, /merge-patch\+json$/u, /json(?<!json-patch\+json)$/u];
 
 /**
- * A caller has JSON. Where the first media type is another encoding of the same data, the first that
- * is JSON becomes the usual one. A JSON patch is a list of steps and comes last.
+ * Callers have JSON. If the first media type is another encoding of the same data, the first JSON
+ * type becomes the default. A JSON patch is a list of steps and comes last.
  */
 function preference({ mediaType, kind }: BodyMedia, first: BodyMedia): number {
   if (!OTHER_ENCODING.test(essence(first.mediaType))) return 0;

@@ -3,24 +3,24 @@ import { operationNames } from "./operation-names.ts";
 import { findKeys, findRef } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
-/** Where an operation stands in its description. */
+/** The position of an operation in its description. */
 export interface OperationLocation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** The keys of the path item, past a reference. */
+  /** The keys of the path item, after references are resolved. */
   readonly item: readonly string[];
-  /** The method is not one of OpenAPI's own. */
+  /** Whether the method is not one of OpenAPI's own. */
   readonly isAdditional?: true;
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-/** OpenAPI 3.2 keeps the operations of other methods under this name. */
+/** OpenAPI 3.2 has the operations of other methods under this name. */
 const ADDITIONAL = "additionalOperations";
 const MAX_OPERATIONS = 100_000;
 const MAX_PROBLEMS = 100;
 
-/** A path may stand elsewhere in the document; its operations are then read there. */
+/** A path may refer to another position in the document. Its operations are then read there. */
 function itemKeys(document: SpecDocument, path: string): readonly string[] {
   const keys = ["paths", path];
   if (!document.names(keys).includes("$ref")) return keys;
@@ -33,12 +33,12 @@ function stringAt(document: SpecDocument, keys: readonly string[]): string | und
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whatever has members is an object, so it need not be parsed. */
+/** A value with members is an object, so it need not be parsed. */
 function isObjectAt(document: SpecDocument, keys: readonly string[]): boolean {
   return document.names(keys).length > 0 || isRecord(document.at(keys));
 }
 
-/** Why a path has no operations that it should have. */
+/** Why a path lacks operations that it should have. */
 function itemProblem(document: SpecDocument, path: string, item: readonly string[]): string {
   const ref = findRef(document.at(["paths", path]));
   if (ref === undefined) return `the path ${path} is not an object`;
@@ -56,7 +56,7 @@ type Found = Omit<OperationLocation, "name"> & { readonly operationId: string | 
 
 const METHOD_NAME = /^[!#$%&'*+.^_`|~\w-]{1,40}$/u;
 
-/** Looks through the paths. */
+/** Searches the paths for operations. */
 class Finding {
   readonly found: Found[] = [];
   readonly problems: string[] = [];
@@ -100,10 +100,10 @@ class Finding {
   }
 }
 
-/** Every operation, in the order of the description; nothing else of them is read. */
+/** Lists every operation in the order of the description, without reading its content. */
 export function operationIndex(document: SpecDocument, source: string): OperationIndex {
   const finding = new Finding(document);
-  // Extensions stand among the paths; a path that forgot its slash is still one.
+  // Extensions are also members of `paths`. A path without its slash is still accepted.
   const paths = document.names(["paths"]).filter((path) => !path.startsWith("x-"));
   for (const path of paths) finding.lookInto(path);
   const { found, problems } = finding;

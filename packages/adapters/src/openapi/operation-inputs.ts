@@ -9,13 +9,13 @@ import type { SchemaRegistry } from "./schema-registry.ts";
 export const BODY = "body";
 export const CONTENT_TYPE = "content_type";
 
-/** A parameter and the name by which a caller gives it. */
+/** A parameter and the name that callers use for it. */
 export interface NamedParameter {
   readonly key: string;
   readonly parameter: Parameter;
 }
 
-/** The plain name, or `query.x` where another place, or the body, has the same. */
+/** The plain name, or `query.x` if the body or another kind of parameter has the same name. */
 export function namedParameters(
   parameters: readonly Parameter[],
   body: OperationBody | undefined,
@@ -45,7 +45,7 @@ function filled(schema: JsonSchema): JsonSchema {
   return { ...schema, ...(Object.fromEntries(sizes) as Record<string, number>) };
 }
 
-/** An object that cannot have members stands for a text that someone's tool made an object of. */
+/** An object that cannot have members was meant as text. Some tools write it that way. */
 function textual(converted: JsonSchema, raw: unknown): JsonSchema {
   const { type, properties, additionalProperties } = asRecord(raw);
   const members = Object.values(asRecord(properties));
@@ -63,7 +63,7 @@ function parameterSchema(
   return describedInput(place === "path" ? filled(converted) : converted, description);
 }
 
-/** Each way to send the body with its schema, those of the same schema together. */
+/** Each media type of the body with its schema. Media types with the same schema are grouped. */
 function bodyForms(
   { media }: OperationBody,
   schemas: SchemaRegistry,
@@ -80,7 +80,7 @@ function bodyForms(
   return [...forms.values()];
 }
 
-/** The body, and the media type where there is one to choose; a schema goes with its media types. */
+/** The body, and the media type if there is a choice. Each schema is tied to its media types. */
 function bodyInputs(
   body: OperationBody,
   schemas: SchemaRegistry,
@@ -103,7 +103,7 @@ function bodyInputs(
   return { properties, anyOf };
 }
 
-/** Everything a call takes, as one object. */
+/** All inputs of a call, as one object schema. */
 export function inputSchema(
   parameters: readonly NamedParameter[],
   body: OperationBody | undefined,

@@ -17,7 +17,10 @@ import type { ServerChoice } from "./servers.ts";
 import type { Specification } from "./specification.ts";
 import { upgradedBody } from "./swagger2.ts";
 
-/** All that a description says of one operation. Reading it throws a SpecProblem where it cannot. */
+/**
+ * Everything that a description says about one operation. Reading it throws a SpecProblem if it is
+ * invalid.
+ */
 export interface OperationModel {
   readonly place: OperationLocation;
   readonly parameters: readonly NamedParameter[];
@@ -27,7 +30,7 @@ export interface OperationModel {
   readonly isDeprecated: boolean;
 }
 
-/** A member of an operation, or the description's own where the operation has none. */
+/** A member of an operation, or that of the whole description if the operation has none. */
 function inherited({ document }: Specification, keys: readonly string[], name: string): unknown {
   return document.at([...keys, name]) ?? document.at([name]);
 }
@@ -50,7 +53,9 @@ export function operationKeys({
   return isAdditional === true ? [...item, "additionalOperations", method] : [...item, method];
 }
 
-/** Some descriptions list a key as a parameter as well: who has the credential need not give it. */
+/**
+ * Some descriptions list a credential also as a parameter. It is optional if the credential is set.
+ */
 function unlessSigned(parameter: Parameter, security: Alternatives): Parameter {
   const isKey = security.flat().some(({ scheme }) => {
     if (scheme.kind !== "apiKey" || scheme.in !== parameter.in) return false;
@@ -100,7 +105,7 @@ export function operationServer(
   return serverUrl(specification, [operationKeys(place), place.item], choice);
 }
 
-/** Names of inputs as a list shows them, for searching; what cannot be read has none. */
+/** Names of inputs for searching. Empty if they cannot be read. */
 export function parameterNames(specification: Specification, place: OperationLocation): string[] {
   const { document } = specification;
   const keys = operationKeys(place);

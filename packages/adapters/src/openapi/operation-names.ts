@@ -11,7 +11,10 @@ export interface Nameable {
   readonly operationId: string | undefined;
 }
 
-/** Words of an id are letters, digits, `_` and `-`, between dots. */
+/**
+ * Replaces characters that ids do not allow. The words of an id have letters, digits, `_` and `-`,
+ * with dots between them.
+ */
 function asWords(text: string): string {
   return text
     .replaceAll(/[/.:]+/gu, ".")
@@ -27,14 +30,14 @@ function plainName({ method, path, operationId }: Nameable): string {
   return words === "" ? method : `${method}_${words}`;
 }
 
-/** The same for the same operation, whatever else the description holds. */
+/** Adds a hash that depends only on the operation itself. */
 function withHash(name: string, { method, path, operationId }: Nameable, limit: number): string {
   const identity = `${method} ${path} ${operationId ?? ""}`;
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, HASH_LENGTH);
   return `${name.slice(0, limit - HASH_LENGTH - 1).replace(/[._-]+$/u, "")}_${hash}`;
 }
 
-/** A name for each operation, in order; of two with one name the second gets a hash of its own. */
+/** A name for each operation, in order. If two have the same name, the second gets a hash. */
 export function operationNames(source: string, operations: Iterable<Nameable>): string[] {
   const limit = Math.max(MIN_NAME, MAX_ID - source.length - 1);
   const taken = new Set<string>();

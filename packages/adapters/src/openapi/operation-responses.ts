@@ -8,9 +8,9 @@ import type { SchemaRegistry } from "./schema-registry.ts";
 import type { SpecDocument } from "./spec-document.ts";
 import { upgradedResponse } from "./swagger2.ts";
 
-/** One documented kind of success. */
+/** One documented success response. */
 interface SuccessMedia {
-  /** Undefined for an answer without a body. */
+  /** Undefined for a response without a body. */
   readonly mediaType: string | undefined;
   readonly schema: unknown;
 }
@@ -38,12 +38,12 @@ function lenient(document: SpecDocument, value: unknown): Raw {
   try {
     return asRecord(resolve(document, value));
   } catch {
-    // An unknown response does not prevent the request.
+    // If a response cannot be read, the operation can still be called.
     return {};
   }
 }
 
-/** Without a body by its status; where only nothing is said of the body, there may be one. */
+/** Statuses without a body. For other statuses an undocumented body is possible. */
 const BODILESS = new Set(["204", "205"]);
 
 function streamed(media: unknown): Raw | undefined {
@@ -57,7 +57,7 @@ function getMedia([status, response]: readonly [string, Raw]): SuccessMedia[] {
   if (content.length === 0) return [{ mediaType: undefined, schema: true }];
   return content.map(([mediaType, media]) => ({
     mediaType,
-    // OpenAPI 3.2 describes the items of a stream apart.
+    // OpenAPI 3.2 describes the items of a stream separately.
     schema: asRecord(media)["schema"] ?? streamed(media) ?? true,
   }));
 }
@@ -82,7 +82,7 @@ export function operationResponses(
   };
 }
 
-/** The media types to ask for; anything where none is documented. */
+/** The media types to accept; any if none is documented. */
 export function getAccept({ success }: OperationResponses): string {
   const types = success.flatMap(({ mediaType }) => mediaType ?? []);
   const json = types.filter((type) => ["json", "lines"].includes(bodyKind(type)));
@@ -105,12 +105,12 @@ function mediaSchema(media: SuccessMedia, schemas: SchemaRegistry, used: Set<str
   }
 }
 
-/** Some descriptions give the schema of the list, others that of one line. */
+/** Some descriptions have the schema of the list, others that of one line. */
 function listSchema(schema: JsonSchema): JsonSchema {
   return isRecord(schema) && schema["type"] === "array" ? schema : { type: "array", items: schema };
 }
 
-/** The schema of `data`: any of the documented successes. */
+/** The schema of `data`: any of the documented success responses. */
 export function outputSchema({ success }: OperationResponses, schemas: SchemaRegistry): JsonSchema {
   const used = new Set<string>();
   const forms = new Map<string, JsonSchema>();

@@ -6,14 +6,14 @@ import { operationKeys, parameterNames } from "./operation-model.ts";
 import { operationResponses } from "./operation-responses.ts";
 import type { Specification } from "./specification.ts";
 
-/** Corrections by the user to the description of an operation. */
+/** The user's corrections to the description of an operation. */
 export interface OperationOverride {
   readonly effect?: Effect;
   readonly idempotent?: boolean;
   readonly description?: string;
-  /** Whether it is listed; it can be found and called either way. */
+  /** Whether lists show it. It can be found and called in any case. */
   readonly exposed?: boolean;
-  /** The header by which the upstream takes an idempotency key. */
+  /** The header in which the upstream accepts an idempotency key. */
   readonly idempotencyHeader?: string;
 }
 
@@ -26,7 +26,7 @@ function getEffect(method: string): Effect {
   return method === "delete" ? "destructive" : "write";
 }
 
-/** Events only, so that there is nothing to answer with. */
+/** Whether the only documented response is a stream of events. */
 function isSubscription({ document }: Specification, place: OperationLocation): boolean {
   const responses = document.at([...operationKeys(place), "responses"]);
   const types = operationResponses(document, responses, undefined).success.map(
@@ -35,7 +35,7 @@ function isSubscription({ document }: Specification, place: OperationLocation): 
   return types.length > 0 && types.every((type) => type !== "" && bodyKind(type) === "events");
 }
 
-/** An operation in a line; its words are read when someone asks for them. */
+/** The summary of an operation. Its text is read only when needed. */
 export class PlaceSummary implements OperationSummary {
   readonly id: string;
   readonly effect: Effect;

@@ -1,12 +1,14 @@
 import { isRecord } from "@waybill/core/schema";
 import { member } from "./spec-document.ts";
 
-/** Names are compared without case and signs: `page_token`, `pageToken` and `PageToken` are one. */
+/**
+ * Names are compared without case and signs: `page_token`, `pageToken` and `PageToken` are equal.
+ */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/gu, "");
 }
 
-/** Inputs that take what an answer gave as the place to continue from. */
+/** Names of inputs that take the cursor of an earlier answer. */
 export const CURSOR_NAMES: ReadonlySet<string> = new Set([
   "cursor",
   "pagetoken",
@@ -42,7 +44,7 @@ export const LIMIT_NAMES: ReadonlySet<string> = new Set([
 export const NUMBER_NAMES: ReadonlySet<string> = new Set(["page", "pagenumber", "pageno"]);
 export const OFFSET_NAMES: ReadonlySet<string> = new Set(["offset", "skip", "startindex"]);
 
-/** Where answers have a cursor of the next page. */
+/** Fields of an answer that have the cursor of the next page. */
 export const TOKEN_FIELDS: readonly string[] = [
   "response_metadata.next_cursor",
   "metadata.continue",
@@ -69,7 +71,7 @@ export const TOKEN_FIELDS: readonly string[] = [
   "cursor",
 ];
 
-/** Where answers have the address of the next page. */
+/** Fields of an answer that have the URL of the next page. */
 export const URL_FIELDS: readonly string[] = [
   "next_page_uri",
   "next_page_url",
@@ -115,13 +117,13 @@ export const TOTAL_FIELDS: readonly string[] = [
   "pagination.total",
 ];
 
-/** The member that a dotted path names; a name of its own may have dots, as `@odata.nextLink` does. */
+/** The member at a dotted path. A single name may have dots too, such as `@odata.nextLink`. */
 function fieldAt(data: unknown, path: string): unknown {
   const whole = member(data, path);
   return whole === undefined ? path.split(".").reduce(member, data) : whole;
 }
 
-/** The first of these fields that is there, null included. */
+/** The first of these fields that exists; it may be null. */
 export function firstField(data: unknown, paths: readonly string[]): unknown {
   for (const path of paths) {
     const value = fieldAt(data, path);
@@ -130,7 +132,7 @@ export function firstField(data: unknown, paths: readonly string[]): unknown {
   return undefined;
 }
 
-/** The list of an answer: itself, or its one member that is a list of objects. */
+/** The list of an answer: the answer itself, or its only member that is a list of objects. */
 export function findItems(data: unknown): readonly unknown[] | undefined {
   if (Array.isArray(data)) return data as unknown[];
   if (!isRecord(data)) return undefined;

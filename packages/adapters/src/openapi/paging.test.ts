@@ -34,8 +34,8 @@ async function follow(
   return asked;
 }
 
-describe("a list goes on", () => {
-  it("where its Link header says", async () => {
+describe("next pages of a list", () => {
+  it("follows the Link header of a list", async () => {
     const asked = await follow(
       ["q", "page"],
       (query) =>
@@ -92,9 +92,15 @@ describe("a list goes on", () => {
       { value: [], total: 0 },
       "?q=x&%24skiptoken=c",
     ],
-    ["a number of pages", ["q", "page"], { total_pages: 2 }, { total_pages: 1 }, "?q=x&page=2"],
     [
-      "a total",
+      "an API with a page count",
+      ["q", "page"],
+      { total_pages: 2 },
+      { total_pages: 1 },
+      "?q=x&page=2",
+    ],
+    [
+      "an API with a total",
       ["q", "offset"],
       { total: 2, items: [1] },
       { total: 1, items: [1] },
@@ -106,7 +112,7 @@ describe("a list goes on", () => {
     expect(pages).toEqual(["?q=x", second]);
   });
 
-  it("sends a page size if the API has one", async () => {
+  it("the page limit is sent as the API's page size", async () => {
     const parameters = [
       { in: "query", name: "per_page", schema: {} },
       { in: "query", name: "page", schema: {} },
@@ -120,14 +126,19 @@ describe("a list goes on", () => {
   });
 });
 
-describe("a page is refused", () => {
+describe("refused pages", () => {
   const page = { in: "query", name: "page", schema: {} };
 
   it.each([
-    ["where there are no pages", [], { limit: 1 }, "has no pages"],
-    ["of a size that cannot be chosen", [page], { limit: 1 }, "page size is fixed"],
-    ["after a cursor that is not ours", [page], { cursor: "2" }, "belongs to another capability"],
-  ])("%s", async (_name, parameters, wanted, message) => {
+    ["of an operation without pages", [], { limit: 1 }, "has no pages"],
+    ["of another size if the size is fixed", [page], { limit: 1 }, "page size is fixed"],
+    [
+      "after a cursor of another capability",
+      [page],
+      { cursor: "2" },
+      "belongs to another capability",
+    ],
+  ])("refuses a page %s", async (_name, parameters, wanted, message) => {
     const waybill = waybillOf(describing({ parameters }));
     const { error } = await waybill.execute("api.op", {}, { page: wanted, dry_run: true });
     expect(error).toMatchObject({
@@ -137,8 +148,8 @@ describe("a page is refused", () => {
   });
 });
 
-describe("a list that does not say whether it goes on", () => {
-  it("leaves it open", async () => {
+describe("lists without a sign of a next page", () => {
+  it("a list that does not say whether it continues has no pagination", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("[1]");
     });

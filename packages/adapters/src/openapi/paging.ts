@@ -20,29 +20,29 @@ import {
   plainName,
 } from "./paging-fields.ts";
 
-/** How one operation reads a list page by page, as far as its description tells. */
+/** How one operation reads a list page by page, as far as its description shows. */
 export interface Paging {
   readonly cursor: string | undefined;
   readonly limit: string | undefined;
   readonly number: string | undefined;
   readonly offset: string | undefined;
   readonly hasLink: boolean;
-  /** The inputs are members of the JSON body, as those of many searches are. */
+  /** Whether the inputs are members of the JSON body, as in many searches. */
   readonly inBody: boolean;
 }
 
-/** The next page as the query pairs that lead there; null after the last, undefined if not known. */
+/** The next page as query pairs. Null after the last page, undefined if not known. */
 export type NextPage = string | null | undefined;
 
 export interface PageAnswer {
   readonly data: unknown;
   /** The headers of the response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The pairs that were sent, encoded, without credentials. */
+  /** The encoded pairs that were sent, without credentials. */
   readonly query: readonly string[];
 }
 
-/** The members of the body, as far as its schema names them. */
+/** The members of the body that its schema names. */
 function bodyNames(input: JsonSchema): string[] {
   const { properties, $defs } = asRecord(input);
   const body = asRecord(asRecord(properties)["body"]);
@@ -51,7 +51,7 @@ function bodyNames(input: JsonSchema): string[] {
   return Object.keys(asRecord(found["properties"]));
 }
 
-/** Words that a body may use for something else than a page. */
+/** Names that a body may use for something other than paging. */
 const VAGUE: ReadonlySet<string> = new Set([
   "after",
   "continue",
@@ -99,7 +99,7 @@ function getCursor(pairs: readonly (readonly [string, string])[]): string {
   return query.toString();
 }
 
-/** Only what differs from the request leads on; the rest is sent again anyway. */
+/** Keeps only the pairs that differ from the request. The others are sent again anyway. */
 function fromUrl(url: URL, { query }: PageAnswer): NextPage {
   const sent = decodedPairs(query);
   const changed = [...url.searchParams].filter(
@@ -116,7 +116,7 @@ function byLink(paging: Paging, answer: PageAnswer): NextPage {
   return isLast ? null : undefined;
 }
 
-/** GitLab's way: a header with the number of the next page, which is empty after the last. */
+/** GitLab's way: a header has the number of the next page, and is empty after the last. */
 function byHeader({ number }: Paging, { headers }: PageAnswer): NextPage {
   const next = headers["x-next-page"]?.trim();
   if (next === undefined || number === undefined) return undefined;
@@ -132,7 +132,9 @@ function byUrl(answer: PageAnswer): NextPage {
     : undefined;
 }
 
-/** Stripe's way: there is more, and it comes after the last item. */
+/**
+ * Stripe's way: the answer says that there is more, and the next page starts after the last item.
+ */
 function byLastItem(cursor: string, data: unknown): NextPage {
   const hasMore = firstField(data, MORE_FIELDS);
   if (hasMore === false) return null;
@@ -147,7 +149,7 @@ function byToken({ cursor }: Paging, { data }: PageAnswer): NextPage {
   const token = firstField(data, TOKEN_FIELDS);
   if (typeof token === "string" && token !== "") return getCursor([[cursor, token]]);
   const last = byLastItem(cursor, data);
-  // An answer that takes cursors and gives none has come to its end.
+  // If the API uses cursors and the answer has none, this is the last page.
   return last === undefined && isRecord(data) ? null : last;
 }
 
@@ -171,7 +173,7 @@ function byOffset({ offset }: Paging, answer: PageAnswer): NextPage {
   return count === 0 || next >= total ? null : getCursor([[offset, String(next)]]);
 }
 
-/** Where the list continues after an answer, by the first of the known ways that says so. */
+/** Finds the next page with the first known method that applies. */
 export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
   const ways = [
     byLink,
@@ -197,7 +199,7 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   });
 }
 
-/** The body with what leads to a page instead of what was there. */
+/** The body with the paging values replaced by those of the requested page. */
 export function pagedBody(
   body: unknown,
   paging: Paging | undefined,
@@ -213,14 +215,14 @@ export function pagedBody(
   return { ...asRecord(body), ...(Object.fromEntries(members) as Record<string, unknown>) };
 }
 
-/** The members of a body that say which page was requested, as pairs of a query. */
+/** The members of a body that select the page, as query pairs. */
 export function sentPairs(body: unknown): string[] {
   return Object.entries(asRecord(body))
     .filter(([, value]) => typeof value === "string" || typeof value === "number")
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
 }
 
-/** The query with what leads to a page instead of what was there. */
+/** The query with the paging pairs replaced by those of the requested page. */
 export function pagedQuery(
   query: readonly string[],
   paging: Paging | undefined,

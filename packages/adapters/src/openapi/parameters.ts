@@ -31,7 +31,7 @@ export interface Parameter extends Serialisation {
   readonly isRequired: boolean;
   readonly description: string | undefined;
   readonly schema: unknown;
-  /** The media type of a `content` parameter, whose value is that text. */
+  /** The media type of a `content` parameter. Its value is written in that format. */
   readonly mediaType: string | undefined;
 }
 
@@ -45,7 +45,7 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
   "tabDelimited",
   "deepObject",
 ]);
-/** Headers that end or redirect a request, or have a server take it for one of another method. */
+/** Headers that change how a request is sent, where it goes or which method it has. */
 export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
@@ -60,7 +60,7 @@ export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "x-method-override",
 ]);
 
-/** OpenAPI says that the first three are described elsewhere, and parameters of their names ignored. */
+/** OpenAPI describes the first three elsewhere, and ignores parameters with their names. */
 const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization", ...TRANSPORT_HEADERS]);
 
 export function getSerialisation(raw: Record<string, unknown>, place: Place): Serialisation {
@@ -97,7 +97,7 @@ function findParameter(raw: Record<string, unknown>): Parameter | undefined {
   };
 }
 
-/** Raw parameters, those of the operation instead of the path's of the same name and place. */
+/** Raw parameters. Those of the operation replace those of the path with the same name and kind. */
 export function rawParameters(
   document: SpecDocument,
   lists: readonly unknown[],
@@ -129,7 +129,7 @@ function getPlaceholders(path: string): string[] {
 }
 
 /**
- * Names of the path placeholders, and of those in its query string that no query parameter
+ * Names of the path placeholders, and of placeholders in its query string that no query parameter
  * declares.
  */
 function neededBy(path: string, raws: readonly Record<string, unknown>[]): string[] {
@@ -140,7 +140,7 @@ function neededBy(path: string, raws: readonly Record<string, unknown>[]): strin
   return [...getPlaceholders(plain), ...inQuery];
 }
 
-/** The inputs of a call besides its body. The path's own placeholders take precedence. */
+/** The inputs of a call besides its body. The placeholders of the path take precedence. */
 export function readParameters(
   raws: readonly Record<string, unknown>[],
   path: string,

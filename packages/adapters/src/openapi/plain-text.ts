@@ -1,4 +1,4 @@
-/** Tags that end a line when they are text. */
+/** Tags that become a line break. */
 const BREAKS = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6]|hr)\b[^<>]{0,200}>/giu;
 const TAGS = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,1000})?\/?>/giu;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** The words of a description without its HTML, which costs tokens and tells a model nothing. */
+/** The text of a description without HTML, which costs tokens and does not help a model. */
 export function plainText(text: string): string {
   if (!/<[a-z/]|&[a-z#]/iu.test(text)) return text.trim();
   return text

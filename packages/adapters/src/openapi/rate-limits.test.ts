@@ -38,7 +38,7 @@ it.each([429, 503])("sends nothing more to an API that answered %i with a wait",
   expect(count()).toBe(1);
 });
 
-it("shares the limit of an account, and of no other one, with other processes", async () => {
+it("processes share the rate limit of an account, and not of another one", async () => {
   const { open, count } = await api(429, { "retry-after": "600" });
   const store = sharedStore();
   for (const account of ["ada", "ada", "bob"]) {
@@ -48,7 +48,7 @@ it("shares the limit of an account, and of no other one, with other processes", 
   expect(count()).toBe(2);
 });
 
-it("asks again at once when a refusal names no time", async () => {
+it("sends the next call at once if a refusal names no wait", async () => {
   const { open, count } = await api(403, {});
   const waybill = open();
   for (let call = 0; call < 2; call++) await waybill.execute("api.op");

@@ -1,9 +1,9 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** Part of a description, of which nothing is known but that it is an object. */
+/** Part of a description: an object with unknown members. */
 export type Raw = Record<string, unknown>;
 
-/** Descriptions are written by anyone: what should be text may be a number, or anything. */
+/** Anyone can write a description: a value that should be text may be anything. */
 export function textOr(value: unknown, usual: string): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : usual;

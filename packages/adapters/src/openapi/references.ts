@@ -3,7 +3,7 @@ import type { SpecDocument } from "./spec-document.ts";
 
 const MAX_CHAIN = 32;
 
-/** Something in a description that cannot be used; the rest of the description can. */
+/** A part of a description that cannot be used. The rest can. */
 export class SpecProblem extends Error {
   override readonly name = "SpecProblem";
 }
@@ -16,7 +16,7 @@ function decodedPointer(text: string): string {
   }
 }
 
-/** The keys that a local reference names, or undefined for one that leads out of the document. */
+/** The keys of a local reference. Undefined for a reference to another document. */
 export function findKeys(ref: string): readonly string[] | undefined {
   if (ref === "#") return [];
   if (!ref.startsWith("#/")) return undefined;
@@ -47,7 +47,7 @@ function target(document: SpecDocument, ref: string): unknown {
   return found;
 }
 
-/** Follows references until something that is none; throws a SpecProblem where that fails. */
+/** Follows references to their target. Throws a SpecProblem if that fails. */
 export function resolve(document: SpecDocument, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < MAX_CHAIN; hop++) {

@@ -51,8 +51,8 @@ async function ids(made: OpenApiSource): Promise<string[]> {
   return (await made.list()).map(({ id }) => id);
 }
 
-describe("a description at an address", () => {
-  it("a description at an address is requested again by its tag, and sent only when it has changed", async () => {
+describe("descriptions at a URL", () => {
+  it("a description is requested again with its ETag, and downloaded only if it changed", async () => {
     const site = await publish({ etag: '"one"' });
     const cache = documentCache(await temporaryFolder());
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
@@ -65,7 +65,7 @@ describe("a description at an address", () => {
     expect(site.asked.at(-1)?.["if-none-match"]).toBe('"two"');
   });
 
-  it("a description at an address is not asked for while it is fresh, and never for longer than a day", async () => {
+  it("a fresh description is not requested again, for at most a day", async () => {
     const site = await publish({ "cache-control": "public, max-age=99999999", age: "10" });
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -78,7 +78,7 @@ describe("a description at an address", () => {
   });
 
   it.each(["no-cache, max-age=600", "max-age=0", "max-age=ten", ""])(
-    "a description at an address is requested each time when it comes with %j",
+    "a description is requested every time if its cache-control is %j",
     async (control) => {
       const site = await publish({ "cache-control": control });
       const cache = documentCache(await temporaryFolder());
@@ -88,7 +88,7 @@ describe("a description at an address", () => {
     },
   );
 
-  it("a description at an address is used as it was when the address is away, with a warning", async () => {
+  it("the cached description is used with a warning while the URL is unreachable", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     const first = source(site, cache);
@@ -103,7 +103,7 @@ describe("a description at an address", () => {
     await expect(gone.list()).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("a description at an address is not used when its address says that it is gone", async () => {
+  it("the cached description is not used if the URL returns 404", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -111,7 +111,7 @@ describe("a description at an address", () => {
     await expect(source(site, cache).list()).rejects.toThrow("404");
   });
 
-  it("a description at an address is not kept when it must not be", async () => {
+  it("a description with no-store is not cached", async () => {
     const site = await publish({ "cache-control": "no-store" });
     const folder = await temporaryFolder();
     await ids(source(site, documentCache(folder)));
@@ -123,8 +123,8 @@ describe.each([
   ["cut off", '{"openapi":"3.1.0","paths":{"/x":'],
   ["a web page", "<html>"],
   ["something else", '{"error":"try later"}'],
-])("a description that is %s", (_what, broken) => {
-  it("is not kept, however long it is said to be fresh", async () => {
+])("a description at a URL that is %s", (_what, broken) => {
+  it("a malformed description is not cached, even if it is said to be fresh", async () => {
     const site = await publish({ "cache-control": "max-age=3600" });
     site.document = broken;
     const folder = await temporaryFolder();
@@ -135,7 +135,7 @@ describe.each([
     expect(await ids(source(site, cache))).toEqual(["api.op"]);
   });
 
-  it("does not replace a good one, which is used with a warning", async () => {
+  it("a malformed description does not replace the cached one, which is used with a warning", async () => {
     const site = await publish();
     const cache = documentCache(await temporaryFolder());
     await ids(source(site, cache));
@@ -152,7 +152,7 @@ describe.each([
     expect(third.problems?.()).toEqual([]);
   });
 
-  it("is requested again when an earlier run has kept it", async () => {
+  it("a malformed description from an earlier cache is requested again", async () => {
     const site = await publish({ etag: '"one"' });
     const cache = documentCache(await temporaryFolder());
     const freshUntil = Date.now() + 3_600_000;
@@ -163,11 +163,11 @@ describe.each([
   });
 });
 
-describe("kept documents", () => {
+describe("documentCache", () => {
   const facts = { url: "https://a.example/", seenAt: 1, freshUntil: 2 };
   const bytes = Buffer.from("{}");
 
-  it("kept documents are given for their own address, by who may read them", async () => {
+  it("a cached document is private, and returned only for its own URL", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
     await cache.write("https://a.example/", { ...facts, bytes });
@@ -181,7 +181,7 @@ describe("kept documents", () => {
   });
 
   it.each(["", "{", "{}\n", "null\n{}", '{"url":1}\n{}'])(
-    "ignores a broken cached document: %j",
+    "ignores a malformed cached document: %j",
     async (content) => {
       const folder = await temporaryFolder();
       const cache = documentCache(folder);
@@ -192,7 +192,7 @@ describe("kept documents", () => {
     },
   );
 
-  it("kept documents are at most so many, and none is too large", async () => {
+  it("the cache keeps at most 200 documents, and none over 64 MB", async () => {
     const folder = await temporaryFolder();
     const cache = documentCache(folder);
     for (let each = 0; each < 205; each += 1) await cache.write(`a${each}`, { ...facts, bytes });
@@ -202,7 +202,7 @@ describe("kept documents", () => {
     expect(await cache.read("large")).toBeUndefined();
   });
 
-  it("continues without a cache if it cannot be written", async () => {
+  it("a document cache that cannot be written is ignored", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "file"), "");
     const cache = documentCache(join(folder, "file"));

@@ -39,12 +39,12 @@ describe("query parameters", () => {
     },
   );
 
-  it("query parameters keep reserved characters where that is allowed, but never end the query", async () => {
+  it("reserved characters are kept in a query parameter if allowed, but never end the query", async () => {
     const parameter = { in: "query", allowReserved: true };
     expect(await readUrl(parameter, "a/b?c=d&e#f")).toBe("/things?c=a/b?c=d%26e%23f");
   });
 
-  it("query parameters are JSON where their content is", async () => {
+  it("a query parameter with JSON content is sent as JSON", async () => {
     const parameter = { in: "query", schema: undefined, content: { "application/json": {} } };
     expect(await readUrl(parameter, { a: [1] })).toBe("/things?c=%7B%22a%22%3A%5B1%5D%7D");
   });
@@ -69,13 +69,13 @@ describe("path parameters", () => {
     expect(await readUrl({ in: "path", style, explode }, value, "/x/{c}/y")).toBe(path);
   });
 
-  it.each([[".."], ["."], [""], [[]]])("path parameters cannot be %j", async (value) => {
+  it.each([[".."], ["."], [""], [[]]])("refuses %j as a path parameter", async (value) => {
     await expect(readUrl({ in: "path" }, value, "/x/{c}/y")).rejects.toMatchObject({
       details: { code: "VALIDATION", outcome: "not_applied", issues: [{ path: "/c" }] },
     });
   });
 
-  it("path parameters may also stand in the query of a path", async () => {
+  it("path parameters can be in the query of a path", async () => {
     const parameters = [{ in: "query", name: "b", schema: {} }];
     const { url } = await sentRequest({ parameters }, { a: 1, b: 2 }, "/x?a={a}&b={b}&c=3");
     expect(url).toBe("https://api.example.com/x?a=1&c=3&b=2");
@@ -90,7 +90,7 @@ describe("path parameters", () => {
 describe("headers and cookies", () => {
   const inHeader = { in: "header", name: "X-List", schema: {} };
 
-  it("headers and cookies are sent as they are described", async () => {
+  it("header and cookie parameters are sent as described", async () => {
     const parameters = [inHeader, { in: "cookie", name: "s", schema: {} }];
     const input = { "X-List": ["a", "b"], s: "x y" };
     const { headers, cookies } = await sentRequest({ parameters }, input);
@@ -98,12 +98,12 @@ describe("headers and cookies", () => {
     expect(cookies).toEqual(["s=x%20y"]);
   });
 
-  it("headers and cookies cannot end their line", async () => {
+  it("refuses a line break in a header parameter", async () => {
     const sent = sentRequest({ parameters: [inHeader] }, { "X-List": "a\r\nx: y" });
     await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });
   });
 
-  it("headers and cookies leave out those that are not a caller's to set", async () => {
+  it("header parameters that a caller must not set are left out", async () => {
     const parameters = ["Accept", "Content-Type", "Authorization", "Host", "Content-Length"].map(
       (name) => ({
         in: "header",
@@ -117,8 +117,8 @@ describe("headers and cookies", () => {
   });
 });
 
-describe("where parameters come from", () => {
-  it("is the path, then the operation, by reference or not", async () => {
+describe("origin and names of parameters", () => {
+  it("parameters of the operation override those of the path, by reference or not", async () => {
     const document = describing(
       { parameters: [{ in: "query", name: "b", schema: {}, style: "form", explode: false }] },
       {
@@ -139,7 +139,7 @@ describe("where parameters come from", () => {
     expect(url).toBe("https://api.example.com/things?a=1&b=1,2");
   });
 
-  it("makes names of their own for those in two places", async () => {
+  it("parameters of one name in two places get separate names", async () => {
     const parameters = [
       { in: "path", name: "id", schema: {} },
       { in: "query", name: "id", schema: {} },
@@ -160,7 +160,7 @@ async function sentBody(media: Raw, body: unknown, input: Raw = {}) {
   return { type: request.headers["content-type"], text };
 }
 
-describe("bodies", () => {
+describe("request bodies", () => {
   it.each([
     ["application/json", "application/json"],
     ["application/vnd.api+json", "application/vnd.api+json"],
@@ -176,14 +176,14 @@ describe("bodies", () => {
     },
   );
 
-  it("bodies are the first media type unless another is requested", async () => {
+  it("a body has the first media type unless content_type names another", async () => {
     const media = { "application/json": {}, "application/x-www-form-urlencoded": {} };
     expect((await sentBody(media, { a: 1 })).type).toBe("application/json");
     const input = { content_type: "application/x-www-form-urlencoded" };
     expect(await sentBody(media, { a: 1 }, input)).toMatchObject({ text: "a=1" });
   });
 
-  it("encodes forms as the description says", async () => {
+  it("encodes a form body as the description says", async () => {
     const encoding = {
       deep: { style: "deepObject", explode: true },
       list: { style: "form", explode: false },
@@ -263,12 +263,12 @@ describe("bodies", () => {
     });
   });
 
-  it("refuses an empty file", async () => {
+  it("refuses a file without content", async () => {
     const sent = sentBody({ "image/png": {} }, { filename: "a.png" });
     await expect(sent).rejects.toMatchObject({ details: { code: "VALIDATION" } });
   });
 
-  it("accepts bytes as base64", async () => {
+  it("accepts bytes of a body as base64", async () => {
     const media = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
     expect(await sentBody(media, { base64: "aGk=" })).toEqual({
       type: "application/octet-stream",
@@ -277,7 +277,7 @@ describe("bodies", () => {
   });
 });
 
-describe("a body of several media types", () => {
+describe("bodies with several media types", () => {
   const content = {
     "image/png": {},
     "application/json": { schema: { type: "object", required: ["url"], properties: { url: {} } } },
@@ -290,19 +290,19 @@ describe("a body of several media types", () => {
     [{ body: { url: "x" }, content_type: "application/json" }, true],
     [{ body: { base64: "aGk=" }, content_type: "application/json" }, false],
     [{}, true],
-  ])("takes for each what is described for it: %j", async (input, ok) => {
+  ])("checks a body by the schema of its media type: %j", async (input, ok) => {
     const waybill = waybillOf(document);
     expect((await waybill.execute("api.op", input, { dry_run: true })).ok).toBe(ok);
   });
 
-  it("a body of several media types is explained as a choice", async () => {
+  it("explain shows several media types as a choice", async () => {
     const { optional_inputs } = await waybillOf(document).explain("api.op");
     expect(optional_inputs).toContain("content_type:image/png|application/json=image/png");
   });
 });
 
-describe("a call", () => {
-  it("arrives as it was built", async () => {
+describe("a call through openapiSource", () => {
+  it("a call arrives with the method, URL, headers and body that were built", async () => {
     const server = await serve(echo);
     const operation = {
       parameters: [{ in: "header", name: "X-A", schema: { type: "string" } }],

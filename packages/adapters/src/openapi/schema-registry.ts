@@ -18,7 +18,7 @@ function definitionName(ref: string): string {
     (keys.length === 3 && keys[0] === "components" && keys[1] === "schemas") ||
     (keys.length === 2 && keys[0] === "definitions");
   const name = isComponent ? keys.at(-1)! : keys.join("/");
-  // Names that every object inherits cannot be used as keys.
+  // Names of inherited members cannot be used as keys.
   return name in {} ? `_${name}` : name;
 }
 
@@ -27,7 +27,7 @@ function pointerTo(name: string): string {
   return `#/$defs/${encodeURIComponent(key)}`;
 }
 
-/** The references by which a schema stands for others in the same place. */
+/** The references that stand for another schema of the same value. */
 function referenceEdges(
   schema: unknown,
   edges = { allOf: [] as string[], union: [] as string[] },
@@ -45,7 +45,7 @@ function referenceEdges(
 
 /**
  * The schemas of one description, for one direction. Each is converted when a check or an
- * explanation first comes to it, and shared by every operation that reaches it.
+ * explanation first needs it, and is shared by all operations.
  */
 export class SchemaRegistry {
   readonly #document: SpecDocument;
@@ -61,7 +61,7 @@ export class SchemaRegistry {
     this.#direction = direction;
   }
 
-  /** A part of an operation's schema; its references are noted in `used`. */
+  /** Converts a part of an operation's schema, and adds its references to `used`. */
   convert(schema: unknown, used: Set<string>): JsonSchema {
     return this.#converter(undefined, used).convert(schema);
   }
@@ -72,10 +72,11 @@ export class SchemaRegistry {
     return ref === undefined ? schema : this.#lookup(ref);
   }
 
-  /** A whole schema, with everything it refers to within reach. */
+  /** A complete schema, with the definitions of everything that it refers to. */
   whole(schema: JsonSchemaObject, used: ReadonlySet<string>): JsonSchemaObject {
     if (used.size === 0) return schema;
-    // Who lists the definitions (to print them) sees those in use; who asks for one gets it.
+    // Listing the definitions, such as for printing, shows only those in use. Reading any of them
+    // works.
     const $defs = new Proxy(this.#defs, { ownKeys: () => this.#closure(used) });
     return { $schema: DIALECT, ...schema, $defs };
   }
@@ -102,7 +103,7 @@ export class SchemaRegistry {
     }
   }
 
-  /** A schema that closes its members is another one where it is part of a whole. */
+  /** A schema that forbids other members needs a second form for its use as a part. */
   #reference(ref: string, isPart: boolean, used: Set<string>): JsonSchema {
     const target = this.#lookup(ref);
     if (target === undefined) return true;
@@ -134,8 +135,7 @@ export class SchemaRegistry {
 
   /**
    * Whether a schema contains itself without end, so that checking it would never finish. Such a
-   * circle is broken at its union if it has one, as in a base type that lists its own derived
-   * types.
+   * cycle is broken at its union if it has one, as in a base type that lists its own derived types.
    */
   #leadsBack(ref: string, owner: string, position: Position): boolean {
     const seen = new Set<string>();
@@ -161,7 +161,7 @@ export class SchemaRegistry {
     return edges;
   }
 
-  /** Every definition that these lead to. */
+  /** All definitions that these refer to, directly or through others. */
   #closure(used: ReadonlySet<string>): string[] {
     const found = new Set<string>();
     const queue = [...used];
@@ -169,7 +169,7 @@ export class SchemaRegistry {
       const name = queue.pop()!;
       if (found.has(name)) continue;
       found.add(name);
-      // Reading a definition converts it, which is what tells its own references.
+      // Reading a definition converts it, which collects its references.
       if (this.#defs[name] !== undefined) queue.push(...(this.#refs.get(name) ?? []));
     }
     return [...found];

@@ -38,8 +38,8 @@ function form(name: string): Raw {
 const YES = [true, true];
 const NO = [false, false];
 
-describe("schemas of 3.0", () => {
-  it("schemas of 3.0 take null where they are nullable", async () => {
+describe("schemas of OpenAPI 3.0", () => {
+  it("a nullable schema accepts null", async () => {
     const Thing = {
       type: "object",
       properties: {
@@ -54,7 +54,7 @@ describe("schemas of 3.0", () => {
     expect(await accepts({ Thing, Other }, values)).toEqual([YES, NO, NO, NO]);
   });
 
-  it("schemas of 3.0 have bounds that exclude", async () => {
+  it("exclusiveMinimum and exclusiveMaximum can be booleans", async () => {
     const Thing = {
       type: "number",
       minimum: 1,
@@ -65,27 +65,27 @@ describe("schemas of 3.0", () => {
     expect(await accepts({ Thing }, [1, 1.5, 3])).toEqual([NO, YES, YES]);
   });
 
-  it("schemas of 3.0 ignore what stands beside a reference", async () => {
+  it("keywords beside a reference are ignored in 3.0", async () => {
     const Thing = { $ref: "#/components/schemas/Other", type: "number", description: "words" };
     expect(await accepts({ Thing, Other: { type: "string" } }, ["x", 1])).toEqual([YES, NO]);
   });
 });
 
-describe("schemas of 3.1", () => {
-  it("schemas of 3.1 combine a reference with what stands beside it", async () => {
+describe("schemas of OpenAPI 3.1", () => {
+  it("keywords beside a reference count in 3.1", async () => {
     const Thing = { $ref: "#/components/schemas/Other", minLength: 2 };
     const schemas = { Thing, Other: { type: ["string", "null"] } };
     expect(await accepts(schemas, ["xy", "x", null], "3.1.0")).toEqual([YES, NO, YES]);
   });
 
-  it("schemas of 3.1 have bounds of their own", async () => {
+  it("exclusiveMinimum is a number in 3.1", async () => {
     const Thing = { type: "integer", exclusiveMinimum: 1, const: 2 };
     expect(await accepts({ Thing }, [1, 2, 3], "3.1.0")).toEqual([NO, YES, NO]);
   });
 });
 
-describe("every schema", () => {
-  it("leaves what the upstream alone writes out of the input, and secrets out of the output", async () => {
+describe("schemas of any version", () => {
+  it("readOnly properties are not required in the input, nor writeOnly ones in the output", async () => {
     const Thing = {
       type: "object",
       required: ["id", "secret", "name"],
@@ -104,7 +104,7 @@ describe("every schema", () => {
     expect(found).toEqual([[true, false], [false, true], YES]);
   });
 
-  it("keeps circles and shared parts whole", async () => {
+  it("checks recursive and shared schemas", async () => {
     const ref = { $ref: "#/components/schemas/Thing" };
     const Thing = {
       type: "object",
@@ -121,7 +121,7 @@ describe("every schema", () => {
     expect(await accepts({ Thing }, [good, bad])).toEqual([YES, NO]);
   });
 
-  it("every schema may be closed and yet be the base of another", async () => {
+  it("a schema without additional properties can be the base of another", async () => {
     const Thing = { allOf: [form("Base")], properties: { own: {} }, additionalProperties: false };
     const Base = { type: "object", properties: { id: {} }, additionalProperties: false };
     const values = [{ id: 1, own: 2 }, 7];
@@ -165,7 +165,7 @@ describe("every schema", () => {
     expect(await accepts({ Thing, Cat }, [{ kind: "cat", lives: 9 }, {}])).toEqual([YES, NO]);
   });
 
-  it("tells the forms of a union apart by their discriminator", async () => {
+  it("a discriminator selects the schema of a union", async () => {
     const Thing = {
       oneOf: [form("Cat"), form("Dog")],
       discriminator: {
@@ -189,7 +189,7 @@ describe("every schema", () => {
     expect(await accepts({ Thing }, [{ a: 1 }])).toEqual([YES]);
   });
 
-  it("every schema is read past what no checker can use", async () => {
+  it("ignores keywords that no checker can use", async () => {
     const Thing = {
       type: "object",
       required: ["a", 7],
@@ -205,7 +205,7 @@ describe("every schema", () => {
     expect(await accepts({ Thing, constructor: { type: "string" } }, values)).toEqual([YES, NO]);
   });
 
-  it("shows only the definitions that it uses", async () => {
+  it("a schema contains only the definitions that it uses", async () => {
     const schemas = {
       Thing: { type: "object", properties: { a: { $ref: "#/components/schemas/A" } } },
       A: { type: "object", properties: { thing: { $ref: "#/components/schemas/Thing" } } },
@@ -216,7 +216,7 @@ describe("every schema", () => {
     expect(Object.keys(printed.$defs).toSorted()).toEqual(["A", "Thing"]);
   });
 
-  it("does not send what the upstream fills in by itself, but says it", async () => {
+  it("a default is shown by explain and not sent", async () => {
     const parameters = [{ in: "query", name: "size", schema: { type: "integer", default: 30 } }];
     const waybill = waybillOf(describing({ parameters }));
     const { data } = await waybill.execute("api.op", {}, { dry_run: true });
@@ -225,8 +225,8 @@ describe("every schema", () => {
   });
 });
 
-describe("an input that does not fit", () => {
-  it("an input that does not fit is refused with the nearest name", async () => {
+describe("inputs that do not match", () => {
+  it("the error for an unknown input suggests the nearest name", async () => {
     const parameters = [{ in: "query", name: "state", schema: { enum: ["open"] } }];
     const { error } = await waybillOf(describing({ parameters })).execute("api.op", {
       stat: "open",

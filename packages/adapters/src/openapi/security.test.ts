@@ -67,20 +67,20 @@ async function whereSent(
   return request?.url ?? "";
 }
 
-describe("credentials", () => {
+describe("credentials of an API", () => {
   it.each([
     ["key", SECRET, { "x-key": SECRET }],
     ["cookie", SECRET, { cookie: `sid=${SECRET}` }],
     ["basic", { username: "u", password: "p" }, { authorization: "Basic dTpw" }],
     ["bearer", SECRET, { authorization: `Bearer ${SECRET}` }],
     ["oauth", () => Promise.resolve(SECRET), { authorization: `Bearer ${SECRET}` }],
-  ])("credentials are sent as %s", async (name, credential, headers) => {
+  ])("a credential for the scheme %s is sent", async (name, credential, headers) => {
     const request = await sent([{ [name]: [] }], { credentials: { [name]: credential } });
     expect(request.headers).toMatchObject(headers);
   });
 
   it.each(["Host", "transfer-encoding", "Connection", "x key", "a\nb"])(
-    "credentials are not sent as the header %j",
+    "a credential is not sent as the header %j",
     async (name) => {
       const document = describing(
         { security: [{ key: [] }] },
@@ -98,7 +98,7 @@ describe("credentials", () => {
     },
   );
 
-  it("names the header of a credential that no header can hold, without the value", async () => {
+  it("names the header of a credential that is not allowed in a header, without the value", async () => {
     const server = await serve(echo);
     const options = { server, credentials: { key: `${SECRET}\nx` } };
     const { error } = await waybillOf(describingSecured([{ key: [] }]), options).execute("api.op");
@@ -106,19 +106,19 @@ describe("credentials", () => {
     expect(JSON.stringify(error)).not.toContain(SECRET);
   });
 
-  it("credentials are sent in the query", async () => {
+  it("a credential can be sent in the query", async () => {
     const { url } = await sent([{ query: [] }], { credentials: { query: SECRET } });
     expect(url).toBe(`/things?api_key=${SECRET}`);
   });
 
-  it("credentials come from the environment", async () => {
+  it("a credential can come from the environment", async () => {
     process.env["WAYBILL_TEST_KEY"] = SECRET;
     onTestFinished(() => void delete process.env["WAYBILL_TEST_KEY"]);
     const credentials = { key: { env: "WAYBILL_TEST_KEY" } };
     expect((await sent([{ key: [] }], { credentials })).headers).toMatchObject({ "x-key": SECRET });
   });
 
-  it("credentials are all of one alternative, the first that is whole", async () => {
+  it("all credentials of the first complete alternative are sent", async () => {
     const security = [
       { key: [], query: [] },
       { bearer: [], cookie: [] },
@@ -145,7 +145,7 @@ describe("credentials", () => {
     );
   });
 
-  it("credentials are sent once where the description lists the key as a parameter as well", async () => {
+  it("a key that is also listed as a parameter is sent once", async () => {
     const parameters = [
       { in: "query", name: "api_key", required: true, schema: { type: "string" } },
     ];
@@ -159,7 +159,7 @@ describe("credentials", () => {
     expect(without.url).toBe("/things?api_key=own");
   });
 
-  it("credentials are read again, once, when they are refused", async () => {
+  it("a refused credential is read again once", async () => {
     const seen: unknown[] = [];
     const server = await serve((request, response) => {
       seen.push(request.headers["x-key"]);
@@ -179,7 +179,7 @@ describe("credentials", () => {
     expect(seen.slice(2)).toEqual(["token-number-7", "token-number-8"]);
   });
 
-  it("does not send a refused credential again", async () => {
+  it("a refused credential is not sent again", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -190,12 +190,12 @@ describe("credentials", () => {
     expect([error?.code, asked]).toEqual(["AUTH", 1]);
   });
 
-  it("credentials are not needed where nothing is requested", async () => {
+  it("no credential is needed if an alternative requires none", async () => {
     expect((await sent([{ key: [] }, {}], {})).headers).not.toHaveProperty("x-key");
     expect((await sent([], {})).headers).not.toHaveProperty("x-key");
   });
 
-  it("names missing credentials before anything is sent", async () => {
+  it("the error names missing credentials before anything is sent", async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -212,7 +212,7 @@ describe("credentials", () => {
     expect(asked).toBe(0);
   });
 
-  it("credentials go to no host but their own", async () => {
+  it("a credential is sent only to the hosts that are named", async () => {
     const { server, received } = await recording();
     const servers = { servers: [{ url: server }] };
     const credentials = { "*": SECRET };
@@ -227,7 +227,7 @@ describe("credentials", () => {
     expect(received).toMatchObject([{ headers: { "x-key": SECRET } }]);
   });
 
-  it("credentials go nowhere that only the description names", async () => {
+  it("a credential is not sent to a host that only the description names", async () => {
     const { server, received } = await recording();
     const secured = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
     const credentials = { "*": SECRET };
@@ -241,7 +241,7 @@ describe("credentials", () => {
     }
   });
 
-  it("credentials go to the host that the description came from", async () => {
+  it("a credential is sent to the host that the description came from", async () => {
     const secured = describingSecured([{ key: [] }]);
     const document = JSON.stringify({ ...secured, servers: [{ url: "/" }] });
     const keys: unknown[] = [];
@@ -260,7 +260,7 @@ describe("credentials", () => {
     expect(keys).toEqual([undefined, SECRET]);
   });
 
-  it("credentials are not sent in the open where the API is reached safely", async () => {
+  it("a credential for https is not sent over http", async () => {
     const secured = describingSecured([{ key: [] }], {
       servers: [{ url: "http://api.example.com" }],
     });
@@ -282,7 +282,7 @@ describe("credentials", () => {
     ["http://localhost:9", { baseUrl: "https://localhost:9", hosts: ["localhost:9"] }],
     [SAFE, { hosts: ["ftp://api.example.com", "x@api.example.com", "api.example.com/"] }],
     [SAFE, { hosts: ["http://other.example.com"] }],
-  ])("credentials are not sent to %s with %j", async (url, written) => {
+  ])("a credential is not sent to %s with %j", async (url, written) => {
     const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
     const { host, protocol } = new URL(url);
     const named = protocol === "http:" ? url : host;
@@ -299,7 +299,7 @@ describe("credentials", () => {
     [SAFE, { hosts: ["api.example.com:443"] }],
     ["http://localhost:9", { hosts: ["localhost:9"] }],
     ["http://[::1]:9", { hosts: ["[::1]:9"] }],
-  ])("credentials are sent to %s with %j", async (url, written) => {
+  ])("a credential is sent to %s with %j", async (url, written) => {
     const document = { ...describingSecured([{ key: [] }]), servers: [{ url }] };
     expect(await whereSent(document, written)).toBe(`${url}/things`);
   });
@@ -308,7 +308,7 @@ describe("credentials", () => {
     [OPEN, `${SAFE}/openapi.json`],
     ["/", `${OPEN}/openapi.json`],
   ])(
-    "credentials are not sent in the open for the server %s of what %s had",
+    "a credential is not sent over http for the server %s of a cached description from %s",
     async (server, from) => {
       const described = { ...describingSecured([{ key: [] }]), servers: [{ url: server }] };
       const times = { seenAt: Date.now(), freshUntil: Date.now() + 3_600_000 };
@@ -321,7 +321,7 @@ describe("credentials", () => {
     },
   );
 
-  it("credentials stay behind when the API redirects to another host", async () => {
+  it("credentials are dropped when the API redirects to another host", async () => {
     const { server: other, received } = await recording();
     const server = await serve((_request, response) => {
       response.writeHead(302, { location: `${other}/there` }).end();
@@ -352,7 +352,7 @@ describe("credentials", () => {
     expect(text).not.toContain(Buffer.from(SECRET).toString("base64"));
   });
 
-  it("credentials have scopes that are told", async () => {
+  it("explain names the scopes that an operation needs", async () => {
     const { notes } = await waybillOf(describingSecured([{ oauth: ["read", "write"] }])).explain(
       "api.op",
     );
@@ -360,9 +360,9 @@ describe("credentials", () => {
   });
 });
 
-describe("a header that a description declares as an input", () => {
+describe("headers as inputs", () => {
   it.each(["Host", "Transfer-Encoding", "X-HTTP-Method-Override", "X-Method-Override"])(
-    "a header that a description declares as an input is none where it changes the request itself: %s",
+    "a header that changes the request itself is not an input: %s",
     async (name) => {
       const parameters = [{ in: "header", name, schema: { type: "string" } }];
       const waybill = waybillOf(describing({ parameters }), { server: OPEN });

@@ -10,17 +10,17 @@ import { upgradedScheme } from "./swagger2.ts";
 export type SecurityScheme =
   | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   | { readonly kind: "http"; readonly scheme: string }
-  /** By the connection itself, or not known. */
+  /** Sent by the connection itself, or not known. */
   | { readonly kind: "none" };
 
-/** One scheme that a call needs, with the scopes it asks for. */
+/** One scheme that a call needs, with the required scopes. */
 export interface Requirement {
   readonly name: string;
   readonly scheme: SecurityScheme;
   readonly scopes: readonly string[];
 }
 
-/** Any of these will do, each all of its requirements; an empty one needs nothing. */
+/** A call needs one of these lists, with all of its requirements. An empty list needs nothing. */
 export type Alternatives = readonly (readonly Requirement[])[];
 
 const KEY_PLACES = ["header", "query", "cookie"];
@@ -41,7 +41,7 @@ function schemesKeys({ isSwagger }: Specification): readonly string[] {
   return isSwagger ? ["securityDefinitions"] : ["components", "securitySchemes"];
 }
 
-/** The scheme of a name; what a description does not describe is not asked for. */
+/** The scheme with this name. A scheme that the description does not define is not required. */
 function securityScheme(specification: Specification, name: string): SecurityScheme {
   const { document } = specification;
   const raw = document.at([...schemesKeys(specification), name]);
@@ -67,12 +67,15 @@ export function alternatives(specification: Specification, own: unknown): Altern
   return list.map((item) => getAlternative(specification, item));
 }
 
-/** A scheme of a description, and how many operations it alone is enough for. */
+/** A scheme of a description, and the number of operations for which it alone is enough. */
 export interface SchemeUse {
-  /** How to get a token; of schemes of OAuth and OpenID Connect only. */
+  /** How to get a token. Only for schemes of OAuth and OpenID Connect. */
   readonly ways?: SignInWays;
   readonly name: string;
-  /** How it is sent, such as `bearer` or `the header X-Key`; two of one way take one credential. */
+  /**
+   * How it is sent, such as `bearer` or `the header X-Key`. Schemes that are sent the same way
+   * share a credential.
+   */
   readonly way: string;
   readonly operations: number;
 }
@@ -82,7 +85,7 @@ export function getWay(scheme: SecurityScheme): string {
   return scheme.kind === "http" ? scheme.scheme : "";
 }
 
-/** How someone signs in for a scheme; addresses may be relative to the API. */
+/** How to sign in for a scheme. URLs may be relative to the API. */
 export function readSignInWays(
   specification: Specification,
   name: string,
@@ -97,7 +100,7 @@ export function readSignInWays(
   }
 }
 
-/** The schemes that operations need, those that are enough for most of them first. */
+/** The schemes that operations need. Those that are enough for most operations come first. */
 export function schemeUses(needs: Iterable<Alternatives>): SchemeUse[] {
   const uses = new Map<string, { name: string; way: string; operations: number }>();
   for (const alternative of Array.from(needs).flat()) {

@@ -4,7 +4,8 @@ import type { CallError } from "@waybill/core";
 import type { Parameter, Serialisation } from "./parameters.ts";
 
 /**
- * Characters that would end a URL or a query are encoded even where reserved characters may stay.
+ * Reserved characters that may stay unencoded. Characters that would end a URL or a query are not
+ * among them.
  */
 const RESERVED = /%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2B|2C|3B|3D)/gu;
 const MAX_NESTING = 32;
@@ -36,7 +37,7 @@ function present(value: unknown): [string, unknown][] {
   );
 }
 
-/** Writes text as it is; what is encoded is encoded by the caller's function. */
+/** Converts a value to text; the function of the caller does the encoding. */
 type Write = (value: unknown) => string;
 
 function flat(value: unknown, write: Write): string[] {
@@ -77,7 +78,7 @@ function matrix(name: string, value: unknown, explode: boolean, write: Write): s
 /** The text of a path or header parameter. */
 export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded: boolean): string {
   const { name, style, explode } = parameter;
-  // Reserved characters may stay in a query only; in a path they would be another path.
+  // Reserved characters may stay only in a query. In a path they would change the path.
   const write: Write = (each) => (isEncoded ? encode(name, each, false) : valueText(each));
   if (parameter.mediaType !== undefined) return write(contentText(parameter.mediaType, value));
   if (style === "label") return label(value, explode, write);
@@ -85,7 +86,7 @@ export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded:
   return simple(value, explode, write);
 }
 
-/** A `content` parameter is its media type's own text; text goes as it is, and not between quotes. */
+/** Writes a `content` parameter in its media type. Text is written without quotes. */
 export function contentText(mediaType: string, value: unknown): string {
   const isJson = /json/iu.test(mediaType) && typeof value !== "string";
   return isJson ? JSON.stringify(value) : valueText(value);
@@ -100,8 +101,8 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * `a[b][c]=1`. The specification leaves lists open; `a[]=1` is what most servers that read
- * brackets take, with numbers where the items have members of their own.
+ * Writes `a[b][c]=1`. The specification does not define lists. Most servers that read brackets
+ * accept `a[]=1`, with numbers if the items have members.
  */
 function deep(key: string, value: unknown, write: Write, depth = 0): string[] {
   if (!isCompound(value) || depth > MAX_NESTING) return [`${key}=${write(value)}`];

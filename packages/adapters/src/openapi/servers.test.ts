@@ -18,7 +18,7 @@ async function url(operation: Raw, servers: unknown, options: Partial<OpenApiOpt
 }
 
 describe("the server of an operation", () => {
-  it("the server of an operation has its variables filled in", async () => {
+  it("variables of a server are filled in and checked", async () => {
     expect(await url({}, [VARIABLES])).toBe("https://us.example.com:8443/v1/things");
     const variables = { region: "eu", base: "v2" };
     expect(await url({}, [VARIABLES], { variables })).toBe("https://eu.example.com:8443/v2/things");
@@ -26,19 +26,19 @@ describe("the server of an operation", () => {
     await expect(wrong).rejects.toThrow("region must be one of eu, us");
   });
 
-  it("the server of an operation is the operation's own before the description's", async () => {
+  it("the operation's own server wins over the description's", async () => {
     const operation = { servers: [{ url: "https://files.example.com" }] };
     expect(await url(operation, [VARIABLES])).toBe("https://files.example.com/things");
   });
 
-  it("the server of an operation is the user's before all", async () => {
+  it("the user's server wins over all others", async () => {
     const operation = { servers: [{ url: "https://files.example.com" }] };
     const server = "http://127.0.0.1:9/base/";
     expect(await url(operation, [VARIABLES], { server })).toBe("http://127.0.0.1:9/base/things");
   });
 
   it.each([["/v1"], ["{nowhere}"], ["ftp://h"]])(
-    "asks for a server address that is %s",
+    "returns ADAPTER_UNSUPPORTED if the server address is %s",
     async (server) => {
       const waybill = waybillOf(describing({}, { servers: [{ url: server }] }));
       expect(await waybill.explain("api.op")).toMatchObject({ preferred_route: "rest" });
@@ -47,7 +47,7 @@ describe("the server of an operation", () => {
     },
   );
 
-  it("the server of an operation is on hosts that can be told beforehand, the one that calls go to first", async () => {
+  it("hosts() returns the hosts of all servers, the one for calls first", async () => {
     const servers = [VARIABLES, { url: "//b.example.com" }, { url: "/v1" }, VARIABLES];
     const hosts = (options: Partial<OpenApiOptions>) =>
       sourceOf(describing({}, { servers }), options).hosts();

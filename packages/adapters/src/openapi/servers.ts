@@ -7,9 +7,9 @@ import type { Specification } from "./specification.ts";
 import { upgradedServers } from "./swagger2.ts";
 
 export interface ServerChoice {
-  /** In place of what the description says. */
+  /** Replaces the server of the description. */
   readonly server?: string | undefined;
-  /** In place of the server that an operation describes for itself, by its URL. */
+  /** Replaces the servers that operations define themselves, keyed by their URL. */
   readonly otherServers?: Readonly<Record<string, string>> | undefined;
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
@@ -61,7 +61,7 @@ function rootServers(specification: Specification): Raw[] {
   return upgradedServers({ host, basePath, schemes });
 }
 
-/** The hosts of all servers that are described for the whole; those that cannot be told are left out. */
+/** The hosts of all servers of the whole description. Servers without a known host are omitted. */
 export function serverHosts(
   specification: Specification,
   { server, variables = {} }: ServerChoice,
@@ -77,7 +77,10 @@ export function serverHosts(
   return [...new Set(hosts)];
 }
 
-/** Where an operation is: the nearest server that is described, absolute, with its variables. */
+/**
+ * The absolute URL of an operation's server, with its variables filled in. The most specific server
+ * is used.
+ */
 export function serverUrl(
   specification: Specification,
   places: readonly (readonly string[])[],

@@ -3,22 +3,24 @@ import type { OAuthEndpoints, OAuthGrant } from "../oauth/index.ts";
 import { asRecord } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 
-/** One way to get a token that a description tells of. */
+/** One way to get a token that a description defines. */
 export interface OAuthFlow {
   readonly grant: OAuthGrant;
   readonly endpoints: OAuthEndpoints;
-  /** The scopes that there are. */
+  /** The available scopes. */
   readonly scopes: readonly string[];
 }
 
 /** How a person or a program signs in to an API. */
 export interface SignInWays {
   readonly flows: readonly OAuthFlow[];
-  /** Where the authorisation server describes itself (OpenID Connect). */
+  /** The URL of the authorisation server's own description (OpenID Connect). */
   readonly discovery?: string;
 }
 
-/** The names of flows in OpenAPI 3 and in Swagger 2; `implicit` and `password` are not offered. */
+/**
+ * The names of flows in OpenAPI 3 and in Swagger 2. `implicit` and `password` are not supported.
+ */
 const GRANTS: Readonly<Record<string, OAuthGrant>> = {
   authorizationCode: "authorization_code",
   accessCode: "authorization_code",
@@ -47,7 +49,7 @@ function readFlow(name: string, raw: Raw, base: string | undefined): OAuthFlow[]
   return [{ grant, endpoints, scopes: Object.keys(asRecord(raw["scopes"])) }];
 }
 
-/** The ways of an oauth2 or openIdConnect scheme; undefined for other schemes. */
+/** The ways to sign in for an oauth2 or openIdConnect scheme. Undefined for other schemes. */
 export function signInWays(raw: Raw, base: string | undefined): SignInWays | undefined {
   if (raw["type"] === "openIdConnect") {
     const discovery = absolute(raw["openIdConnectUrl"], base);
@@ -57,7 +59,7 @@ export function signInWays(raw: Raw, base: string | undefined): SignInWays | und
   const flows = isRecord(raw["flows"])
     ? Object.entries(raw["flows"]).flatMap(([name, flow]) => readFlow(name, asRecord(flow), base))
     : readFlow(String(raw["flow"]), raw, base);
-  // OpenAPI 3.2 names where the server describes itself.
+  // OpenAPI 3.2 has the URL of the server's own description here.
   const discovery = absolute(raw["oauth2MetadataUrl"], base);
   return discovery === undefined ? { flows } : { flows, discovery };
 }

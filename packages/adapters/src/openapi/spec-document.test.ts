@@ -9,8 +9,8 @@ function paths(value: unknown, keys: readonly string[] = []): string[][] {
   return [[...keys], ...inner];
 }
 
-describe("a document that is read where it is looked at", () => {
-  it("says the same as one that was parsed", () => {
+describe("jsonDocument", () => {
+  it("a lazily read document equals a parsed one", () => {
     const documents = dictionary(string({ unit: "grapheme" }), jsonValue({ maxDepth: 5 }));
     check(
       property(documents, (value) => {
@@ -28,7 +28,7 @@ describe("a document that is read where it is looked at", () => {
     );
   });
 
-  it("finds every end of a text", () => {
+  it("jsonDocument finds the end of every string", () => {
     const texts = [
       '"',
       "\\",
@@ -45,7 +45,7 @@ describe("a document that is read where it is looked at", () => {
     }
   });
 
-  it("says where a part of it cannot be read, and only then", () => {
+  it("jsonDocument reports a malformed part only when it is read", () => {
     const document = jsonDocument(
       Buffer.from('{"paths":{"/a":{"get":{"x":[1,}},"/b":{"get":{}}}}}'),
     );

@@ -2,19 +2,19 @@ import { isRecord } from "@waybill/core/schema";
 import { JsonScanner } from "./json-scan.ts";
 import type { JsonSpan } from "./json-scan.ts";
 
-/** A description, read only where it is looked at. */
+/** A description whose parts are parsed only when they are read. */
 export interface SpecDocument {
   /** The value under these keys, or undefined. */
   at(keys: readonly string[]): unknown;
-  /** The names of what stands under these keys; none when that is no object. */
+  /** The names of the members under these keys. Empty if there is no object. */
   names(keys: readonly string[]): readonly string[];
-  /** Whether a text may stand somewhere under these keys; false is sure. */
+  /** Whether a text may occur under these keys. False is certain; true is not. */
   mentions(keys: readonly string[], text: string): boolean;
   /** Whether something in it refers to another document. */
   refersElsewhere(): boolean;
 }
 
-/** Down to components by name, and to the members of operations. */
+/** Deep enough for components by name, and for the members of operations. */
 const INDEXED_DEPTH = 3;
 const MAX_KEPT = 5_000;
 
@@ -32,7 +32,7 @@ function hasOuterReference(value: unknown, depth: number): boolean {
   return Object.values(value).some((inner) => hasOuterReference(inner, depth + 1));
 }
 
-/** A description that is in memory as a value. */
+/** A description that is already a value in memory. */
 export function plainDocument(root: unknown): SpecDocument {
   const at: SpecDocument["at"] = (keys) => keys.reduce(member, root);
   return {
@@ -46,7 +46,7 @@ export function plainDocument(root: unknown): SpecDocument {
   };
 }
 
-/** A description as JSON text: indexed once, and each part parsed when it is requested. */
+/** A description as JSON text. It is indexed once, and each part is parsed when it is requested. */
 class JsonDocument implements SpecDocument {
   readonly #bytes: Buffer;
   readonly #scanner: JsonScanner;
@@ -99,7 +99,7 @@ class JsonDocument implements SpecDocument {
     if (known !== undefined) return known;
     const value = this.#scanner.parse(place);
     if (typeof value !== "object") return value;
-    // All at once: parts are used close together in time, and reading one again is cheap.
+    // Cleared all at once: parts are used close together in time, and parsing one again is cheap.
     if (this.#parsed.size >= MAX_KEPT) this.#parsed.clear();
     this.#parsed.set(place, value);
     return value;

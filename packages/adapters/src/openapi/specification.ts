@@ -4,12 +4,12 @@ import { SchemaRegistry } from "./schema-registry.ts";
 import { textOr } from "./raw.ts";
 import { SpecProblem } from "./references.ts";
 
-/** One description with what is computed of it once. */
+/** One description with data that is computed once. */
 export interface Specification {
   readonly document: SpecDocument;
-  /** Swagger 2.0, which has other places for the same things. */
+  /** Whether it is Swagger 2.0, which has the same data at other positions. */
   readonly isSwagger: boolean;
-  /** The address it was read from; base of relative references. */
+  /** The URL from which it was read; the base of relative references. */
   readonly baseUrl: string | undefined;
   readonly inputs: SchemaRegistry;
   readonly outputs: SchemaRegistry;
@@ -29,7 +29,7 @@ function specificationVersion(document: SpecDocument): { isSwagger: boolean; isL
   );
 }
 
-/** Throws a SpecProblem unless this is a description of a version that can be read. */
+/** Throws a SpecProblem if this is not a description of a supported version. */
 export function assertDescription(document: SpecDocument): void {
   specificationVersion(document);
   if (!isRecord(document.at(["info"])) && document.names(["paths"]).length === 0) {

@@ -26,7 +26,7 @@ function getNotes(model: OperationModel): string[] {
   ];
 }
 
-/** The header of an operation that takes keys, by the name that has become usual. */
+/** The header of an operation that accepts idempotency keys, by its usual name. */
 function findKeyHeader(model: OperationModel, override: OperationOverride): string | undefined {
   const declared = model.parameters.find(
     ({ parameter }) =>
@@ -35,7 +35,7 @@ function findKeyHeader(model: OperationModel, override: OperationOverride): stri
   return (override.idempotencyHeader ?? declared?.parameter.name)?.toLowerCase();
 }
 
-/** The key of a call fills its header, so a caller need not. */
+/** Removes the key header from the inputs, because the key of the call sets it. */
 function withoutKey(model: OperationModel, keyHeader: string | undefined): OperationModel {
   if (keyHeader === undefined) return model;
   const parameters = model.parameters.map((named) => {
@@ -70,7 +70,7 @@ function openapiSpec(
   };
 }
 
-/** Reads one operation as far as a call or an explanation needs it. */
+/** Reads as much of an operation as a call or an explanation needs. */
 export function readSubject(
   specification: Specification,
   summary: PlaceSummary,
@@ -87,7 +87,7 @@ export function readSubject(
     id: summary.id,
     spec: { ...spec, pages: paging !== undefined },
     model,
-    // A description need not say where it is for its operations to be explained.
+    // A getter, because operations can be explained even if the description has no server.
     get server() {
       return server();
     },

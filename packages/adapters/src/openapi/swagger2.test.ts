@@ -19,8 +19,8 @@ function request(operation: Raw, input: Raw, more: Raw = {}) {
   return sourceOf(swagger(operation, more)).preview("api.op", input);
 }
 
-describe("a description of Swagger 2.0", () => {
-  it("says where the API is", async () => {
+describe("Swagger 2.0 descriptions", () => {
+  it("the server of a Swagger 2.0 API comes from schemes, host and basePath", async () => {
     expect((await request({}, {})).url).toBe("https://api.example.com/v1/things");
   });
 
@@ -31,14 +31,14 @@ describe("a description of Swagger 2.0", () => {
     ["pipes", "l=a%7Cb"],
     ["multi", "l=a&l=b"],
     [undefined, "l=a,b"],
-  ])("a description of Swagger 2.0 has lists of format %s", async (collectionFormat, query) => {
+  ])("a list parameter is sent in the format %s", async (collectionFormat, query) => {
     const parameters = [
       { in: "query", name: "l", type: "array", items: { type: "string" }, collectionFormat },
     ];
     expect((await request({ parameters }, { l: ["a", "b"] })).query.join("&")).toBe(query);
   });
 
-  it("a description of Swagger 2.0 has its body among the parameters", async () => {
+  it("a Swagger 2.0 body parameter becomes the request body", async () => {
     const parameters = [{ $ref: "#/parameters/Thing" }];
     const more = {
       parameters: {
@@ -59,7 +59,7 @@ describe("a description of Swagger 2.0", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/body/a" }] } });
   });
 
-  it("a description of Swagger 2.0 has forms with files", async () => {
+  it("Swagger 2.0 formData parameters become a form, with files as multipart", async () => {
     const parameters = [
       { in: "formData", name: "file", type: "file", required: true },
       { in: "formData", name: "n", type: "integer" },
@@ -75,7 +75,7 @@ describe("a description of Swagger 2.0", () => {
     expect(plain).toMatchObject({ body: "n=1" });
   });
 
-  it("a description of Swagger 2.0 has answers and security of its own form", async () => {
+  it("responses and security definitions of Swagger 2.0 are read", async () => {
     const operation = {
       responses: { 200: { schema: { $ref: "#/definitions/Thing" } } },
       security: [{ old: [] }],

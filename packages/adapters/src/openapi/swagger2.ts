@@ -24,7 +24,7 @@ function swaggerSchema(raw: Raw): Raw {
   return Object.fromEntries(Object.entries(raw).filter(([key]) => !NOT_SCHEMA.has(key)));
 }
 
-/** How 3.0 would say the same; only arrays have a collection format. */
+/** The style that OpenAPI 3.0 has for the same. Only arrays have a collection format. */
 function getStyle(raw: Raw): Raw {
   const isInQuery = raw["in"] === "query" || raw["in"] === "formData";
   const format = textOr(raw["collectionFormat"], "csv");
@@ -34,7 +34,7 @@ function getStyle(raw: Raw): Raw {
   return { style: "simple", explode: false };
 }
 
-/** A parameter of Swagger 2.0, which has its type beside its name, as one of 3.0. */
+/** Converts a Swagger 2.0 parameter, which has its type beside its name, to one of 3.0. */
 export function upgradedParameter(raw: Raw): Raw {
   const isOld = raw["schema"] === undefined && raw["content"] === undefined && "type" in raw;
   if (!isOld) return raw;
@@ -78,7 +78,7 @@ function formContent(fields: readonly Raw[], consumes: unknown): Raw {
   return mediaContent(chosen.length > 0 ? chosen : [usual], { schema, encoding });
 }
 
-/** The body of a 2.0 operation, which is among its parameters, as a `requestBody`. */
+/** Converts the body of a 2.0 operation, which is one of its parameters, to a `requestBody`. */
 export function upgradedBody(raws: readonly Raw[], consumes: unknown): Raw | undefined {
   const body = raws.find((raw) => raw["in"] === "body");
   if (body !== undefined) {
@@ -92,7 +92,7 @@ export function upgradedBody(raws: readonly Raw[], consumes: unknown): Raw | und
   return { required, content: formContent(fields, consumes) };
 }
 
-/** A 2.0 response with its schema under each media type that the operation produces. */
+/** Converts a 2.0 response: its schema is set for each media type that the operation produces. */
 export function upgradedResponse(raw: Raw, produces: unknown): Raw {
   if (raw["schema"] === undefined) return raw;
   const isFile = isRecord(raw["schema"]) && raw["schema"]["type"] === "file";
@@ -101,7 +101,7 @@ export function upgradedResponse(raw: Raw, produces: unknown): Raw {
   return { ...raw, content: mediaContent(types, { schema }) };
 }
 
-/** Where a 2.0 description says that the API is. */
+/** The servers of a 2.0 description. */
 export function upgradedServers(root: {
   host: unknown;
   basePath: unknown;
@@ -114,7 +114,7 @@ export function upgradedServers(root: {
   return [{ url: `${scheme}://${root.host}${path}` }];
 }
 
-/** A 2.0 security definition as a security scheme. */
+/** Converts a 2.0 security definition to a security scheme. */
 export function upgradedScheme(raw: Raw): Raw {
   return raw["type"] === "basic" ? { type: "http", scheme: "basic" } : raw;
 }

@@ -1,10 +1,10 @@
-/** Addresses that the user wrote, in contrast to those of a description. */
+/** Addresses that the user wrote, as opposed to those of a description. */
 interface WrittenPlaces {
   readonly server?: string | undefined;
   readonly otherServers?: Readonly<Record<string, string>> | undefined;
   readonly url?: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** Names with their ports; after `http://` what may be sent in the open. */
+  /** Host names with their ports. With `http://`, credentials may be sent unencrypted. */
   readonly hosts?: readonly string[] | undefined;
 }
 
@@ -20,7 +20,7 @@ function isOpen(host: string): boolean {
   return /^http:\/\//iu.test(host);
 }
 
-/** A bare name stands for https, and for http too where that stays on this machine. */
+/** A plain name means https, and also http if the host is this machine. */
 function readHost(host: string): URL[] {
   if (!HOST.test(host)) return [];
   if (isOpen(host)) return parseUrls([host]);
@@ -35,8 +35,8 @@ function has(places: readonly URL[], { host }: URL, protocol?: string): boolean 
 }
 
 /**
- * Whether credentials may go to a server. That is for what somebody wrote to say and never for a
- * description, which can neither name another host nor have a token sent in the open.
+ * Whether credentials may be sent to a server. Only the user's own settings decide. A description
+ * can neither name another host nor have a token sent unencrypted.
  */
 export function trustIn(
   { server, otherServers = {}, url, baseUrl, hosts }: WrittenPlaces,

@@ -19,8 +19,8 @@ async function keptIn(folder: string): Promise<string> {
   return join(folder, name!);
 }
 
-describe("compiled code", () => {
-  it("compiled code is kept for one build, where only its user can write", async () => {
+describe("cache of compiled code", () => {
+  it("compiled code is cached for one build, in a private file", async () => {
     const folder = join(await makeFolder(), "cache");
     new CodeCache(folder, "one").write("run", KEPT);
     expect(new CodeCache(folder, "one").read("run")).toEqual(KEPT);
@@ -33,7 +33,7 @@ describe("compiled code", () => {
   });
 
   it.each(["cut short", "changed", "empty", "writable by others"])(
-    "ignores compiled code that is %s",
+    "ignores cached code that is %s",
     async (what) => {
       const folder = await makeFolder();
       const cache = new CodeCache(folder, "one");
@@ -51,7 +51,7 @@ describe("compiled code", () => {
     },
   );
 
-  it("compiled code is not kept where it cannot be, silently", async () => {
+  it("a cache folder that cannot be created is ignored silently", async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, "file"), "");
     const cache = new CodeCache(join(folder, "file"), "one");
@@ -60,7 +60,7 @@ describe("compiled code", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "is not kept in a file system that takes no folders",
+    "the code cache is off in a file system that allows no folders",
     () => {
       const cache = new CodeCache("/proc/self/.cache/waybill", "one");
       cache.write("run", KEPT);
@@ -68,7 +68,7 @@ describe("compiled code", () => {
     },
   );
 
-  it("stands where the user's caches are, unless it is not wanted", () => {
+  it("the code cache is in the user's cache folder, or off", () => {
     expect(codeFolder({ HOME: "/home/a" })).toBe("/home/a/.cache/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "/c" })).toBe("/c/waybill");
     expect(codeFolder({ HOME: "/home/a", XDG_CACHE_HOME: "c" })).toBe("/home/a/.cache/waybill");
@@ -77,8 +77,8 @@ describe("compiled code", () => {
   });
 });
 
-describe("a part", () => {
-  it("a part is loaded once, with what it needs of Node, of the first file and of others", async () => {
+describe("partLoader", () => {
+  it("partLoader loads a part once, and a part can require Node modules, the main file and other parts", async () => {
     const folder = await makeFolder();
     await writeFile(
       join(folder, "one.cjs"),
@@ -104,7 +104,7 @@ describe("a part", () => {
     expect(asked).toEqual(["node:path"]);
   });
 
-  it("lets Node cache the ES modules that it imports, where Node can", async () => {
+  it("partLoader lets Node cache the ES modules that a part imports", async () => {
     const folder = await makeFolder();
     const text = "(function(exports,require,file,importModule){exports.go=()=>importModule('m')})";
     await writeFile(join(folder, "one.cjs"), text);

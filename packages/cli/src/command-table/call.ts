@@ -1,7 +1,7 @@
 import type { Command, OptionSpec } from "../command.ts";
 import { PRETTY, BRIEF, ASKED_ROOT } from "./options.ts";
 
-/** Where programs get JSON without asking for it. */
+/** The output options of lists. Programs get JSON by default. */
 const LISTED_AS: Readonly<Record<string, OptionSpec>> = {
   json: { help: "Print JSON, even on a terminal" },
   brief: { help: "Print compact text, even in a pipe" },
@@ -18,7 +18,7 @@ const WAIT: OptionSpec = {
 };
 const NAMES = "A name without a type is a string; ? marks optional inputs";
 
-/** Commands that call capabilities, and find them. */
+/** Commands that call or find capabilities. */
 export const CALL_COMMANDS: readonly Command[] = [
   {
     name: "run",

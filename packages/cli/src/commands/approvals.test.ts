@@ -4,7 +4,7 @@ import { jsonOf, makeWorld } from "../fixtures/world.ts";
 const DELETE = ["run", "item.delete", "id=1"];
 
 describe("waybill approvals", () => {
-  it("shows what waits and lets a person allow it, once", async () => {
+  it("waybill approvals shows a waiting call and lets a person allow it once", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ policy: { approvals: "person" } });
     const refused = jsonOf(await world.run(DELETE)).error;
@@ -19,7 +19,7 @@ describe("waybill approvals", () => {
     expect(jsonOf(await world.run(DELETE)).error.code).toBe("POLICY");
   });
 
-  it("takes no answer where there is no terminal, so that an agent cannot answer for a person", async () => {
+  it("an approval needs a terminal, so that an agent cannot answer for a person", async () => {
     const world = await makeWorld(onTestFinished);
     const id = String(jsonOf(await world.run(DELETE)).error.details["approval"]);
     const { code, stdout } = await world.run(["approvals", "allow", id], { input: "y\n" });
@@ -28,7 +28,7 @@ describe("waybill approvals", () => {
     expect(jsonOf(await world.run(DELETE)).error.code).toBe("POLICY");
   });
 
-  it("takes a no, and anything but yes leaves the call waiting", async () => {
+  it("a person can deny a call, and any answer but yes leaves it waiting", async () => {
     const world = await makeWorld(onTestFinished);
     const refused = jsonOf(await world.run(DELETE)).error.details;
     const id = String(refused["approval"]);
@@ -40,7 +40,7 @@ describe("waybill approvals", () => {
     expect(jsonOf(late).error.code).toBe("POLICY");
   });
 
-  it("says what is wrong with an answer", async () => {
+  it("waybill approvals reports a wrong action and an unknown id", async () => {
     const world = await makeWorld(onTestFinished);
     expect((await world.run(["approvals", "alow", "x"])).stdout).toContain("allow");
     expect((await world.run(["approvals", "deny", "ap_1"])).stdout).toContain(

@@ -23,7 +23,7 @@ async function show(io: Io, { approvals }: Waybill, isJson: boolean): Promise<Ex
   return EXIT.ok;
 }
 
-/** A person answers, so there must be one: an agent that runs commands has no terminal. */
+/** Only a person may approve. An agent that runs commands has no terminal. */
 function assertPerson({ isTTY }: Io): void {
   if (isTTY) return;
   throw new UsageError("Approvals need a terminal", {

@@ -14,7 +14,7 @@ result.read Read more of a result that was cut
 `;
 
 describe("waybill capabilities list", () => {
-  it("waybill capabilities list is a line a capability on a terminal and with --brief", async () => {
+  it("waybill capabilities list prints one line for each capability on a terminal or with --brief", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ packs: [] });
     const brief = await world.run(["capabilities", "list", "--brief"]);
@@ -24,7 +24,7 @@ describe("waybill capabilities list", () => {
   });
 
   it.each([[], ["--json"]])(
-    "waybill capabilities list is JSON for a program, with %j",
+    "waybill capabilities list prints JSON for a program, with %j",
     async (...words) => {
       const world = await makeWorld(onTestFinished);
       const { stdout } = await world.run(["capabilities", "list", "--domain", "result", ...words]);
@@ -34,7 +34,7 @@ describe("waybill capabilities list", () => {
     },
   );
 
-  it("says on stderr that there is nothing", async () => {
+  it("waybill capabilities list --brief says on stderr that it found nothing", async () => {
     const world = await makeWorld(onTestFinished);
     const list = ["capabilities", "list", "--domain", "stock"];
     expect((await world.run(list)).stdout).toBe("[]\n");
@@ -45,7 +45,7 @@ describe("waybill capabilities list", () => {
     });
   });
 
-  it("lets no card move the cursor of a terminal", async () => {
+  it("a description cannot move the cursor of the terminal", async () => {
     const world = await makeWorld(onTestFinished);
     const card = { capability_id: "evil.view", version: "1.0.0", description: "\u001B[2Jgone" };
     const rest = { method: "GET", path: "/items", output: { fields: { id: "id" } } };
@@ -67,7 +67,7 @@ describe("waybill capabilities list", () => {
 });
 
 describe("waybill capabilities explain", () => {
-  it("says all there is to know in a few lines", async () => {
+  it("waybill capabilities explain --brief shows effect, inputs, outputs and routes in a few lines", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["capabilities", "explain", "item.create", "--brief"]);
     expect(code).toBe(0);
@@ -78,7 +78,7 @@ via: rest (demo, this project, trusted)
 `);
   });
 
-  it("waybill capabilities explain costs at most 84 tokens on average of what GitHub can do", async () => {
+  it("waybill capabilities explain --brief costs at most 84 tokens on average for GitHub", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({});
     const list = await world.run(["capabilities", "list", "--brief"]);
@@ -95,7 +95,7 @@ via: rest (demo, this project, trusted)
     expect(tokens / ids.length).toBeLessThanOrEqual(84);
   });
 
-  it("names types, items and what may be left out", async () => {
+  it("waybill capabilities explain shows types, items and optional fields", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ packs: [] });
     await world.writeConfig({ sources: { own: world.source({ folder: GITHUB_CARDS }) } });
@@ -107,7 +107,7 @@ via: rest, cli (own, this project, trusted)
 `);
   });
 
-  it("waybill capabilities explain has its promised keys as JSON for a program", async () => {
+  it("waybill capabilities explain prints the documented keys as JSON for a program", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["capabilities", "explain", "item.view"]);
     expect(JSON.parse(stdout)).toEqual({
@@ -125,7 +125,7 @@ via: rest, cli (own, this project, trusted)
     });
   });
 
-  it("names the nearest for an id that does not exist", async () => {
+  it("waybill capabilities explain suggests the nearest ids for an unknown one", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["capabilities", "explain", "item.veiw"]);
     expect(ended.code).toBe(1);
@@ -141,7 +141,7 @@ via: rest, cli (own, this project, trusted)
 });
 
 describe("waybill capabilities search", () => {
-  it("finds by words", async () => {
+  it("waybill capabilities search finds capabilities by words", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["capabilities", "search", "delete", "item", "--brief"]);
     expect(stdout.split("\n")[0]).toBe("item.delete(id:integer) Delete an item");
@@ -155,7 +155,7 @@ describe("waybill capabilities search", () => {
     });
   });
 
-  it("prints at most five calls with --brief, and a raw one only where it fits best", async () => {
+  it("waybill capabilities search --brief prints at most five, and a raw operation only if it fits best", async () => {
     const world = await makeWorld(onTestFinished);
     const search = async (...words: string[]): Promise<string[]> => {
       const { stdout } = await world.run(["capabilities", "search", ...words, "--brief"]);
@@ -170,7 +170,7 @@ describe("waybill capabilities search", () => {
     expect(raw[0]).toMatch(/^github\.gists\.get-revision /u);
   });
 
-  it("says on stderr that nothing matches", async () => {
+  it("waybill capabilities search --brief says on stderr that nothing matches", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["capabilities", "search", "qqqq", "--brief"]);
     expect(ended).toEqual({ code: 0, stdout: "", stderr: 'waybill: nothing matches "qqqq"\n' });

@@ -18,7 +18,7 @@ describe("waybill chain", () => {
     ["JSON", JSON.stringify(GOOD), undefined],
     ["stdin", "-", JSON.stringify(GOOD)],
     ["a file", "@steps.json", undefined],
-  ])("takes its steps from %s", async (_name, steps, input) => {
+  ])("waybill chain takes its steps from %s", async (_name, steps, input) => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/steps.json", GOOD);
     const ended = await world.run(
@@ -31,7 +31,7 @@ describe("waybill chain", () => {
     expect(ended.stdout.split("\n")).toHaveLength(2);
   });
 
-  it("ends with 1 when only a part succeeded", async () => {
+  it("waybill chain exits with 1 if a step failed", async () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify([{ task: "item.view", input: { id: 404 } }, ...GOOD]);
     const ended = await world.run(["chain", "--steps", steps]);
@@ -40,7 +40,7 @@ describe("waybill chain", () => {
     expect(stopped.code).toBe(1);
   });
 
-  it("prints one brief text after the other for --brief", async () => {
+  it("waybill chain --brief prints the brief text of each step", async () => {
     const world = await makeWorld(onTestFinished);
     const [made, viewed] = GOOD;
     const steps = [
@@ -65,24 +65,24 @@ describe("waybill chain", () => {
 
   it.each([
     ["an unknown task", [{ task: "no.such" }]],
-    ["a step that is none", [3]],
+    ["a step that is not an object", [3]],
     ["no steps", []],
     [
-      "a circle",
+      "a cycle of steps",
       [
         { id: "a", task: "item.view", input: { id: { $from: "b.data.id" } } },
         { id: "b", task: "item.view", input: { id: { $from: "a.data.id" } } },
       ],
     ],
     ["101 steps", Array.from({ length: 101 }, () => ({ task: "item.list" }))],
-  ])("ends with 1 for %s, nothing sent", async (_name, steps) => {
+  ])("waybill chain exits with 1 and sends nothing for %s", async (_name, steps) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["chain", "--steps", JSON.stringify(steps)]);
     expect([ended.code, getChain(ended).status]).toEqual([1, "failed"]);
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("sends nothing in a dry run", async () => {
+  it("waybill chain --dry-run sends nothing", async () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify([{ task: "item.create", input: { title: "a" } }]);
     const ended = await world.run(["chain", "--steps", steps, "--dry-run", "--merge-writes"]);
@@ -90,7 +90,7 @@ describe("waybill chain", () => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("gives each write the key and its step", async () => {
+  it("waybill chain --idempotency-key makes each write once", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["chain", "--steps", JSON.stringify(GOOD), "--idempotency-key", "k"];
     await world.run(argv);
@@ -99,7 +99,7 @@ describe("waybill chain", () => {
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("waybill chain is indented for a person", async () => {
+  it("waybill chain --pretty indents the JSON, and a terminal shows a tree", async () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify(GOOD);
     const pretty = await world.run(["chain", "--steps", steps, "--pretty"]);

@@ -26,7 +26,7 @@ async function readSteps({ values, positionals }: Words, io: Io): Promise<readon
   if (text === undefined) throw new UsageError("waybill chain needs --steps", { hint: HINT });
   const steps = await readJson("--steps", text, io);
   if (!Array.isArray(steps)) throw new UsageError("--steps must be a JSON list", { hint: HINT });
-  // Each step is checked where it is run, which knows what a step is.
+  // Each step is checked when it runs.
   return steps as ChainStep[];
 }
 
@@ -42,7 +42,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOpt
   });
 }
 
-/** Steps are not checked yet, so anything may stand where a task should. */
+/** Steps are not checked yet, so `task` may have any type. */
 function getTasks(steps: readonly unknown[]): string[] {
   return steps.map((step) => (isRecord(step) ? String(step["task"]) : ""));
 }

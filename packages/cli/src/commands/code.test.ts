@@ -11,7 +11,7 @@ describe("waybill code", () => {
     ["the command line", PROGRAM, undefined],
     ["stdin", "-", PROGRAM],
     ["a file", "@program.ts", undefined],
-  ])("takes its program from %s", async (_name, program, input) => {
+  ])("waybill code takes its program from %s", async (_name, program, input) => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/program.ts", PROGRAM);
     const ended = await world.run(["code", program], input === undefined ? {} : { input });
@@ -22,13 +22,13 @@ describe("waybill code", () => {
     });
   });
 
-  it("prints only what the program returned with --brief", async () => {
+  it("waybill code --brief prints the returned value and the logs", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["code", "--brief", 'console.log("seen"); return [1, 2]']);
     expect([ended.code, ended.stdout]).toEqual([0, '[1,2]\n\nlogs: ["seen"]\n']);
   });
 
-  it("ends with 1 for a program that fails, and says where", async () => {
+  it("waybill code exits with 1 for a failed program and names the line", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["code", 'await item.vew("1")']);
     expect(ended.code).toBe(1);
@@ -39,7 +39,7 @@ describe("waybill code", () => {
     });
   });
 
-  it("repeats a run by its key without writing again, from another process's log", async () => {
+  it("waybill code repeats a run by its key without writing again, in another process", async () => {
     const world = await makeWorld(onTestFinished);
     const words = ["code", PROGRAM, "--idempotency-key", "k"];
     const first = await world.run(words);
@@ -52,7 +52,7 @@ describe("waybill code", () => {
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("keeps a program with its calls in the history with --record", async () => {
+  it("waybill code --record stores a program with its calls in the history", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["code", PROGRAM, "--record"]);
     const path = join(world.state, "history.db");
@@ -72,7 +72,7 @@ describe("waybill code", () => {
     ]);
   });
 
-  it("shows what a program would write with --dry-run", async () => {
+  it("waybill code --dry-run shows what a program would write", async () => {
     const world = await makeWorld(onTestFinished);
     const program = 'for (const title of ["a", "b"]) await item.create({ title })';
     const ended = await world.run(["code", "--dry-run", program]);
@@ -87,7 +87,7 @@ describe("waybill code", () => {
     [["code", "return", "1"], "takes one program"],
     [["code", "@nothing.js"], "cannot be read"],
     [["code", "return 1", "--deadline-ms", "x"], "--deadline-ms"],
-  ])("refuses %j", async (words, message) => {
+  ])("refuses the command line %j", async (words, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(words);
     expect(jsonOf(ended).error).toMatchObject({ code: "VALIDATION" });

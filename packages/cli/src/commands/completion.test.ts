@@ -56,36 +56,42 @@ describe("waybill completion bash", () => {
     ],
     [["run", "issue.view", "issue."], []],
     [["run", "--input", ""], []],
-  ])("offers for %j %j", async (words, offered) => {
+  ])("bash completes %j to %j", async (words, offered) => {
     expect((await complete(...words)).toSorted()).toEqual([...offered].toSorted());
   });
 });
 
 describe("waybill completion", () => {
-  it.each(["bash", "zsh", "fish"])("%s knows every command and option", async (shell) => {
-    const world = await makeWorld(onTestFinished);
-    const { code, stdout } = await world.run(["completion", shell]);
-    expect(code).toBe(0);
-    for (const { name, options } of COMMANDS) {
-      for (const word of name.split(" ")) expect(stdout).toContain(word);
-      for (const option of Object.keys(options))
-        expect(stdout).toMatch(new RegExp(`-l? ?${option}`));
-    }
-  });
+  it.each(["bash", "zsh", "fish"])(
+    "the %s script contains every command and option",
+    async (shell) => {
+      const world = await makeWorld(onTestFinished);
+      const { code, stdout } = await world.run(["completion", shell]);
+      expect(code).toBe(0);
+      for (const { name, options } of COMMANDS) {
+        for (const word of name.split(" ")) expect(stdout).toContain(word);
+        for (const option of Object.keys(options))
+          expect(stdout).toMatch(new RegExp(`-l? ?${option}`));
+      }
+    },
+  );
 
-  it.each(["bash", "zsh", "fish"])("%s is written so that the shell can read it", async (shell) => {
-    const world = await makeWorld(onTestFinished);
-    const { stdout } = await world.run(["completion", shell]);
-    const read = spawnSync(shell, ["-n"], { input: stdout, encoding: "utf8" });
-    const isThere = read.error === undefined;
-    // A shell that is not installed cannot be asked.
-    expect(isThere ? [read.status, read.stderr] : [0, ""]).toEqual([0, ""]);
-  });
+  it.each(["bash", "zsh", "fish"])(
+    "the %s script has valid syntax for its shell",
+    async (shell) => {
+      const world = await makeWorld(onTestFinished);
+      const { stdout } = await world.run(["completion", shell]);
+      const read = spawnSync(shell, ["-n"], { input: stdout, encoding: "utf8" });
+      const isThere = read.error === undefined;
+      // A shell that is not installed cannot be asked.
+      expect(isThere ? [read.status, read.stderr] : [0, ""]).toEqual([0, ""]);
+    },
+  );
 
   it.each([
     [["completion"], "needs one of bash, zsh, fish"],
     [["completion", "fsh"], "did you mean fish?"],
-  ])("%j says what is missing", async (argv, message) => {
+  ])("waybill %j says which shell is missing", async (argv, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(argv);
     expect([ended.code, jsonOf(ended).error.message]).toEqual([

@@ -30,7 +30,7 @@ interface Answer {
 }
 
 describe("waybill demo", () => {
-  it("plays every scene with real answers, and one write is applied once", async () => {
+  it("waybill demo plays every scene with real answers and applies its write once", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout, stderr } = await world.run(["demo"]);
     expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe("waybill demo", () => {
     expect(answers.at(-1)).toEqual({ applied_by_github: 1 });
   });
 
-  it("waybill demo fits on one screen of a terminal, with colours and a sentence for each step", async () => {
+  it("waybill demo fits on one screen, with colours and a sentence for each step", async () => {
     const world = await makeWorld(onTestFinished);
     const env = { ...world.env, CI: "true" };
     const stdout = new PassThrough({ encoding: "utf8", highWaterMark: 1_000_000 });
@@ -79,7 +79,7 @@ describe("waybill demo", () => {
     for (const { says } of SCENES) expect(text).toContain(says);
   });
 
-  it("waybill demo has its calls on a page afterwards, where somebody sits at a terminal", async () => {
+  it("waybill demo shows its calls on a page afterwards if it runs in a terminal", async () => {
     const world = await makeWorld(onTestFinished);
     const interruption = new AbortController();
     const stdout = new PassThrough({ encoding: "utf8" });
@@ -113,7 +113,7 @@ describe("waybill demo", () => {
     await ended;
   });
 
-  it("shows for every read the command that gives what is shown", async () => {
+  it("the command that the demo shows for a read prints the same data", async () => {
     const world = await makeWorld(onTestFinished);
     const github = await startGithubEmulator();
     onTestFinished(() => github.close());

@@ -35,7 +35,7 @@ exit 1
 }
 
 describe("waybill doctor", () => {
-  it("names everything that is missing in an empty folder, and how to fix it", async () => {
+  it("waybill doctor names everything that is missing in an empty folder, and how to fix it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({});
     const { code, ok, of } = await examine(world);
@@ -51,7 +51,7 @@ describe("waybill doctor", () => {
     expect(of("code graph").condition).toBe("ok");
   });
 
-  it("warns of secrets that are too short to be redacted", async () => {
+  it("waybill doctor warns about secrets that are too short to be redacted", async () => {
     const world = await makeWorld(onTestFinished);
     const demo = world.source({ token: { env: "SHORT" } });
     const far = { kind: "mcp", url: "https://far.example", headers: { "x-key": "${env:KEY}" } };
@@ -71,7 +71,7 @@ describe("waybill doctor", () => {
     expect(of("private addresses of far")).toEqual({});
   });
 
-  it("says which MCP servers are isolated, and what keeps them from starting", async () => {
+  it("waybill doctor says which MCP servers are isolated, and why one cannot start", async () => {
     const world = await makeWorld(onTestFinished);
     const server = { kind: "mcp", command: process.execPath };
     await world.writeConfig({ sources: { free: server } });
@@ -86,7 +86,7 @@ describe("waybill doctor", () => {
     });
   });
 
-  it("looks at the servers that are configured", async () => {
+  it("waybill doctor checks the configured HTTP and NATS servers", async () => {
     const world = await makeWorld(onTestFinished);
     const sources = { demo: world.source() };
     const tokens = { ada: { token: { env: "ADA" } }, bob: { token: { env: "BOB" } } };
@@ -112,7 +112,7 @@ describe("waybill doctor", () => {
   it.each([
     [{ host: "0.0.0.0" }, "http.tokens"],
     [{ host: "0.0.0.0", tokens: { ada: { token: { env: "ADA" } } } }, "http.hosts"],
-  ])("says what a server that listens to others lacks: %j", async (http, fix) => {
+  ])("waybill doctor says which setting a public HTTP server lacks: %j", async (http, fix) => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source() }, http });
     const { code, of } = await examine(world, { ADA: "a" });
@@ -120,13 +120,13 @@ describe("waybill doctor", () => {
     expect(of("http").fix).toContain(fix);
   });
 
-  it("says that calls on NATS are nobody's without a key", async () => {
+  it("waybill doctor recommends a key for NATS calls without one", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source() }, nats: {} });
     expect((await examine(world)).of("nats").fix).toContain("nats.key");
   });
 
-  it("names tokens and the host they go to, and never shows them", async () => {
+  it("waybill doctor names tokens and their host, and never shows their values", async () => {
     const world = await makeWorld(onTestFinished);
     const env = { GITHUB_TOKEN: "ghp_secret1", GH_ENTERPRISE_TOKEN: "ghp_secret2" };
     const { code, text, of } = await examine(world, env);
@@ -144,7 +144,7 @@ describe("waybill doctor", () => {
   it.each([
     ["signed in", "gho_stored", "ok", "ok"],
     ["not signed in", "", "missing", "missing"],
-  ])("knows a gh that is %s", async (_name, token, gh, route) => {
+  ])("waybill doctor recognises a gh that is %s", async (_name, token, gh, route) => {
     const world = await makeWorld(onTestFinished);
     await world.write("bin/gh", fakeGh(token), 0o755);
     const { of, text } = await examine(world);
@@ -155,7 +155,7 @@ describe("waybill doctor", () => {
     expect(text).not.toContain("gho_stored");
   });
 
-  it("tells the repository of the checkout", async () => {
+  it("waybill doctor names the repository of the checkout", async () => {
     const world = await makeWorld(onTestFinished);
     const git = (...argv: string[]) => execFileSync("git", argv, { cwd: world.project });
     git("init", "--quiet");
@@ -164,7 +164,7 @@ describe("waybill doctor", () => {
     expect(of("checkout").says).toContain("octo/hello");
   });
 
-  it("finds a configuration that is broken, untrusted, or names sources", async () => {
+  it("waybill doctor reports a malformed or untrusted configuration, and its sources", async () => {
     const world = await makeWorld(onTestFinished);
     const good = await examine(world);
     expect([good.code, good.of("source demo").condition]).toEqual([0, "ok"]);
@@ -179,7 +179,7 @@ describe("waybill doctor", () => {
     expect([code, of("configuration").condition]).toEqual([1, "broken"]);
   });
 
-  it("finds a state folder that cannot be used", async () => {
+  it("waybill doctor reports a state folder that cannot be used", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/file", "");
     const { code, of } = await examine(world, { WAYBILL_STATE: `${world.folder}/home/file/state` });
@@ -187,7 +187,7 @@ describe("waybill doctor", () => {
     expect(of("state").fix).toContain("WAYBILL_STATE");
   });
 
-  it("sends something only when it is told to", async () => {
+  it("waybill doctor sends requests only with --online", async () => {
     const world = await makeWorld(onTestFinished);
     const github = await startGithubEmulator();
     onTestFinished(() => github.close());
@@ -202,7 +202,7 @@ describe("waybill doctor", () => {
     expect(github.requests.length).toBeGreaterThan(0);
   });
 
-  it("says which capabilities the token can call, and which scopes the others need", async () => {
+  it("waybill doctor --online says which capabilities the token can call, and which scopes the others need", async () => {
     const world = await makeWorld(onTestFinished);
     const ask = async (scopes?: readonly string[]): Promise<Partial<Finding>> => {
       const github = await startGithubEmulator({
@@ -222,7 +222,7 @@ describe("waybill doctor", () => {
     expect(readOnly.fix).toMatch(/^gh auth refresh --scopes .*public_repo/u);
   });
 
-  it("prints lines for people", async () => {
+  it("waybill doctor prints one line for each finding on a terminal", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["doctor"], { isTTY: true });
     expect(stdout).toMatch(/^ok +node: /);
@@ -230,7 +230,7 @@ describe("waybill doctor", () => {
     expect(stdout).toContain("Calls can be made.");
   });
 
-  it("knows a Node that is too old", () => {
+  it("waybill doctor reports a Node that is too old", () => {
     expect(lookAtNode("18.20.0")).toMatchObject({ condition: "broken" });
     expect(lookAtNode("20.19.0")).toMatchObject({ condition: "ok" });
   });

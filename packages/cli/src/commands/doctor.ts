@@ -38,7 +38,7 @@ function findingLines({ name, condition, says, fix }: Finding): string[] {
   return fix === undefined ? [line] : [line, `        → ${fix}`];
 }
 
-/** Something beyond this machine can be called, and nothing stands in the way. */
+/** Whether something outside this machine can be called, and nothing is broken. */
 function canCall(findings: readonly Finding[]): boolean {
   const isBroken = findings.some(({ condition }) => condition === "broken");
   const isReady = findings.some(

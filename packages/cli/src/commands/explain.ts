@@ -10,7 +10,7 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { explainPacked } from "../waybill/packs.ts";
 
-/** Without a configuration, the packs answer by themselves and no Waybill is opened. */
+/** Without a configuration, a pack can answer without opening a Waybill. */
 async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummary | undefined> {
   const isConfigured =
     findProjectConfig(cwd, env) !== undefined || findUserConfig(env) !== undefined;

@@ -20,7 +20,7 @@ describe("docs/guides/github-tasks.md", () => {
     expect(tasks).toHaveLength(6);
   });
 
-  it.each(tasks)("%s", async (_title, commands) => {
+  it.each(tasks)("the commands of the task work: %s", async (_title, commands) => {
     const world = await makeWorld(onTestFinished);
     const github = await startGithubEmulator();
     onTestFinished(() => github.close());

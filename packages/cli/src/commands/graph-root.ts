@@ -12,10 +12,10 @@ export function getRoot({ values }: Words, { cwd }: Io): string {
   throw new UsageError(`${given ?? root} is not a folder`, { hint: "--root DIR" });
 }
 
-/** A single question can wait longer than a server. */
+/** A single question may wait longer than a server does. */
 const PATIENCE_MS = 30_000;
 
-/** The code that a command asks about once. */
+/** The code base of a command that asks one question. */
 export function codeBaseOptions(words: Words, io: Io): { root: string; patienceMs: number } {
   return { root: getRoot(words, io), patienceMs: PATIENCE_MS };
 }

@@ -14,7 +14,7 @@ function getEnvelope({ stdout }: Ended): ToolEnvelope {
 const COMMON = ["maxTokens", "cursor", "scope"];
 
 describe("waybill graph", () => {
-  it("waybill graph holds to the policy that holds for the capabilities of the same names", async () => {
+  it("waybill graph follows the policy for the capabilities of the same names", async () => {
     const world = await makeCode();
     await world.writeUserConfig({ policy: { deny: ["graph.digest"] } });
     const denied = await world.run(["graph", "digest", "--root", "../code"]);
@@ -26,7 +26,7 @@ describe("waybill graph", () => {
     expect((await world.run(write)).code).toBe(2);
   });
 
-  it("answers with no configuration, in one line", async () => {
+  it("waybill graph answers in one line without any configuration", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest"], { cwd: `${world.folder}/code` });
     expect([ended.code, ended.stderr]).toEqual([0, ""]);
@@ -39,7 +39,7 @@ describe("waybill graph", () => {
     ["key=value", ["from=index.ts", "to=lib/a.ts", "includeEdgeDetails=true"]],
     ["--args", ["--args", '{"from":"index.ts","to":"lib/a.ts","includeEdgeDetails":true}']],
     ["both", ["--args", '{"from":"index.ts","to":"?"}', "to=lib/a.ts", "includeEdgeDetails=true"]],
-  ])("takes inputs by %s", async (_name, words) => {
+  ])("waybill graph takes inputs by %s", async (_name, words) => {
     const world = await makeCode();
     const ended = await world.run(["graph", "path", "--root", "../code", ...words]);
     expect(getEnvelope(ended).data.result).toMatchObject({
@@ -53,14 +53,14 @@ describe("waybill graph", () => {
     ["words with commas", ["include=summary,issues"], ["summary", "issues"]],
     ["a key several times", ["include=summary", "include=issues"], ["summary", "issues"]],
     ["JSON", ['include=["summary"]'], ["summary"]],
-  ])("takes a list as %s", async (_name, words, parts) => {
+  ])("waybill graph takes a list as %s", async (_name, words, parts) => {
     const world = await makeCode();
     const ended = await world.run(["graph", "digest", "--root", "../code", ...words]);
     const shown = Object.keys(getEnvelope(ended).data.result as object);
     expect(shown.filter((part) => ["summary", "issues", "hotspots"].includes(part))).toEqual(parts);
   });
 
-  it("says what is wrong with an item of a list, and refuses what may be one or several", async () => {
+  it("waybill graph names a wrong item of a list, and refuses a repeated input that is not a list", async () => {
     const world = await makeCode();
     const ask = async (...words: string[]): Promise<unknown> => {
       const ended = await world.run(["graph", ...words, "--root", "../code", "--brief"]);
@@ -78,7 +78,7 @@ describe("waybill graph", () => {
     });
   });
 
-  it("ends with 1 when the tool says no, and 2 when the command is wrong", async () => {
+  it("waybill graph exits with 1 for a failed tool and 2 for a wrong command line", async () => {
     const world = await makeCode();
     const missing = await world.run(["graph", "impact", "--root", "../code", "target=lib/b.ts"]);
     expect([missing.code, getEnvelope(missing).success]).toEqual([1, false]);
@@ -98,7 +98,7 @@ describe("waybill graph", () => {
     }
   });
 
-  it("answers in brief text for --brief", async () => {
+  it("waybill graph --brief answers in brief text", async () => {
     const world = await makeCode();
     const ask = async (...words: string[]) => {
       const ended = await world.run(["graph", ...words, "--root", "../code", "--brief"]);
@@ -121,7 +121,7 @@ describe("waybill graph", () => {
     ]);
   });
 
-  it("names in its help every tool with all its inputs, in few tokens", async () => {
+  it("waybill graph --help lists every tool with all its inputs in at most 760 tokens", async () => {
     const world = await makeCode();
     const { stdout } = await world.run(["graph", "--help"]);
     for (const { name, inputSchema } of listGraphTools()) {
@@ -139,7 +139,7 @@ describe("waybill graph", () => {
     expect(countTokens(stdout)).toBeLessThanOrEqual(760);
   });
 
-  it("names its tools with a prefix", async () => {
+  it("waybill graph --prefix sets the prefix of tool names", async () => {
     const world = await makeCode();
     const ended = await world.run(["graph", "tree", "--root", "../code", "--prefix", "x_"]);
     expect(getEnvelope(ended).data.tool).toBe("x_graph_tree");
@@ -152,7 +152,7 @@ describe("waybill graph export", () => {
     ["dot", "digraph code {"],
     ["svg", "<svg "],
     ["json", '{\n  "level": "file"'],
-  ])("draws %s", async (format, start) => {
+  ])("waybill graph export prints %s", async (format, start) => {
     const world = await makeCode();
     const ended = await world.run(["graph", "export", "--root", "../code", "--format", format]);
     expect(ended.code).toBe(0);
@@ -160,7 +160,7 @@ describe("waybill graph export", () => {
     expect(ended.stdout).toContain("a.ts");
   });
 
-  it("refuses what it cannot draw", async () => {
+  it("waybill graph export refuses an unknown format and wrong options", async () => {
     const world = await makeCode();
     expect((await world.run(["graph", "export", "--format", "png"])).code).toBe(2);
     expect((await world.run(["graph", "export", "--max-nodes", "0"])).code).toBe(2);
@@ -169,7 +169,7 @@ describe("waybill graph export", () => {
 });
 
 describe("waybill graph watch", () => {
-  it("tells of the graph, then of each change, until it is interrupted", async () => {
+  it("waybill graph watch prints the graph and then each change until it is interrupted", async () => {
     const world = await makeCode();
     const stop = new AbortController();
     const lines: { files: number; watching: string }[] = [];

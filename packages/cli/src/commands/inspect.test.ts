@@ -66,7 +66,7 @@ async function callIn(answer: Response, id: string): Promise<CallSummary> {
 }
 
 describe("waybill inspect", () => {
-  it("shows a call of another process as it is made", async () => {
+  it("waybill inspect shows a call of another process as it is made", async () => {
     const world = await makeWorld(onTestFinished);
     const inspecting = await inspect(world);
     const events = await ask(inspecting, "/v1/inspect/events");
@@ -93,7 +93,7 @@ describe("waybill inspect", () => {
     expect(await inspecting.stop()).toBe(0);
   });
 
-  it("records what is called from the page, for the next time too", async () => {
+  it("waybill inspect records calls from the page and shows them after a restart", async () => {
     const world = await makeWorld(onTestFinished);
     const first = await inspect(world);
     expect(first.page).toBe(`${first.url}/#token=${first.token}`);
@@ -109,7 +109,7 @@ describe("waybill inspect", () => {
     expect((await ask({ ...second, token: first.token }, "/v1/inspect/calls")).status).toBe(401);
   });
 
-  it("says how sources and routes stand", async () => {
+  it("waybill inspect shows the state of sources and routes", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source({ token: { env: "T" } }) } });
     const inspecting = await inspect(world);
@@ -126,7 +126,7 @@ describe("waybill inspect", () => {
     await expect.poll(sources).toContain('"name":"demo","kind":"cards","state":"up"');
   });
 
-  it("takes no other words, and continues without a history that is damaged", async () => {
+  it("waybill inspect refuses wrong arguments, and works with a damaged history", async () => {
     const world = await makeWorld(onTestFinished);
     expect((await world.run(["inspect", "me"])).code).toBe(2);
     expect((await world.run(["inspect", "--port", "70000"])).code).toBe(2);
@@ -142,7 +142,7 @@ describe("waybill inspect", () => {
     expect(recorded.stderr).toContain("The history of calls is damaged");
   });
 
-  it("shows a code base, and answers questions about it", async () => {
+  it("waybill inspect --root shows a code base and answers questions about it", async () => {
     const world = await makeWorld(onTestFinished);
     await mkdir(join(world.project, "code"));
     await writeFile(join(world.project, "code/a.ts"), 'import "./b.ts";\n');
@@ -155,7 +155,7 @@ describe("waybill inspect", () => {
     expect(await impact.json()).toMatchObject({ ok: true, data: { directDependents: ["a.ts"] } });
   });
 
-  it("says so when there is no such code base", async () => {
+  it("waybill inspect reports a --root that is not a folder", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await start(world, ["inspect", "--root", "nowhere"]).ended;
     expect(code).toBe(2);
@@ -163,17 +163,17 @@ describe("waybill inspect", () => {
   });
 });
 
-describe("a browser", () => {
+describe("opening the browser", () => {
   it.each([
     ["a terminal with a display", { isTTY: true, env: { DISPLAY: ":0" } }, "xdg-open"],
-    ["a terminal without one", { isTTY: true, env: {} }, undefined],
+    ["a terminal without a display", { isTTY: true, env: {} }, undefined],
     ["no terminal", { isTTY: false, env: { DISPLAY: ":0" } }, undefined],
     ["a build server", { isTTY: true, env: { DISPLAY: ":0", CI: "true" } }, undefined],
-  ])("a browser on %s", (_where, io, opener) => {
+  ])("decides whether to open the browser: %s", (_where, io, opener) => {
     expect(openerFor(io, "linux")).toBe(opener);
   });
 
-  it("a browser is led to the address by a file of the user's own, which goes again", async () => {
+  it("the browser gets the address from a private file, which is removed afterwards", async () => {
     const world = await makeWorld(onTestFinished);
     const seen = join(world.folder, "seen");
     await world.write(

@@ -51,7 +51,7 @@ describeWithServer((server) => {
     return { world, said, via: `${server().url}/${service}`, stop };
   }
 
-  it("answers about the code base that it is told, and about none otherwise", async () => {
+  it("waybill serve nats answers questions about the code base of --root, and about none without it", async () => {
     const { world, via } = await serve(false, {}, ["--root", "."]);
     const other = await serve();
     const elsewhere = await makeWorld(onTestFinished);
@@ -67,7 +67,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("serves what is configured, and another command calls it", async () => {
+  it("another command calls the capabilities that waybill serve nats serves", async () => {
     const { world, said, via, stop } = await serve();
     expect(JSON.parse(said)).toMatchObject({ identity: "nobody", operations: 7 });
     const elsewhere = await makeWorld(onTestFinished);
@@ -88,7 +88,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("applies a write with a key once, also from two places", async () => {
+  it("a keyed write through NATS is applied once, even from two machines", async () => {
     const { world, via } = await serve();
     const words = ["run", "item.create", "title=a", "--idempotency-key", "k", "--via", via];
     const [one, two] = [await makeWorld(onTestFinished), await makeWorld(onTestFinished)];
@@ -98,7 +98,7 @@ describeWithServer((server) => {
     expect(world.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("cancels the call at the worker when it is interrupted", async () => {
+  it("interrupting waybill run --via cancels the call at the worker", async () => {
     const { world, via } = await serve();
     const interruption = new AbortController();
     const asked = world.upstream.next();
@@ -109,7 +109,7 @@ describeWithServer((server) => {
     await expect.poll(() => world.upstream.closed).toBe(1);
   });
 
-  it("may be tried again when a read is late", async () => {
+  it("a read through NATS that times out can be retried", async () => {
     const { via } = await serve();
     const elsewhere = await makeWorld(onTestFinished);
     const ended = await elsewhere.run(["run", "item.wait", "--deadline-ms", "300", "--via", via]);
@@ -117,7 +117,7 @@ describeWithServer((server) => {
     expect([code, retryable, details?.["outcome"]]).toEqual(["TIMEOUT", true, undefined]);
   });
 
-  it("is a source of another configuration", async () => {
+  it("a NATS service can be added as a source", async () => {
     const { via } = await serve();
     const elsewhere = await makeWorld(onTestFinished);
     await elsewhere.writeConfig({});
@@ -130,13 +130,13 @@ describeWithServer((server) => {
     expect(stdout).toContain("No connection to the NATS server");
   });
 
-  it("tells a person what to do, and whose calls are", async () => {
+  it("waybill serve nats tells a person how to call it, and who can", async () => {
     const { said, via } = await serve(true);
     expect(said).toContain(`waybill run <id> --via ${via}`);
     expect(said).toContain("everyone who can reach the NATS server may call");
   });
 
-  it("takes only calls that are signed with its key", async () => {
+  it("waybill serve nats accepts only calls that are signed with its key", async () => {
     const key = "a secret of the whole cluster";
     const { world, said, via } = await serve(false, { KEY: key });
     expect(JSON.parse(said)).toMatchObject({ identity: "signed" });
@@ -155,14 +155,14 @@ describeWithServer((server) => {
     expect(JSON.stringify(jsonOf(missing).error.details)).toContain("KEY");
   });
 
-  it("is not open and keyed at once", async () => {
+  it("waybill serve nats refuses --open if a key is configured", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ nats: { key: { env: "KEY" } } });
     const { code, stdout } = await world.run(["serve", "nats", "--open"]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("nats.key is configured")]);
   });
 
-  it("is found by a plain NATS client", async () => {
+  it("a plain NATS client can find waybill serve nats", async () => {
     const { via } = await serve();
     const { connection } = await connectNats({ servers: server().url });
     onTestFinished(() => connection.close());
@@ -174,7 +174,7 @@ describeWithServer((server) => {
     });
   });
 
-  it("answers what it has begun when it is told to end", async () => {
+  it("waybill serve nats answers running calls before it ends on SIGTERM", async () => {
     const world = await makeWorld(onTestFinished);
     const service = newService();
     const words = ["serve", "nats", "--open", "--server", server().url, "--service", service];
@@ -189,7 +189,7 @@ describeWithServer((server) => {
     expect((await worker.ended).code).toBe(0);
   });
 
-  it("is an envelope where there is no server", async () => {
+  it("waybill run --via returns an envelope if there is no NATS server", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = jsonOf(await world.run(["run", "a.b", "--via", "nats://127.0.0.1:1"]));
     expect(ended).toMatchObject({
@@ -209,7 +209,7 @@ describeWithServer((server) => {
     ],
     [["run", "a.b", "--via", "nats://127.0.0.1:1"], 1, "No connection to the NATS server"],
     [["run", "a.b", "--via", "nats://127.0.0.1:4222/a.b"], 2, "A service name consists of letters"],
-  ])("refuses %j", async (words, exit, sentence) => {
+  ])("refuses the NATS command line %j", async (words, exit, sentence) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(words);
     expect([ended.code, jsonOf(ended).error.message]).toEqual([

@@ -8,8 +8,8 @@ import type { Answer, World } from "../fixtures/world.ts";
 const preload = fileURLToPath(new URL("../fixtures/no-sqlite.cjs", import.meta.url));
 const system = `${process.platform}-${process.arch}`;
 
-describe("a system without a binary of SQLite", () => {
-  it("makes reads, and writes without a key, with a warning", async () => {
+describe("a system without the SQLite binary", () => {
+  it("reads and writes without a key work without SQLite, with a warning for writes", async () => {
     const world = await makeWorld(onTestFinished);
     const read = await call(world, ["item.view", "id=1", "--record"]);
     expect([read.ok, read.data["id"]]).toEqual([true, 1]);
@@ -21,7 +21,7 @@ describe("a system without a binary of SQLite", () => {
     ]);
   });
 
-  it("refuses a write with a key, sends nothing, and says what to do", async () => {
+  it("a write with a key is refused without SQLite, and the error says what to do", async () => {
     const world = await makeWorld(onTestFinished);
     const { error } = await call(world, ["item.create", "title=a", "--idempotency-key", "k1"]);
     expect(error.code).toBe("NOT_READY");
@@ -30,7 +30,7 @@ describe("a system without a binary of SQLite", () => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("a system without a binary of SQLite is ready for calls by doctor, which says what is missing", async () => {
+  it("waybill doctor says that calls work without SQLite, and what is missing", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout, code } = await start(withoutSqlite(world), ["doctor", "--json"]).ended;
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };

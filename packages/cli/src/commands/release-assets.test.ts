@@ -30,8 +30,8 @@ async function open(): Promise<Opened> {
   };
 }
 
-describe("files of a release", () => {
-  it("files of a release are uploaded from a path and downloaded to one, byte for byte", async () => {
+describe("release assets", () => {
+  it("a release asset is uploaded from a path and downloaded to one, byte for byte", async () => {
     const { world, run } = await open();
     const made = await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@hello.tgz");
     expect(made.data).toMatchObject({ name: "hello.tgz", size: BYTES.length });
@@ -41,7 +41,7 @@ describe("files of a release", () => {
     expect(await readFile(join(world.project, "copy.tgz"))).toEqual(BYTES);
   });
 
-  it("files of a release go by the raw operation as well", async () => {
+  it("a release asset can be uploaded by the raw operation", async () => {
     const { run } = await open();
     const { data } = await run("release.view", "v1.0.0", "repo=octo/hello");
     const words = ["repo=octo/hello", `release_id=${String(data["id"])}`, "name=a.tgz"];
@@ -49,7 +49,7 @@ describe("files of a release", () => {
     expect(made.data).toMatchObject({ name: "a.tgz", size: BYTES.length });
   });
 
-  it("files of a release are found after an upload whose response was lost", async () => {
+  it("a release asset is found after an upload whose response was lost", async () => {
     const { github, run } = await open();
     github.faults.inject({ kind: "drop", when: "after", match: { method: "POST" } });
     const made = await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@notes.md");
@@ -57,32 +57,35 @@ describe("files of a release", () => {
     expect(github.applied()).toEqual({ uploadAsset: 1 });
   });
 
-  it("files of a release are listed in the error for a file that the release lacks", async () => {
+  it("the error for a missing release asset lists the assets of the release", async () => {
     const { run } = await open();
     const words = ["release.download", "v1.0.0", "repo=octo/hello", "asset=none.zip"];
     expect((await run(...words)).error.message).toContain("it has hello-1.0.0.tgz");
   });
 });
 
-describe("an input that begins with @", () => {
-  it("an input that begins with @ is the text of the file", async () => {
+describe("inputs that begin with @", () => {
+  it("an input @file is the content of the file", async () => {
     const { github, run } = await open();
     await run("issue.create", "octo/hello", "title=T", "body=@notes.md");
     expect(JSON.stringify((await run("issue.view", "octo/hello#13")).data)).toContain("# Notes");
     expect(github.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("an input that begins with @ is a mistake when a file is meant that does not exist, and nothing is sent", async () => {
+  it("an input @file for a missing file is an error, and nothing is sent", async () => {
     const { github, run } = await open();
     const { error } = await run("issue.create", "octo/hello", "title=T", "body=@other.md");
     expect(error.message).toContain("there is no file other.md");
     expect(github.applied()).toEqual({});
   });
 
-  it.each(["@monalisa please", "@me", "@octo/team", "@@notes.md"])("%s is text", async (text) => {
-    const { run } = await open();
-    await run("issue.create", "octo/hello", "title=T", `body=${text}`);
-    const { data } = await run("issue.view", "octo/hello#13");
-    expect(data["body"]).toBe(text.replace("@@", "@"));
-  });
+  it.each(["@monalisa please", "@me", "@octo/team", "@@notes.md"])(
+    "the input %s is plain text",
+    async (text) => {
+      const { run } = await open();
+      await run("issue.create", "octo/hello", "title=T", `body=${text}`);
+      const { data } = await run("issue.view", "octo/hello#13");
+      expect(data["body"]).toBe(text.replace("@@", "@"));
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
 describe("waybill run", () => {
-  it("answers with the envelope in one line", async () => {
+  it("waybill run prints the envelope in one line", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", "item.view", "id=3", "full=true"]);
     expect(ended.code).toBe(0);
@@ -33,13 +33,13 @@ describe("waybill run", () => {
     [["item.create", "title=a", "--select", "id"], 0, { data: { id: 1 } }],
     [[], 2, { error: { code: "VALIDATION" } }],
     [["item.view", "id=3", "--selct", "title"], 2, { error: { code: "VALIDATION" } }],
-  ])("answers %j in brief text for --brief", async (words, code, answer) => {
+  ])("waybill run --brief answers %j in brief text", async (words, code, answer) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", ...words, "--brief"]);
     expect([ended.code, parseBrief(ended.stdout)]).toMatchObject([code, answer]);
   });
 
-  it("says everything where a trace is requested, --brief or not", async () => {
+  it("waybill run --trace prints the full envelope, even with --brief", async () => {
     const world = await makeWorld(onTestFinished);
     const traced = await world.run(["run", "item.view", "id=3", "--brief", "--trace"]);
     expect(jsonOf(traced)).toMatchObject({ ok: true, meta: { attempts: [{}], timings: {} } });
@@ -47,7 +47,7 @@ describe("waybill run", () => {
     expect(jsonOf(wrong)).toMatchObject({ ok: false, data: null });
   });
 
-  it("prints the same brief text on a terminal", async () => {
+  it("waybill run --brief prints the same text on a terminal", async () => {
     const world = await makeWorld(onTestFinished);
     const io = { isTTY: true, env: { ...world.env, NO_COLOR: "1" } };
     const words = ["run", "item.view", "id=3", "full=true", "--brief", "--select", "id"];
@@ -56,7 +56,7 @@ describe("waybill run", () => {
     expect(bad.stdout).toMatch(/^!NOT_FOUND [^\n]+\n$/u);
   });
 
-  it("selects the fields that are named after the inputs", async () => {
+  it("waybill run selects the fields that follow the inputs", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.view", "id=3", "full=true", "id", "--brief"]);
     expect(stdout).toBe('{"id":3}\n');
@@ -69,13 +69,13 @@ describe("waybill run", () => {
     [["--id=3", "--full"]],
     [["--full", "id=3"]],
     [["--full", "--pretty", "--id", "3"]],
-  ])("takes %j as inputs", async (words) => {
+  ])("waybill run takes %j as inputs", async (words) => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.view", "--brief", ...words]);
     expect(JSON.parse(stdout)).toMatchObject({ id: 3, full: true });
   });
 
-  it("refuses a flag that is no input, and sends nothing", async () => {
+  it("waybill run refuses a flag that is not an input, and sends nothing", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["run", "item.view", "--id", "3", "--titel", "x"]);
     expect([code, world.upstream.seen]).toEqual([1, []]);
@@ -83,9 +83,12 @@ describe("waybill run", () => {
   });
 
   it.each([
-    ["a word that is no field of the answer", ["item.create", "title=a", "urgent"]],
-    ["such a word beside a field", ["item.create", "title=a", "id", "urgent", "--brief"]],
-  ])("sends no write with %s", async (_, words) => {
+    ["a word that is not an output field", ["item.create", "title=a", "urgent"]],
+    [
+      "an unknown word beside an output field",
+      ["item.create", "title=a", "id", "urgent", "--brief"],
+    ],
+  ])("waybill run sends no write with %s", async (_, words) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", ...words]);
     expect(ended.code).toBe(2);
@@ -94,23 +97,23 @@ describe("waybill run", () => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("sends a write with words that are fields of its answer", async () => {
+  it("waybill run accepts output fields after the inputs of a write", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.create", "title=a", "id", "--brief"]);
     expect(stdout).toBe('{"id":1}\n');
     expect(world.upstream.seen).toHaveLength(1);
   });
 
-  it("indents the JSON for --pretty", async () => {
+  it("waybill run --pretty indents the JSON", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["run", "item.view", "id=3", "--pretty"]);
     expect(stdout).toMatch(/^\{\n {2}"ok": true,\n/);
   });
 
   it.each([
-    ["has no colours by name", { TERM: "dumb" }],
-    ["is told to have none", { NO_COLOR: "1" }],
-  ])("shows a tree on a terminal that %s", async (_name, env) => {
+    ["is named dumb", { TERM: "dumb" }],
+    ["has NO_COLOR set", { NO_COLOR: "1" }],
+  ])("waybill run prints a plain tree on a terminal that %s", async (_name, env) => {
     const world = await makeWorld(onTestFinished);
     const io = { isTTY: true, env: { ...world.env, ...env } };
     const { stdout } = await world.run(["run", "item.view", "id=3", "full=true"], io);
@@ -130,7 +133,7 @@ describe("waybill run", () => {
     );
   });
 
-  it("colours the tree where that is wanted, a failure as such", async () => {
+  it("waybill run colours the tree, and a failure in red", async () => {
     const world = await makeWorld(onTestFinished);
     const good = await world.run(["run", "item.view", "id=3"], { isTTY: true });
     const bad = await world.run(["run", "item.view", "id=404"], { isTTY: true });
@@ -145,7 +148,7 @@ describe("waybill run", () => {
     ["a file", ["@input.json"], undefined],
     ["stdin with a byte order mark", ["-"], '\uFEFF{"id": 3, "note": "a"}'],
     ["key=value over JSON", ['{"id": 9, "note": "a"}', "id=3"], undefined],
-  ])("takes its input from %s", async (_name, [source, ...pairs], input) => {
+  ])("waybill run takes its input from %s", async (_name, [source, ...pairs], input) => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/input.json", { id: 3, note: "a" });
     const argv = ["run", "item.view", "--input", source!, ...pairs];
@@ -154,7 +157,7 @@ describe("waybill run", () => {
     expect(world.upstream.seen[0]?.url).toBe("/items/3?note=a");
   });
 
-  it("reads a list page by page, an answer a line", async () => {
+  it("waybill run --pages prints a list page by page, one answer for each line", async () => {
     const world = await makeWorld(onTestFinished);
     const listing = {
       operationId: "list",
@@ -194,7 +197,7 @@ describe("waybill run", () => {
     expect((await world.run(["run", "items.list", "--pages", "0"])).stdout).toContain("max_pages");
   });
 
-  it("reads a key that is given twice as a list, which not every input is", async () => {
+  it("waybill run reads a repeated key as a list", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", "item.view", "id=1", "id=2"]);
     expect(jsonOf(ended).error).toMatchObject({
@@ -204,27 +207,27 @@ describe("waybill run", () => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("keeps what follows the first = as it is", async () => {
+  it("waybill run keeps everything after the first = of an input", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["run", "item.view", "id=3", "note=a=b c"]);
     expect(world.upstream.seen[0]?.url).toBe("/items/3?note=a%3Db%20c");
   });
 
   it.each([
-    ["binary", Uint8Array.of(0xff, 0xfe, 0x00, 0x80), "stdin is not UTF-8 text"],
+    ["binary data", Uint8Array.of(0xff, 0xfe, 0x00, 0x80), "stdin is not UTF-8 text"],
     ["white space", " \n ", "stdin is empty"],
-    ["half a JSON", '{"id":', "stdin is not JSON"],
-    ["a name given twice", '{"id": 1, "id": 2}', 'stdin has the name "id" twice'],
-    ["no number", '{"id": NaN}', "stdin is not JSON"],
-    ["JSON without end", "[".repeat(100_000) + "]".repeat(100_000), "nests deeper than"],
-  ])("refuses %s on stdin", async (_name, input, message) => {
+    ["JSON that is cut off", '{"id":', "stdin is not JSON"],
+    ["a duplicate name", '{"id": 1, "id": 2}', 'stdin has the name "id" twice'],
+    ["NaN", '{"id": NaN}', "stdin is not JSON"],
+    ["very deep JSON", "[".repeat(100_000) + "]".repeat(100_000), "nests deeper than"],
+  ])("waybill run refuses %s on stdin", async (_name, input, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", "item.view", "--input", "-"], { input });
     expect(ended.code).toBe(2);
     expect(jsonOf(ended).error.message).toContain(message);
   });
 
-  it("does not wait for stdin once interrupted", async () => {
+  it("waybill run stops waiting for stdin when interrupted", async () => {
     const world = await makeWorld(onTestFinished);
     const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
     const signal = AbortSignal.timeout(50);
@@ -235,20 +238,20 @@ describe("waybill run", () => {
 
   it.each([
     ["an unknown capability", ["item.vew", "id=1"], "NOT_FOUND"],
-    ["a missing thing", ["item.view", "id=404"], "NOT_FOUND"],
+    ["an item that does not exist", ["item.view", "id=404"], "NOT_FOUND"],
     ["a bad input", ["item.view", "id=x"], "VALIDATION"],
     ["a misspelt input", ["item.view", "idd=1"], "VALIDATION"],
-    ["a budget too small", ["item.view", "id=1", "--max-tokens", "10"], "VALIDATION"],
-    ["a route it does not have", ["item.list", "--route", "graphql"], "VALIDATION"],
-    ["too short a deadline", ["item.wait", "--deadline-ms", "50"], "TIMEOUT"],
-  ])("ends with 1 for %s", async (_name, argv, code) => {
+    ["a token budget that is too small", ["item.view", "id=1", "--max-tokens", "10"], "VALIDATION"],
+    ["a route that the capability lacks", ["item.list", "--route", "graphql"], "VALIDATION"],
+    ["a deadline that is too short", ["item.wait", "--deadline-ms", "50"], "TIMEOUT"],
+  ])("waybill run exits with 1 for %s", async (_name, argv, code) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["run", ...argv]);
     expect(ended.code).toBe(1);
     expect(jsonOf(ended)).toMatchObject({ ok: false, data: null, error: { code } });
   });
 
-  it("passes every option on", async () => {
+  it("waybill run passes its options to the call", async () => {
     const world = await makeWorld(onTestFinished);
     const selected = await world.run(["run", "item.view", "id=3", "--select", "id", "--trace"]);
     expect(jsonOf(selected).data).toEqual({ id: 3 });
@@ -261,7 +264,7 @@ describe("waybill run", () => {
     expect(paged.code).toBe(1);
   });
 
-  it("keeps what a budget cut, to be read by the next run", async () => {
+  it("waybill run keeps a cut result for result.read", async () => {
     const world = await makeWorld(onTestFinished);
     const cut = jsonOf(await world.run(["run", "item.list", "--max-tokens", "500"]));
     expect(cut.meta["truncated"]).toBe(true);
@@ -272,7 +275,7 @@ describe("waybill run", () => {
     expect(jsonOf(lost).error.code).toBe("NOT_FOUND");
   });
 
-  it("shows with --dry-run what would be sent, without the token", async () => {
+  it("waybill run --dry-run shows the request without the token", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({
       sources: {
@@ -293,7 +296,7 @@ describe("waybill run", () => {
     expect(world.upstream.seen[0]?.authorization).toBe("Bearer very-secret-token");
   });
 
-  it("asks for an approval before it destroys, and takes it", async () => {
+  it("waybill run needs an approval for a destructive call, and accepts it", async () => {
     const world = await makeWorld(onTestFinished);
     const refused = jsonOf(await world.run(["run", "item.delete", "id=3"]));
     expect(refused.error.code).toBe("POLICY");
@@ -306,7 +309,7 @@ describe("waybill run", () => {
     expect(world.upstream.seen).toHaveLength(1);
   });
 
-  it("replays a keyed write instead of sending it again", async () => {
+  it("waybill run replays a keyed write instead of sending it again", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["run", "item.create", "title=a", "--idempotency-key", "k1"];
     const first = jsonOf(await world.run(argv));
@@ -316,7 +319,7 @@ describe("waybill run", () => {
     expect(world.upstream.seen).toHaveLength(1);
   });
 
-  it("records a call when told on the line or in the configuration, without its secrets", async () => {
+  it("waybill run records calls with --record or the history setting, without secrets", async () => {
     const world = await makeWorld(onTestFinished);
     const file = join(world.state, "history.db");
     const titles = async (): Promise<unknown[]> => {
@@ -339,13 +342,13 @@ describe("waybill run", () => {
     expect(await titles()).toEqual([expect.not.stringContaining("very-secret"), "c"]);
   });
 
-  it("says that workers record their calls themselves", async () => {
+  it("waybill run refuses --record with --via, because workers record their calls", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["run", "a.b", "--record", "--via", "nats://x"]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("The workers record")]);
   });
 
-  it("warns of a broken journal when it writes without a key, and refuses with one", async () => {
+  it("a damaged journal causes a warning for a write without a key, and refuses one with a key", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.local/state/waybill/journal.db", "not a database ".repeat(500));
     const plain = jsonOf(await world.run(["run", "item.create", "title=a"]));

@@ -14,7 +14,7 @@ async function trust(world: World): Promise<void> {
 }
 
 describe("waybill code --save", () => {
-  it("writes a card with inferred schemas, which is a capability once it is trusted", async () => {
+  it("waybill code --save writes a card with inferred schemas, which is a capability once it is trusted", async () => {
     const world = await makeWorld(onTestFinished);
     const saved = await world.run(SAVE);
     expect(saved.code).toBe(0);
@@ -35,7 +35,7 @@ describe("waybill code --save", () => {
     expect(told.stdout).toContain("a saved program that calls item.create, item.list");
   });
 
-  it("asks a person at a terminal, who may say no", async () => {
+  it("waybill code --save asks a person at a terminal, who can say no", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(SAVE, { isTTY: true, input: "n\n" });
     expect(ended.stderr).toContain("Save this as cards/item.brew.yaml?");
@@ -43,7 +43,7 @@ describe("waybill code --save", () => {
     expect((await world.run(["source", "check", "demo"])).stdout).not.toContain("item.brew");
   });
 
-  it("saves nothing of a program that fails", async () => {
+  it("waybill code --save saves nothing if the program fails", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(["code", "throw new Error('no')", "--save", "item.bad"]);
     expect([ended.code, ended.stderr.includes("item.bad was not saved")]).toEqual([1, true]);
@@ -54,14 +54,14 @@ describe("waybill code --save", () => {
     [["code", "return 1", "--save", "item.view", "--input", "[1]"], "must be a JSON object"],
     [["code", "const n = 'list'; return item[n]()", "--save", "a.b"], "item[…] is computed"],
     [["code", "--idempotency-key", "k", "--save", "a.b"], "needs the program itself"],
-  ])("refuses %j before the program runs", async (argv, message) => {
+  ])("refuses the command line %j before the program runs", async (argv, message) => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(argv);
     expect(ended.code).toBe(2);
     expect(ended.stderr + ended.stdout).toContain(message);
   });
 
-  it("does not overwrite a card", async () => {
+  it("waybill code --save does not overwrite a card", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(SAVE);
     await trust(world);
@@ -72,7 +72,7 @@ describe("waybill code --save", () => {
     ]);
   });
 
-  it("uses a folder of its own where no cards are configured, and says what is next", async () => {
+  it("waybill code --save creates a folder if no cards are configured, and says what to do next", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: {} });
     const ended = await world.run(["code", "return [1, 2]", "--save", "my.list"]);
@@ -92,8 +92,8 @@ ${more}code: |
   ${code}
 `;
 
-describe("a saved program in a folder of cards", () => {
-  it("a saved program in a folder of cards needs no list of the ids that it calls", async () => {
+describe("saved programs in a folder of cards", () => {
+  it("a saved program needs no list of the ids that it calls", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/cards/sum.yaml", card("return (await item.list()).length"));
     await trust(world);
@@ -102,7 +102,7 @@ describe("a saved program in a folder of cards", () => {
     expect(jsonOf(await world.run(["run", "item.sum"])).data).toEqual(expect.any(Number));
   });
 
-  it("calls other sources, which are opened when they are needed", async () => {
+  it("a saved program can call other sources, which are opened on demand", async () => {
     const world = await makeWorld(onTestFinished);
     const description = {
       openapi: "3.1.0",
@@ -126,14 +126,11 @@ describe("a saved program in a folder of cards", () => {
     ["return item.delete({ id: 1 })", "calls: [item.list]\n", "calls item.delete, which is not"],
     ["return item.sum()", "", "is this card itself"],
     ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'does not go with "code"'],
-  ])(
-    "a saved program in a folder of cards is refused when it is loaded: %s",
-    async (code, more, message) => {
-      const world = await makeWorld(onTestFinished);
-      await world.write("project/cards/sum.yaml", card(code, more));
-      await trust(world);
-      const ended = await world.run(["source", "check", "demo"]);
-      expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
-    },
-  );
+  ])("refuses the saved program %s when it is loaded", async (code, more, message) => {
+    const world = await makeWorld(onTestFinished);
+    await world.write("project/cards/sum.yaml", card(code, more));
+    await trust(world);
+    const ended = await world.run(["source", "check", "demo"]);
+    expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining(message)]);
+  });
 });

@@ -86,7 +86,7 @@ async function startKeyedShop(): Promise<{ url: string; keys: string[]; descript
 }
 
 describe("waybill serve http", () => {
-  it("serves the configured capabilities to callers with the printed token", async () => {
+  it("waybill serve http serves the configured capabilities to callers with the printed token", async () => {
     const world = await makeWorld(onTestFinished);
     const { url, token, stop } = await serve(world);
     expect(await (await view(url, token)).json()).toMatchObject({ ok: true, data: { id: 3 } });
@@ -95,7 +95,7 @@ describe("waybill serve http", () => {
     await expect(view(url, token)).rejects.toThrow("fetch failed");
   });
 
-  it("keeps to the limits of the configuration", async () => {
+  it("waybill serve http enforces the configured limits", async () => {
     const world = await makeWorld(onTestFinished);
     const limits = { max_body_bytes: 100, max_depth: 2, per_second: 1, burst: 3 };
     await world.writeConfig({ sources: { demo: world.source() }, http: { limits } });
@@ -111,7 +111,7 @@ describe("waybill serve http", () => {
     expect(await send('{"id":3}')).toBe(429);
   });
 
-  it("lets callers sign in with OIDC, and records who called what", async () => {
+  it("waybill serve http lets callers sign in with OIDC, and records who called what", async () => {
     const provider = await startSignInProvider();
     onTestFinished(() => provider.close());
     const world = await makeWorld(onTestFinished);
@@ -139,7 +139,7 @@ describe("waybill serve http", () => {
     expect(lines.join("")).not.toContain("a-token-for-the-bot");
   });
 
-  it("calls with the account of each caller where a source says per_caller", async () => {
+  it("waybill serve http uses the account of each caller for a source with per_caller", async () => {
     const shop = await startKeyedShop();
     const world = await makeWorld(onTestFinished);
     await world.write("project/shop.json", shop.description);
@@ -226,7 +226,7 @@ describe("waybill serve http", () => {
     expect(shop.keys).toHaveLength(2);
   });
 
-  it("refuses a static token under the name of someone who signs in", async () => {
+  it("waybill serve http refuses a static token with the name of an OIDC caller", async () => {
     const world = await makeWorld(onTestFinished);
     const corp = { issuer: "https://id.example", audience: "waybill" };
     const tokens = { "corp:ada": { token: { env: "ADA" } } };
@@ -235,7 +235,7 @@ describe("waybill serve http", () => {
     expect([code, stdout]).toEqual([2, expect.stringContaining("an http.oidc provider's caller")]);
   });
 
-  it("refuses limits that are none", async () => {
+  it("waybill serve http refuses unknown limits", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ http: { limits: { burst: 0, per_secnd: 1 } } });
     const { code, stdout } = await world.run(["serve", "http"]);
@@ -243,7 +243,7 @@ describe("waybill serve http", () => {
     expect(stdout).toContain("/http/limits/per_secnd is not known here; did you mean per_second?");
   });
 
-  it("answers about the code base that it is told, and about none otherwise", async () => {
+  it("waybill serve http answers questions about the code base of --root, and about none without it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("code/index.ts", "export const a = 1;\n");
     const other = await serve(world, ["--open"]);
@@ -254,7 +254,7 @@ describe("waybill serve http", () => {
     expect(listed).toContain("graph.tree");
   });
 
-  it("serves MCP clients under /mcp, behind the same token", async () => {
+  it("waybill serve http serves MCP clients under /mcp with the same token", async () => {
     const { url, token } = await serve(await makeWorld(onTestFinished));
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT };
     const initialize = (authorization: string): Promise<Response> =>
@@ -276,7 +276,7 @@ describe("waybill serve http", () => {
   });
 
   it.each(["2025-11-25", "2026-07-28"] as const)(
-    "calls for MCP clients of %s",
+    "waybill serve http executes calls of MCP clients of protocol %s",
     async (protocol) => {
       const { url, token } = await serve(await makeWorld(onTestFinished));
       const headers = { authorization: `Bearer ${token}` };
@@ -290,7 +290,7 @@ describe("waybill serve http", () => {
   );
 
   it.each(["2025-11-25", "2026-07-28"] as const)(
-    "answers MCP calls running before it ends, to clients of %s",
+    "waybill serve http answers running MCP calls of protocol %s before it ends",
     async (protocol) => {
       const world = await makeWorld(onTestFinished);
       const { url, token, stop } = await serve(world);
@@ -310,7 +310,7 @@ describe("waybill serve http", () => {
     },
   );
 
-  it("waybill serve http is open on this machine when told so, and says it to a person", async () => {
+  it("waybill serve http --open needs no token, and without it the token is shown to a person", async () => {
     const world = await makeWorld(onTestFinished);
     const { url } = await serve(world, ["--open"]);
     expect((await view(url)).status).toBe(200);
@@ -318,7 +318,7 @@ describe("waybill serve http", () => {
     expect(said).toMatch(/curl -H "authorization: Bearer \S+" http:\/\/127.0.0.1:\d+\/v1/u);
   });
 
-  it("knows the tokens of the user's configuration, not those of a project", async () => {
+  it("waybill serve http accepts tokens of the user's configuration, not of a project's", async () => {
     const world = await makeWorld(onTestFinished);
     const tokens = { ada: { token: { env: "ADA" }, scopes: ["staff"] } };
     await world.writeUserConfig({ http: { tokens } });
@@ -343,13 +343,13 @@ describe("waybill serve http", () => {
     [["--host", "0.0.0.0", "--open"], "configure tokens"],
     [["--host", "0.0.0.0"], "configure host names"],
     [["--host", "203.0.113.9"], "configure host names"],
-  ])("refuses %j", async (words, sentence) => {
+  ])("waybill serve http refuses the arguments %j", async (words, sentence) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["serve", "http", ...words]);
     expect([code, stdout]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  it("refuses a port that is taken, and what is no configuration", async () => {
+  it("waybill serve http refuses a port in use and a wrong configuration", async () => {
     const world = await makeWorld(onTestFinished);
     const { url } = await serve(world);
     const port = new URL(url).port;
@@ -360,7 +360,7 @@ describe("waybill serve http", () => {
     expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining("/http/prot")]);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("ends on %s", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("waybill serve http ends on %s", async (signal) => {
     const world = await makeWorld(onTestFinished);
     const program = new Program(world, ["serve", "http"]);
     await new Promise((resolve) => program.process.stdout.once("data", resolve));

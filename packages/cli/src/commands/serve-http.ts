@@ -34,7 +34,7 @@ function listenAddress(words: Words, { http = {} }: EffectiveConfig): Place {
   return givenOptions<Place>({ hostname, port, hosts: http.hosts, origins: http.origins, url });
 }
 
-/** The limits of the configuration, by the names that the server has for them. */
+/** The configured limits, with the server's names. */
 function getLimits({ http }: EffectiveConfig): Partial<HttpLimits> {
   const { limits = {} } = http ?? {};
   return givenOptions<Partial<HttpLimits>>({
@@ -49,7 +49,7 @@ function getLimits({ http }: EffectiveConfig): Partial<HttpLimits> {
   });
 }
 
-/** For a person the line to copy, for a program the facts. */
+/** Prints a line to copy for a person, or JSON for a program. */
 function printHttpServer(io: Io, url: string, { tokens, oidc, made }: HttpCallers): Promise<void> {
   if (!io.isTTY) return printJson(io, { url, ...(made !== undefined && { token: made }) });
   const isOpen = tokens === undefined && oidc === undefined;
@@ -65,7 +65,7 @@ function printHttpServer(io: Io, url: string, { tokens, oidc, made }: HttpCaller
   return printText(io, lines.join("\n"));
 }
 
-/** The page of `waybill inspect`, for callers who may see what others call. */
+/** The page of `waybill inspect`, for callers who may see all calls. */
 function pageFor({ config, history, handles }: Opened, io: Io): { inspector?: InspectorOptions } {
   const { page } = config.http ?? {};
   if (page === undefined || history === undefined) return {};
@@ -128,14 +128,14 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
     await untilInterrupted(io);
   } finally {
     mcp.end();
-    // Closing the MCP handler cancels its calls, so those running are waited for before.
+    // Running calls end first, because closing the MCP handler cancels its calls.
     await server.close();
     await mcp.close();
     programs.close();
   }
 }
 
-/** Callers of the server may search all capabilities, also unlisted ones. */
+/** Callers can search all capabilities, including unlisted ones. */
 const SERVED = { unlisted: true };
 
 export const run: RunCommand = async (words, io) => {

@@ -14,7 +14,7 @@ import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 import { auditIn } from "./serve-audit.ts";
 
-/** Until the client goes, or the user interrupts. */
+/** Serves until the client disconnects, or the user interrupts. */
 async function serve(
   waybill: Waybill,
   { options, hasCode }: ServedTools,
@@ -33,7 +33,7 @@ async function serve(
   programs?.close();
 }
 
-/** Callers of the server may search all capabilities, also unlisted ones. */
+/** Callers can search all capabilities, including unlisted ones. */
 const SERVED = { unlisted: true };
 
 export const run: RunCommand = async (words, io) => {

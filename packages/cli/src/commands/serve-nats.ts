@@ -17,7 +17,7 @@ import { auditIn } from "./serve-audit.ts";
 const NOBODY = "Open: everyone who can reach the NATS server may call, and calls have no identity.";
 const SIGNED = "Calls need an identity that is signed with the configured key.";
 
-/** For a person what to do with it, for a program the facts. */
+/** Prints the next step for a person, or JSON for a program. */
 function printNatsWorker(
   io: Io,
   { link, server, isSigned }: OpenedLink,
@@ -49,7 +49,7 @@ async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void
   await service.drain();
 }
 
-/** Without a key everyone on the bus may call, also writes. That needs an explicit decision. */
+/** Without a key, everyone on the bus may call, including writes. That needs an explicit flag. */
 async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
   const { nats = {}, warnings } = await orUsageError(loadConfig(io));
   const isOpen = switches.has("open");

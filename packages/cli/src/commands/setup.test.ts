@@ -55,7 +55,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
   const rootOf = (world: World): string =>
     USER_ONLY.has(agent) ? join(world.folder, "home") : world.project;
 
-  it("writes its files once and removes exactly those", async () => {
+  it("setup writes its files once, and --remove deletes exactly those", async () => {
     const world = await makeWorld(onTestFinished);
     const root = rootOf(world);
     const before = await filesIn(root);
@@ -73,14 +73,14 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
     expect(folders.toSorted()).toEqual(["cards", "waybill.config.json"]);
   });
 
-  it("says what the person has to do next, with the flags that were given", async () => {
+  it("setup says what to do next, with the flags that were given", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run([...argv, "--yes"]);
     expect(stdout).toMatch(/^next: [A-Z].+\.$/m);
     expect(stdout).toContain(`check it with: waybill ${argv.join(" ")} --verify`);
   });
 
-  it("writes for the user instead, below the home folder only", async () => {
+  it("setup --user writes only below the home folder", async () => {
     const world = await makeWorld(onTestFinished);
     const before = await filesIn(world.folder);
     await world.run(["setup", "--agent", agent, "--user", "--yes"]);
@@ -91,7 +91,7 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
     expect(await filesIn(world.folder)).toEqual(before);
   });
 
-  it("writes nothing on a dry run, or where nobody agrees", async () => {
+  it("setup writes nothing in a dry run, or if nobody agrees", async () => {
     const world = await makeWorld(onTestFinished);
     const before = await filesIn(world.folder);
     const dry = await world.run([...argv, "--dry-run"]);
@@ -111,7 +111,7 @@ describe("the skill that waybill setup writes", () => {
   it.each([
     [[], true],
     [["--lean"], false],
-  ])("has the signatures of capabilities with %j: %s", async (flags, isIndexed) => {
+  ])("the skill contains the signatures of capabilities with %j: %s", async (flags, isIndexed) => {
     const world = await makeWorld(onTestFinished);
     await world.run(["setup", "--agent", "generic", ...flags, "--yes"]);
     const text = await readFile(join(world.project, "AGENTS.md"), "utf8");
@@ -120,7 +120,7 @@ describe("the skill that waybill setup writes", () => {
 });
 
 describe("waybill setup without --agent", () => {
-  it("finds the installed agents, and sets up those that have files in a project", async () => {
+  it("setup finds the installed agents and sets up those that have files in a project", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.codex/auth.json", "{}");
     await world.write("home/.codeium/windsurf/x", "");
@@ -137,7 +137,7 @@ describe("waybill setup without --agent", () => {
     expect(verdict.stdout).toMatch(/^Claude Code:[^]+^Codex:/m);
   });
 
-  it("writes nothing without a terminal and without --yes", async () => {
+  it("setup writes nothing without a terminal and without --yes", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.gemini/settings.json", "{}");
     const before = await filesIn(world.folder);
@@ -146,21 +146,24 @@ describe("waybill setup without --agent", () => {
     expect(await filesIn(world.folder)).toEqual(before);
   });
 
-  it("asks for --agent if no agent is installed", async () => {
+  it("setup asks for --agent if no agent is installed", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["setup", "--yes"]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("No agent was found")]);
   });
 });
 
-it.each([...USER_ONLY])("%s without --user is refused with the command to run", async (agent) => {
-  const world = await makeWorld(onTestFinished);
-  const { code, stdout } = await world.run(["setup", "--agent", agent, "--yes"]);
-  expect([code, stdout]).toEqual([
-    2,
-    expect.stringContaining(`waybill setup --agent ${agent} --user`),
-  ]);
-});
+it.each([...USER_ONLY])(
+  "setup --agent %s without --user is refused with the command to run",
+  async (agent) => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["setup", "--agent", agent, "--yes"]);
+    expect([code, stdout]).toEqual([
+      2,
+      expect.stringContaining(`waybill setup --agent ${agent} --user`),
+    ]);
+  },
+);
 
 const COMMENTED = `{
 \t// mine
@@ -185,8 +188,8 @@ const KEPT = [
   ["copilot-cli", ".github/mcp.json", '{"mcpServers":{"other":{"type":"local","command":"x"}}}'],
 ] as const;
 
-describe("what somebody else wrote", () => {
-  it.each(KEPT)("%s: %s keeps all the rest, to the byte", async (agent, path, text) => {
+describe("waybill setup and existing files", () => {
+  it.each(KEPT)("setup for %s keeps the rest of %s byte for byte", async (agent, path, text) => {
     const world = await makeWorld(onTestFinished);
     await put(world, path, text);
     await world.run(["setup", "--agent", agent, "--yes"]);
@@ -201,7 +204,7 @@ describe("what somebody else wrote", () => {
     expect(content(removed)).toEqual(content(text));
   });
 
-  it("finds the server where each program looks for it", async () => {
+  it("setup writes the server entry where each program looks for it", async () => {
     const world = await makeWorld(onTestFinished);
     await put(world, ".vscode/mcp.json", COMMENTED);
     for (const agent of AGENTS) await world.run(["setup", "--agent", agent, "--yes"]);
@@ -249,22 +252,25 @@ describe("what somebody else wrote", () => {
     ],
     ["no list", "GOOSE_MODEL: m # kept\n"],
     ["no line break at its end", "GOOSE_MODEL: m"],
-  ])("goose: config.yaml with %s keeps all the rest, to the byte", async (_name, text) => {
-    const world = await makeWorld(onTestFinished);
-    const path = join(world.folder, "home/.config/goose/config.yaml");
-    await world.write("home/.config/goose/config.yaml", text);
-    const argv = ["setup", "--agent", "goose", "--user", "--yes"];
-    await world.run(argv);
-    const written: unknown = parseYaml(await readFile(path, "utf8"));
-    const kept: unknown = parseYaml(text);
-    expect(written).toMatchObject(kept as object);
-    expect(written).toMatchObject({ extensions: { waybill: { cmd: process.execPath } } });
-    expect((await world.run(argv)).stdout).toBe("everything is set up already\n");
-    await world.run([...argv, "--remove"]);
-    expect(await readFile(path, "utf8")).toBe(text);
-  });
+  ])(
+    "setup for goose keeps the rest of a config.yaml with %s byte for byte",
+    async (_name, text) => {
+      const world = await makeWorld(onTestFinished);
+      const path = join(world.folder, "home/.config/goose/config.yaml");
+      await world.write("home/.config/goose/config.yaml", text);
+      const argv = ["setup", "--agent", "goose", "--user", "--yes"];
+      await world.run(argv);
+      const written: unknown = parseYaml(await readFile(path, "utf8"));
+      const kept: unknown = parseYaml(text);
+      expect(written).toMatchObject(kept as object);
+      expect(written).toMatchObject({ extensions: { waybill: { cmd: process.execPath } } });
+      expect((await world.run(argv)).stdout).toBe("everything is set up already\n");
+      await world.run([...argv, "--remove"]);
+      expect(await readFile(path, "utf8")).toBe(text);
+    },
+  );
 
-  it("replaces an entry of an older version, and keeps that it has full envelopes", async () => {
+  it("setup replaces an entry of an older version and keeps its full envelopes", async () => {
     const world = await makeWorld(onTestFinished);
     const old = { command: "npx", args: ["-y", "waybill@0.0.1", "serve", "mcp"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: old } }));
@@ -285,7 +291,7 @@ describe("what somebody else wrote", () => {
     ["codex", ".codex/config.toml", '[mcp_servers.waybill]\ncommand="x"', "has another"],
     ["codex", "AGENTS.md", "<!-- waybill:end -->\n", "has an incomplete or repeated block"],
     ["generic", "AGENTS.md", "\u0000\ud800", "is not UTF-8"],
-  ])("%s: %s with %j is refused, and nothing is written", async (agent, path, text, why) => {
+  ])("setup for %s refuses %s with %j, and writes nothing", async (agent, path, text, why) => {
     const world = await makeWorld(onTestFinished);
     const file = join(world.project, path);
     await put(world, path, text);
@@ -297,7 +303,7 @@ describe("what somebody else wrote", () => {
     expect(await filesIn(world.project)).toEqual(before);
   });
 
-  it("keeps what a user added to the entry, and keeps it on removal", async () => {
+  it("setup keeps what a user added to the entry, and --remove keeps such an entry", async () => {
     const world = await makeWorld(onTestFinished);
     const entry = { ...SERVER, args: [...SERVER.args, "--tools", "issue.*"] };
     await put(world, ".mcp.json", JSON.stringify({ mcpServers: { waybill: entry } }));
@@ -311,7 +317,7 @@ describe("what somebody else wrote", () => {
     expect((await world.run(argv)).stdout).toBe("nothing was removed\n");
   });
 
-  it("keeps what a user added to the entry of Codex", async () => {
+  it("setup keeps what a user added to the entry of Codex", async () => {
     const world = await makeWorld(onTestFinished);
     const argv = ["setup", "--agent", "codex", "--yes"];
     await world.run(argv);
@@ -326,7 +332,7 @@ describe("what somebody else wrote", () => {
     expect(await readFile(path, "utf8")).toBe(own);
   });
 
-  it("removes the list of servers that was made for the entry", async () => {
+  it("setup --remove deletes the server list that setup created", async () => {
     const world = await makeWorld(onTestFinished);
     await put(world, ".mcp.json", '{\n  "mine": 1\n}\n');
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
@@ -340,7 +346,7 @@ describe("what somebody else wrote", () => {
 describe("waybill setup --verify", () => {
   const argv = ["setup", "--agent", "claude-code", "--verify"];
 
-  it("starts the server that the file names, and lists its tools", async () => {
+  it("setup --verify starts the server that the file names, and lists its tools", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
     const { code, stdout } = await world.run(argv);
@@ -348,7 +354,7 @@ describe("waybill setup --verify", () => {
     expect(code).toBe(0);
   });
 
-  it("starts nothing that a file names instead of our own command", async () => {
+  it("setup --verify does not start a program other than Waybill", async () => {
     const world = await makeWorld(onTestFinished);
     await world.run(["setup", "--agent", "codex", "--lean", "--yes"]);
     const path = join(world.project, ".codex/config.toml");
@@ -358,7 +364,7 @@ describe("waybill setup --verify", () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining("which was not tested: /tmp/node")]);
   });
 
-  it("names the missing files and the command that writes them", async () => {
+  it("setup --verify names the missing files and the command that writes them", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run([...argv, "--user"]);
     expect(code).toBe(1);

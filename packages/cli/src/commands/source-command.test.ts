@@ -22,8 +22,8 @@ async function programWorld(): Promise<World> {
   return world;
 }
 
-describe("waybill source add command with the name of a program", () => {
-  it("proposes operations that can be called when somebody has confirmed them", async () => {
+describe("waybill source add command NAME", () => {
+  it("source add command proposes operations of a program, which can be called once they are confirmed", async () => {
     const world = await programWorld();
     const env = { ...world.env, PATH: `${world.env["PATH"]}:${process.env["PATH"]}` };
     const added = await world.run(["source", "add", "command", "tally"], { env });
@@ -43,7 +43,7 @@ describe("waybill source add command with the name of a program", () => {
     expect(other.stdout).toContain("was guessed from tally --help");
   });
 
-  it("does not overwrite a manifest", async () => {
+  it("source add command does not overwrite a manifest", async () => {
     const world = await programWorld();
     const env = { ...world.env, PATH: `${world.env["PATH"]}:${process.env["PATH"]}` };
     await world.write("project/tally.manifest.yaml", "program: tally\n");
@@ -52,7 +52,7 @@ describe("waybill source add command with the name of a program", () => {
     expect(stdout).toContain("waybill source add command tally.manifest.yaml");
   });
 
-  it("names what is missing for a word that is neither a file nor a program", async () => {
+  it("source add command reports a word that is neither a file nor a program", async () => {
     const world = await programWorld();
     const { code, stdout } = await world.run(["source", "add", "command", "talley"]);
     expect(code).toBe(2);

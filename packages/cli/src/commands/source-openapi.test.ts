@@ -46,8 +46,8 @@ async function entry(): Promise<Record<string, unknown>> {
 
 const DRY = ["run", "shop.addPet", "--dry-run", "--input"];
 
-describe("a description in several files", () => {
-  it("adds all of them, and checks inputs by them", async () => {
+describe("an OpenAPI description in several files", () => {
+  it("source add openapi reads all files of a description and checks inputs by them", async () => {
     const added = await world.run(["source", "add", "openapi", "api/shop.yaml", "--name", "shop"]);
     expect(added.stdout).toContain("added shop (openapi): 1 operation");
     expect(await entry()).toMatchObject({ external: true });
@@ -57,7 +57,7 @@ describe("a description in several files", () => {
     expect(wrong.error.code).toBe("VALIDATION");
   });
 
-  it("a description in several files needs trust again when one of the others changes", async () => {
+  it("a source needs trust again when one of its other files changes", async () => {
     await world.run(["source", "add", "openapi", "api/shop.yaml", "--name", "shop"]);
     await world.write("project/api/models/pet.yaml", `${PET}  age: { type: integer }\n`);
     const refused = jsonOf(await world.run([...DRY, '{"body":{"name":"Tom"}}']));
@@ -65,8 +65,8 @@ describe("a description in several files", () => {
   });
 });
 
-describe("the entry of an API", () => {
-  it("sets variables, headers, limits and what its user knows better", async () => {
+describe("settings of an OpenAPI source", () => {
+  it("the entry of an API can set variables, headers, limits and overrides", async () => {
     await world.run(["source", "add", "openapi", "api/shop.yaml", "--name", "shop"]);
     world.env["TENANT"] = "acme-secret-tenant";
     const shop = {

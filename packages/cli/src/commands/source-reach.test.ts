@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
-describe("a token", () => {
-  it("a token goes where it was said when the source was added, and nowhere else", async () => {
+describe("the token of a source", () => {
+  it("a token goes only to the address that was known when the source was added", async () => {
     const world = await emptyWorld(onTestFinished);
     world.env["SHOP"] = "very-secret-token";
     const secured = {
@@ -40,8 +40,8 @@ describe("a token", () => {
   });
 });
 
-describe("a description at an address", () => {
-  it("a description at an address is remembered, and used when the address is away", async () => {
+describe("a description at a URL", () => {
+  it("a description at a URL is cached, and used when the URL is unreachable", async () => {
     const world = await emptyWorld(onTestFinished);
     const described = describingItems(world.upstream.url);
     const server = createServer((_request, response) => {
@@ -68,8 +68,8 @@ describe("a description at an address", () => {
   });
 });
 
-describe("a source", () => {
-  it("reports an unreachable source to the caller", async () => {
+describe("sources that cannot be reached", () => {
+  it("a call reports that its source is unreachable", async () => {
     const world = await makeWorld(onTestFinished);
     const down = { kind: "graphql", url: "http://127.0.0.1:9/graphql", allow_private: true };
     const gone = { kind: "openapi", document: "gone.json" };
@@ -87,7 +87,7 @@ describe("a source", () => {
     expect(jsonOf(explained).error.code).toBe("NETWORK");
   });
 
-  it("leaves a silent source out of a search and names it", async () => {
+  it("a search leaves out a silent source and names it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/mute.mjs", "setInterval(() => {}, 1000);");
     const mute = { kind: "mcp", command: process.execPath, args: ["mute.mjs"] };
@@ -104,7 +104,7 @@ describe("a source", () => {
     ["graphql", { url: "URL/graphql" }, "s.query.hello"],
     ["mcp", { url: "URL/mcp" }, "s.echo"],
     ["cards", { folder: "cards", rest: { baseUrl: "URL" } }, "item.list"],
-  ])("lets a %s source reach the local network only if allowed", async (kind, given, id) => {
+  ])("a source of kind %s reaches the local network only if allowed", async (kind, given, id) => {
     const world = await makeWorld(onTestFinished);
     const filled = JSON.stringify({ kind, ...given }).replace("URL", world.upstream.url);
     const settings = JSON.parse(filled) as object;

@@ -74,9 +74,9 @@ const EMPTY: Readonly<Record<string, (world: World) => Promise<[words: string[],
   },
 };
 
-describe("a source without an operation that can be called", () => {
+describe("sources without a callable operation", () => {
   it.each(Object.keys(EMPTY))(
-    "a source without an operation that can be called is refused with the reason: %s",
+    "source add refuses a source without a callable operation: %s",
     async (name) => {
       const world = await emptyWorld(onTestFinished);
       const [words, why] = await EMPTY[name]!(world);
@@ -90,7 +90,7 @@ describe("a source without an operation that can be called", () => {
     },
   );
 
-  it("a source without an operation that can be called is added where an MCP server has prompts instead of tools", async () => {
+  it("source add accepts an MCP server that has prompts instead of tools", async () => {
     const world = await emptyWorld(onTestFinished);
     const prompts = { prompts: [{ name: "greet" }] };
     const server = mcpServer({ "tools/list": { tools: [] }, "prompts/list": prompts });
@@ -100,8 +100,8 @@ describe("a source without an operation that can be called", () => {
   });
 });
 
-describe("a pattern that no engine supports", () => {
-  it("a pattern that no engine supports is named where the source is added, checked and tried, and takes any text", async () => {
+describe("patterns that no engine supports", () => {
+  it("source add, source check and a dry run name a pattern that cannot be checked", async () => {
     const world = await emptyWorld(onTestFinished);
     const description = JSON.stringify(describingItems(world.upstream.url));
     const pattern = '"schema":{"pattern":"(?<!a)b$","type":';

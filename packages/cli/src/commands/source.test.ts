@@ -52,7 +52,7 @@ async function graphqlUrl(): Promise<string> {
 }
 
 describe("waybill source add", () => {
-  it("adds an API by its description, to be searched, explained and run", async () => {
+  it("source add openapi adds an API that can be searched, explained and run", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/items.json", describingItems(world.upstream.url));
     const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
@@ -67,7 +67,7 @@ describe("waybill source add", () => {
     expect(world.upstream.seen).toHaveLength(1);
   });
 
-  it("keeps both of two that are added at once by two processes", async () => {
+  it("two processes can add sources at the same time", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.write("project/b.json", MANIFEST);
@@ -78,7 +78,7 @@ describe("waybill source add", () => {
     expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(0);
   });
 
-  it("says what to do about what cannot be added", async () => {
+  it("source add says what to do about a source that cannot be added", async () => {
     const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const add = async (...words: string[]) =>
@@ -102,7 +102,7 @@ describe("waybill source add", () => {
     expect(header.message).toContain("The header authorization contains a character");
   });
 
-  it("adds an MCP server and remembers what it can", async () => {
+  it("source add mcp adds an MCP server and stores its tools", async () => {
     const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const words = ["source", "add", "mcp", "--name", "every", process.execPath, EVERYTHING];
@@ -124,7 +124,7 @@ describe("waybill source add", () => {
     expect(refused.error.details["hint"]).toContain(`waybill trust ${world.configPath}`);
   });
 
-  it("adds a GraphQL endpoint", async () => {
+  it("source add graphql adds a GraphQL endpoint", async () => {
     const world = await emptyWorld(onTestFinished);
     const url = await graphqlUrl();
     const words = ["source", "add", "graphql", url, "--name", "g", "--allow-private"];
@@ -134,7 +134,7 @@ describe("waybill source add", () => {
     expect(answer.data).toBe("Hello you");
   });
 
-  it("adds a program, and says what of it is left out", async () => {
+  it("source add command adds a program and names the operations that are left out", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/tools/loud.json", MANIFEST);
     const added = await world.run(["source", "add", "command", "tools/loud.json"]);
@@ -146,7 +146,7 @@ describe("waybill source add", () => {
     expect(jsonOf(await world.run(["run", "loud.shout", "word=hey"])).data).toEqual(["HEY"]);
   });
 
-  it("adds nothing that cannot be read, and leaves the file as it was", async () => {
+  it("source add leaves the file unchanged if the source cannot be read", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/half.json", '{"openapi": "3.1.0", "paths": {');
     for (const words of [
@@ -168,7 +168,7 @@ describe("waybill source add", () => {
     expect(await configOf(world)).toEqual({});
   });
 
-  it("replaces a source only when told to", async () => {
+  it("source add replaces a source only with --replace", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.write("project/b.json", MANIFEST);
@@ -179,7 +179,7 @@ describe("waybill source add", () => {
     expect((await configOf(world))["sources"]).toMatchObject({ loud: { manifest: "b.json" } });
   });
 
-  it("does not trust what somebody else wrote into the file", async () => {
+  it("source add does not trust other sources that the file contains", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.writeForeignConfig({ sources: { theirs: { kind: "mcp", command: "evil" } } });
@@ -200,7 +200,7 @@ describe("waybill source add", () => {
     ]);
   });
 
-  it("refuses cards for which no route is configured, with what is missing", async () => {
+  it("source add cards names the missing route of cards", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const refused = await world.run(["source", "add", "cards", "cards"]);
@@ -211,7 +211,7 @@ describe("waybill source add", () => {
     expect((await world.run(["source", "add", "cards", "cards", ...to])).code).toBe(0);
   });
 
-  it("reports ids that built-in capabilities have, as check, doctor and explain do", async () => {
+  it("source add, check, doctor and explain report an id that a built-in capability already has", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
@@ -233,7 +233,7 @@ describe("waybill source add", () => {
     expect(jsonOf(await world.run(["run", "mine.issue.view", "id=3"])).ok).toBe(true);
   });
 
-  it("lets the user's own sources take over built-in ids that the user names", async () => {
+  it("a user's own source can replace built-in ids that the user names", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
@@ -246,7 +246,7 @@ describe("waybill source add", () => {
   });
 
   it.each(["issue", "pr", "graph", "github", "Issue", "GitHub"])(
-    "refuses the name %s",
+    "source add refuses the reserved name %s",
     async (name) => {
       const world = await emptyWorld(onTestFinished);
       await world.write("project/a.json", MANIFEST);
@@ -256,7 +256,7 @@ describe("waybill source add", () => {
     },
   );
 
-  it("refuses a name that a source of the user's own configuration has", async () => {
+  it("source add refuses a name that the user's own configuration already has", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     expect((await world.run(["source", "add", "command", "a.json", "--user"])).code).toBe(0);
@@ -267,7 +267,7 @@ describe("waybill source add", () => {
     ]);
   });
 
-  it("fails a check where a card is broken, and keeps the others", async () => {
+  it("source check reports a malformed card, and the other cards work", async () => {
     const world = await makeWorld(onTestFinished);
     const card = await readFile(join(world.project, "cards/item-view.yaml"), "utf8");
     await world.write(
@@ -281,7 +281,7 @@ describe("waybill source add", () => {
     expect((await world.run(["run", "item.view", "id=3"])).code).toBe(0);
   });
 
-  it("ends the trust when a manifest changes", async () => {
+  it("a source needs trust again when its manifest changes", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
     await world.run(["source", "add", "command", "a.json"]);
@@ -290,7 +290,7 @@ describe("waybill source add", () => {
     expect((await world.run(["run", "a.shout", "word=x"])).code).toBe(1);
   });
 
-  it("takes over what editors know, without the secrets in it", async () => {
+  it("source add mcp --import takes over MCP servers of editors, without their secrets", async () => {
     const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
     const server = { command: process.execPath, args: [EVERYTHING] };
@@ -321,7 +321,7 @@ describe("waybill source add", () => {
 });
 
 describe("waybill source", () => {
-  it("lists, checks and removes", async () => {
+  it("source list, check and remove handle working and broken sources", async () => {
     const world = await makeWorld(onTestFinished);
     const listed = await world.run(["source", "list"]);
     expect(listed.stdout).toBe(`demo cards ${join(world.project, "cards")}\n`);
@@ -339,7 +339,7 @@ describe("waybill source", () => {
     expect((await world.run(["source", "remove", "gone"])).code).toBe(2);
   });
 
-  it("one that is down takes no other with it", async () => {
+  it("a source that is down does not affect other sources", async () => {
     const world = await makeWorld(onTestFinished);
     const down = { kind: "graphql", url: "http://127.0.0.1:9/graphql", allow_private: true };
     await world.writeConfig({ sources: { down, demo: world.source() } });

@@ -36,7 +36,7 @@ async function eventWorld(isEnding: boolean): Promise<World> {
 const LINE = /^\{"data":.*"n":?\W*1/u;
 
 describe("waybill subscribe", () => {
-  it("prints each event as a line until the subscription ends", async () => {
+  it("waybill subscribe prints each event as a line until the subscription ends", async () => {
     const world = await eventWorld(true);
     const { code, stdout, stderr } = await world.run(["subscribe", "ticker.prices"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -45,7 +45,7 @@ describe("waybill subscribe", () => {
     expect(lines[0]).toMatch(LINE);
   });
 
-  it("stops at --limit of a subscription that continues, and says so", async () => {
+  it("waybill subscribe --limit stops a subscription that continues, and says so", async () => {
     const world = await eventWorld(false);
     const { code, stdout, stderr } = await world.run([
       "subscribe",
@@ -58,7 +58,7 @@ describe("waybill subscribe", () => {
     expect(stderr).toContain("it reached the limit of events");
   });
 
-  it("stops at --wait-ms with the events that came", async () => {
+  it("waybill subscribe --wait-ms stops with the events that came", async () => {
     const world = await eventWorld(false);
     const argv = ["subscribe", "ticker.prices", "--wait-ms", "2500"];
     const { code, stderr } = await world.run(argv);
@@ -66,13 +66,13 @@ describe("waybill subscribe", () => {
     expect(stderr).toContain("it reached the time limit");
   });
 
-  it("waybill subscribe is named by the refusal of waybill run", async () => {
+  it("waybill run names waybill subscribe when it refuses a subscription", async () => {
     const world = await eventWorld(true);
     const { stdout } = await world.run(["run", "ticker.prices"]);
     expect(stdout).toContain("waybill subscribe ticker.prices");
   });
 
-  it("fails for an operation that is no subscription", async () => {
+  it("waybill subscribe fails for an operation that is not a subscription", async () => {
     const world = await eventWorld(true);
     const { code, stdout } = await world.run(["subscribe", "item.view", "id=1"]);
     expect(code).toBe(1);
@@ -101,7 +101,7 @@ async function graphqlWorld(): Promise<World> {
   return world;
 }
 
-it("prints the results of a GraphQL subscription until the endpoint is done", async () => {
+it("waybill subscribe prints the results of a GraphQL subscription until the endpoint completes it", async () => {
   const world = await graphqlWorld();
   const { code, stdout } = await world.run(["subscribe", "shop.subscription.sold"]);
   expect(code).toBe(0);

@@ -29,7 +29,7 @@ function optionsIn(words: Words, io: Io): CollectOptions {
   });
 }
 
-/** Each event is a line, so that another program can read them as they come. */
+/** Prints each event as one line, so that another program can read events as they come. */
 export const run: RunCommand = async (words, io) => {
   const [id, ...inputs] = words.positionals;
   if (id === undefined || id.includes("=")) {

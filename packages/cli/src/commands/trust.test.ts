@@ -15,7 +15,7 @@ async function worldWithToken(): Promise<World> {
 const VIEW = ["run", "item.view", "id=3"];
 
 describe("waybill trust", () => {
-  it("lets a project's file use a token, as long as the file stays as it is", async () => {
+  it("waybill trust lets a project's file use a token until the file changes", async () => {
     const world = await worldWithToken();
     const before = await world.run(VIEW);
     expect(jsonOf(before).error.code).toBe("POLICY");
@@ -35,7 +35,7 @@ describe("waybill trust", () => {
     expect(sent).toEqual(["Bearer very-secret-token"]);
   });
 
-  it("keeps its records where only the user can look", async () => {
+  it("trust records are readable by their user only", async () => {
     const world = await worldWithToken();
     await world.run(["trust", "waybill.config.json"]);
     const [record] = await readdir(join(world.state, "trust"));
@@ -43,7 +43,7 @@ describe("waybill trust", () => {
     expect((await stat(join(world.state, "trust"))).mode & 0o777).toBe(0o700);
   });
 
-  it("does not let trust follow the content to another place", async () => {
+  it("trust does not apply to a copy of the file in another folder", async () => {
     const world = await worldWithToken();
     await world.run(["trust"]);
     const config = { sources: { demo: world.source({ token: { env: "DEMO" }, cli: {} }) } };
@@ -54,7 +54,7 @@ describe("waybill trust", () => {
     expect(stderr).toContain("need trust");
   });
 
-  it("does not let a file bring its own trust along as its state", async () => {
+  it("a project's file cannot bring its own trust by naming a state folder", async () => {
     const world = await worldWithToken();
     await world.writeForeignConfig({
       state: "state",
@@ -65,13 +65,13 @@ describe("waybill trust", () => {
     expect(stderr).toContain("settings that need trust: state;");
   });
 
-  it("says so when nothing needed it", async () => {
+  it("waybill trust says that nothing needed trust", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({ policy: { read_only: true } });
     expect((await world.run(["trust"])).stdout).toContain("nothing that needed trust");
   });
 
-  it("waybill trust needs a file that can be understood", async () => {
+  it("waybill trust refuses a malformed file and a missing one", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sorces: {} });
     const { code, stdout } = await world.run(["trust"]);

@@ -57,7 +57,7 @@ async function compile(world: World, right: string, wrong: string): Promise<Said
   };
 }
 
-it("makes execute know inputs and outputs, and refuse wrong ones", async () => {
+it("the generated types check the inputs and outputs of execute", async () => {
   const world = await makeWorld(onTestFinished);
   const { code } = await world.run(["types", "--out", "waybill.d.ts"]);
   expect(code).toBe(0);
@@ -80,7 +80,7 @@ it("makes execute know inputs and outputs, and refuse wrong ones", async () => {
   expect([said.right, said.wrong.length]).toEqual([[], 5]);
 });
 
-it("prints to stdout, and everything only when asked", async () => {
+it("waybill types prints to stdout, and raw operations only with --all", async () => {
   const world = await makeWorld(onTestFinished);
   const { stdout } = await world.run(["types"]);
   expect(stdout).toContain('"issue.view": {');
@@ -118,11 +118,11 @@ it.each([
   ],
   [true, "unknown"],
   [false, "never"],
-])("prints %j", (schema, type) => {
+])("printType converts %j", (schema, type) => {
   expect(printType(schema)).toBe(type);
 });
 
-it("writes the globals of programs with --code, and a wrong call does not compile", async () => {
+it("waybill types --code writes the globals of programs, and a wrong call does not compile", async () => {
   const world = await makeWorld(onTestFinished);
   await world.run(["types", "--code", "--out", "waybill.d.ts"]);
   const right = `export async function use() {

@@ -16,7 +16,7 @@ import { connectionAddress, openConnections } from "./open-connections.ts";
 import { personAt, readLine } from "./person.ts";
 import { KEY } from "./signed-in.ts";
 
-/** A sign-in that is running. */
+/** The parts that every way to sign in uses. */
 interface Connecting {
   readonly words: Words;
   readonly io: Io;
@@ -62,7 +62,7 @@ async function connectServer(
   throw new UsageError(`${config.url} answers without signing in; there is nothing to connect`);
 }
 
-/** Asks for what the description wants, which is kept as it is typed. */
+/** Asks the user for a key and stores it. */
 async function askKey({ io, name, secrets }: Connecting, way: string): Promise<Made> {
   const what = way === "basic" ? "user:password" : "token or key";
   await note(io, `Paste the ${what} that ${name} takes (${way}), then press Enter:`);
@@ -72,7 +72,7 @@ async function askKey({ io, name, secrets }: Connecting, way: string): Promise<M
   return { method: way };
 }
 
-/** The token of one scheme is also that of the others that are sent the same way. */
+/** The schemes that send a token in the same way as the chosen one. */
 function alike(schemes: readonly SchemeUse[], chosen: SchemeUse): string[] {
   const same = schemes.filter(({ way }) => way === chosen.way).map(({ name }) => name);
   return [...new Set([chosen.name, ...same])];
@@ -116,7 +116,7 @@ function connectAny(connecting: Connecting, config: SourceConfig): Promise<Made>
   return askKey(connecting, "bearer");
 }
 
-/** Signs in to a source and keeps what it gets. */
+/** Signs in to a source and stores the tokens. */
 export async function connectSource(
   words: Words,
   io: Io,

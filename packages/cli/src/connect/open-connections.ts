@@ -6,7 +6,7 @@ import { fileStore } from "@waybill/mcp/client";
 import type { Io } from "../io.ts";
 import { isCallersOwn } from "./account-names.ts";
 
-/** Whether anybody has ever connected anything here. */
+/** Whether any account was ever connected here. */
 export function hasConnections(state: string): boolean {
   return existsSync(stateFiles(state).connections);
 }
@@ -15,7 +15,7 @@ export function openConnections(state: string, env: Io["env"]): Connections {
   return new Connections(fileStore(stateFiles(state).connections), new Seal({ env }));
 }
 
-/** Where the tokens of a source go; undefined for one that is not signed in to. */
+/** The address that a source's tokens belong to; undefined for a source without sign-in. */
 export function connectionAddress(config: SourceConfig): string | undefined {
   if (config.kind === "mcp" || config.kind === "graphql") return config.url;
   if (config.kind !== "openapi") return undefined;
@@ -25,7 +25,8 @@ export function connectionAddress(config: SourceConfig): string | undefined {
 }
 
 /**
- * The connection of the account that is requested; else the only one, or the one called default.
+ * The connection of the requested account. Without one, the only connection, or the one named
+ * `default`.
  */
 export async function connectionFor(
   connections: Connections,

@@ -15,7 +15,7 @@ const SERVER = `require("node:readline").createInterface({ input: process.stdin 
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] }));
 });`;
 
-it("lists the tools of a server that it starts", async () => {
+it("getTools starts an MCP server and lists its tools", async () => {
   expect(await asking(SERVER)).toEqual(["execute", "explain"]);
 });
 
@@ -26,6 +26,6 @@ it.each([
     /ended without an answer. Its output: no such/,
   ],
   ["prints words", 'console.log("hello")', /something that is not a message/],
-])("says what is wrong with a program that %s", async (_name, program, why) => {
+])("getTools reports a server program that %s", async (_name, program, why) => {
   await expect(asking(program)).rejects.toThrow(why);
 });

@@ -11,28 +11,28 @@ const FETCHED = "/home/ada/.npm/_npx/abc/node_modules/waybill/bin/waybill.cjs";
 const CLONE = "/home/ada/waybill/packages/cli/bin/waybill.cjs";
 const NPX = ["npx", "-y", "waybill@1.2.3"];
 
-describe("the command that starts Waybill", () => {
+describe("launcherWords", () => {
   it.each([
     ["a global install, for the user", GLOBAL, true, ["/opt/node/bin/node", GLOBAL]],
     ["a global install, for a shared project", GLOBAL, false, NPX],
     ["npx's cache, for the user", FETCHED, true, NPX],
     ["a clone, for a project", CLONE, false, ["/opt/node/bin/node", CLONE]],
-  ])("the command that starts Waybill is right for %s", (_name, script, isUsers, words) => {
+  ])("the command that starts Waybill fits %s", (_name, script, isUsers, words) => {
     expect(launcherWords(installedAt(script), isUsers)).toEqual(words);
   });
 
-  it("starts npx through cmd on Windows, where npx is no program", () => {
+  it("npx is started through cmd on Windows", () => {
     expect(launcherWords(installedAt(FETCHED, "win32"), true)).toEqual(["cmd", "/c", ...NPX]);
   });
 });
 
-describe("an entry's words", () => {
+describe("splitWords", () => {
   it.each([
     [["waybill", "serve", "mcp"]],
     [[...NPX, "serve", "mcp", "--brief"]],
     [["cmd", "/c", ...NPX, "serve", "mcp"]],
     [["/usr/bin/node", CLONE, "serve", "mcp", "--tools", "issue.*"]],
-  ])("%j start Waybill's server", (words) => {
+  ])("recognises %j as Waybill's server", (words) => {
     const { launcher = [], rest = [] } = splitWords(words) ?? {};
     expect(rest.slice(0, 2)).toEqual(["serve", "mcp"]);
     expect([...launcher, ...rest]).toEqual(words);
@@ -44,7 +44,7 @@ describe("an entry's words", () => {
     [["node", "waybill.cjs", "serve", "mcp"]],
     [["/bin/sh", "/x/waybill.cjs", "serve", "mcp"]],
     [[]],
-  ])("%j start something else", (words) => {
+  ])("does not take %j for Waybill's server", (words) => {
     expect(splitWords(words)).toBeUndefined();
   });
 });

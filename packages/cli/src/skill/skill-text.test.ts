@@ -84,7 +84,7 @@ function refusal({ ok, error }: ResultEnvelope): string[] {
 const WORDS = ["gh help", "retry", "issue.view", "ask"];
 const CHAIN_WORDS = ["explain", '"id":"a"', '{"$from":"a.data.x"}', "none"];
 
-describe("the skill", () => {
+describe("skillText", () => {
   it.each([
     ["lean", "command", 300],
     ["lean", "mcp", 250],
@@ -92,25 +92,25 @@ describe("the skill", () => {
     ["indexed", "mcp", 650],
     ["lean", "code", 300],
     ["indexed", "code", 650],
-  ] as const)("%s for an agent that calls by %s keeps within %d tokens", (form, door, most) => {
+  ] as const)("the %s skill for the %s interface has at most %d tokens", (form, door, most) => {
     const text = skillText({ form, door });
     expect(countTokens(text)).toBeLessThanOrEqual(most);
     for (const word of WORDS) expect(text).toContain(word);
     for (const word of door === "code" ? [] : CHAIN_WORDS) expect(text).toContain(word);
   });
 
-  it("speaks only of the door it is for", () => {
+  it("the skill mentions only its own interface", () => {
     expect(skillText({ form: "lean", door: "mcp" })).not.toContain("waybill run");
     expect(skillText({ form: "lean", door: "command" })).not.toContain("execute");
     expect(skillText({ form: "indexed", door: "code" })).not.toMatch(/execute|waybill run|`repo`/u);
   });
 
-  it("lists every capability that tasks use once", () => {
+  it("the indexed skill lists every capability of CAPABILITY_USE once", () => {
     const ids = readIndex(skillText({ form: "indexed", door: "command" })).map(({ id }) => id);
     expect(ids.toSorted()).toEqual(Object.keys(CAPABILITY_USE).toSorted());
   });
 
-  it("names inputs that exist and are accepted, with and without the optional ones", async () => {
+  it("every signature in the skill is accepted, with and without optional inputs", async () => {
     const waybill = unreachable();
     const index = readIndex(skillText({ form: "indexed", door: "command" }));
     const refusals = await Promise.all(
@@ -128,7 +128,7 @@ describe("the skill", () => {
     expect(refusals.flat()).toEqual([]);
   });
 
-  it("the skill is refused where a required input is left out, so the check above can fail", async () => {
+  it("a call without a required input is refused, so the check of signatures can fail", async () => {
     const waybill = unreachable();
     const [signature] = readIndex(skillText({ form: "indexed", door: "command" })).filter(
       ({ id }) => id === "issue.create",
@@ -141,7 +141,7 @@ describe("waybill skill", () => {
   it.each([
     [[], "lean", "command"],
     [["--indexed", "--door", "mcp"], "indexed", "mcp"],
-  ] as const)("%j prints it", async (flags, form, door) => {
+  ] as const)("waybill skill %j prints the skill", async (flags, form, door) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["skill", ...flags]);
     expect([code, stdout]).toEqual([0, `${skillText({ form, door })}\n`]);

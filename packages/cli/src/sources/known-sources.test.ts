@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { makeWorld } from "../fixtures/world.ts";
 import { KNOWN_SOURCES } from "./known-sources.ts";
 
-describe("the known sources", () => {
-  it("the known sources are at least 40 valid entries of a configuration, over https", async () => {
+describe("known sources", () => {
+  it("there are at least 40 known sources, all valid and over https", async () => {
     const entries = Object.entries(KNOWN_SOURCES);
     expect(entries.length).toBeGreaterThanOrEqual(40);
     const sources = Object.fromEntries(entries.map(([name, { config }]) => [name, config]));
@@ -13,13 +13,13 @@ describe("the known sources", () => {
     expect(text).not.toContain("http:");
   });
 
-  it("the known sources are listed by source known", async () => {
+  it("waybill source known lists the known sources", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["source", "known"]);
     expect(stdout).toContain("stripe (openapi): Payments");
   });
 
-  it("the known sources name the nearest one for a word that is neither a kind nor known", async () => {
+  it("source add suggests the nearest known source for a misspelt name", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout } = await world.run(["source", "add", "strpe"]);
     expect(stdout).toContain("stripe");

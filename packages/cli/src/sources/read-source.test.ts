@@ -33,8 +33,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe("a server that says nothing", () => {
-  it("a server that says nothing is given up when its time is over, and ended", async () => {
+describe("a silent MCP server", () => {
+  it("reading a silent MCP server stops at the timeout and ends its process", async () => {
     const world = await emptyWorld(onTestFinished);
     const io = getIo(world);
     const note = join(world.folder, "pid");

@@ -39,7 +39,7 @@ async function add(world: World, description: object, tokens: string) {
 }
 
 describe("waybill source add --token-env", () => {
-  it("writes the token down for the scheme that most operations need", async () => {
+  it("a token is stored for the scheme that most operations need", async () => {
     const world = await makeWorld(onTestFinished);
     const both = [{ key: [], bearer: [] }];
     const api = describing(
@@ -55,14 +55,14 @@ describe("waybill source add --token-env", () => {
     expect(stdout).toContain("other operations need key (the header X-Key): --token-env key=NAME");
   });
 
-  it("writes each token down for the scheme that is named", async () => {
+  it("each token is stored for the scheme that is named", async () => {
     const world = await makeWorld(onTestFinished);
     const api = describing([{ key: [], bearer: [] }]);
     const { credentials } = await add(world, api, "key=SHOP_KEY,bearer=SHOP_TOKEN");
     expect(credentials).toEqual({ key: { env: "SHOP_KEY" }, bearer: { env: "SHOP_TOKEN" } });
   });
 
-  it("refuses one token for an API whose operations need two", async () => {
+  it("one token is refused for an API whose operations need two", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout, credentials } = await add(
       world,
@@ -88,8 +88,8 @@ async function startGuarded(token: string): Promise<{ url: string; sent: unknown
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
 }
 
-describe("a credential from a command", () => {
-  it("a credential from a command is read again after a 401, once", async () => {
+describe("credentials from a command", () => {
+  it("a credential from a command is read again once after a 401", async () => {
     const world = await makeWorld(onTestFinished);
     const { url, sent } = await startGuarded("token-number-2");
     await world.write("project/shop.json", describing([{ bearer: [] }]));

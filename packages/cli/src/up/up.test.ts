@@ -132,7 +132,7 @@ function lostRun(world: World, argv: readonly string[]): Promise<Ended> {
 }
 
 describe("waybill up", () => {
-  it("keeps an MCP server open between commands, until waybill down", async () => {
+  it("waybill up keeps an MCP server open between commands until waybill down", async () => {
     const { world, log } = await counterWorld();
     const { stopped } = await goUp(world);
     const first = await ask(world, ["run", "counter.next"]);
@@ -149,7 +149,7 @@ describe("waybill up", () => {
     expect((await world.run(["status"])).code).toBe(1);
   });
 
-  it("starts an MCP server of its own for every command without it", async () => {
+  it("without waybill up every command starts its own MCP server", async () => {
     const { world, log } = await counterWorld();
     await world.run(["run", "counter.next"]);
     const { stdout } = await world.run(["run", "counter.next"]);
@@ -157,7 +157,7 @@ describe("waybill up", () => {
     expect(await readFile(log, "utf8")).toMatch(/^(?:started\n){2}/u);
   });
 
-  it("answers as a command by itself does, with the files and the input of the caller", async () => {
+  it("a command through waybill up answers as it does alone, with the caller's files and input", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/input.json", { id: 7 });
     const argv = ["run", "item.view", "--params", "@input.json"];
@@ -174,7 +174,7 @@ describe("waybill up", () => {
     expect(jsonOf(wrong).error.details["did_you_mean"]).toContain("item.view");
   });
 
-  it("reads a changed configuration for the next command", async () => {
+  it("waybill up reads a changed configuration for the next command", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     expect((await ask(world, ["run", "item.view", "id=7"])).end).toMatchObject({ code: 0 });
@@ -183,14 +183,14 @@ describe("waybill up", () => {
     expect(jsonOf(gone).error.code).toBe("NOT_FOUND");
   });
 
-  it("refuses a command of another version, which then runs by itself", async () => {
+  it("waybill up refuses a command of another version, which then runs alone", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     const { end, stdout } = await ask(world, ["run", "item.view", "id=7"], { version: "0.0.1" });
     expect({ end, stdout }).toEqual({ end: { kind: "unreached" }, stdout: "" });
   });
 
-  it("gives an interrupted command its answer", async () => {
+  it("an interrupted command through waybill up gets its envelope", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     const interruption = new AbortController();
@@ -200,7 +200,7 @@ describe("waybill up", () => {
     expect(jsonOf(await asking).error.code).toBe("CANCELLED");
   });
 
-  it("waybill up is not asked by commands that are about this machine, or where it is off", async () => {
+  it("commands about this machine do not use waybill up, nor does any if it is off", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     expect(upSocket(["run"], world.env)).toBe(socketPath(world.env));
@@ -210,7 +210,7 @@ describe("waybill up", () => {
     expect(upSocket(["run"], long)).toBeUndefined();
   });
 
-  it("sends no write twice if the process dies during the call", async () => {
+  it("a write through waybill up is not sent twice if the process dies during the call", async () => {
     const world = await makeWorld(onTestFinished);
     const orders = await startOrders(world);
     const kill = await goUpApart(world);

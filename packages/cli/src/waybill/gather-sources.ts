@@ -9,12 +9,12 @@ import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { withAccounts } from "./with-accounts.ts";
 
-/** Whose source it is decides which of two has an id; those of cards can be any. */
+/** Sets the owner of a source. It decides which of two sources keeps an id. */
 function placed(source: Source, kind: SourceKind, origin: SourceOrigin["origin"]): Source {
   return placedSource(source, { origin, ...(kind === "cards" && { anyIds: true }) });
 }
 
-/** How the operations of a kind are called; those of cards in more than one way. */
+/** The route of each kind of source. Cards have several routes. */
 const ROUTES: Readonly<Record<SourceKind, Source["route"]>> = {
   cards: undefined,
   openapi: "rest",
@@ -28,7 +28,7 @@ function failing(name: string, kind: SourceKind, why: unknown): Source {
   return lateSource(name, () => Promise.reject(errorFromUnknown(why)), ROUTES[kind]);
 }
 
-/** A source that will be called is read at once; others are listed by their kept index. */
+/** A source that will be called is opened at once; others list their stored operations. */
 async function openOne(
   name: string,
   config: SourceConfig,
@@ -54,13 +54,13 @@ async function openWithAccounts(
   isCalled: boolean,
 ): Promise<Source> {
   if (!isConnectable(config)) return openOne(name, config, around, isCalled);
-  // Without a name the only account would be used, which may be a caller's.
+  // Without a name, the only connected account would be used, which may belong to a caller.
   const shared = config.per_caller === true ? { account: DEFAULT_ACCOUNT, ...config } : config;
   const own = await openOne(name, shared, around, isCalled);
   return withAccounts(name, config, around, own);
 }
 
-/** A source that cannot even be opened is reported like one that cannot be read. */
+/** Reports a source that cannot be opened like one that cannot be read. */
 async function orBroken(
   name: string,
   config: SourceConfig,
@@ -74,20 +74,20 @@ async function orBroken(
   }
 }
 
-/** Ids of a card can be any; those of the other sources begin with the source's name. */
+/**
+ * Whether a source may have one of the ids. Cards may have any id; ids of other sources start with
+ * the source's name.
+ */
 function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): boolean {
   return kind === "cards" || ids.some((id) => id.startsWith(`${name}.`));
 }
 
-/** Steps and programs of cards may call what is in any other source. */
+/** Steps and programs of cards may call operations of every other source. */
 export function hasCards({ sources }: Pick<EffectiveConfig, "sources">): boolean {
   return Object.values(sources).some(({ kind }) => kind === "cards");
 }
 
-/**
- * The sources that may have the ids which are requested, or all: a program that is not needed is
- * not started.
- */
+/** Opens the sources that may have the requested ids, so that unneeded programs are not started. */
 export async function openSources(
   { sources, places, untrusted }: EffectiveConfig,
   around: Surroundings,
@@ -103,7 +103,7 @@ export async function openSources(
     const facts = route === undefined ? { name } : { name, route };
     return isAnyCalled ? [Promise.resolve(place(deferredSource(facts, open)))] : [];
   });
-  // Nothing of a project's source is looked at before the user trusts it.
+  // A project's source is not read before the user trusts it.
   const refused = Object.entries(untrusted).map(([name, { kind, why, hint }]) =>
     placed(failing(name, kind, fail("POLICY", why, { hint })), kind, "project"),
   );

@@ -12,8 +12,8 @@ function annotationsIn({ folder }: World): string {
   return join(folder, "code/.waybill/graph/annotations.json");
 }
 
-describe("the code graph in the command", () => {
-  it("answers about this folder, or another, what the tool of that name answers", async () => {
+describe("the graph pack of the command", () => {
+  it("graph capabilities answer about this or another folder like waybill graph", async () => {
     const world = await makeCode();
     const here = await world.run(["run", "graph.digest"], { cwd: join(world.folder, "code") });
     expect(jsonOf(here)).toMatchObject({
@@ -28,7 +28,7 @@ describe("the code graph in the command", () => {
     expect(data.result).toMatchObject({ importedBy: expect.anything() as unknown });
   });
 
-  it("reads nothing of the code before it is asked about", async () => {
+  it("the code is not read before a question about it", async () => {
     const world = await makeCode();
     const cwd = join(world.folder, "code");
     for (const words of [
@@ -45,7 +45,7 @@ describe("the code graph in the command", () => {
     expect(existsSync(join(cwd, ".waybill"))).toBe(true);
   });
 
-  it("the code graph in the command is listed, found and explained, and keeps a list short", async () => {
+  it("graph capabilities are listed, found and explained in few tokens", async () => {
     const world = await makeCode();
     await world.writeConfig({});
     const { stdout: list } = await world.run(["capabilities", "list", "--brief"]);
@@ -62,7 +62,7 @@ describe("the code graph in the command", () => {
     expect(jsonOf(explained)).toMatchObject({ effect: "write" });
   });
 
-  it("takes lists as its own command does", async () => {
+  it("waybill run graph.digest takes lists like waybill graph", async () => {
     const world = await makeCode();
     const words = ["include=summary", "include=issues"];
     const ended = await world.run(["run", "graph.digest", ...words, ...IN_CODE]);
@@ -70,7 +70,7 @@ describe("the code graph in the command", () => {
     expect([Object.hasOwn(data, "issues"), Object.hasOwn(data, "hotspots")]).toEqual([true, false]);
   });
 
-  it("the code graph in the command is read page by page as any list", async () => {
+  it("results of the code graph are read page by page like any list", async () => {
     const world = await makeCode();
     const words = ["query=a", "type=symbol", "limit=1", "--pages", "9", "--select", "results.name"];
     await world.write("code/lib/aa.ts", "export const aa = 1;\n");
@@ -83,7 +83,7 @@ describe("the code graph in the command", () => {
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(2);
   });
 
-  it("takes part in chains", async () => {
+  it("graph capabilities can be used in chains", async () => {
     const world = await makeCode();
     const found = { id: "found", task: "graph.search", input: { query: "a.ts", type: "file" } };
     const target = { $from: "found.data.results[0].path" };
@@ -95,7 +95,7 @@ describe("the code graph in the command", () => {
     });
   });
 
-  it("writes annotations only where writes are allowed", async () => {
+  it("graph.annotations writes only if the policy allows writes", async () => {
     const world = await makeCode();
     const add = ["run", "graph.annotations", "action=addIgnore", "path=lib", ...IN_CODE];
     await world.run([...add, "--dry-run"]);
@@ -107,7 +107,7 @@ describe("the code graph in the command", () => {
     expect(existsSync(annotationsIn(world))).toBe(true);
   });
 
-  it("gives way to no source of that name, and can be switched off", async () => {
+  it("a source named graph does not replace the pack, which can be switched off", async () => {
     const world = await makeCode();
     await world.writeConfig({ sources: { graph: world.source() } });
     const kept = await world.run(["run", "graph.digest", ...IN_CODE]);
@@ -127,7 +127,7 @@ describe("the code graph in the command", () => {
       "--root cannot be used with --via",
     ],
     [["serve", "nats", "--root", "nowhere"], "nowhere is not a folder"],
-  ])("refuses %j", async (words, sentence) => {
+  ])("refuses the command line %j", async (words, sentence) => {
     const world = await makeCode();
     const { code, stdout } = await world.run(words);
     expect([code, stdout]).toEqual([2, expect.stringContaining(sentence)]);

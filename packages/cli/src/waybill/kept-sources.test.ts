@@ -50,8 +50,8 @@ async function makeOld(world: World): Promise<void> {
   for (const name of await readdir(folder)) await utimes(join(folder, name), before, before);
 }
 
-describe("capabilities search", () => {
-  it("reads no description of a source that was added", async () => {
+describe("cached descriptions of sources", () => {
+  it("a search does not request the description of an added source", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds", "invoices"]);
     const added = await world.run([
@@ -71,7 +71,7 @@ describe("capabilities search", () => {
     expect(document.requests).toHaveLength(asked);
   });
 
-  it("capabilities search has old descriptions read again in the background", async () => {
+  it("a search starts a refresh of old descriptions in the background", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds"]);
     await world.run([
@@ -96,7 +96,7 @@ describe("capabilities search", () => {
     expect(again).toEqual([]);
   });
 
-  it("reads a changed file again", async () => {
+  it("a search reads a changed description file again", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/shop.json", description("refunds"));
     await world.writeUserConfig({
@@ -107,7 +107,7 @@ describe("capabilities search", () => {
     expect((await search(world, "payouts")).stdout).toContain("shop.list_payouts");
   });
 
-  it("names all missing sources in one line", async () => {
+  it("a search names all missing sources in one line", async () => {
     const world = await makeWorld(onTestFinished);
     const missing = (name: string) => ({ kind: "openapi", document: join(world.folder, name) });
     await world.writeUserConfig({ sources: { one: missing("one"), two: missing("two") } });
@@ -118,7 +118,7 @@ describe("capabilities search", () => {
     );
   });
 
-  it("leaves it to a call to read the description", async () => {
+  it("a call reads the description of its source", async () => {
     const world = await makeWorld(onTestFinished);
     const document = await startDocument(["refunds"]);
     await world.run([
@@ -134,7 +134,7 @@ describe("capabilities search", () => {
     expect(stdout).toContain("https://shop.test/refunds");
   });
 
-  it("capabilities search has nothing to refresh for cards", async () => {
+  it("source refresh refuses a source without a description", async () => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["source", "refresh", "demo"]);
     expect(code).toBe(2);

@@ -5,7 +5,7 @@ import { openHandleStore } from "@waybill/state";
 import { expect, it, onTestFinished } from "vitest";
 import { keptTexts } from "./kept-texts.ts";
 
-it("keeps whose a text is and what it stands for, beside the text", async () => {
+it("keptTexts stores the owner and the encoding of a text", async () => {
   const path = await mkdtemp(join(tmpdir(), "waybill-kept-"));
   onTestFinished(() => rm(path, { recursive: true }));
   const store = keptTexts(openHandleStore({ path }));

@@ -19,8 +19,8 @@ async function withEmbedded(): Promise<{
   return { world, github, env: { ...world.env, WAYBILL_GITHUB: github.env } };
 }
 
-describe("the GitHub pack in the command", () => {
-  it("answers from the embedded GitHub where it is named, and says so", async () => {
+describe("the GitHub pack of the command", () => {
+  it("WAYBILL_GITHUB answers from the embedded GitHub, with a warning and without the real token", async () => {
     const { world, github } = await withEmbedded();
     const env = { ...world.env, WAYBILL_GITHUB: github.env, GITHUB_TOKEN: "a-real-one" };
     const ended = await world.run(VIEW, { env });
@@ -33,7 +33,7 @@ describe("the GitHub pack in the command", () => {
     expect(sent.join()).not.toContain("a-real-one");
   });
 
-  it("says what is missing where there is no token", async () => {
+  it("the error says to set GITHUB_TOKEN if there is no token", async () => {
     const world = await makeWorld(onTestFinished);
     const ended = await world.run(VIEW);
     expect(ended.code).toBe(1);
@@ -42,7 +42,7 @@ describe("the GitHub pack in the command", () => {
     expect(error.message).toContain("set GITHUB_TOKEN");
   });
 
-  it("takes a repository from the checkout, unless the call names one", async () => {
+  it("the repository comes from the checkout unless the call names one", async () => {
     const { world, env } = await withEmbedded();
     const PATH = process.env["PATH"] ?? "";
     const here = { env: { ...env, PATH } };
@@ -56,7 +56,7 @@ describe("the GitHub pack in the command", () => {
     expect(jsonOf(named).data).toMatchObject({ nameWithOwner: "octo/atlas" });
   });
 
-  it("finds and calls what GitHub has and no card is about", async () => {
+  it("raw GitHub operations are found and called, but not listed", async () => {
     const { world, env } = await withEmbedded();
     const found = await world.run(["capabilities", "search", "stargazers"], { env });
     expect(found.stdout).toContain("github.activity.list-stargazers-for-repo");
@@ -68,7 +68,7 @@ describe("the GitHub pack in the command", () => {
     expect(listed.stdout).not.toContain("github.activity");
   });
 
-  it("the GitHub pack in the command can be switched off, and believes no project that sends calls elsewhere", async () => {
+  it("the GitHub pack can be switched off, and an untrusted project cannot redirect its calls", async () => {
     const { world, github } = await withEmbedded();
     await world.writeForeignConfig({ hosts: { github: github.url } });
     const untrusted = await world.run(VIEW);

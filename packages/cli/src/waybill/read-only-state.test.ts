@@ -18,8 +18,8 @@ async function worldWithState(state: string): Promise<World> {
 
 const TELLS_TOO_MUCH = /ENOTDIR|EROFS|EACCES|\n\s+at /u;
 
-describe.each(STATES)("a state folder that cannot be written: %s", (state) => {
-  it("does not keep reads from a GitHub behind a socket", async () => {
+describe.each(STATES)("a state folder that is not writable: %s", (state) => {
+  it("reads from a GitHub behind a socket work without a writable state folder", async () => {
     const world = await worldWithState(state);
     const github = await startGithubEmulator({ socket: join(world.folder, "github.sock") });
     onTestFinished(() => github.close());
@@ -29,7 +29,7 @@ describe.each(STATES)("a state folder that cannot be written: %s", (state) => {
     expect(ended.stdout + ended.stderr).not.toMatch(TELLS_TOO_MUCH);
   });
 
-  it("does not keep reads from any kind of source, history or not", async () => {
+  it("reads from any kind of source work without a writable state folder", async () => {
     const world = await worldWithState(state);
     await world.write("project/items.json", describingItems(world.upstream.url));
     const document = join(world.project, "items.json");
@@ -47,7 +47,7 @@ describe.each(STATES)("a state folder that cannot be written: %s", (state) => {
     expect(read.stdout + described.stdout + found.stdout).not.toMatch(TELLS_TOO_MUCH);
   });
 
-  it("refuses a write with a key, and says what to do", async () => {
+  it("a write with a key is refused without a writable state folder", async () => {
     const world = await worldWithState(state);
     const demo = world.source({ folder: join(world.project, "cards") });
     await world.write("project/waybill.config.json", {});
@@ -58,7 +58,7 @@ describe.each(STATES)("a state folder that cannot be written: %s", (state) => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("does not keep programs from reading, and refuses those that write", async () => {
+  it("a program can read without a writable state folder, but not write", async () => {
     const world = await worldWithState(state);
     const demo = world.source({ folder: join(world.project, "cards") });
     await world.write("project/waybill.config.json", {});

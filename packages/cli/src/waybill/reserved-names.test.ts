@@ -6,8 +6,8 @@ import { withWaybill } from "./index.ts";
 /** Names of Waybill itself, and the capability of the code door. */
 const OWN = ["code", "result", "waybill"];
 
-describe("the names that no source can have", () => {
-  it("the names that no source can have are the first words of the ids of all packs, and Waybill's own", async () => {
+describe("RESERVED_NAMES", () => {
+  it("the reserved names are the first words of all built-in ids, and Waybill's own", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({});
     const { env, project: cwd } = world;

@@ -12,8 +12,8 @@ case "$1" in
 esac
 `;
 
-describe("what is configured", () => {
-  it("may be broken in one place without harm to the rest", async () => {
+describe("the configured sources", () => {
+  it("a broken source or card does not affect the others", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/cards/broken.yaml", "capability_id: broken\n");
     const sources = { demo: world.source(), gone: { kind: "cards", folder: "gone" } };
@@ -24,7 +24,7 @@ describe("what is configured", () => {
     expect(stderr).toContain("waybill: warning: Not searched: gone");
   });
 
-  it("gives an id to the first source that has it", async () => {
+  it("an id belongs to the first source that has it", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { one: world.source(), two: world.source() } });
     expect((await world.run(VIEW)).code).toBe(0);
@@ -32,7 +32,7 @@ describe("what is configured", () => {
     expect(stdout).toContain("two calls it item.view, but one already has that id");
   });
 
-  it("stops a command whose file cannot be understood", async () => {
+  it("a malformed configuration stops the command", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ policy: { read_onli: true } });
     const ended = await world.run(VIEW);
@@ -44,7 +44,7 @@ describe("what is configured", () => {
     expect(jsonOf(ended).error.message).toContain(world.configPath);
   });
 
-  it("narrows what may be called", async () => {
+  it("the policy of user and project limits what can be called", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({ policy: { allow: ["item.*"], confirm: "none" } });
     await world.writeConfig({ sources: { demo: world.source() }, policy: { deny: ["item.list"] } });
@@ -54,7 +54,7 @@ describe("what is configured", () => {
     expect(jsonOf(await world.run(["run", "item.create", "title=a"])).error.code).toBe("POLICY");
   });
 
-  it("sends a token to no other host than its own", async () => {
+  it("a token is not sent to a host other than its own", async () => {
     const world = await makeWorld(onTestFinished);
     const bound = world.source({ token: { env: "T" }, host: "a.example" });
     await world.writeConfig({ sources: { demo: bound } });
@@ -65,14 +65,14 @@ describe("what is configured", () => {
     expect(world.upstream.seen).toEqual([]);
   });
 
-  it("says that a token is missing", async () => {
+  it("a missing token is reported as AUTH", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeConfig({ sources: { demo: world.source({ token: { env: "T" } }) } });
     await world.run(["trust"]);
     expect(jsonOf(await world.run(VIEW)).error.code).toBe("AUTH");
   });
 
-  it("goes through gh where that is what there is, once it is trusted", async () => {
+  it("a trusted source can use gh as its only route", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("bin/gh", GH, 0o755);
     const { rest: _, ...bare } = world.source({ cli: {} }) as Record<string, unknown>;
@@ -88,7 +88,7 @@ describe("what is configured", () => {
     });
   });
 
-  it("refuses a keyed write and an approval when the state folder cannot be written", async () => {
+  it("a keyed write and an approval are refused if the state folder cannot be written", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeUserConfig({
       sources: { own: world.source({ folder: join(world.project, "cards") }) },
@@ -103,7 +103,7 @@ describe("what is configured", () => {
     expect((await world.run(["run", "item.create", "title=a"])).code).toBe(0);
   });
 
-  it("refuses an approval when what is kept of approvals cannot be read", async () => {
+  it("an approval is refused if the stored approvals cannot be read", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.local/state/waybill/approvals.db", "no database".repeat(1_000));
     const refused = jsonOf(await world.run(["run", "item.delete", "id=1"])).error;

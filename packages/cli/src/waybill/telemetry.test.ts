@@ -49,8 +49,8 @@ async function opened(env: Readonly<Record<string, string>>) {
   return { telemetry: telemetry!, stderr };
 }
 
-describe("spans of a server", () => {
-  it("spans of a server are sent to the collector that the usual variables name, one a call and one an attempt", async () => {
+describe("OpenTelemetry spans of a server", () => {
+  it("each call and attempt has a span, sent to the collector of the OTEL variables", async () => {
     const { url, bodies, paths } = await startCollector();
     const { telemetry } = await opened({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -80,11 +80,11 @@ describe("spans of a server", () => {
     {},
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_TRACES_EXPORTER: "none" },
-  ])("spans of a server are not made where nobody asks for them: %j", async (env) => {
+  ])("no spans are sent for the environment %j", async (env) => {
     expect(await opened(env)).toEqual({ telemetry: undefined, stderr: "" });
   });
 
-  it("spans of a server need a package, which is named when it is missing", async () => {
+  it("the warning names the exporter package that is missing", async () => {
     const { telemetry, stderr } = await opened({
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
       OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",

@@ -8,12 +8,12 @@ import type { Connectable } from "../connect/signed-in.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
-/** Accounts whose sources are open at a time. */
+/** The most accounts with open sources. */
 const MAX_OPEN = 100;
-/** A source that made room for others may still be answering. */
+/** A source that was replaced may still be answering, so it is closed after this time. */
 const CLOSE_AFTER_MS = 300_000;
 
-/** The entry of a source as one account has it: without any shared secret. */
+/** The entry of a source for one account: without shared secrets. */
 function entryFor(config: Connectable, account: string): Connectable {
   if (config.kind === "mcp") return { ...config, account };
   if (config.kind === "openapi") {
@@ -24,7 +24,7 @@ function entryFor(config: Connectable, account: string): Connectable {
   return { ...entry, account };
 }
 
-/** Opens a source with an account, which must be connected. */
+/** Opens a source with an account. Throws if the account is not connected. */
 async function openAs(
   name: string,
   config: Connectable,
@@ -49,7 +49,7 @@ async function openAs(
   return source;
 }
 
-/** The sources of accounts; the one that was not used for the longest time makes room. */
+/** The sources of accounts. The least recently used one is closed if there are too many. */
 class AccountSources {
   readonly #open: (account: string) => Promise<Source>;
   readonly #sources = new Map<string, Promise<Source>>();
@@ -67,7 +67,7 @@ class AccountSources {
     return source;
   }
 
-  /** Somebody who is not signed in yet may be a moment later. */
+  /** A failed opening is not kept, because the caller may sign in a moment later. */
   #begin(account: string): Promise<Source> {
     const opening = this.#open(account);
     opening.catch(() => this.#sources.delete(account));

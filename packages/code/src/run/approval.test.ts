@@ -12,8 +12,8 @@ const DELETE = `const all = await order.list("octo/shop");
 for (const o of all) await order.delete(\`octo/shop#\${o.number}\`);
 return all.length`;
 
-describe("a program with calls that need an approval", () => {
-  it("lists all of them and sends none", async () => {
+describe("approvals of a program's calls", () => {
+  it("a program lists all calls that need an approval and sends none of them", async () => {
     const shop = openShop();
     const { error, meta } = await runner.run(shop.waybill, DELETE);
     expect(error).toMatchObject({
@@ -40,7 +40,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("sends exactly that list once it is approved, without its program", async () => {
+  it("an approved list of calls is sent once, even without its program", async () => {
     const shop = openShop();
     const { error } = await runner.run(shop.waybill, DELETE);
     const approve = String(error?.details?.["approve"]);
@@ -51,7 +51,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toHaveLength(10);
   });
 
-  it("waits as one request, which a person can deny", async () => {
+  it("all calls of a program wait as one approval request, which a person can deny", async () => {
     const shop = openShop();
     const { error } = await runner.run(shop.waybill, DELETE);
     const pending = await shop.waybill.approvals.pending();
@@ -67,7 +67,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("a program with calls that need an approval can be approved by a person, and continues by its key", async () => {
+  it("a person can approve a program's calls, and the run continues by its key", async () => {
     const shop = openShop();
     await runner.run(shop.waybill, DELETE, { idempotency_key: "person-1" });
     const [waiting] = await shop.waybill.approvals.pending();
@@ -77,7 +77,7 @@ describe("a program with calls that need an approval", () => {
     expect(await shop.waybill.approvals.pending()).toEqual([]);
   });
 
-  it("asks again for a call outside the list", async () => {
+  it("an approval covers the list that the program read, even if an order was added since", async () => {
     const shop = openShop({}, 3);
     const { error } = await runner.run(shop.waybill, DELETE);
     const first = String(error?.details?.["approve"]);
@@ -89,7 +89,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("asks again when what it read after the first approval has changed", async () => {
+  it("a program asks for a second approval if what it reads after the first one has changed", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
@@ -106,7 +106,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual(["delete 1", "delete 1", "delete 2"]);
   });
 
-  it("withdraws the request for a list that has changed since", async () => {
+  it("a changed list of calls replaces the earlier approval request", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       for (const o of await order.list("octo/shop")) await order.delete(\`octo/shop#\${o.number}\`)`;
@@ -120,7 +120,7 @@ describe("a program with calls that need an approval", () => {
     expect(pending[0]!.id).not.toBe(first!.id);
   });
 
-  it("does not use an approval again for a write that was made with it", async () => {
+  it("an approval that was used for a write does not cover the same write again", async () => {
     const shop = openShop({}, 2);
     const program = `await order.delete("octo/shop#1");
       await order.view("octo/shop#3");
@@ -136,7 +136,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual(["delete 1"]);
   });
 
-  it("keeps later writes back and applies earlier ones once", async () => {
+  it("a program applies writes before an approval once, and holds back later ones", async () => {
     const shop = openShop();
     const program = `await order.note("octo/shop#1", { body: "before" });
       await Promise.all([order.delete("octo/shop#1"), order.note("octo/shop#1", { body: "after" })]);
@@ -152,7 +152,7 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toEqual(["note 1 before", "delete 1", "note 1 after"]);
   });
 
-  it("stops where it reads a result that does not exist yet", async () => {
+  it("a program stops where it reads a result that does not exist yet", async () => {
     const shop = openShop();
     const program = `const gone = await order.delete("octo/shop#1");
       if (gone.deleted) await order.note("octo/shop#2", { body: "deleted" })`;
@@ -166,7 +166,7 @@ describe("a program with calls that need an approval", () => {
   });
 
   it.each(["nothing.x", "", "made-up"])(
-    "refuses an approval of another list: %j",
+    "refuses an approval that belongs to another list of calls: %j",
     async (approve) => {
       const shop = openShop();
       await runner.run(shop.waybill, DELETE);
@@ -176,13 +176,13 @@ describe("a program with calls that need an approval", () => {
     },
   );
 
-  it("a program with calls that need an approval needs none where the policy asks for none", async () => {
+  it("a program needs no approval if the policy asks for none", async () => {
     const shop = openShop({ policy: { confirm: "none" } });
     expect(await runner.run(shop.waybill, DELETE)).toMatchObject({ ok: true, data: { value: 10 } });
     expect(shop.applied).toHaveLength(10);
   });
 
-  it("asks for every write where the policy says so", async () => {
+  it("every write of a program needs an approval if the policy says so", async () => {
     const shop = openShop({ policy: { confirm: "writes" } });
     const program = 'for (const n of [1, 2]) await order.note(`octo/shop#${n}`, { body: "x" })';
     const { error } = await runner.run(shop.waybill, program);
@@ -192,15 +192,15 @@ describe("a program with calls that need an approval", () => {
     expect(shop.applied).toHaveLength(2);
   });
 
-  it("does not show the program what would approve a call", async () => {
+  it("a program cannot read the token that would approve its call", async () => {
     const program = 'const r = await order.delete.result("octo/shop#1"); return JSON.stringify(r)';
     const { error } = await runner.run(openShop().waybill, program);
     expect(error?.details?.["waiting"]).toMatchObject([{ count: 1 }]);
   });
 });
 
-describe("a dry run", () => {
-  it("sends no write and shows what would be sent", async () => {
+describe("dry run of a program", () => {
+  it("a dry run sends no write and shows what would be sent", async () => {
     const shop = openShop();
     const result = await runner.run(shop.waybill, DELETE, { dry_run: true });
     expect(result).toMatchObject({
@@ -210,7 +210,7 @@ describe("a dry run", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("lists only the writes that a repeat would send, given the key of a run that broke off", async () => {
+  it("a dry run with the key of an interrupted run lists only the writes that a repeat would send", async () => {
     const shop = openShop();
     const program = `await order.note("octo/shop#1", { body: "first" });
       await Promise.all([2, 3].map((n) =>
@@ -229,7 +229,7 @@ describe("a dry run", () => {
     expect(shop.applied).toEqual(["note 1 first", "note 2 second"]);
   });
 
-  it("lists nothing and says what was applied, given the key of a run that ended", async () => {
+  it("a dry run with the key of a finished run lists no writes and says what was applied", async () => {
     const shop = openShop();
     const program = 'return (await order.note("octo/shop#1", { body: "x" })).id';
     const options = { idempotency_key: "dry after the end" };
@@ -242,7 +242,7 @@ describe("a dry run", () => {
     });
   });
 
-  it("tells a write that would be refused", async () => {
+  it("a dry run reports a write that would be refused", async () => {
     const shop = openShop();
     const program = 'const x = { body: 7 * 6 > 3 }; await order.note("octo/shop#1", x)';
     const { error } = await runner.run(shop.waybill, program, { dry_run: true });
@@ -251,8 +251,8 @@ describe("a dry run", () => {
   });
 });
 
-describe("approvals that only a person can give", () => {
-  it("approvals that only a person can give wait as one list, and the run continues by its key once it is given", async () => {
+describe("approvals by a person", () => {
+  it("a program's calls wait for a person as one list, and the run continues by its key after approval", async () => {
     const store = memoryApprovals();
     const shop = openShop({ policy: { approvals: "person" }, approvals: store });
     const program = `for (const n of [1, 2]) await order.delete(\`octo/shop#\${n}\`);

@@ -6,7 +6,7 @@ import { codeText } from "./code-text.ts";
 const meta = { capability_id: "code.run" };
 const textFor = (data: object) => codeText(successResult(data, meta));
 
-describe("the answer of a run as text", () => {
+describe("codeText", () => {
   it.each([
     ["a line of text as it is", { value: "one line" }, "one line"],
     ["anything else as JSON", { value: { a: [1] } }, '{"a":[1]}'],
@@ -28,11 +28,11 @@ describe("the answer of a run as text", () => {
     ],
     ["rows that differ as JSON", { value: [{ a: 1 }, { b: 2 }] }, '[{"a":1},{"b":2}]'],
     ["a text that looks like a failure as JSON", { value: "!no" }, '"!no"'],
-  ])("the answer of a run as text is %s", (_what, data, text) => {
+  ])("a run's text shows %s", (_what, data, text) => {
     expect(textFor(data)).toBe(text);
   });
 
-  it("starts with the code for a failure, and says how to continue", () => {
+  it("a failed run's text starts with the error code and says how to continue", () => {
     const details = {
       outcome: "not_applied",
       approve: "k.s",
@@ -60,7 +60,7 @@ describe("the answer of a run as text", () => {
     );
   });
 
-  it("the answer of a run as text is one line for a failure of several lines", () => {
+  it("an error message of several lines becomes one line of text", () => {
     const message = "Line 1: Unexpected token\nfor o in orders:\n    ^\nNothing was applied.";
     const details = { outcome: "not_applied", line: 1, hint: "Use braces" };
     const error = { code: "VALIDATION", message, retryable: false, details } as const;
@@ -69,7 +69,7 @@ describe("the answer of a run as text", () => {
     );
   });
 
-  it("says what else matters after an empty line", () => {
+  it("warnings follow the value after an empty line", () => {
     const warned = successResult({ value: "a" }, { ...meta, warnings: ["w"] });
     expect(codeText(warned)).toBe("a\n\nwarning: w");
   });
@@ -81,12 +81,12 @@ describe("the answer of a run as text", () => {
     [{ value: [{ a: 1, b: "x" }], logs: ["[1]"], writes: { applied: { "x.y": 2 } }, waiting: [] }],
     [{ value: "--", waiting: [{ capability_id: "x.y", count: 1, examples: [{}] }] }],
     [{ value: null }],
-  ])("can be read: %j", ({ value, ...facts }: Record<string, unknown>) => {
+  ])("parseBrief reads a run's text back: %j", ({ value, ...facts }: Record<string, unknown>) => {
     const read = parseBrief(textFor({ value, ...facts }));
     expect(read).toEqual({ ok: true, data: value, error: null, meta: facts });
   });
 
-  it("can be read if the run failed", () => {
+  it("parseBrief reads the text of a failed run back", () => {
     const details = {
       outcome: "unknown",
       key: "k",

@@ -30,24 +30,33 @@ it.each<[string, Outcome, string, readonly KeptCall[] | undefined, Outcome]>([
     [kept("not_applied")],
     "not_applied",
   ],
-  ["nobody knows what a run did that was killed", "not_applied", "TIMEOUT", [], "unknown"],
+  ["a write of a killed run is unknown", "not_applied", "TIMEOUT", [], "unknown"],
   [
-    "the record of another call says nothing",
+    "the record of another call does not count",
     "not_applied",
     "CANCELLED",
     [kept("applied", "x")],
     "unknown",
   ],
-  ["a refusal of now is true", "not_applied", "CONFLICT", [kept("unknown")], "not_applied"],
-  ["an outcome that is known now is true", "applied", "", [kept("unknown")], "applied"],
   [
-    "without an earlier run the call is right",
+    "a refusal of the second run counts",
+    "not_applied",
+    "CONFLICT",
+    [kept("unknown")],
+    "not_applied",
+  ],
+  ["an outcome of the second run counts", "applied", "", [kept("unknown")], "applied"],
+  [
+    "without an earlier run the call's own outcome counts",
     "not_applied",
     "CANCELLED",
     undefined,
     "not_applied",
   ],
-])("after a resumed run was cancelled: %s", (_what, outcome, code, earlier, expected) => {
-  const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
-  expect(call?.write?.outcome).toBe(expected);
-});
+])(
+  "outcome of a write after a resumed run was cancelled: %s",
+  (_what, outcome, code, earlier, expected) => {
+    const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
+    expect(call?.write?.outcome).toBe(expected);
+  },
+);

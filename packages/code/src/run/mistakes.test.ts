@@ -338,18 +338,21 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   ],
 ];
 
-describe("a mistake is told with its place and the next step, and nothing is applied:", () => {
-  it.each(MISTAKES)("%s", async (_mistake, program, message) => {
-    const shop = openShop();
-    const { error } = await runner.run(shop.waybill, program);
-    expect(error?.code).toMatch(/VALIDATION|NOT_FOUND/);
-    expect(error?.message).toContain(message);
-    expect(error?.message).toMatch(/Nothing was applied\.$/);
-    expect(error?.details).toMatchObject({ outcome: "not_applied" });
-    expect(shop.applied).toEqual([]);
-  });
+describe("a program with a mistake", () => {
+  it.each(MISTAKES)(
+    "an error names the line and the next step, and nothing is applied: %s",
+    async (_mistake, program, message) => {
+      const shop = openShop();
+      const { error } = await runner.run(shop.waybill, program);
+      expect(error?.code).toMatch(/VALIDATION|NOT_FOUND/);
+      expect(error?.message).toContain(message);
+      expect(error?.message).toMatch(/Nothing was applied\.$/);
+      expect(error?.details).toMatchObject({ outcome: "not_applied" });
+      expect(shop.applied).toEqual([]);
+    },
+  );
 
-  it("has at least 30 kinds", () => {
+  it("at least 30 kinds of mistakes are covered", () => {
     expect(MISTAKES.length).toBeGreaterThanOrEqual(30);
   });
 });
@@ -387,12 +390,15 @@ const HABITS: readonly (readonly [
   ],
 ];
 
-describe("a program in another language is told how JavaScript writes it:", () => {
-  it.each(HABITS)("%s", async (_habit, program, message, hint) => {
-    const { error } = await runner.run(openShop().waybill, program);
-    expect(error?.message).toContain(message);
-    expect(error?.details).toMatchObject({ hint, outcome: "not_applied" });
-  });
+describe("a program with syntax of another language", () => {
+  it.each(HABITS)(
+    "the error shows how JavaScript writes it: %s",
+    async (_habit, program, message, hint) => {
+      const { error } = await runner.run(openShop().waybill, program);
+      expect(error?.message).toContain(message);
+      expect(error?.details).toMatchObject({ hint, outcome: "not_applied" });
+    },
+  );
 });
 
 /** Programs that are not quite right, and work. */
@@ -436,14 +442,14 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
   ["a name with hyphens in camelCase", 'return (await stockRoom.countAll("a")).count', 3],
 ];
 
-describe("what is not quite right works:", () => {
-  it.each(FORGIVEN)("%s", async (_what, program, value) => {
+describe("a program that is not quite right", () => {
+  it.each(FORGIVEN)("a sloppy program still works: %s", async (_what, program, value) => {
     const result = await runner.run(openShop().waybill, program);
     expect(result).toMatchObject({ ok: true, data: { value } });
   });
 });
 
-it("warns of a read that answers after the program has returned", async () => {
+it("warns about a read that answers after the program has returned", async () => {
   const program =
     "const seen = []; [1, 2].forEach(async (n) => seen.push((await order.view(`octo/shop#${n}`)).number)); return seen.length";
   const { data, meta } = await runner.run(openShop().waybill, program);
@@ -453,7 +459,7 @@ it("warns of a read that answers after the program has returned", async () => {
   ]);
 });
 
-it("warns of a program that only read and returned nothing", async () => {
+it("warns about a program that only read and returned nothing", async () => {
   const { waybill } = openShop();
   const silent = await runner.run(waybill, 'const n = (await order.list("octo/shop")).length;');
   expect(silent.meta.warnings).toEqual([
@@ -471,13 +477,13 @@ it.each([
     [null, null],
     "[0] is undefined, and null here.",
   ],
-])("warns of a value that JSON cannot hold: %s", async (program, value, warning) => {
+])("warns about a value that JSON cannot hold: %s", async (program, value, warning) => {
   const { data, meta } = await runner.run(openShop().waybill, program);
   expect(data).toEqual({ value });
   expect(meta.warnings).toEqual([warning]);
 });
 
-it("says what a page has", async () => {
+it("names the members of a page when a program reads one that does not exist", async () => {
   const program = 'return (await order.list.page("octo/shop")).pageInfo.endCursor';
   const { error } = await runner.run(openShop().waybill, program);
   expect(error?.message).toContain(
@@ -485,14 +491,14 @@ it("says what a page has", async () => {
   );
 });
 
-describe("bad input", () => {
+describe("bad input of a run", () => {
   it.each([
     ["an empty program", "", "VALIDATION"],
-    ["spaces", " \n ", "VALIDATION"],
+    ["a program of spaces", " \n ", "VALIDATION"],
     ["a program of 1 MB", "1;".repeat(500_000), "TOO_LARGE"],
-    ["binary", "\u0000\u0001\u0002", "VALIDATION"],
-    ["no text", 7 as unknown as string, "VALIDATION"],
-  ])("bad input is refused: %s", async (_what, program, code) => {
+    ["binary data", "\u0000\u0001\u0002", "VALIDATION"],
+    ["a number instead of a program", 7 as unknown as string, "VALIDATION"],
+  ])("refuses to run %s", async (_what, program, code) => {
     const { error } = await runner.run(openShop().waybill, program);
     expect(error).toMatchObject({ code, details: { outcome: "not_applied" } });
   });
@@ -502,7 +508,7 @@ describe("bad input", () => {
     [{ idempotencyKey: "k" }, "Did you mean idempotency_key?"],
     [{ dry_run: "yes" }, "/dry_run must be true or false"],
     ["text", "must be an object"],
-  ])("bad input is refused as options: %j", async (options, message) => {
+  ])("refuses wrong options of a run: %j", async (options, message) => {
     const { error } = await runner.run(openShop().waybill, "return 1", options as object);
     expect(error?.code).toBe("VALIDATION");
     expect(error?.message).toContain(message);

@@ -34,10 +34,10 @@ return "done"`;
 describe.each([
   ["in memory", memoryRunLog()],
   ["in files", fileRunLog(folder)],
-])("a run with a key, kept %s", (kind, log) => {
+])("a run with a key, stored %s", (kind, log) => {
   const runner = runnerWith(log);
 
-  it("is answered from the log when it is repeated", async () => {
+  it("a repeated run is answered from the log and calls nothing", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} repeat` };
     const first = await runner.run(shop.waybill, NOTES, options);
@@ -47,7 +47,7 @@ describe.each([
     expect(shop.reads).toEqual(["view 1", "view 2", "view 3"]);
   });
 
-  it("needs no program when it is repeated", async () => {
+  it("a repeated run needs only the key, not the program", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} no program` };
     await runner.run(shop.waybill, NOTES, options);
@@ -65,7 +65,7 @@ describe.each([
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("continues where it ended, with the values it had read", async () => {
+  it("a repeated run continues where the first one stopped, with the values it had read", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} resume` };
     const program = `const all = [];
@@ -82,7 +82,7 @@ describe.each([
     expect(shop.reads.filter((read) => read === "view 2")).toHaveLength(1);
   });
 
-  it("says what is unknown after a lost response, and does not send it again", async () => {
+  it("reports an unknown write after a lost response and does not send it again", async () => {
     const shop = openShop();
     const program = 'await order.note("octo/shop#1", { body: "lose" }); return 1';
     const options = { idempotency_key: `${kind} lost` };
@@ -101,7 +101,7 @@ describe.each([
     expect(shop.applied).toEqual(["note 1 lose"]);
   });
 
-  it("is refused while it is running", async () => {
+  it("refuses a run with the same key while the first is still running", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} twice` };
     const both = await Promise.all([
@@ -113,7 +113,7 @@ describe.each([
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("belongs to its caller", async () => {
+  it("two callers can use the same key for different programs", async () => {
     const shop = openShop();
     const options = { idempotency_key: `${kind} caller` };
     await runner.run(shop.waybill, NOTES, options);
@@ -122,8 +122,8 @@ describe.each([
   });
 });
 
-describe("a run", () => {
-  it("a run without a log refuses a key and sends nothing", async () => {
+describe("the log of runs", () => {
+  it("refuses a key if there is no log of runs, and sends nothing", async () => {
     const shop = openShop();
     const { error } = await runnerWith(undefined).run(shop.waybill, NOTES, {
       idempotency_key: "k",
@@ -132,7 +132,7 @@ describe("a run", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("a run needs a folder to be kept in only if it writes", async () => {
+  it("a run needs a writable log folder only if it writes", async () => {
     const shop = openShop();
     const runner = runnerWith(fileRunLog("/dev/null/runs"));
     const program = 'return (await order.view("octo/shop#1")).number';
@@ -142,7 +142,7 @@ describe("a run", () => {
     expect(shop.applied).toEqual([]);
   });
 
-  it("reports a conflict for a run without its log, and writes nothing twice", async () => {
+  it("reports a conflict if the log of a run is lost, and writes nothing twice", async () => {
     const journal = memoryJournal();
     const shop = openShop({ journal });
     const options = { idempotency_key: "gone" };
@@ -152,7 +152,7 @@ describe("a run", () => {
     expect(shop.applied).toHaveLength(3);
   });
 
-  it("a run has the same time and the same randomness when it is repeated", async () => {
+  it("a repeated run sees the same time and the same random numbers", async () => {
     const shop = openShop();
     const runner = runnerWith(memoryRunLog());
     const program =
@@ -164,7 +164,7 @@ describe("a run", () => {
     expect(other.data).not.toEqual(first.data);
   });
 
-  it("reports a run's deadline and how to continue", async () => {
+  it("a cancelled run reports what was applied and the key to continue with", async () => {
     const shop = openShop();
     const ended = new AbortController();
     const program = 'await order.note("octo/shop#1", { body: "x" }); for (;;) await order.wait()';
@@ -190,7 +190,7 @@ describe("a run", () => {
   });
 });
 
-describe("a run whose process was killed while it wrote", () => {
+describe("a run whose process was killed during a write", () => {
   const program = `const found = await order.view("octo/shop#3").catch(() => undefined);
     if (found === undefined) await order.stuck();
     else await order.note("octo/shop#3", { body: "found" })`;
@@ -226,14 +226,14 @@ describe("a run whose process was killed while it wrote", () => {
     return { shop, waybill, runner: runnerWith(fileRunLog(`${kept}-left`)) };
   }
 
-  it("does not try a failure again that had led it to the write", async () => {
+  it("a repeat of a killed run does not retry the failed read before the write", async () => {
     const { shop, waybill, runner } = await killAtWrite("killed");
     const { error } = await runner.run(waybill, program, options);
     expect(error?.details).toMatchObject({ outcome: "unknown" });
     expect(shop.applied).toEqual(["stuck"]);
   });
 
-  it("says that the write is unknown, also when it is ended before it comes to it", async () => {
+  it("a repeat of a killed run reports the write as unknown, even if it is cancelled at once", async () => {
     const { waybill, runner } = await killAtWrite("ended");
     const { error } = await runner.run(waybill, program, {
       ...options,

@@ -7,15 +7,15 @@ import { createCodeRunner } from "./index.ts";
 const runner = createCodeRunner({ log: memoryRunLog() });
 afterAll(() => runner.close());
 
-describe("a program", () => {
-  it("calls capabilities by reference and input", async () => {
+describe("code.run", () => {
+  it("a program calls capabilities by reference and input", async () => {
     const { waybill } = openShop();
     const program = 'const o = await order.view("octo/shop#3"); return [o.number, o.title]';
     const result = await runner.run(waybill, program);
     expect(result).toMatchObject({ ok: true, data: { value: [3, "Order 3"] } });
     expect(result.meta.capability_id).toBe("code.run");
   });
-  it("passes on what its calls warned of, once", async () => {
+  it("a run repeats the warnings of its calls once", async () => {
     const search = defineOperation({
       id: "shop.search",
       description: "Search orders",
@@ -33,14 +33,14 @@ describe("a program", () => {
     expect(data).toMatchObject({ value: 0 });
     expect(meta.warnings).toEqual(["shop.search: Results are missing"]);
   });
-  it("writes", async () => {
+  it("a program can write", async () => {
     const { waybill, applied } = openShop();
     const result = await runner.run(waybill, 'await order.note("octo/shop#3", { body: "hi" })');
     expect(result).toMatchObject({ ok: true, data: { value: { id: "n1" } } });
     expect(applied).toEqual(["note 3 hi"]);
   });
 
-  it("a program cannot make the answer tell of writes, keys or approvals by an error of its own", async () => {
+  it("an error that the program throws cannot claim writes, keys or approvals", async () => {
     const { waybill } = openShop();
     const program = `const error = new Error("own");
       error.code = "NETWORK";

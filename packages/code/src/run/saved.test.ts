@@ -62,8 +62,8 @@ await order.note("octo/shop#1", { body: "before" });
 for (const o of all) await order.delete(\`octo/shop#\${o.number}\`);
 return all.length`;
 
-describe("a saved program", () => {
-  it("a saved program is called like any other capability, with its input checked", async () => {
+describe("saved programs", () => {
+  it("a saved program is called like any other capability, and its input is checked", async () => {
     const { waybill } = await shopWith({ "shop.count": { code: COUNT, ...COUNTED } });
     expect(await waybill.execute("shop.count", { repo: "octo/shop", most: 5 })).toMatchObject({
       ok: true,
@@ -74,7 +74,7 @@ describe("a saved program", () => {
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
   });
 
-  it("a saved program is listed and explained with the ids that it calls", async () => {
+  it("list_capabilities and explain show a saved program with the ids that it calls", async () => {
     const { waybill } = await shopWith({ "shop.count": { code: COUNT, effect: "read" } });
     const listed = await waybill.list_capabilities({ domain: "shop" });
     expect(listed.map(({ capability_id }) => capability_id)).toEqual(["shop.count"]);
@@ -84,7 +84,7 @@ describe("a saved program", () => {
     });
   });
 
-  it("a saved program is called by chains, programs and other saved programs", async () => {
+  it("chains, programs and other saved programs can call a saved program", async () => {
     const { waybill } = await shopWith({
       "shop.count": { code: COUNT, ...COUNTED, effect: "read" },
       "shop.twice": {
@@ -101,7 +101,7 @@ describe("a saved program", () => {
     expect(result.data).toEqual({ value: [20, 20] });
   });
 
-  it("answers with a warning where its value does not fit the output schema", async () => {
+  it("warns if a saved program's value does not match its output schema", async () => {
     const code = 'return { count: "many" }';
     const schema = { type: "object", properties: { count: { type: "integer" } } } as const;
     const { waybill } = await shopWith({ "shop.bad": { code, output_schema: schema } });
@@ -109,7 +109,7 @@ describe("a saved program", () => {
     expect([ok, meta.warnings?.join()]).toEqual([true, expect.stringContaining("/count")]);
   });
 
-  it("tells the line of a mistake in its program", async () => {
+  it("names the line of a mistake in a saved program", async () => {
     const { waybill } = await shopWith({
       "shop.bad": 'const o = await order.view("octo/shop#1");\nreturn o.titel',
     });
@@ -118,8 +118,8 @@ describe("a saved program", () => {
   });
 });
 
-describe("the ids of a saved program", () => {
-  it("the ids of a saved program are refused as a whole when the policy denies one, before anything is sent", async () => {
+describe("ids that a saved program calls", () => {
+  it("refuses a saved program before sending anything if the policy denies one of its ids", async () => {
     const { waybill, applied } = await shopWith(
       { "shop.clean": DELETE },
       { policy: { deny: ["order.delete"] } },
@@ -129,7 +129,7 @@ describe("the ids of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("the ids of a saved program may not have a greater effect than the card says", async () => {
+  it("refuses a saved program that calls an id with a greater effect than its card says", async () => {
     const { waybill, applied } = await shopWith({
       "shop.clean": { code: DELETE, effect: "write" },
     });
@@ -142,7 +142,7 @@ describe("the ids of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("the ids of a saved program are told when one does not exist", async () => {
+  it("names an id in a saved program that does not exist", async () => {
     const { waybill } = await shopWith({ "shop.bad": "return order.lst('octo/shop')" });
     const { error } = await waybill.execute("shop.bad", {});
     expect(error).toMatchObject({
@@ -152,7 +152,7 @@ describe("the ids of a saved program", () => {
     });
   });
 
-  it("the ids of a saved program are the only ones that it can call, however it tries", async () => {
+  it("a saved program cannot call an id that its card does not list, not even by a computed name", async () => {
     const code = `const all = order; const name = "delete";
       await all[name]("octo/shop#1")`;
     const { waybill, applied } = await shopWith({ "shop.sly": { code, calls: ["order.view"] } });
@@ -161,7 +161,7 @@ describe("the ids of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("the ids of a saved program may not lead back to it", async () => {
+  it("refuses saved programs that call each other in a cycle", async () => {
     const { waybill } = await shopWith({
       "shop.a": "return shop.b()",
       "shop.b": "return shop.a()",
@@ -176,7 +176,7 @@ describe("the ids of a saved program", () => {
     }
   });
 
-  it("the ids of a saved program must be written out", async () => {
+  it("refuses computed ids, because a saved program's ids must be literal", async () => {
     const program = "const x = 'list'; return order[x]('octo/shop')";
     expect((await readProgramCalls(program)).problem).toContain("order[…] is computed");
     const called = await readProgramCalls("const id = 'a.b'; return waybill.call(id)");
@@ -186,8 +186,8 @@ describe("the ids of a saved program", () => {
   });
 });
 
-describe("the writes of a saved program", () => {
-  it("the writes of a saved program wait as one list, and its approval covers that list", async () => {
+describe("writes of a saved program", () => {
+  it("a saved program's writes wait as one list, and one approval covers that list", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     const { error } = await waybill.execute("shop.clean", {});
     expect(error).toMatchObject({
@@ -204,7 +204,7 @@ describe("the writes of a saved program", () => {
     expect(await waybill.approvals.pending()).toEqual([]);
   });
 
-  it("the writes of a saved program are made once for a key, and another input with it is a conflict", async () => {
+  it("a saved program with a key writes once, and other input with that key is a conflict", async () => {
     const code = 'await order.note("octo/shop#1", { body: input.body }); return input.body';
     const input_schema = { type: "object", properties: { body: { type: "string" } } } as const;
     const { waybill, applied } = await shopWith({ "shop.note": { code, input_schema } });
@@ -218,7 +218,7 @@ describe("the writes of a saved program", () => {
     expect(other.error).toMatchObject({ code: "CONFLICT", details: { outcome: "not_applied" } });
   });
 
-  it("the writes of a saved program are shown and not sent by a dry run", async () => {
+  it("a dry run shows a saved program's writes and sends none", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     expect(await waybill.execute("shop.clean", {}, { dry_run: true })).toMatchObject({
       ok: true,
@@ -232,7 +232,7 @@ describe("the writes of a saved program", () => {
     expect(applied).toEqual([]);
   });
 
-  it("the writes of a saved program are on the list of a program that calls it", async () => {
+  it("a program's approval list contains the writes of the saved programs that it calls", async () => {
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE });
     const program = 'await order.delete("octo/shop#12"); await shop.clean(); return "done"';
     const { error } = await runner.run(waybill, program);
@@ -249,7 +249,7 @@ describe("the writes of a saved program", () => {
     expect(applied).toHaveLength(12);
   });
 
-  it("the writes of a saved program are approved only as far as they were shown, when another program calls it", async () => {
+  it("one approval covers the writes that a saved program showed, when another program calls it", async () => {
     const code = `for (const o of await order.list("octo/shop")) {
       if (o.number <= 2 + (globalThis.extra ?? 0)) await order.delete(\`octo/shop#\${o.number}\`);
     }`;
@@ -261,7 +261,7 @@ describe("the writes of a saved program", () => {
     expect(applied).toEqual(["delete 1", "delete 2"]);
   });
 
-  it("the writes of a saved program need a person where the policy says so", async () => {
+  it("a saved program's writes wait for a person if the policy says so", async () => {
     const policy = { approvals: "person" } as const;
     const { waybill, applied } = await shopWith({ "shop.clean": DELETE }, { policy });
     const { error } = await waybill.execute("shop.clean", {});
@@ -274,7 +274,7 @@ describe("the writes of a saved program", () => {
   });
 });
 
-it("reports a program with its calls, and those that were replayed or wait", async () => {
+it("the observer gets each program with its calls, including replayed and waiting ones", async () => {
   const { waybill, records } = await shopWith({});
   const program =
     'await order.view("octo/shop#1"); await order.note("octo/shop#1", { body: "x" }); return order.delete("octo/shop#2")';

@@ -28,52 +28,53 @@ it(`the corpus has at least ${CORPUS} programs`, () => {
   expect(new Set(all).size).toBeGreaterThanOrEqual(CORPUS);
 });
 
-describe("a program that never ends", () => {
+describe("programs that never end", () => {
   it.concurrent.each(ENDLESS)(
-    "a program that never ends is ended, and the limit is named: %s",
+    "stops an endless program and names the limit: %s",
     async (program) => {
       const { error } = await impatient.run(openShop().waybill, program);
       expect(error?.details).toMatchObject({ limit: "compute" });
     },
   );
 
-  it("does not disturb the next one", () => expectAlive(patient));
+  it("the next program runs normally after an endless one", () => expectAlive(patient));
 });
 
-describe("a greedy program", () => {
+describe("programs that use too much", () => {
   it.concurrent.each(GREEDY)(
-    "a greedy program is stopped at its limit for %s: %s",
+    "stops a greedy program at its limit for %s: %s",
     async (limit, program) => {
       const { error } = await patient.run(openShop().waybill, program);
       expect(error).toMatchObject({ details: { limit } });
     },
   );
 
-  it("does not disturb the next one", () => expectAlive(patient));
+  it("the next program runs normally after a greedy one", () => expectAlive(patient));
 });
 
-describe("a program that is made to fill the parser's stack", () => {
+describe("programs that overflow the parser's stack", () => {
   const readers = createCodeRunner({ limits: { computeMs: 1_000 } });
   afterAll(() => readers.close());
 
   it.each(UNREADABLE)(
-    "a program that is made to fill the parser's stack is refused: %s",
+    "refuses a program that would overflow the parser's stack: %s",
     async (_what, program) => {
       const { error } = await readers.run(openShop().waybill, program);
       expect(error?.code).toMatch(/VALIDATION|TIMEOUT/);
     },
   );
 
-  it("does not disturb the next one", () => expectAlive(patient));
+  it("the next program runs normally after one that overflowed the parser's stack", () =>
+    expectAlive(patient));
 });
 
-describe("an attempt to get out", () => {
-  it.concurrent.each(ESCAPES)("gets hold of nothing: %s", async (program) => {
+describe("programs that try to escape", () => {
+  it.concurrent.each(ESCAPES)("a program cannot escape from the sandbox: %s", async (program) => {
     const { data, error } = await patient.run(openShop().waybill, program);
     // A program may break itself; it must not find anything.
     const found = error === null ? data : error.code;
     expect([{ value: "undefined" }, "VALIDATION", "NOT_FOUND", "TOO_LARGE"]).toContainEqual(found);
   });
 
-  it("does not disturb the next one", () => expectAlive(patient));
+  it("the next program runs normally after an attempt to escape", () => expectAlive(patient));
 });

@@ -10,7 +10,7 @@ const { module } = loadEngine();
 console.log(module instanceof WebAssembly.Module, loadEngine().module === module);
 console.log(cachedDataVersionTag() === before);`;
 
-it("is compiled once, and leaves the flags of V8 as compiled code of other processes needs them", async () => {
+it("the engine is compiled once and leaves V8's flags unchanged for cached code of other processes", async () => {
   const flags = ["-C", "@waybill/source", "--import", "tsx", "--input-type=module", "-e", PROGRAM];
   const { stdout } = await promisify(execFile)(process.execPath, flags);
   expect(stdout.trim().split("\n")).toEqual(["true true", "true"]);

@@ -19,7 +19,7 @@ const text = (data: unknown, meta?: Partial<ResultMeta>) => briefText(answer(dat
 const line = (error: Failure, meta: Partial<ResultMeta> = {}) =>
   briefText(failureResult({ retryable: false, ...error }, { capability_id: "item.add", ...meta }));
 
-describe("a brief success", () => {
+describe("briefText of a success", () => {
   it.each([
     [
       "a list of rows as a table",
@@ -44,22 +44,22 @@ describe("a brief success", () => {
     ["text that looks like a number in quotes", { items: [{ t: "7" }, { t: "x" }] }, 't\n"7"\nx'],
     ["a missing member as an empty cell", { items: [{ a: 1, b: 2 }, { a: 3 }] }, "a\tb\n1\t2\n3"],
     ["a list inside a cell as JSON", { items: [{ l: ["x"] }, { l: [] }] }, 'l\n["x"]\n[]'],
-    ["a list that is the whole answer", [{ n: 1 }, { n: 2 }], ":[]\nn\n1\n2"],
+    ["a list at the root as a table", [{ n: 1 }, { n: 2 }], ":[]\nn\n1\n2"],
     [
-      "what stands beside the list on a line of its own",
+      "members beside the list on a line of their own",
       { total: 9, runs: [{ n: 1 }, { n: 2 }] },
       ":runs\ttotal=9\nn\n1\n2",
     ],
     ["an object as compact JSON", { a: [1], b: null }, '{"a":[1],"b":null}'],
-    ["text as it is", "Merged into main", "Merged into main"],
+    ["text unchanged", "Merged into main", "Merged into main"],
     ["text that looks like a failure in quotes", "!NO", '"!NO"'],
     ["an empty list as JSON", { items: [] }, '{"items":[]}'],
-  ])("writes %s", (_what, data, expected) => {
+  ])("a brief success shows %s", (_what, data, expected) => {
     expect(text(data)).toBe(expected);
     expect(parseBrief(expected)).toEqual({ ok: true, data, error: null, meta: {} });
   });
 
-  it("says after an empty line what else matters", () => {
+  it("a brief success ends with pagination, total and warnings after an empty line", () => {
     const meta = {
       pagination: { has_next_page: true, end_cursor: "c1", total: 241 },
       warnings: ["Labels were not read"],
@@ -77,7 +77,7 @@ describe("a brief success", () => {
     });
   });
 
-  it("names the columns that it leaves out", () => {
+  it("the header of a brief table names the columns that are left out", () => {
     const data = {
       items: [
         { n: 1, id: "x", url: "u" },
@@ -92,7 +92,7 @@ describe("a brief success", () => {
     });
   });
 
-  it("writes the result of a tool in the same form", () => {
+  it("a brief tool result is written as a table like any other", () => {
     expect(
       briefToolText(
         createSuccessEnvelope(
@@ -105,7 +105,7 @@ describe("a brief success", () => {
   });
 });
 
-describe("a brief failure", () => {
+describe("briefText of a failure", () => {
   it.each<[string, Failure, string]>([
     ["its code and message", { code: "NOT_FOUND", message: "No issue 9" }, "!NOT_FOUND No issue 9"],
     [
@@ -155,14 +155,14 @@ describe("a brief failure", () => {
     expect(parseBrief(expected)).toEqual({ ok: false, data: null, error, meta: {} });
   });
 
-  it("does not repeat problems that its message names", () => {
+  it("a brief failure does not list issues that its message already names", () => {
     const details = { issues: [{ path: "/title", message: "is required" }] };
     expect(line({ code: "VALIDATION", message: "/title is required", details })).toBe(
       "!VALIDATION /title is required",
     );
   });
 
-  it("names the request of a write whose outcome is unknown", () => {
+  it("a brief failure names the request id only if the outcome of the write is unknown", () => {
     const error: Failure = { code: "NETWORK", message: "Cut", details: { outcome: "unknown" } };
     expect(line(error, { request_id: "r1" })).toBe(
       '!NETWORK Cut (unknown) {"meta":{"request_id":"r1"}}',
@@ -213,8 +213,8 @@ const answers = fc.oneof(
 );
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe("parseBrief", () => {
-  it("returns the data of every success", () => {
+describe("reading brief text back", () => {
+  it("parseBrief returns the data of any success that briefText wrote", () => {
     fc.assert(
       fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {
         const data = asJson(raw);
@@ -226,7 +226,7 @@ describe("parseBrief", () => {
     );
   });
 
-  it("returns the error of every failure", () => {
+  it("parseBrief returns the error of any failure that briefText wrote", () => {
     const details = fc.record(
       {
         outcome: fc.constantFrom("not_applied", "applied", "unknown", "other"),
@@ -255,7 +255,7 @@ describe("parseBrief", () => {
   });
 });
 
-describe("a brief text", () => {
+describe("size of a brief text", () => {
   it("a brief text has no more tokens than the compact JSON of the same answer", () => {
     fc.assert(
       fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {
@@ -268,12 +268,12 @@ describe("a brief text", () => {
   });
 });
 
-describe("a warning about the place of all answers", () => {
+describe("a warning that every answer repeats", () => {
   const place = "Answered by the embedded GitHub at http://127.0.0.1:1, not by github.com";
   const answered = (...warnings: string[]) =>
     successResult({ n: 1 }, { capability_id: "a.b", warnings: [...warnings, place] });
 
-  it("a warning about the place of all answers is shown once to a reader, and others each time", () => {
+  it("the warning about the embedded GitHub is shown once to the same reader, other warnings every time", () => {
     const shown = new Set<string>();
     const texts = [1, 2].map(() => briefText(answered("nothing to select at x"), { shown }));
     expect(texts).toEqual([
@@ -282,12 +282,12 @@ describe("a warning about the place of all answers", () => {
     ]);
   });
 
-  it("a warning about the place of all answers is shown in every answer where nobody remembers it", () => {
+  it("the warning about the embedded GitHub is shown in every answer if the caller keeps no shown set", () => {
     expect(briefText(answered())).toContain(place);
     expect(briefText(answered())).toContain(place);
   });
 
-  it("a warning about the place of all answers is shown once in the text of a chain", () => {
+  it("the warning about the embedded GitHub is shown once in the text of a chain", () => {
     const meta = { request_id: "r", total: 2, succeeded: 2, failed: 0, upstream_requests: 2 };
     const results = [answered(), answered()];
     const chained = briefChainText({ status: "success", results, error: null, meta });

@@ -26,31 +26,34 @@ async function follow(store: HandleStore, result: ResultEnvelope): Promise<Resul
   return data as ResultPage;
 }
 
-describe("applying a budget", () => {
-  it("leaves alone what fits, and says what it takes", async () => {
+describe("applyBudget on a success", () => {
+  it("a result that fits its budget is unchanged and reports its token cost", async () => {
     const result = await applyBudget(successResult({ id: 1 }, META), 500);
     expect(result.data).toEqual({ id: 1 });
     expect(result.meta).toEqual({ ...META, cost: { tokens_out: expect.any(Number) as number } });
     expect(result.meta.cost!.tokens_out).toBeGreaterThanOrEqual(getTokens(result));
   });
 
-  it.each([200, 500, 2_000])("fills %i tokens and says how to continue", async (budget) => {
-    const store = memoryHandles();
-    const result = await applyBudget(successResult({ items }, META), budget, { store });
-    const shown = (result.data as { items: unknown[] }).items;
-    expect(getTokens(result)).toBeLessThanOrEqual(budget);
-    expect(getTokens(result)).toBeGreaterThanOrEqual(budget * 0.7);
-    expect(result.meta).toMatchObject({
-      truncated: true,
-      cost: { tokens_out: expect.any(Number) as number },
-    });
-    expect(result.meta.next![0]!.reason).toBe(`items: ${shown.length} of 300 shown`);
-    const page = await follow(store, result);
-    expect(page).toMatchObject({ path: "items", from: shown.length, total: 300 });
-    expect([...shown, ...(page.value as unknown[])]).toEqual(items.slice(0, page.to));
-  });
+  it.each([200, 500, 2_000])(
+    "a cut result fills at least 70% of %i tokens and says how to read on",
+    async (budget) => {
+      const store = memoryHandles();
+      const result = await applyBudget(successResult({ items }, META), budget, { store });
+      const shown = (result.data as { items: unknown[] }).items;
+      expect(getTokens(result)).toBeLessThanOrEqual(budget);
+      expect(getTokens(result)).toBeGreaterThanOrEqual(budget * 0.7);
+      expect(result.meta).toMatchObject({
+        truncated: true,
+        cost: { tokens_out: expect.any(Number) as number },
+      });
+      expect(result.meta.next![0]!.reason).toBe(`items: ${shown.length} of 300 shown`);
+      const page = await follow(store, result);
+      expect(page).toMatchObject({ path: "items", from: shown.length, total: 300 });
+      expect([...shown, ...(page.value as unknown[])]).toEqual(items.slice(0, page.to));
+    },
+  );
 
-  it("gives pages that fit the same budget", async () => {
+  it("a page that follows a cut result fits the same budget", async () => {
     const store = memoryHandles();
     const cut = await applyBudget(successResult({ items }, META), 200, { store });
     const page = await follow(store, cut);
@@ -59,7 +62,7 @@ describe("applying a budget", () => {
     expect(answer.meta.truncated).toBeUndefined();
   });
 
-  it("keeps the end of a log and goes back from there", async () => {
+  it("a cut log keeps its end, and the next page goes back from there", async () => {
     const store = memoryHandles();
     const log = items.map(({ title }) => title).join("\n");
     const result = await applyBudget(successResult({ log }, META), 300, { store });
@@ -69,7 +72,7 @@ describe("applying a budget", () => {
     expect(log.endsWith(`${String(page.value)}${tail}`)).toBe(true);
   });
 
-  it("cuts without a store, and with one that fails, and says so", async () => {
+  it("a result is cut without a handle if there is no store, and with a warning if the store fails", async () => {
     const lost = await applyBudget(successResult(items, META), 300);
     expect(lost.meta).toMatchObject({ truncated: true });
     expect(lost.meta.handle ?? lost.meta.next).toBeUndefined();
@@ -78,12 +81,12 @@ describe("applying a budget", () => {
     expect(meta.warnings).toEqual(["the rest could not be stored"]);
   });
 
-  it("takes a budget below the least for the least", async () => {
+  it("a budget below the minimum is raised to the minimum", async () => {
     const result = await applyBudget(successResult(items, META), 1);
     expect((result.data as unknown[]).length).toBeGreaterThan(3);
   });
 
-  it("lets warnings and attempts not crowd out the data", async () => {
+  it("long warnings and attempts leave room for the data in a cut result", async () => {
     const warnings = items.map(({ title }) => title.repeat(9));
     const attempts = items.map((_, n) => ({
       route: "rest" as const,
@@ -96,16 +99,16 @@ describe("applying a budget", () => {
   });
 });
 
-describe("a failure within a budget", () => {
+describe("applyBudget on a failure", () => {
   const error = { code: "VALIDATION", message: "Wrong input", retryable: false } as const;
 
-  it("a failure within a budget is kept whole when it fits", async () => {
+  it("a failure that fits its budget is kept whole", async () => {
     const details = { outcome: "not_applied", issues: [{ path: "/a", message: "is missing" }] };
     const result = await applyBudget(failureResult({ ...error, details }, META), 300);
     expect(result.error).toEqual({ ...error, details });
   });
 
-  it("loses long details first", async () => {
+  it("a failure over its budget loses its long details first and keeps outcome and hint", async () => {
     const store = memoryHandles();
     const issues = items.map(({ title }) => ({ path: "/a", message: title }));
     const details = { outcome: "not_applied", hint: "Look again", issues };
@@ -120,7 +123,7 @@ describe("a failure within a budget", () => {
     expect(isResultEnvelope(result)).toBe(true);
   });
 
-  it("shortens an endless message", async () => {
+  it("a failure over its budget gets a shorter message", async () => {
     const given = failureResult({ ...error, message: "no ".repeat(5_000) }, META);
     const result = await applyBudget(given, 200);
     expect(getTokens(result)).toBeLessThanOrEqual(200);
@@ -128,7 +131,7 @@ describe("a failure within a budget", () => {
   });
 });
 
-describe("any data within any budget", () => {
+describe("applyBudget for any data", () => {
   const text = fc.oneof(
     fc.string({ maxLength: 3_000, size: "max" }),
     fc.string({ maxLength: 1_000, size: "max", unit: "binary" }),
@@ -146,7 +149,7 @@ describe("any data within any budget", () => {
     ),
   })).value;
 
-  it("any data within any budget is never exceeded, and stays an envelope", async () => {
+  it("any data cut to any budget stays within it and is still a valid envelope", async () => {
     const store = memoryHandles();
     const anything = fc.asyncProperty(
       fc.oneof(json, fc.array(json, { minLength: 20, maxLength: 60 })),

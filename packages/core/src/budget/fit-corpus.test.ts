@@ -50,19 +50,22 @@ const SAMPLES: Record<string, unknown> = {
   "a mixture": { id: 7, body: prose.repeat(20), items: times(30, rows), log: log.repeat(20) },
 };
 
-describe.each(Object.entries(SAMPLES))("fitting %s", (_name, data) => {
-  it.each([200, 1_000, 4_000, 10_000])("takes at most %i tokens and most of them", (budget) => {
-    const { data: part, truncated, cuts } = fitTokens(data, budget);
-    const tokens = encode(JSON.stringify(part)).length;
-    expect(truncated).toBe(true);
-    expect(cuts.length).toBeGreaterThan(0);
-    expect(tokens).toBeLessThanOrEqual(budget);
-    expect(tokens).toBeGreaterThanOrEqual(budget * 0.7);
-  });
+describe.each(Object.entries(SAMPLES))("fitTokens on %s", (_name, data) => {
+  it.each([200, 1_000, 4_000, 10_000])(
+    "cut data takes at most %i tokens and at least 70% of them",
+    (budget) => {
+      const { data: part, truncated, cuts } = fitTokens(data, budget);
+      const tokens = encode(JSON.stringify(part)).length;
+      expect(truncated).toBe(true);
+      expect(cuts.length).toBeGreaterThan(0);
+      expect(tokens).toBeLessThanOrEqual(budget);
+      expect(tokens).toBeGreaterThanOrEqual(budget * 0.7);
+    },
+  );
 });
 
-describe("where data is cut", () => {
-  it("says what is shown of what, the outer place first", () => {
+describe("places where fitTokens cuts", () => {
+  it("the list of cuts says how much is shown of how much, outer paths first", () => {
     const { data, cuts } = fitTokens(SAMPLES["a mixture"], 1_000);
     const { body, items, log: tail } = data as { body: string; items: unknown[]; log: string };
     const text = { kind: "text" };
@@ -74,7 +77,7 @@ describe("where data is cut", () => {
     ]);
   });
 
-  it("keeps the beginning of a text and the end of a log, at a line", () => {
+  it("a cut text keeps its beginning and a cut log its end, from the start of a line", () => {
     const { data } = fitTokens({ body: prose.repeat(9), build_log: log.repeat(9) }, 2_000);
     const { body, build_log: tail } = data as { body: string; build_log: string };
     expect(prose.repeat(9).startsWith(body)).toBe(true);
@@ -82,7 +85,7 @@ describe("where data is cut", () => {
     expect(tail).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it("keeps the end of what is said to matter there, lists included", () => {
+  it("paths listed as tail keep their end, in lists too", () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
     const data = { jobs: [{ lines, text: prose.repeat(9) }] };
     const fitted = fitTokens(data, 400, { tail: ["jobs.*.lines", "jobs.text"] });
@@ -95,13 +98,13 @@ describe("where data is cut", () => {
     ]);
   });
 
-  it("does not take an object called output for a log", () => {
+  it("an object named output is not cut like a log", () => {
     const data = { output: { title: "Tests", summary: prose.repeat(9) } };
     const { data: part } = fitTokens(data, 300);
     expect((part as typeof data).output.summary.startsWith("The harbour")).toBe(true);
   });
 
-  it("never cuts a character in half, from either end", () => {
+  it("a cut at either end never splits a character", () => {
     const waves = "👋".repeat(500);
     for (let budget = 30; budget < 90; budget++) {
       const { data } = fitTokens({ text: waves, log: waves }, budget);
@@ -109,7 +112,7 @@ describe("where data is cut", () => {
     }
   });
 
-  it("keeps a member called __proto__", () => {
+  it("a cut object keeps a member named __proto__", () => {
     const data: unknown = JSON.parse(`{"__proto__":{"a":1},"b":"${"long ".repeat(500)}"}`);
     expect(JSON.stringify(fitTokens(data, 100).data)).toMatch(/^{"__proto__":{"a":1},"b":"long /);
   });

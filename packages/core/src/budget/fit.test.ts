@@ -9,8 +9,8 @@ function readCost(value: unknown): number {
   return estimateTokens(JSON.stringify(value));
 }
 
-describe("fitting data into tokens", () => {
-  it("leaves alone what fits", () => {
+describe("fitTokens", () => {
+  it("data that fits is returned unchanged", () => {
     const data = { a: [1, 2, { b: "text" }] };
     const fitted = fitTokens(data, 1_000);
     expect(fitted).toEqual({ data, truncated: false, cuts: [] });
@@ -18,7 +18,7 @@ describe("fitting data into tokens", () => {
     expect(fitTokens(undefined, 10).truncated).toBe(false);
   });
 
-  it("cuts a text at its end", () => {
+  it("a long string is cut at its end", () => {
     const { data, truncated } = fitTokens("one two three ".repeat(100), 50);
     expect(truncated).toBe(true);
     expect("one two three ".repeat(100).startsWith(data as string)).toBe(true);
@@ -26,14 +26,14 @@ describe("fitting data into tokens", () => {
     expect(readCost(data)).toBeGreaterThan(40);
   });
 
-  it("does not cut a character in half", () => {
+  it("a cut string never ends in half a character", () => {
     for (let budget = 5; budget < 60; budget++) {
       const { data } = fitTokens("👋".repeat(200), budget);
       expect(data).toBe("👋".repeat((data as string).length / 2));
     }
   });
 
-  it("keeps whole items of a list, from its beginning", () => {
+  it("a long list keeps whole items from its beginning", () => {
     const items = Array.from({ length: 100 }, (_, id) => ({ id, name: `item ${id}` }));
     const { data } = fitTokens(items, 200);
     const kept = data as unknown[];
@@ -42,13 +42,13 @@ describe("fitting data into tokens", () => {
     expect(readCost(data)).toBeLessThanOrEqual(200);
   });
 
-  it("cuts inside the first item when that alone is too large", () => {
+  it("a list is cut inside its first item if that item alone is too large", () => {
     const { data } = fitTokens([{ id: 1, body: "long ".repeat(1_000) }, { id: 2 }], 100);
     expect(data).toMatchObject([{ id: 1, body: expect.stringMatching(/^long /) as unknown }]);
     expect(fitTokens(["long ".repeat(1_000)], 5).data).toEqual([]);
   });
 
-  it("keeps small members whole and lets the large ones share the rest", () => {
+  it("small members of an object stay whole and large members share the rest", () => {
     const data = { id: 1, a: "long ".repeat(1_000), title: "Hello", b: "wide ".repeat(1_000) };
     const fitted = fitTokens(data, 300).data as typeof data;
     expect(Object.keys(fitted)).toEqual(["id", "a", "title", "b"]);
@@ -57,7 +57,7 @@ describe("fitting data into tokens", () => {
     expect(readCost(fitted)).toBeLessThanOrEqual(300);
   });
 
-  it("drops members when not even their names fit", () => {
+  it("an object loses members if even their names do not fit", () => {
     const data = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`member${i}`, "x y z"]));
     const kept = Object.keys(fitTokens(data, 30).data as object);
     expect(kept.length).toBeLessThan(50);
@@ -66,7 +66,7 @@ describe("fitting data into tokens", () => {
     expect(fitTokens(123_456_789, 0).data).toBe(123_456_789);
   });
 
-  it("fitting data into tokens never takes more than it was given, for any JSON", () => {
+  it("fitted data never takes more tokens than the budget, for any JSON", () => {
     const anything = property(
       jsonValue({ maxDepth: 5 }),
       integer({ min: 20, max: 400 }),

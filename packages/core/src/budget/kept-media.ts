@@ -1,7 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
 import type { HandleStore } from "./handles.ts";
 
-/** A file of an answer that is kept under a handle. */
+/** A file of an answer that is stored under a handle. */
 export interface KeptMedia {
   /** Where it is kept. */
   readonly handle: string;
@@ -13,9 +13,9 @@ export interface KeptMedia {
   readonly name: string | undefined;
 }
 
-/** Images cost tokens, so only some files of an answer are shown. */
+/** The maximum number of files that are shown, because images cost tokens. */
 const MAX_BLOCKS = 8;
-/** Bytes of all files that are shown of one answer. */
+/** The maximum size of all files that are shown for one answer, in bytes. */
 export const MAX_SHOWN_BYTES = 4_000_000;
 const MAX_DEPTH = 6;
 const MAX_LOOKED_AT = 2_000;
@@ -24,7 +24,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Both forms that a file has in data: a block of an MCP server, and the file of an API. */
+/** Both forms of a file in data: a block of an MCP server, and a file of an API. */
 function mediaIn(value: Record<string, unknown>): KeptMedia | undefined {
   const handle = text(value["handle"]);
   const mimeType = text(value["mimeType"]) ?? text(value["content_type"]);
@@ -49,7 +49,7 @@ export function findMedia(data: unknown): KeptMedia[] {
   return [...found.values()].slice(0, MAX_BLOCKS);
 }
 
-/** A kept file in base64; undefined for a handle that is gone, or that leads to a text. */
+/** A stored file in base64. Undefined for an unknown handle, or one of a text. */
 export async function readMedia(
   store: HandleStore | undefined,
   handle: string,

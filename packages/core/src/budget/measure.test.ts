@@ -23,8 +23,8 @@ function counting(length: number) {
   return { seen, items };
 }
 
-describe("a budget", () => {
-  it("reads of what is far too long no more than it takes to know that", async () => {
+describe("applyBudget on a huge list", () => {
+  it("applyBudget reads fewer than 1,000 of 100,000 items to learn that they do not fit", async () => {
     const { seen, items } = counting(100_000);
     const result = await applyBudget(successResult({ items }, { capability_id: "a.b" }), 500);
     expect(result.meta.truncated).toBe(true);
@@ -32,8 +32,8 @@ describe("a budget", () => {
   });
 });
 
-describe("measureWithin", () => {
-  it("counts exactly what fits, and says of the rest only that it does not", () => {
+describe("exact token count within a limit", () => {
+  it("measureWithin returns the exact count if it fits the limit, and Infinity otherwise", () => {
     const data = { items: Array.from({ length: 40 }, (_, id) => ({ id })) };
     const tokens = estimateTokens(JSON.stringify(data));
     expect(measureWithin(data, tokens)).toBe(tokens);
@@ -42,14 +42,14 @@ describe("measureWithin", () => {
   });
 });
 
-describe("roughTokens", () => {
-  it("roughTokens is the estimate for what is not long", () => {
+describe("token estimate of a long text", () => {
+  it("roughTokens equals estimateTokens for a short text", () => {
     const text = fixture("prose-english");
     expect(roughTokens(text)).toBe(estimateTokens(text));
   });
 
   it.each(["prose-english", "json-rows", "log-ci", "cjk-chinese"])(
-    "roughTokens is near the estimate of a long text: %s",
+    "roughTokens is within 10% of estimateTokens for a long text: %s",
     (name) => {
       const once = fixture(name);
       const text = once.repeat(Math.ceil(300_000 / once.length));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { selectPaths } from "./index.ts";
 import { formatPath, joinPath, matchesPath, parsePath } from "./path.ts";
 
-describe("paths", () => {
+describe("paths as strings and keys", () => {
   it.each([
     ["", []],
     ["a", ["a"]],
@@ -14,11 +14,11 @@ describe("paths", () => {
     ['a."b', ["a", '"b']],
     ['"a"b.c', ['"a"b', "c"]],
     ['"\\x".y', ['"\\x"', "y"]],
-  ])("reads %s", (path, keys) => {
+  ])("parsePath splits the path %s into its keys", (path, keys) => {
     expect(parsePath(path)).toEqual(keys);
   });
 
-  it("reads back whatever it writes", () => {
+  it("parsePath reads back any path that formatPath writes", () => {
     const keys = fc.array(fc.oneof(fc.string(), fc.constantFrom(".", '"', "*", "a.b")), {
       minLength: 1,
     });
@@ -29,7 +29,7 @@ describe("paths", () => {
     );
   });
 
-  it("joins paths", () => {
+  it("joinPath joins two paths and skips empty ones", () => {
     expect(joinPath("a", "b.c")).toBe("a.b.c");
     expect(joinPath("", "b")).toBe("b");
     expect(joinPath("a", "")).toBe("a");
@@ -43,15 +43,15 @@ describe("paths", () => {
     [["jobs", "log", "text"], "jobs.log", false],
     [["jobs"], "jobs.log", false],
     [[], "", true],
-  ])("finds %j by %s: %s", (keys, pattern, expected) => {
+  ])("matchesPath compares %j with the pattern %s: %s", (keys, pattern, expected) => {
     expect(matchesPath(keys, parsePath(pattern))).toBe(expected);
   });
 });
 
-describe("selecting", () => {
+describe("selection by path", () => {
   const data = { items: [{ "a.b": 1, c: 2 }, { "a.b": 3 }], total: 2 };
 
-  it("takes quoted keys and items by number", () => {
+  it("selectPaths accepts quoted keys and list items by number", () => {
     expect(selectPaths(data, ['items.*."a.b"']).data).toEqual({
       items: [{ "a.b": 1 }, { "a.b": 3 }],
     });
@@ -61,7 +61,7 @@ describe("selecting", () => {
     });
   });
 
-  it("says what is not there", () => {
+  it("selectPaths lists the paths that do not exist", () => {
     expect(selectPaths(data, ["items.7", "items.*.x", "total"]).missing).toEqual([
       "items.7",
       "items.*.x",

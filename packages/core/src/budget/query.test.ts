@@ -12,7 +12,7 @@ async function readRefusal(promise: Promise<unknown>): Promise<CallError> {
   return thrown;
 }
 
-describe("querying data", () => {
+describe("JMESPath queries", () => {
   const data = {
     items: [
       { n: 1, state: "open" },
@@ -20,7 +20,7 @@ describe("querying data", () => {
     ],
   };
 
-  it("answers a JMESPath expression, and null for nothing", async () => {
+  it("queryData evaluates a JMESPath expression and returns null if nothing matches", async () => {
     expect(await queryData(data, "items[?state=='open'].n")).toEqual([1]);
     expect(await queryData(data, "nowhere.at.all")).toBeNull();
   });
@@ -35,46 +35,49 @@ describe("querying data", () => {
     ["items | nope(@)", 8],
     ["abs(items)", 0],
     ["$missing", 0],
-  ])("refuses %s and says where", async (expression, position) => {
-    const error = await readRefusal(queryData(data, expression));
-    expect(agentErrorCode(error)).toBe("VALIDATION");
-    expect(error.details["position"]).toBe(position);
-    expect(error.details.issues).toMatchObject([{ path: "/query" }]);
-  });
+  ])(
+    "queryData refuses the expression %s and names the position of the mistake",
+    async (expression, position) => {
+      const error = await readRefusal(queryData(data, expression));
+      expect(agentErrorCode(error)).toBe("VALIDATION");
+      expect(error.details["position"]).toBe(position);
+      expect(error.details.issues).toMatchObject([{ path: "/query" }]);
+    },
+  );
 
-  it("refuses a bad expression before there is any data", async () => {
+  it("compileQuery refuses a bad expression before there is any data", async () => {
     await expect(compileQuery("a..b")).rejects.toThrow(/not a query/);
     expect((await compileQuery("a"))({ a: 1 })).toBe(1);
   });
 
-  it("refuses an expression that is too long", async () => {
+  it("compileQuery refuses an expression that is too long", async () => {
     await expect(compileQuery("a".repeat(MAX_QUERY_LENGTH + 1))).rejects.toThrow(/longer/);
   });
 
-  it("refuses an unknown function before there is any data, and names the nearest", async () => {
+  it("compileQuery refuses an unknown function and suggests the nearest one", async () => {
     await expect(compileQuery("lenght(items)")).rejects.toThrow(/did you mean length\(\)/);
   });
 
   it.each([
-    ["roots within roots", "l[*].[$.l[*].[$.l[*].[$.l[*].[$.l]]]]"],
-    ["flattening what was doubled", `${"[@, @][] | ".repeat(40)}@`],
-    ["writing out what was doubled", `${"[@, @] | ".repeat(40)}to_string(@)`],
-    ["comparing what was doubled", `${"[@, @] | ".repeat(21)}l[?@ == $]`],
-    ["a text that doubles", `'aaaaaaaa' | ${"join('', [@, @]) | ".repeat(60)}@`],
+    ["nested references to the root", "l[*].[$.l[*].[$.l[*].[$.l[*].[$.l]]]]"],
+    ["flattening a doubled list", `${"[@, @][] | ".repeat(40)}@`],
+    ["printing a doubled list", `${"[@, @] | ".repeat(40)}to_string(@)`],
+    ["comparing a doubled list", `${"[@, @] | ".repeat(21)}l[?@ == $]`],
+    ["a string that doubles", `'aaaaaaaa' | ${"join('', [@, @]) | ".repeat(60)}@`],
     ["padding", "pad_left('x', `1000000000`)"],
-    ["padding that a text could hold", "pad_left('x', `5000000`)"],
+    ["padding to five million characters", "pad_left('x', `5000000`)"],
     ["padding on the right", "pad_right('x', `5000000`)"],
     [
       "replacing",
       `'${"a".repeat(500)}' | replace(@, 'a', @) | replace(@, 'a', @) | replace(@, 'a', @)`,
     ],
-    ["a variable within variables", "let $r = @ in l[*].[$r.l[*].[$r.l[*].[$r.l[*].[$r.l]]]]"],
-  ])("stops %s", async (_name, expression) => {
+    ["nested variables", "let $r = @ in l[*].[$r.l[*].[$r.l[*].[$r.l[*].[$r.l]]]]"],
+  ])("queryData stops an expensive expression with TOO_LARGE: %s", async (_name, expression) => {
     const many = { l: Array.from({ length: 100 }, (_, index) => index) };
     expect(agentErrorCode(await readRefusal(queryData(many, expression)))).toBe("TOO_LARGE");
   });
 
-  it("takes what is large but not unreasonable", async () => {
+  it("queryData evaluates ordinary expressions over 20,000 rows", async () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({
       id,
       tags: ["a", "b"],
@@ -84,21 +87,21 @@ describe("querying data", () => {
     expect(await queryData({ rows }, "sort_by(rows, &id)[-1].id")).toBe(19_999);
   });
 
-  it("refuses an answer that grows without end", async () => {
+  it("queryData refuses a result that grows without end", async () => {
     const doubled = Array.from({ length: 26 }, () => "[@, @]").join(" | ");
     expect(agentErrorCode(await readRefusal(queryData(data, doubled)))).toBe("TOO_LARGE");
   });
 });
 
-describe("a query for what objects only inherit", () => {
+describe("inherited names in a query", () => {
   it.each(["constructor", "toString", "a.constructor", "[a][0].valueOf", "@.__proto__"])(
-    "finds nothing: %s",
+    "a query for the inherited name %s returns null",
     async (expression) => {
       expect(await queryData({ a: { b: 1 } }, expression)).toBeNull();
     },
   );
 
-  it("finds a member of that name", async () => {
+  it("a query finds an own member that has an inherited name", async () => {
     expect(await queryData({ constructor: 1 }, "constructor")).toBe(1);
   });
 });

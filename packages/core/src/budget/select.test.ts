@@ -11,7 +11,7 @@ const issue = {
   counts: { open: { total: 1, old: 0 }, closed: { total: 2 } },
 };
 
-describe("selecting paths", () => {
+describe("selectPaths", () => {
   it.each<[string[], unknown]>([
     [["number"], { number: 1 }],
     [["author.login"], { author: { login: "ada" } }],
@@ -22,11 +22,11 @@ describe("selecting paths", () => {
     [["author.login", "author.id"], { author: { login: "ada", id: 7 } }],
     [["*"], issue],
     [[], {}],
-  ])("%j keeps that and nothing else", (paths, data) => {
+  ])("selecting %j keeps those fields and nothing else", (paths, data) => {
     expect(selectPaths(issue, paths)).toEqual({ data, missing: [] });
   });
 
-  it("finds a field of the items when the answer has no such field", () => {
+  it("a selected field is looked up in the items if the answer itself has no such field", () => {
     const data = { items: [{ n: 1, t: "a" }], total: 1 };
     expect(selectPaths(data, ["n", "total"])).toEqual({
       data: { items: [{ n: 1 }], total: 1 },
@@ -35,13 +35,13 @@ describe("selecting paths", () => {
     expect(selectPaths(data, ["gone"]).missing).toEqual(["gone"]);
   });
 
-  it("selecting paths goes through a list at the root", () => {
+  it("a selection applies to each item of a list at the root", () => {
     const { data } = selectPaths([{ a: 1, b: 2 }, { a: 3 }], ["*.a"]);
     expect(data).toEqual([{ a: 1 }, { a: 3 }]);
     expect(selectPaths([[{ a: 1, b: 2 }]], ["a"]).data).toEqual([[{ a: 1 }]]);
   });
 
-  it("says what names nothing", () => {
+  it("paths that match nothing are listed as missing", () => {
     const paths = [
       "titel",
       "author.name",
@@ -53,16 +53,16 @@ describe("selecting paths", () => {
     expect(selectPaths(issue, paths).missing).toEqual(paths.slice(0, -1));
   });
 
-  it("does not call an empty list or a missing member of some items a mistake", () => {
+  it("a path into an empty list, or into some of the items only, is not listed as missing", () => {
     expect(selectPaths({ items: [] }, ["items.*.title"]).missing).toEqual([]);
     expect(selectPaths({ items: [{ a: 1 }, { b: 1 }] }, ["items.*.b"]).missing).toEqual([]);
   });
 
-  it.each([null, "text", 7, true])("leaves %j as it is", (data) => {
+  it.each([null, "text", 7, true])("a selection from %j returns it unchanged", (data) => {
     expect(selectPaths(data, ["a"])).toEqual({ data, missing: ["a"] });
   });
 
-  it("changes nothing of what it is given", () => {
+  it("a selection does not modify its input", () => {
     const before = structuredClone(issue);
     selectPaths(issue, ["labels.*.name"]);
     expect(issue).toEqual(before);

@@ -26,15 +26,15 @@ function wellFormed(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/gu, "");
 }
 
-describe("estimateTokens on the corpus", () => {
-  it("estimateTokens on the corpus has samples of many kinds", () => {
+describe("estimateTokens and the corpus", () => {
+  it("the corpus has at least 30 samples of eleven kinds", () => {
     expect(corpus.length).toBeGreaterThanOrEqual(30);
     const expected = "cjk code id json log markdown math misc prose scripts signs";
     expect(kinds).toEqual(expected.split(" "));
   });
 
   it.each(corpus)(
-    "estimateTokens on the corpus is never too low, and at most 1/0.7 too high: $name",
+    "the estimate is never too low and at most 1/0.7 too high for the sample $name",
     ({ text }) => {
       const real = count(text);
       expect(estimateTokens(text)).toBeGreaterThanOrEqual(real);
@@ -42,21 +42,27 @@ describe("estimateTokens on the corpus", () => {
     },
   );
 
-  it.each(corpus)("estimateTokens on the corpus holds inside a JSON string: $name", ({ text }) => {
-    const json = JSON.stringify({ text });
-    expect(estimateTokens(json)).toBeGreaterThanOrEqual(count(json));
-    expect(estimateTokens(json)).toBeLessThanOrEqual(count(json) / 0.7);
-  });
+  it.each(corpus)(
+    "the estimate keeps its bounds for the sample $name inside a JSON string",
+    ({ text }) => {
+      const json = JSON.stringify({ text });
+      expect(estimateTokens(json)).toBeGreaterThanOrEqual(count(json));
+      expect(estimateTokens(json)).toBeLessThanOrEqual(count(json) / 0.7);
+    },
+  );
 
-  it.each(kinds)("estimateTokens on the corpus is close for samples about %s", (kind) => {
-    const texts = corpus.filter((file) => file.kind === kind).map(({ text }) => text);
-    const estimated = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-    const real = texts.reduce((sum, text) => sum + count(text), 0);
-    expect(estimated / real).toBeGreaterThanOrEqual(1);
-    expect(estimated / real).toBeLessThanOrEqual(1.4);
-  });
+  it.each(kinds)(
+    "the estimate is at most 40% too high for all samples about %s together",
+    (kind) => {
+      const texts = corpus.filter((file) => file.kind === kind).map(({ text }) => text);
+      const estimated = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+      const real = texts.reduce((sum, text) => sum + count(text), 0);
+      expect(estimated / real).toBeGreaterThanOrEqual(1);
+      expect(estimated / real).toBeLessThanOrEqual(1.4);
+    },
+  );
 
-  it("estimateTokens on the corpus is never too low on slices", () => {
+  it("the estimate is never too low for any slice of a sample", () => {
     const slices = fc.tuple(fc.constantFrom(...corpus), fc.nat(), fc.nat(1_500));
     fc.assert(
       fc.property(slices, ([{ text }, at, length]) => {
@@ -69,7 +75,7 @@ describe("estimateTokens on the corpus", () => {
   });
 });
 
-describe("estimateTokens on noise", () => {
+describe("estimateTokens and random strings", () => {
   const noise = fc.oneof(
     fc.string({ maxLength: 400 }),
     fc.string({ maxLength: 400, unit: "binary" }),
@@ -78,7 +84,7 @@ describe("estimateTokens on noise", () => {
     fc.jsonValue({ maxDepth: 6 }).map((value) => JSON.stringify(value)),
   );
 
-  it("estimateTokens on noise is never too low", () => {
+  it("the estimate is never too low for random strings", () => {
     fc.assert(
       fc.property(noise, (text) => {
         expect(estimateTokens(text)).toBeGreaterThanOrEqual(count(text));
@@ -87,7 +93,7 @@ describe("estimateTokens on noise", () => {
     );
   });
 
-  it("counts nothing as nothing, and more for more", () => {
+  it("the estimate is 0 for an empty string and does not shrink when text is appended", () => {
     expect(estimateTokens("")).toBe(0);
     fc.assert(
       fc.property(noise, fc.constantFrom("a", "7", "日", "\n", "{"), (text, more) => {
@@ -106,7 +112,7 @@ function range(min: number, max: number): fc.Arbitrary<string> {
   return fc.string({ unit, minLength: 1, maxLength: 6 });
 }
 
-describe("estimateTokens on hostile strings", () => {
+describe("estimateTokens and hostile strings", () => {
   const SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
   const SMALL = "abcdefghijklmnopqrstuvwxyz";
   const run = fc
@@ -156,7 +162,7 @@ describe("estimateTokens on hostile strings", () => {
   // The samples are the same every time: with a margin of 2 %, one in many thousands may still
   // exceed it.
   it.each(Object.entries(parts))(
-    "estimateTokens on hostile strings is never too low on %s, once or repeated",
+    "the estimate is never too low for %s, once or repeated",
     (_name, part) => {
       const texts = fc.oneof(
         fc.array(part, { maxLength: 60 }).map((list) => list.join("")),

@@ -53,8 +53,8 @@ function serve(): Served {
 const admin = { id: "admin", scopes: ["admin"] };
 const reader = { id: "reader", scopes: [] };
 
-describe("a served call", () => {
-  it("a served call is answered for who may call", async () => {
+describe("buildCallHandler", () => {
+  it("a served call is answered if its caller has the required scope", async () => {
     const { map } = serve();
     expect((await map.call("secret.show", {}, { identity: admin })).data).toBe("the secret");
     expect((await map.call("open.ask", {}, { identity: admin })).data).toBe("the secret");
@@ -63,8 +63,16 @@ describe("a served call", () => {
   });
 
   it.each([
-    ["somebody else", reader, "reader may not call secret.show: needs the scope admin"],
-    ["nobody", undefined, "An anonymous caller may not call secret.show: needs the scope admin"],
+    [
+      "a caller without the scope",
+      reader,
+      "reader may not call secret.show: needs the scope admin",
+    ],
+    [
+      "an anonymous caller",
+      undefined,
+      "An anonymous caller may not call secret.show: needs the scope admin",
+    ],
   ])(
     "a served call is refused to %s, directly and through another operation",
     async (_who, identity, why) => {
@@ -82,7 +90,7 @@ describe("a served call", () => {
     },
   );
 
-  it("tells a caller of a subscription how to subscribe", async () => {
+  it("a served call of a subscription fails and says how to subscribe", async () => {
     const { map } = serve();
     await expect(map.call("secret.watch", {}, { identity: admin })).rejects.toMatchObject({
       message: 'secret.watch is a subscription; use subscribe("secret.watch", …)',
@@ -90,7 +98,7 @@ describe("a served call", () => {
     });
   });
 
-  it("hands the request's facts to the handler", async () => {
+  it("the handler of a served call gets its request id, parent, identity, deadline, key and trace", async () => {
     const { map, seen } = serve();
     const deadline = Date.now() + 60_000;
     const facts = {
@@ -105,7 +113,7 @@ describe("a served call", () => {
     expect(seen[0]).toMatchObject(facts);
   });
 
-  it("says what does not exist, what has no handler, and what is wrong with an input", async () => {
+  it("a served call reports an unknown operation, a missing handler and an invalid input", async () => {
     const { map, registry } = serve();
     const { spec } = defineOperation({
       id: "open.spec",
@@ -129,7 +137,7 @@ describe("a served call", () => {
     expect(map.size).toBe(0);
   });
 
-  it("delivers a tool's reported failure as an answer, not as an error", async () => {
+  it("a tool's reported failure is delivered as a response, not as an error", async () => {
     const { map, registry } = serve();
     registry.register(
       defineOperation({
@@ -141,7 +149,7 @@ describe("a served call", () => {
     expect((await map.call("tool.run")).meta).toMatchObject({ source: "mcp", isError: true });
   });
 
-  it("aborts what it started when its request is aborted", async () => {
+  it("a nested call is aborted when the request of its parent is aborted", async () => {
     const { map, registry, seen } = serve();
     registry.register(
       defineOperation({
@@ -169,7 +177,7 @@ describe("a served call", () => {
     expect(signal.reason).toMatchObject({ code: "ABORTED", message: "enough" });
   });
 
-  it("serves without a map's own bookkeeping as well", async () => {
+  it("a call handler also works if only the request is passed to it", async () => {
     const { registry } = serve();
     const map = new PendingRequestMap();
     const handler = buildCallHandler({ registry, callMap: map });

@@ -70,8 +70,8 @@ function fits(checker: Checker, event: CallEvent, value: unknown): unknown {
   return compiled.check(value) ? [] : [event, compiled.issues(value)];
 }
 
-describe("events of the call protocol", () => {
-  it("events of the call protocol fit their schemas in real use, as they are and as JSON", async () => {
+describe("CallEventSchema", () => {
+  it("every event of real calls matches its schema, before and after JSON", async () => {
     const checker = await loadChecker();
     const events = await passedEvents();
     const types = new Set(events.map(({ type }) => type));
@@ -82,7 +82,7 @@ describe("events of the call protocol", () => {
     }
   });
 
-  it("events of the call protocol are refused when they are not what they say", async () => {
+  it("an event with a missing, extra or wrong member is refused by its schema", async () => {
     const checker = await loadChecker();
     const output = localEnvelope(1, "a.b");
     const wrong: readonly [keyof typeof CallEventSchema, object][] = [

@@ -4,7 +4,7 @@ import type { PendingRequestMap } from "./index.ts";
 
 declare const pending: PendingRequestMap;
 
-it("calls over any transport, and answers with an envelope", () => {
+it("PendingRequestMap.call takes an id and returns an envelope", () => {
   expectTypeOf(pending.call("issue.view", {})).resolves.toEqualTypeOf<ResponseEnvelope>();
   // @ts-expect-error An operation is called by its id.
   expectTypeOf(pending.call({ id: "issue.view" })).toBeObject();

@@ -31,8 +31,8 @@ const echoing = (map: PendingRequestMap): CallHandler => {
   };
 };
 
-describe("a call", () => {
-  it("carries all that is said of it, and comes back with the envelope", async () => {
+describe("PendingRequestMap.call", () => {
+  it("a call sends all its options and returns the envelope", async () => {
     const { map, requests, events } = setUp(echoing);
     const options = {
       requestId: "r1",
@@ -50,14 +50,14 @@ describe("a call", () => {
     expect(map.size).toBe(0);
   });
 
-  it("makes its own request id when none is given", async () => {
+  it("a call creates its own request id if none is given", async () => {
     const { map, requests } = setUp(echoing);
     await Promise.all([map.call("a.b"), map.call("a.b")]);
     const ids = requests.map(({ requestId }) => requestId);
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("fails with the error that was emitted for it", async () => {
+  it("a call fails with the first error that is emitted for it", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.emitError(requestId, "EXECUTION_ERROR", "no", { code: "CONFLICT" });
       expect(own.emitError(requestId, "TIMEOUT", "again")).toBe(false);
@@ -70,7 +70,7 @@ describe("a call", () => {
     expect(map.size).toBe(0);
   });
 
-  it("a call without details has none", async () => {
+  it("an error emitted without details has empty details", async () => {
     const { map, events } = setUp((own) => async ({ requestId }) => {
       own.emitError(requestId, "TIMEOUT", "late");
     });
@@ -78,7 +78,7 @@ describe("a call", () => {
     expect(events.at(-1)).not.toHaveProperty("details");
   });
 
-  it("reports an unknown outcome for a call without an answer", async () => {
+  it("a call that completes without an answer has an unknown outcome", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.complete(requestId);
     });
@@ -88,7 +88,7 @@ describe("a call", () => {
     });
   });
 
-  it("does not wait for a handler that ended without an answer", async () => {
+  it("a call fails at once if its handler ends without an answer", async () => {
     const { map } = setUp(() => async () => {});
     await expect(map.call("a.b")).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
     expect(map.size).toBe(0);
@@ -102,7 +102,7 @@ describe("a call", () => {
         throw new Error("broken");
       },
     ],
-  ])("fails when the handler %s", async (_how, handler) => {
+  ])("a call fails if its handler %s", async (_how, handler) => {
     const { map } = setUp(() => handler);
     const call = map.call("a.b", {}, { requestId: "r1" });
     await expect(call).rejects.toMatchObject({ code: "EXECUTION_ERROR", message: "broken" });
@@ -118,7 +118,7 @@ describe("a call", () => {
     expect((await map.call("a.b")).data).toBe("plain");
   });
 
-  it("a call hears only its first answer", async () => {
+  it("a call takes only its first answer", async () => {
     const { map } = setUp((own) => async ({ requestId }) => {
       own.respond(requestId, localEnvelope("first", "a.b"));
       own.respond(requestId, localEnvelope("second", "a.b"));
@@ -127,7 +127,7 @@ describe("a call", () => {
     expect((await map.call("a.b")).data).toBe("first");
   });
 
-  it("refuses a request id that is in use, and leaves the first call alone", async () => {
+  it("a request id that is in use is refused, and the first call goes on", async () => {
     const { map } = setUp(() => hang);
     const first = map.call("a.b", {}, { requestId: "same" });
     await expect(map.call("a.b", {}, { requestId: "same" })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe("a call", () => {
     await expect(first).rejects.toMatchObject({ code: "ABORTED" });
   });
 
-  it("refuses one that another caller uses at the same server", async () => {
+  it("a request id that another caller uses at the same server is refused", async () => {
     const transport = inProcessTransport();
     const server = new PendingRequestMap({ transport });
     server.serve(hang);
@@ -154,8 +154,8 @@ describe("a call", () => {
   });
 });
 
-describe("respond", () => {
-  it("takes an envelope and nothing else", async () => {
+describe("PendingRequestMap.respond", () => {
+  it("respond accepts only a ResponseEnvelope", async () => {
     const { map } = setUp((own) => async ({ requestId, operationId }) => {
       for (const value of [1, null, { data: 1 }, { data: 1, meta: { source: "local" } }]) {
         expect(() => own.respond(requestId, value as never)).toThrow("takes a ResponseEnvelope");
@@ -165,7 +165,7 @@ describe("respond", () => {
     expect((await map.call("a.b")).data).toBe("fine");
   });
 
-  it("ignores answers to unknown and finished requests", async () => {
+  it("respond ignores unknown and finished requests", async () => {
     const { map, events } = setUp(echoing);
     const envelope = localEnvelope(1, "a.b");
     expect(map.respond("unknown", envelope)).toBe(false);
@@ -177,8 +177,8 @@ describe("respond", () => {
   });
 });
 
-describe("giving up", () => {
-  it("a request tells its caller and the serving side, with the reason", async () => {
+describe("aborts and deadlines of a call", () => {
+  it("an aborted call fails with the reason, and its handler is aborted too", async () => {
     const served: AbortNode[] = [];
     const { map, events } = setUp(() => (_request, parent) => {
       served.push(parent!);
@@ -196,7 +196,7 @@ describe("giving up", () => {
     expect(events.at(-1)).toEqual({ type: "call.aborted", requestId: "r1", reason: "enough" });
   });
 
-  it("giving up at a deadline shows as call.aborted, and answers after it are ignored", async () => {
+  it("a call that reaches its deadline is reported as call.aborted, and later answers are ignored", async () => {
     const { map, events } = setUp(() => hang);
     const call = map.call("a.b", {}, { requestId: "r1", deadline: Date.now() + 20 });
     await expect(call).rejects.toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
@@ -207,28 +207,34 @@ describe("giving up", () => {
 
   it.each([
     ["a deadline in the past", () => ({ deadline: Date.now() - 1 }), "TIMEOUT"],
-    ["a signal that has gone off", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
-    ["a parent that was aborted", () => ({ parent: abortedParent() }), "ABORTED"],
-  ])("giving up before the start, by %s, sends nothing", async (_why, options, code) => {
-    const { map, events, requests } = setUp(echoing);
-    await expect(map.call("a.b", {}, options())).rejects.toMatchObject({
-      code,
-      details: { outcome: "not_applied" },
-    });
-    await expect(map.subscribe("a.b", {}, options()).next()).rejects.toMatchObject({ code });
-    expect([requests, events, map.size]).toEqual([[], [], 0]);
-  });
+    ["an aborted signal", () => ({ signal: AbortSignal.abort("no") }), "ABORTED"],
+    ["an aborted parent", () => ({ parent: abortedParent() }), "ABORTED"],
+  ])(
+    "a call sends nothing if it is over before it starts, because of %s",
+    async (_why, options, code) => {
+      const { map, events, requests } = setUp(echoing);
+      await expect(map.call("a.b", {}, options())).rejects.toMatchObject({
+        code,
+        details: { outcome: "not_applied" },
+      });
+      await expect(map.subscribe("a.b", {}, options()).next()).rejects.toMatchObject({ code });
+      expect([requests, events, map.size]).toEqual([[], [], 0]);
+    },
+  );
 
-  it.each([NaN, Infinity, Date.now() + 60_000.5])("refuses %d as a deadline", async (deadline) => {
-    const { map, events } = setUp(echoing);
-    await expect(map.call("a.b", {}, { deadline })).rejects.toMatchObject({
-      code: "VALIDATION_ERROR",
-      details: { outcome: "not_applied" },
-    });
-    expect([events, map.size]).toEqual([[], 0]);
-  });
+  it.each([NaN, Infinity, Date.now() + 60_000.5])(
+    "a call refuses %d as a deadline",
+    async (deadline) => {
+      const { map, events } = setUp(echoing);
+      await expect(map.call("a.b", {}, { deadline })).rejects.toMatchObject({
+        code: "VALIDATION_ERROR",
+        details: { outcome: "not_applied" },
+      });
+      expect([events, map.size]).toEqual([[], 0]);
+    },
+  );
 
-  it("ends a call by its signal, even while the request is being sent", async () => {
+  it("a signal ends a call even while its request is being sent", async () => {
     const controller = new AbortController();
     const { map, events } = setUp(() => () => {
       controller.abort();
@@ -240,7 +246,7 @@ describe("giving up", () => {
     expect(map.size).toBe(0);
   });
 
-  it("ends the unfinished calls of an aborted parent", async () => {
+  it("an aborted parent ends its unfinished calls", async () => {
     const parent = new Parent();
     const { map, events } = setUp((own) => ({ requestId, operationId }) => {
       if (operationId === "a.hang") return hang();
@@ -255,7 +261,7 @@ describe("giving up", () => {
     expect(aborted.map(({ requestId }) => requestId)).toEqual(["waiting"]);
   });
 
-  it("everything when the map is closed", async () => {
+  it("closing the map ends all its calls", async () => {
     const { map } = setUp(() => hang);
     const calls = [map.call("a.b"), map.call("a.b")];
     const closed = map.close();
@@ -294,7 +300,7 @@ describe("a transport that throws", () => {
     cause: down,
   };
 
-  it("fails the call, which was not applied and is forgotten", async () => {
+  it("a call fails as not applied, and frees its request id, if the transport throws", async () => {
     const map = unsendable(down);
     const call = map.call("a.b", {}, { requestId: "r1", deadline: Date.now() + 60_000 });
     await expect(call).rejects.toMatchObject(expected);
@@ -302,7 +308,7 @@ describe("a transport that throws", () => {
     await expect(map.call("a.b", {}, { requestId: "r1" })).rejects.toThrow("the line is down");
   });
 
-  it("fails a subscription when it is requested its first value", async () => {
+  it("a subscription fails at its first value if the transport throws", async () => {
     const map = unsendable(down);
     const values = map.subscribe("a.b");
     expect(map.size).toBe(0);
@@ -310,7 +316,7 @@ describe("a transport that throws", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("a transport that throws may know better what became of the request", async () => {
+  it("a call takes its outcome from the transport's error if that names one", async () => {
     const torn = new CallError("OUTCOME_UNKNOWN", "half sent", { outcome: "unknown" });
     await expect(unsendable(torn).call("a.b")).rejects.toMatchObject({
       code: "OUTCOME_UNKNOWN",
@@ -320,7 +326,7 @@ describe("a transport that throws", () => {
 });
 
 describe("an observer that throws", () => {
-  it("changes no answer", async () => {
+  it("a call returns its answer even if an observer throws", async () => {
     const map = new PendingRequestMap({
       observe: () => {
         throw new Error("log is full");

@@ -52,15 +52,15 @@ async function taken(map: PendingRequestMap, options: SubscribeOptions = {}): Pr
   return values;
 }
 
-describe("a subscription over the call protocol", () => {
-  it("gives every value in order, and ends with call.completed", async () => {
+describe("PendingRequestMap.subscribe", () => {
+  it("a subscription gives every value in order and ends with call.completed", async () => {
     const { map, events } = numbers(40);
     expect(await taken(map, { window: 3 })).toEqual(Array.from({ length: 40 }, (_, i) => i));
     expect(events.at(-1)?.type).toBe("call.completed");
     expect(map.size).toBe(0);
   });
 
-  it("gives the values before a failure, then the failure once, then nothing", async () => {
+  it("a subscription gives the values before a failure, then the failure once, then nothing", async () => {
     const { map } = numbers(2, "fail");
     const values = map.subscribe("test.numbers");
     await sleep(20);
@@ -70,7 +70,7 @@ describe("a subscription over the call protocol", () => {
     expect(await values.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("asks for no more than the window before a value is taken", async () => {
+  it("a subscription requests no more values than its window before one is taken", async () => {
     const setup = numbers(Infinity);
     const values = setup.map.subscribe("test.numbers", {}, { window: 4 });
     await expect.poll(() => setup.produced).toBe(4);
@@ -89,7 +89,7 @@ describe("a subscription over the call protocol", () => {
     { window: 0 },
     { window: Infinity },
     { idleTimeout: NaN },
-  ])("refuses %j, which would hold nothing back, and sends nothing", async (options) => {
+  ])("a subscription refuses the options %j and sends nothing", async (options) => {
     const { map, events } = numbers(3);
     await expect(map.subscribe("test.numbers", {}, options).next()).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -98,7 +98,7 @@ describe("a subscription over the call protocol", () => {
     expect([events, map.size]).toEqual([[], 0]);
   });
 
-  it("answers several questions asked at once, in order", async () => {
+  it("a subscription answers several next() calls at once, in order", async () => {
     const { map } = numbers(2);
     const values = map.subscribe("test.numbers");
     const results = await Promise.all([values.next(), values.next(), values.next(), values.next()]);
@@ -106,7 +106,7 @@ describe("a subscription over the call protocol", () => {
     expect(results[1]?.value).toMatchObject({ data: 1, meta: { sequence: 1 } });
   });
 
-  it("ends those who wait when the consumer stops, and tells the producer", async () => {
+  it("a consumer that stops ends its waiting next() calls and aborts the producer", async () => {
     const setup = numbers(0, "hang");
     const values = setup.map.subscribe("test.numbers");
     const waiting = values.next();
@@ -118,7 +118,7 @@ describe("a subscription over the call protocol", () => {
     expect(setup.map.size).toBe(0);
   });
 
-  it("drops what was running when the consumer stops", async () => {
+  it("a consumer that stops gets none of the values already sent", async () => {
     const { map } = numbers(10);
     const values = map.subscribe("test.numbers");
     await sleep(20);
@@ -126,13 +126,13 @@ describe("a subscription over the call protocol", () => {
     expect((await values.next()).done).toBe(true);
   });
 
-  it("ends a silent subscription with TIMEOUT", async () => {
+  it("a silent subscription ends with TIMEOUT", async () => {
     const setup = numbers(1, "hang");
     await expect(taken(setup.map, { idleTimeout: 50 })).rejects.toMatchObject({ code: "TIMEOUT" });
     expect(setup.map.size).toBe(0);
   });
 
-  it("a subscription over the call protocol is not silent only because its consumer is slow", async () => {
+  it("a slow consumer does not count as silence of the subscription", async () => {
     const pass = stopClock();
     const { map } = numbers(5);
     const seen: unknown[] = [];
@@ -144,7 +144,7 @@ describe("a subscription over the call protocol", () => {
     expect(seen).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("ends at its deadline, and by abort", async () => {
+  it("a subscription ends at its deadline or when it is aborted", async () => {
     const { map } = numbers(0, "hang");
     const timed = taken(map, { deadline: Date.now() + 30 });
     await expect(timed).rejects.toMatchObject({ code: "TIMEOUT" });
@@ -153,14 +153,14 @@ describe("a subscription over the call protocol", () => {
     await expect(aborted).rejects.toMatchObject({ code: "ABORTED", message: "enough" });
   });
 
-  it("refuses a subscription whose request id is in use", async () => {
+  it("a subscription whose request id is in use is refused", async () => {
     const { map } = numbers(0, "hang");
     const first = map.subscribe("test.numbers", {}, { requestId: "r1" });
     await expect(taken(map, { requestId: "r1" })).rejects.toThrow("is in use");
     await first.return?.();
   });
 
-  it("ignores what comes after its end", async () => {
+  it("a subscription ignores values after its end", async () => {
     const map = new PendingRequestMap();
     map.serve(async ({ requestId }) => {
       map.respond(requestId, localEnvelope(1, "a.b"));
@@ -186,9 +186,9 @@ function asPeer(limits: object): {
   return { heard, exchange, produced: () => setup.produced };
 }
 
-describe("a peer of any kind", () => {
+describe("limits and credits from a remote peer", () => {
   it.each([{ window: 1.5 }, { window: NaN }, { window: -2 }, { window: "9" }, { deadline: NaN }])(
-    "a peer of any kind is refused with %j",
+    "a peer that sends the limits %j gets VALIDATION_ERROR and no values",
     async (limits) => {
       const { heard, produced } = asPeer(limits);
       await expect
@@ -198,7 +198,7 @@ describe("a peer of any kind", () => {
     },
   );
 
-  it("gets no more values for a credit that is no positive integer", async () => {
+  it("a peer gets no values for a credit that is not a positive integer", async () => {
     const { heard, exchange } = asPeer({ window: 2 });
     await expect.poll(() => heard).toHaveLength(2);
     for (const count of [0.5, NaN, -3, Infinity, 0, "5"]) exchange.credit(count as number);

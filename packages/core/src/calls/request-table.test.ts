@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RequestTable } from "./request-table.ts";
 
-describe("a table of requests", () => {
-  it("counts only requests", () => {
+describe("RequestTable", () => {
+  it("the size of the table counts added requests and drops with each deletion", () => {
     const table = new RequestTable<object>();
     expect(table.size).toBe(0);
     expect(table.values()).toEqual([]);
@@ -13,7 +13,7 @@ describe("a table of requests", () => {
     expect(table.size).toBe(0);
   });
 
-  it("keeps the first of two with one id", () => {
+  it("the table keeps the first of two requests with the same id", () => {
     const table = new RequestTable<{ name: string }>();
     expect(table.add("a", { name: "first" })).toBe(true);
     expect(table.add("a", { name: "second" })).toBe(false);
@@ -21,13 +21,16 @@ describe("a table of requests", () => {
     expect(table.values()).toEqual([{ name: "first" }]);
   });
 
-  it.each(["0", "63", "__proto__", "constructor", "toString", ""])("takes the id %j", (id) => {
-    const table = new RequestTable<object>();
-    expect(table.get(id)).toBeUndefined();
-    const request = {};
-    expect(table.add(id, request)).toBe(true);
-    expect(table.get(id)).toBe(request);
-    table.delete(id);
-    expect([table.get(id), table.size]).toEqual([undefined, 0]);
-  });
+  it.each(["0", "63", "__proto__", "constructor", "toString", ""])(
+    "the table accepts the id %j",
+    (id) => {
+      const table = new RequestTable<object>();
+      expect(table.get(id)).toBeUndefined();
+      const request = {};
+      expect(table.add(id, request)).toBe(true);
+      expect(table.get(id)).toBe(request);
+      table.delete(id);
+      expect([table.get(id), table.size]).toEqual([undefined, 0]);
+    },
+  );
 });

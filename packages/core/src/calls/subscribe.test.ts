@@ -41,8 +41,8 @@ async function* silent(): AsyncGenerator {
   yield await forever();
 }
 
-describe("a subscription", () => {
-  it("wraps every value with its place in the sequence, and lets envelopes pass", async () => {
+describe("values of a subscription", () => {
+  it("every value gets an envelope with its sequence number, and a handler's own envelope is kept", async () => {
     const own = localEnvelope("mine", "elsewhere.x");
     const registry = watching(async function* () {
       yield "a";
@@ -57,14 +57,14 @@ describe("a subscription", () => {
     expect(own.meta).not.toHaveProperty("sequence");
   });
 
-  it("checks each value against the output schema", async () => {
+  it("every value is checked against the output schema", async () => {
     const registry = watching(three, { output: { type: "integer", maximum: 2 } });
     const found = [];
     for await (const { meta } of subscribe(registry, "issue.watch")) found.push(meta.conformance);
     expect(found).toEqual(["exact", "exact", "violated"]);
   });
 
-  it("asks its handler for a value only when it is asked itself", async () => {
+  it("the handler produces a value only when the consumer requests one", async () => {
     let produced = 0;
     const registry = watching(async function* () {
       for (;;) yield (produced += 1);
@@ -77,7 +77,7 @@ describe("a subscription", () => {
     await values.return();
   });
 
-  it("checks its input, by the schema or by the library it was written with", async () => {
+  it("the input of a subscription is checked, by JSON Schema or by the schema library", async () => {
     const plain = watching(three, { input: { type: "object", required: ["number"] } });
     await expect(taken(plain, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     const parsed = watching(
@@ -90,7 +90,7 @@ describe("a subscription", () => {
     await expect(taken(parsed, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("a subscription is refused to who may not have it, and to everyone where there is none", async () => {
+  it("a subscription is refused without access, and if the operation or its handler does not exist", async () => {
     const registry = watching(three, { access: { all: ["admin"] } });
     const identity = { id: "ada", scopes: [] };
     await expect(taken(registry, {}, { identity })).rejects.toMatchObject({
@@ -109,15 +109,18 @@ describe("a subscription", () => {
     ["nothing", () => undefined],
     ["a list", () => [1, 2]],
     ["a promise", async () => three()],
-  ])("fails clearly when its handler returns %s", async (_what, handler) => {
-    const registry = watching(handler as unknown as SubscriptionHandler);
-    await expect(taken(registry)).rejects.toMatchObject({
-      code: "EXECUTION_ERROR",
-      message: expect.stringContaining("issue.watch") as unknown,
-    });
-  });
+  ])(
+    "a subscription fails with a clear error if its handler returns %s",
+    async (_what, handler) => {
+      const registry = watching(handler as unknown as SubscriptionHandler);
+      await expect(taken(registry)).rejects.toMatchObject({
+        code: "EXECUTION_ERROR",
+        message: expect.stringContaining("issue.watch") as unknown,
+      });
+    },
+  );
 
-  it("fails with what its handler throws", async () => {
+  it("a subscription fails with the error that its handler throws", async () => {
     const registry = watching(async function* () {
       yield 1;
       throw "out of paper"; // oxlint-disable-line no-throw-literal
@@ -125,7 +128,7 @@ describe("a subscription", () => {
     await expect(taken(registry)).rejects.toMatchObject({ message: "out of paper" });
   });
 
-  it("delivers the one answer of a single call", async () => {
+  it("a subscription to an ordinary operation gives its one answer", async () => {
     const registry = new OperationRegistry();
     const facts = { id: "issue.watch", description: "" };
     registry.register(defineOperation({ ...facts, handler: () => 7 }));
@@ -144,8 +147,8 @@ describe("a subscription", () => {
   });
 });
 
-describe("the end of a subscription", () => {
-  it("the end of a subscription comes by deadline, idle time or signal, and its handler is told", async () => {
+describe("end of a subscription", () => {
+  it("a deadline, idle timeout or signal ends a subscription and aborts its handler", async () => {
     const contexts: OperationContext[] = [];
     const registry = watching((_input, context) => {
       contexts.push(context);
@@ -172,7 +175,7 @@ describe("the end of a subscription", () => {
     expect(contexts).toEqual([]);
   });
 
-  it("the end of a subscription comes between two values as well", async () => {
+  it("a signal ends a subscription between two values", async () => {
     const controller = new AbortController();
     const values = subscribe(watching(three), "issue.watch", {}, { signal: controller.signal });
     await values.next();
@@ -180,7 +183,7 @@ describe("the end of a subscription", () => {
     await expect(values.next()).rejects.toMatchObject({ code: "ABORTED" });
   });
 
-  it("closes the handler's generator and aborts its signal when the consumer stops", async () => {
+  it("the handler's generator is closed and its signal aborted when the consumer stops", async () => {
     let closed = 0;
     let signal: AbortSignal | undefined;
     const registry = watching(async function* (_input, context) {
@@ -195,7 +198,7 @@ describe("the end of a subscription", () => {
     await expect.poll(() => [closed, signal?.aborted]).toEqual([1, true]);
   });
 
-  it("the end of a subscription comes for who waits when the consumer stops, even if the handler never looks up", async () => {
+  it("a waiting next() ends when the consumer stops, even if the handler ignores its signal", async () => {
     let signal: AbortSignal | undefined;
     const registry = watching((_input, context) => {
       ({ signal } = context);
@@ -210,7 +213,7 @@ describe("the end of a subscription", () => {
     expect(signal?.reason).toMatchObject({ code: "ABORTED" });
   });
 
-  it("the end of a subscription comes so for a call that hangs, and for an input that is never read", async () => {
+  it("a waiting next() ends when the consumer stops during a hanging call or input check", async () => {
     const hanging = new OperationRegistry();
     const about = { id: "issue.watch", description: "" };
     hanging.register(defineOperation({ ...about, handler: forever }));
@@ -224,7 +227,7 @@ describe("the end of a subscription", () => {
     }
   });
 
-  it("the end of a subscription comes with the call it belongs to, and leaves that alone otherwise", async () => {
+  it("an aborted parent ends its subscription, and a closed subscription does not abort its parent", async () => {
     class Parent extends AbortNode {
       protected override onAbort(): void {}
     }
@@ -238,20 +241,20 @@ describe("the end of a subscription", () => {
     await expect(late.next()).rejects.toThrow("the parent ended");
   });
 
-  it("the end of a subscription cannot be asked for by an idle time that is no number", async () => {
+  it("an idle timeout that is not a number is refused", async () => {
     await expect(taken(watching(three), {}, { idleTimeout: NaN })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });
   });
 
-  it("the end of a subscription is what the consumer throws into it", async () => {
+  it("an error that the consumer throws into a subscription ends it", async () => {
     const values = subscribe(watching(three), "issue.watch");
     await values.next();
     await expect(values.throw(new Error("no more"))).rejects.toThrow("no more");
     expect((await values.next()).done).toBe(true);
   });
 
-  it("the end of a subscription is not spoilt by an iterator that throws when it is closed", async () => {
+  it("an iterator that throws on close does not break a finished subscription", async () => {
     const spoilt = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: true, value: undefined }),
@@ -263,7 +266,7 @@ describe("the end of a subscription", () => {
     expect(await taken(watching(() => spoilt as AsyncIterable<unknown>))).toEqual([]);
   });
 
-  it("does not wait for a generator that will not close", async () => {
+  it("a consumer can stop although the handler's iterator fails to close", async () => {
     const stubborn = {
       [Symbol.asyncIterator]: () => ({
         next: async () => ({ done: false, value: 1 }),
@@ -276,8 +279,8 @@ describe("the end of a subscription", () => {
   });
 });
 
-describe("a long subscription", () => {
-  it("keeps no value alive that its consumer has let go", async () => {
+describe("memory of a long subscription", () => {
+  it("a subscription holds no values that its consumer has released", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const refs: WeakRef<object>[] = [];

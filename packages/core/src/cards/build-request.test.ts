@@ -36,7 +36,7 @@ function refusal(card: PreparedCard, route: "rest" | "cli", scope: CardScope): u
   }
 }
 
-describe("paths", () => {
+describe("path of a REST request", () => {
   it.each<[unknown, string]>([
     ["hello", "/r/hello"],
     ["a/b", "/r/a%2Fb"],
@@ -47,27 +47,30 @@ describe("paths", () => {
     ["...", "/r/..."],
     [7, "/r/7"],
     [false, "/r/false"],
-  ])("encodes %j", async (name, path) => {
+  ])("a path parameter is percent-encoded: %j", async (name, path) => {
     expect(buildRequest(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
       path,
     });
   });
 
-  it.each([["."], [".."], [""], [null], [["a"]], [{}], ["\ud800"]])("refuses %j", async (name) => {
-    expect(refusal(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
-      code: "VALIDATION",
-      message: expect.stringContaining("name ") as string,
-    });
-  });
+  it.each([["."], [".."], [""], [null], [["a"]], [{}], ["\ud800"]])(
+    "a path parameter is refused: %j",
+    async (name) => {
+      expect(refusal(await rest("/r/{name}"), "rest", { params: { name } })).toMatchObject({
+        code: "VALIDATION",
+        message: expect.stringContaining("name ") as string,
+      });
+    },
+  );
 
-  it("refuses what is missing, by name", async () => {
+  it("a missing path parameter is refused by name", async () => {
     expect(refusal(await rest("/r/{owner}/{name}"), "rest", { params: { owner: "o" } })).toEqual({
       code: "VALIDATION",
       message: "Invalid input for test.card: name is missing, and the path needs it",
     });
   });
 
-  it("puts several values into a segment and several segments into a path", async () => {
+  it("a path segment can hold several values, and one parameter several segments", async () => {
     const compare = await rest("/compare/{base}...{head}");
     const params = { base: "v1", head: "a/b" };
     expect(buildRequest(compare, "rest", { params })).toMatchObject({
@@ -86,8 +89,8 @@ describe("paths", () => {
   });
 });
 
-describe("REST requests", () => {
-  it("REST requests has a query of pairs, headers as they are, and a body only when there is one", async () => {
+describe("parts of a REST request", () => {
+  it("a REST request has a query of pairs, unchanged headers, and a body only if there is one", async () => {
     const card = await rest("/x", {
       query: { per_page: "first", labels: "labels", page: "after", all: "all", q: "q" },
       headers: { Accept: "application/json" },
@@ -113,7 +116,7 @@ describe("REST requests", () => {
   });
 });
 
-describe("commands", () => {
+describe("command lines", () => {
   const cli = {
     command: "issue view",
     flags: { repo: { text: "{owner}/{name}" }, web: "web", label: "labels", limit: "first" },
@@ -123,7 +126,7 @@ describe("commands", () => {
     output: "@",
   };
 
-  it("keeps flags, values and positionals apart", async () => {
+  it("a command keeps flags, values and positional arguments apart", async () => {
     const card = await prepare({ routing: { preferred: "cli", fallbacks: [] }, cli });
     const params = { owner: "o", name: "n", labels: ["-x", "b"], web: true, number: "--web" };
     expect(buildRequest(card, "cli", { params: { ...params, body: "text\n" } })).toEqual({
@@ -144,7 +147,7 @@ describe("commands", () => {
     });
   });
 
-  it("refuses what a command line cannot hold", async () => {
+  it("a command refuses a value that a command line cannot hold", async () => {
     const card = await prepare({ routing: { preferred: "cli", fallbacks: [] }, cli });
     for (const number of [undefined, null, ["a"], "a\0b"]) {
       const params = { owner: "o", name: "n", ...(number === undefined ? {} : { number }) };
@@ -153,13 +156,13 @@ describe("commands", () => {
   });
 });
 
-describe("variants", () => {
+describe("variants of a route", () => {
   const variants = [
     { when: "sha", method: "GET", path: "/commits/{sha}", output: { by: "'sha'" } },
     { when: "all == `true`", method: "GET", path: "/all", output: "@", limits: { maxPageSize: 5 } },
   ];
 
-  it("uses the first that applies, also through the program", async () => {
+  it("a route uses its first variant that applies, also if the CLI route reuses it", async () => {
     const routing = { preferred: "rest", fallbacks: ["cli"] } as const;
     const card = await prepare({ routing, rest: variants, cli: { use: "rest" } });
     expect(buildRequest(card, "cli", { params: { sha: "abc" } })).toMatchObject({
@@ -169,7 +172,7 @@ describe("variants", () => {
     expect(choosePart(card, "rest", { params: { all: true } }).limits).toEqual({ maxPageSize: 5 });
   });
 
-  it("says that none applies, so that another route may", async () => {
+  it("a route without a matching variant fails with ADAPTER_UNSUPPORTED", async () => {
     const card = await prepare({ rest: variants });
     expect(refusal(card, "rest", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
     expect(refusal(card, "cli", { params: {} })).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
@@ -194,7 +197,7 @@ describe("field groups", () => {
     { id: 2, user: null },
   ];
 
-  it("adds what was requested, item by item", async () => {
+  it("a requested field group is added to each item", async () => {
     const scope = { params: {}, include: ["author"] };
     expect(mapOutput(await card, "rest", payload, scope)).toEqual({
       data: {
@@ -211,7 +214,7 @@ describe("field groups", () => {
     });
   });
 
-  it("names a group the route or the card does not have", async () => {
+  it("a field group that the route lacks is reported as missing, and an unknown one is refused", async () => {
     const { missing } = mapOutput(await card, "rest", [], { params: {}, include: ["other"] });
     expect(missing).toEqual(["include.other"]);
     expect(refusal(await card, "rest", { params: {}, include: ["autor"] })).toMatchObject({
@@ -220,8 +223,8 @@ describe("field groups", () => {
   });
 });
 
-describe("lookups by path", () => {
-  it("asks with GET", async () => {
+describe("lookup by path", () => {
+  it("a lookup by path sends a GET request", async () => {
     const card = await prepare({
       lookup: { release: { path: "/releases/tags/{tag}", value: "id", optional: true } },
       rest: { method: "GET", path: "/releases/{lookup.release}", output: "@" },
@@ -235,13 +238,13 @@ describe("lookups by path", () => {
   });
 });
 
-describe("lookups of a list", () => {
+describe("lookup of a list", () => {
   const card = prepare({
     lookup: { ids: { each: "names", path: "/labels/{$item}", value: "id" } },
     rest: { method: "GET", path: "/x", query: { ids: "lookup.ids" }, output: "@" },
   });
 
-  it("asks for each", async () => {
+  it("a lookup of a list sends one request for each item", async () => {
     const requests = lookupRequests(await card, "rest", { params: { names: ["a b", "c"] } });
     expect(requests).toMatchObject([
       { name: "ids", item: "a b", request: { path: "/labels/a%20b" } },
@@ -249,15 +252,15 @@ describe("lookups of a list", () => {
     ]);
   });
 
-  it("names the one that does not exist", async () => {
+  it("a lookup of a list names the item that does not exist", async () => {
     const prepared = await card;
     const lookup = { name: "ids", item: "c" };
     expect(() => lookupValue(prepared, lookup, { id: null }, { params: {} })).toThrow('no ids "c"');
   });
 });
 
-describe("output", () => {
-  it("output sees the params and the next page as variables", async () => {
+describe("mapping of the output", () => {
+  it("an output mapping can use the params and the next page as variables", async () => {
     const card = await rest("/x", {
       output: { fields: { number: "$params.number", done: true, pageInfo: "$page" } },
     });

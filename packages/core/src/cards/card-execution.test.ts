@@ -137,17 +137,20 @@ beforeAll(async () => {
   prepared = JSON.parse(JSON.stringify(await prepareCard(card, documents))) as PreparedCard;
 });
 
-describe("a card alone", () => {
-  it("a card alone is a good card", async () => {
+describe("execution of one card", () => {
+  it("the example card has no problems", async () => {
     const { problems } = await checkCard(card, { file: "issue-create.yaml" }, { documents });
     expect(problems).toEqual([]);
   });
 
-  it.each(["graphql", "rest", "cli"] as const)("executes on %s with the same data", (route) => {
-    expect(execute(prepared, route, { params })).toEqual(issue);
-  });
+  it.each(["graphql", "rest", "cli"] as const)(
+    "the card returns the same data on the route %s",
+    (route) => {
+      expect(execute(prepared, route, { params })).toEqual(issue);
+    },
+  );
 
-  it("asks for lookups only on the route that needs them", () => {
+  it("a lookup is requested only on the route that needs it", () => {
     expect(lookupRequests(prepared, "rest", { params })).toEqual([]);
     const [lookup] = lookupRequests(prepared, "graphql", { params });
     expect(lookup).toMatchObject({
@@ -158,13 +161,13 @@ describe("a card alone", () => {
     expect(again[0]!.key).toBe(lookup!.key);
   });
 
-  it("says that a lookup found nothing", () => {
+  it("a lookup that finds nothing fails with the name of what is missing", () => {
     expect(() =>
       lookupValue(prepared, { name: "repository" }, { repository: null }, { params }),
     ).toThrow("issue.create found no repository");
   });
 
-  it("omits what is absent and keeps null", () => {
+  it("a request omits absent params and keeps null", () => {
     const { body: _body, ...short } = params;
     expect(buildRequest(prepared, "rest", { params: short })).toMatchObject({
       body: { title: "A title" },
@@ -174,7 +177,7 @@ describe("a card alone", () => {
     });
   });
 
-  it("notices what an answer lacks and refuses what it cannot say", () => {
+  it("missing fields of an answer are listed, and an unknown enum value is refused", () => {
     const { missing } = mapOutput(prepared, "rest", { number: 1, title: null }, { params });
     expect(missing).toEqual(["id", "state", "url"]);
     expect(() => mapOutput(prepared, "rest", { state: "odd" }, { params })).toThrow(
@@ -182,7 +185,7 @@ describe("a card alone", () => {
     );
   });
 
-  it("tells how to look whether it took place", () => {
+  it("verifyProbe says how to find out whether the write was applied", () => {
     expect(verifyProbe(prepared, { params, env: { viewer: "mona" } })).toEqual({
       kind: "created",
       needsViewer: true,
@@ -197,7 +200,7 @@ describe("a card alone", () => {
     expect(verifyProbe(prepared, { params })?.missing).toEqual(["author"]);
   });
 
-  it("looks only by a read that can be made with these inputs", async () => {
+  it("verifyProbe uses a read only if the params allow its request", async () => {
     const rest = {
       when: "body",
       path: "/repos/{owner}/{name}/issues/1",
@@ -212,7 +215,7 @@ describe("a card alone", () => {
     expect(verifyProbe(settled, { params: without })).toBeUndefined();
   });
 
-  it("knows its limits, its oldest program and the facts it uses", () => {
+  it("a prepared card exposes its limits, its minimum CLI version and the facts it uses", () => {
     const program = choosePart(prepared, "cli", { params });
     expect(program).toMatchObject({ limits: { maxItemsPerCall: 1 }, minVersion: "2.23.0" });
     expect(choosePart(prepared, "graphql", { params }).limits).toEqual({});
@@ -224,8 +227,8 @@ function routes(given: object, facts: object): string[] {
   return orderRoutes(prepared, { ...params, ...given }, facts).map(({ route }) => route);
 }
 
-describe("the order of routes", () => {
-  it("the order of routes is the card's own", () => {
+describe("orderRoutes", () => {
+  it("routes are tried in the order of the card by default", () => {
     expect(orderRoutes(prepared, params, {})).toEqual([
       { route: "graphql", reason: "CARD_PREFERRED" },
       { route: "rest", reason: "CARD_FALLBACK" },
@@ -233,7 +236,7 @@ describe("the order of routes", () => {
     ]);
   });
 
-  it("the order of routes is changed by rules that hold, the first one last", () => {
+  it("routing rules that hold change the order, and the first rule has priority", () => {
     expect(orderRoutes(prepared, params, { ghAuthenticated: true })[0]).toEqual({
       route: "cli",
       reason: "CARD_FALLBACK",

@@ -45,15 +45,15 @@ function rule(predicate: string): object {
   return { routing: { ...routing, suitability: [{ route: "rest", predicate, reason: "r" }] } };
 }
 
-describe("checkCard", () => {
-  it("checkCard has nothing to say of a good card", async () => {
+describe("checks of a card", () => {
+  it("checkCard reports no problems for a good card", async () => {
     const { card, problems } = await checkCard(good(), place);
     expect(problems).toEqual([]);
     expect(card).toEqual(good());
   });
 
   it.each(["rest", "graphql"] as const)(
-    "lets the program use %s without routing it",
+    "checkCard lets the CLI route reuse %s without a routing entry for it",
     async (use) => {
       const graphql = { operationName: "Thing", documentPath: "thing.graphql", output: "thing" };
       const change = {
@@ -65,7 +65,7 @@ describe("checkCard", () => {
     },
   );
 
-  it("checkCard is itself described by a schema that compiles", async () => {
+  it("CardSchema compiles and accepts a good card", async () => {
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
   });
 
@@ -90,12 +90,12 @@ describe("checkCard", () => {
       "routing.preferred: the card has no graphql route",
     ],
     [
-      "a route named twice",
+      "a route that is listed twice",
       { routing: { preferred: "rest", fallbacks: ["cli", "rest"] } },
       "routing.fallbacks.1: rest is named twice",
     ],
     [
-      "a route left out",
+      "a route that the routing omits",
       { routing: { preferred: "rest", fallbacks: [] } },
       "cli: is not in the routing",
     ],
@@ -105,7 +105,7 @@ describe("checkCard", () => {
       "rest: is not in the routing",
     ],
     [
-      "a rule for no route",
+      "a rule for a route that the card lacks",
       {
         routing: {
           ...routing,
@@ -121,7 +121,7 @@ describe("checkCard", () => {
     ],
     ["a predicate over bare names", rule("id == 'a'"), '"id" must be written params.id or env.id'],
     [
-      "a predicate over no input",
+      "a predicate over an unknown input",
       rule("params.idd == 'a'"),
       'there is no input "idd"; did you mean "id"?',
     ],
@@ -131,28 +131,28 @@ describe("checkCard", () => {
       'rest.body.title: "title[" does not parse',
     ],
     [
-      "an input nobody has",
+      "an unknown input",
       { rest: { ...rest, body: { title: "titel", o: "lookup.owner" } } },
       'rest.body: there is no input "titel"; did you mean "title"?',
     ],
     [
-      "a lookup nobody has",
+      "an unknown lookup",
       { rest: { ...rest, body: { a: "lookup.ownr" } }, lookup: {} },
       'there is no lookup "ownr"',
     ],
-    ["a lookup nobody uses", { rest: { ...rest, body: {} } }, "lookup.owner: is used by no route"],
+    ["an unused lookup", { rest: { ...rest, body: {} } }, "lookup.owner: is used by no route"],
     [
       "a lookup of both kinds",
       { lookup: { owner: { path: "/x", document: "Y", value: "z" } } },
       'lookup.owner: needs either "document" or "path"',
     ],
     [
-      "a lookup that waits for itself",
+      "a lookup that depends on itself",
       { lookup: { owner: { path: "/x/{lookup.owner}", value: "z" } } },
       "thing.yaml:4 lookup.owner: waits for itself, through owner",
     ],
     [
-      "lookups that wait for each other",
+      "lookups that depend on each other",
       {
         lookup: {
           owner: { path: "/x/{lookup.team}", value: "z" },
@@ -162,7 +162,7 @@ describe("checkCard", () => {
       "lookup.team: waits for itself, through owner",
     ],
     [
-      "a lookup whose value takes another in a circle",
+      "lookups whose values depend on each other",
       {
         lookup: {
           owner: { path: "/x/{lookup.team}", value: "z" },
@@ -172,7 +172,7 @@ describe("checkCard", () => {
       "lookup.owner: waits for itself, through team",
     ],
     [
-      "a lookup that waits for none there is",
+      "a lookup that depends on an unknown one",
       { lookup: { owner: { path: "/x/{lookup.ownr}", value: "z" } } },
       'lookup.owner.path: there is no lookup "ownr"; did you mean "owner"?',
     ],
@@ -196,18 +196,22 @@ describe("checkCard", () => {
       { rest: { ...rest, path: "/a?b=c" } },
       "rest.path: may contain only a path",
     ],
-    ["a method nobody knows", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
+    ["an unknown method", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
     [
       "a header with credentials",
       { rest: { ...rest, headers: { Authorization: "x" } } },
       "rest.headers",
     ],
     [
-      "a program and a use",
+      "a command together with use",
       { cli: { use: "rest", command: "issue view" } },
       'cli: needs either "use" or "command"',
     ],
-    ["a use of no route", { cli: { use: "graphql" } }, "cli.use: the card has no graphql route"],
+    [
+      "use of a missing route",
+      { cli: { use: "graphql" } },
+      "cli.use: the card has no graphql route",
+    ],
     [
       "a command without output",
       { cli: { command: "issue view" } },
@@ -224,22 +228,22 @@ describe("checkCard", () => {
       'aliases.id: "title" is already an input',
     ],
     [
-      "an alias of two",
+      "an alias of two inputs",
       { aliases: { id: ["x"], title: ["x"] } },
       'aliases.title: "x" is already another name of id',
     ],
     [
-      "an alias of nothing",
+      "an alias of an unknown input",
       { aliases: { titel: ["x"] } },
       'aliases.titel: is not an input; did you mean "title"?',
     ],
     [
-      "an input with a taken name",
+      "an input with a reserved name",
       { input_schema: { type: "object", properties: { id: {}, title: {}, env: {} } } },
       "input_schema.properties.env: is a name",
     ],
     [
-      "an input schema for no object",
+      "an input schema that is not an object",
       { input_schema: { type: "string" } },
       'input_schema: must have type "object"',
     ],
@@ -254,7 +258,7 @@ describe("checkCard", () => {
       "examples.0.input.id: is required",
     ],
     [
-      "a verify of a read",
+      "verify in a read",
       { effect: "read", verify: { capability: "a.b", params: {}, same: { a: "id" } } },
       "verify: a read needs none",
     ],
@@ -305,20 +309,20 @@ describe("checkCard", () => {
     ],
     ["an include without routes", { include: { extra: {} } }, "include.extra"],
     [
-      "no document",
+      "a missing document",
       {
         graphql: { operationName: "X", documentPath: "x.graphql", output: "@" },
         routing: { preferred: "rest", fallbacks: ["cli", "graphql"] },
       },
       'graphql.documentPath: there is no document "x.graphql"',
     ],
-  ])("names %s", async (_name, change, message) => {
+  ])("checkCard reports %s", async (_name, change, message) => {
     const found = await complaints(change);
     expect(found.every((line) => line.startsWith("thing.yaml:4 "))).toBe(true);
     expect(found.join("\n")).toContain(message);
   });
 
-  it("names capabilities and functions nobody has, where it is told what there is", async () => {
+  it("checkCard reports unknown capabilities and functions if it gets the known ones", async () => {
     const verify = { capability: "thing.lst", params: {}, same: { a: "id" } };
     expect(await complaints({ verify }, { capabilities: new Set(["thing.list"]) })).toEqual([
       'thing.yaml:4 verify.capability: there is no thing.lst; did you mean "thing.list"?',
@@ -329,7 +333,7 @@ describe("checkCard", () => {
     ).toEqual(['thing.yaml:4 rest.output: there is no function "tial"; did you mean "tail"?']);
   });
 
-  it("refuses to look by what does more than read", async () => {
+  it("checkCard refuses a verify capability that is a write", async () => {
     const verify = { capability: "thing.make", params: {}, same: { a: "id" } };
     const effects = new Map([["thing.make", "write" as const]]);
     expect(await complaints({ verify }, { effects })).toEqual([
@@ -337,7 +341,7 @@ describe("checkCard", () => {
     ]);
   });
 
-  it("refuses to look through a list in which nothing tells what is new", async () => {
+  it('checkCard refuses to verify by a list without "created" or "before"', async () => {
     const verify = { capability: "thing.list", params: {}, same: { a: "id" } };
     const lists = new Set(["thing.list"]);
     expect(await complaints({ verify }, { lists })).toEqual([
@@ -353,7 +357,7 @@ describe("checkCard", () => {
     }
   });
 
-  it("refuses a mutation under a read and in a lookup", async () => {
+  it("checkCard refuses a mutation in a read and in a lookup", async () => {
     const document = { operationName: "M", kind: "mutation", text: "", variables: [] } as const;
     const graphql = { operationName: "M", documentPath: "M", output: "@" };
     const change = {
@@ -384,7 +388,7 @@ describe("checkCard", () => {
       "cli: sends the command api",
     ],
   ])(
-    "refuses %s under a read, unless the card says that it is safe",
+    "checkCard refuses %s in a read, unless the card is marked safe",
     async (_name, change, says) => {
       const read = { effect: "read", ...change };
       const found = await complaints(read);
@@ -394,18 +398,21 @@ describe("checkCard", () => {
     },
   );
 
-  it.each(["issue list", "pr diff", "search issues"])("takes gh %s for a read", async (command) => {
-    const read = { effect: "read", rest: { ...rest, method: "GET" } };
-    expect(await complaints({ ...read, cli: { command, output: "@" } })).toEqual([]);
-  });
+  it.each(["issue list", "pr diff", "search issues"])(
+    "checkCard accepts gh %s as a read",
+    async (command) => {
+      const read = { effect: "read", rest: { ...rest, method: "GET" } };
+      expect(await complaints({ ...read, cli: { command, output: "@" } })).toEqual([]);
+    },
+  );
 
-  it("refuses a write that says it is safe", async () => {
+  it("checkCard refuses a write that is marked safe", async () => {
     expect(await complaints({ safe: true })).toEqual([
       'thing.yaml:4 safe: is for a card whose effect is "read"',
     ]);
   });
 
-  it("names a misspelt type at any position in a schema", async () => {
+  it("checkCard reports a misspelt type anywhere in a schema", async () => {
     const input_schema = {
       type: "object",
       properties: {
@@ -423,13 +430,13 @@ describe("checkCard", () => {
     ]);
   });
 
-  it("lets a flag say where a long text is", async () => {
+  it("checkCard accepts a flag that reads a long text from stdin", async () => {
     const flags = { "body-file": { text: "-" } };
     const cli = { command: "thing edit", flags, stdin: "title", output: "@" };
     expect(await complaints({ cli })).toEqual([]);
   });
 
-  it("compares variables with the document's", async () => {
+  it("checkCard compares the variables of a route with those of its document", async () => {
     const document = {
       operationName: "Y",
       kind: "query",
@@ -445,7 +452,7 @@ describe("checkCard", () => {
     ]);
   });
 
-  it("tells everything at once", async () => {
+  it("checkCard reports all problems at once", async () => {
     const found = await complaints({
       aliases: { x: ["y"] },
       cli: {},
@@ -454,9 +461,12 @@ describe("checkCard", () => {
     expect(found).toHaveLength(3);
   });
 
-  it.each([undefined, null, 1, "text", [], [{}], {}])("checkCard survives %j", async (value) => {
-    const { card, problems } = await checkCard(value, { file: "x.yaml" });
-    expect(card).toBeUndefined();
-    expect(formatProblem(problems[0]!)).toMatch(/^x\.yaml /);
-  });
+  it.each([undefined, null, 1, "text", [], [{}], {}])(
+    "checkCard reports a problem for %j and does not throw",
+    async (value) => {
+      const { card, problems } = await checkCard(value, { file: "x.yaml" });
+      expect(card).toBeUndefined();
+      expect(formatProblem(problems[0]!)).toMatch(/^x\.yaml /);
+    },
+  );
 });

@@ -40,8 +40,8 @@ const step = (input: unknown, more: object = {}): object => ({
   output: "made.data",
 });
 
-describe("a card made of steps", () => {
-  it("a card made of steps is good without any route", async () => {
+describe("checkCard on a card of steps", () => {
+  it("a card of steps needs no route", async () => {
     expect(await complaints({})).toEqual([]);
     expect((await loadChecker()).compile(CardSchema).check(good())).toBe(true);
     const tasks = new Set(["issue.create", "issue.comment"]);
@@ -67,15 +67,19 @@ describe("a card made of steps", () => {
     ],
     ["101 steps", { steps: Array.from({ length: 101 }, () => ({ task: "a.b" })) }, "steps: must"],
     [
-      "routes as well",
+      "both routes and steps",
       { routing: { preferred: "rest", fallbacks: [] } },
       'does not go with "steps"',
     ],
-    ["a lookup as well", { lookup: { a: { path: "/x", value: "y" } } }, "lookup: does not go with"],
+    [
+      "both a lookup and steps",
+      { lookup: { a: { path: "/x", value: "y" } } },
+      "lookup: does not go with",
+    ],
     ["a step without a task", { steps: [{ id: "made" }] }, "steps.0.task"],
     ["an unknown member", { steps: [{ task: "a.b", inputs: {} }] }, 'did you mean "input"?'],
     [
-      "two steps of one name",
+      "two steps with the same id",
       {
         steps: [
           { id: "made", task: "a.b" },
@@ -84,15 +88,19 @@ describe("a card made of steps", () => {
       },
       "steps: Two steps are called made",
     ],
-    ["a step called params", step({}, { id: "params" }), "A step cannot be called params here"],
-    ["the card itself", step({}, { task: "bug.report" }), "steps.0.task: is this card itself"],
+    ["a step named params", step({}, { id: "params" }), "A step cannot be called params here"],
     [
-      "a reference to no step",
+      "a step that calls the card itself",
+      step({}, { task: "bug.report" }),
+      "steps.0.task: is this card itself",
+    ],
+    [
+      "a reference to an unknown step",
       step({ title: { $from: "mad.data.x" } }),
       'steps.0.input.title: there is no step "mad"; did you mean "made"?',
     ],
     [
-      "a reference to no input",
+      "a reference to an unknown input",
       step({ title: { $text: "a {{params.titel}}" } }),
       'steps.0.input.title: there is no input "titel"; did you mean "title"?',
     ],
@@ -107,17 +115,17 @@ describe("a card made of steps", () => {
       "steps.0.when: The expression",
     ],
     [
-      "words that are mixed",
+      "mixed reference keywords",
       step({ title: { $from: "params.title", x: 1 } }),
       "mixes $from with x",
     ],
     [
-      "a step that waits for itself",
+      "a step that depends on itself",
       step({ title: { $from: "made.data.title" } }),
       "steps: Step made waits for itself",
     ],
     [
-      "steps that wait for each other",
+      "steps that depend on each other",
       {
         steps: [
           { id: "made", task: "a.b", input: { x: { $from: "other.data" } } },
@@ -127,20 +135,24 @@ describe("a card made of steps", () => {
       },
       "waits for itself",
     ],
-    ["an output of no step", { output: "mde.data" }, 'output: there is no step "mde"'],
+    [
+      "an output that uses an unknown step",
+      { output: "mde.data" },
+      'output: there is no step "mde"',
+    ],
     ["an output that does not parse", { output: { a: "x[" } }, 'output.a: "x[" does not parse'],
-  ])("reports a card with %s", async (_what, change, message) => {
+  ])("checkCard reports a card with %s", async (_what, change, message) => {
     expect((await complaints(change)).join("\n")).toContain(message);
   });
 
-  it("a card made of steps is told of tasks that do not exist, where they are known", async () => {
+  it("a step with an unknown task is reported if the known tasks are given", async () => {
     const tasks = new Set(["issue.create", "issue.coment"]);
     expect(await complaints({}, { tasks })).toEqual([
       'bug.yaml:4 steps.1.task: there is no issue.comment; did you mean "issue.coment"?',
     ]);
   });
 
-  it("a card made of steps may say exactly what it means", async () => {
+  it("a reference inside $literal is not checked", async () => {
     expect(await complaints(step({ title: { $literal: { $from: "no.such" } } }))).toEqual([]);
   });
 });

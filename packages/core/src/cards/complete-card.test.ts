@@ -10,8 +10,8 @@ function objectPath(): readonly string[] {
   return ["repository", "the-issue"];
 }
 
-describe("a card that does not say how its answer is mapped", () => {
-  it("takes every field of a GraphQL answer from the object that the document asks for", () => {
+describe("completeCard on a card without an output mapping", () => {
+  it("GraphQL fields are mapped from the object that the document requests", () => {
     const graphql = { documentPath: "issue.graphql" };
     expect(completeCard({ ...issue, graphql }, { objectPath })).toMatchObject({
       graphql: {
@@ -24,7 +24,7 @@ describe("a card that does not say how its answer is mapped", () => {
     });
   });
 
-  it("takes every field of a REST answer from its root, and each item of a list", () => {
+  it("REST fields are mapped from the root, or from each item of a list", () => {
     const rest = { method: "GET", path: "/issues" };
     expect(completeCard({ ...issue, rest }, {})).toMatchObject({
       rest: { output: { from: "@", fields: { number: "number" } } },
@@ -35,7 +35,7 @@ describe("a card that does not say how its answer is mapped", () => {
     });
   });
 
-  it("keeps what the card says itself", () => {
+  it("a mapping that the card already has is kept", () => {
     const rest = { method: "GET", path: "/issues", output: { number: "id" } };
     expect(completeCard({ ...issue, rest }, {})).toMatchObject({ rest });
   });

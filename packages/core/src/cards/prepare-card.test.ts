@@ -35,8 +35,8 @@ const wordy: PreparedCard = {
 };
 
 // The first test must run before anything has loaded the library.
-describe("a prepared card", () => {
-  it("a prepared card needs the library only for what is more than a path", async () => {
+describe("preparing a card", () => {
+  it("a prepared card needs the expression library only for more than plain paths", async () => {
     expect(cardReady(plain)).toBeUndefined();
     expect(buildRequest(plain, "rest", { params: { id: "7" } })).toMatchObject({ path: "/7" });
     expect(mapOutput(plain, "rest", { a: 1 }, { params: {} }).data).toBe(1);
@@ -46,7 +46,7 @@ describe("a prepared card", () => {
     expect(cardReady(wordy)).toBeUndefined();
   });
 
-  it("a prepared card is the operation it describes", () => {
+  it("cardSpec returns the operation that the card describes", () => {
     expect(cardSpec({ ...plain, notes: ["n"], aliases: { id: ["i"] } })).toMatchObject({
       id: "thing.view",
       kind: "call",
@@ -56,7 +56,7 @@ describe("a prepared card", () => {
     });
   });
 
-  it("a prepared card is not made from a card that does not parse", async () => {
+  it("prepareCard refuses a card whose mapping does not parse", async () => {
     const card: Card = {
       capability_id: "thing.view",
       version: "1.0.0",

@@ -14,8 +14,8 @@ function brief(result: unknown, meta: Partial<Omit<ToolMeta, "approxTokens">>): 
   return briefToolEnvelope(whole);
 }
 
-describe("a tool's brief answer", () => {
-  it("a tool's brief answer is nothing but the result where that is all there is", () => {
+describe("briefToolEnvelope", () => {
+  it("a brief tool answer has only the result if nothing else is worth saying", () => {
     expect(brief([1], { page: { hasMore: false, total: 1 } })).toEqual({ result: [1] });
     expect(brief({ found: true }, {})).toEqual({ result: { found: true } });
   });
@@ -29,12 +29,12 @@ describe("a tool's brief answer", () => {
       { page: { hasMore: true, cursor: "c", total: 9 } },
     ],
     ["empty", [], { page: { hasMore: false, total: 0 } }, {}],
-    ["not of now", { index: { ageMs: 5_000 } }, {}, {}],
-  ])("says what to ask next where it is %s", (_name, result, meta, told) => {
+    ["stale", { index: { ageMs: 5_000 } }, {}, {}],
+  ])("a brief tool answer suggests the next query if it is %s", (_name, result, meta, told) => {
     expect(brief(result, meta)).toEqual({ result, meta: { ...told, nextQuerySuggestion } });
   });
 
-  it("a tool's brief answer is the error where it failed", () => {
+  it("a brief tool answer of a failure has only the error", () => {
     const details = { did_you_mean: ["touch"] };
     const whole = createErrorEnvelope("graph_search", "NOT_FOUND", "gone", workspace, details);
     expect(briefToolEnvelope(whole)).toEqual({

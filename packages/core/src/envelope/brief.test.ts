@@ -15,25 +15,25 @@ function attempt(status: AttemptMeta["status"]): AttemptMeta {
 
 const refused: ResultError = { code: "NOT_FOUND", message: "no such issue", retryable: false };
 
-describe("a brief success", () => {
+describe("briefResult of a success", () => {
   it.each([
-    ["an ordinary one", plain],
+    ["an ordinary result", plain],
     ["a last page", { ...plain, pagination: { has_next_page: false, end_cursor: null } }],
-    ["one within its budget", { ...plain, truncated: false, cost: { tokens_out: 45 } }],
-    ["one without words", { ...plain, warnings: [], next: [], limits: {}, replayed: false }],
-    ["one attempt", { ...plain, attempts: [attempt("success")] }],
-  ])("a brief success is nothing but its data: %s", (_name, meta) => {
+    ["a result within its budget", { ...plain, truncated: false, cost: { tokens_out: 45 } }],
+    [
+      "a result with empty warnings",
+      { ...plain, warnings: [], next: [], limits: {}, replayed: false },
+    ],
+    ["a result of one attempt", { ...plain, attempts: [attempt("success")] }],
+  ])("a brief result has only its data: %s", (_name, meta) => {
     expect(briefResult(successResult({ state: "CLOSED" }, meta))).toEqual({
       data: { state: "CLOSED" },
     });
   });
 
-  it.each([0, "", false, null, []])(
-    "a brief success has its data also where that is %j",
-    (data) => {
-      expect(briefResult(successResult(data, plain))).toEqual({ data });
-    },
-  );
+  it.each([0, "", false, null, []])("a brief result keeps %j as its data", (data) => {
+    expect(briefResult(successResult(data, plain))).toEqual({ data });
+  });
 
   it.each([
     { pagination: { has_next_page: true, end_cursor: "c", total: 3 } },
@@ -42,12 +42,12 @@ describe("a brief success", () => {
     { next: [{ capability_id: "issue.view", params: {}, reason: "why" }] },
     { warnings: ["it was closed already"] },
     { replayed: true },
-  ])("says what is remarkable: %j", (meta) => {
+  ])("a brief result keeps the notable meta %j", (meta) => {
     const envelope = successResult(1, { ...plain, ...meta });
     expect(briefResult(envelope)).toEqual({ data: 1, meta });
   });
 
-  it("says which way it went where another was tried", () => {
+  it("a brief result names route, reason and attempts if another route was tried first", () => {
     const attempts = [attempt("error"), attempt("success")];
     const reason = "PREFERRED_ROUTE_FAILED";
     expect(briefResult(successResult(1, { ...plain, reason, attempts }))).toEqual({
@@ -64,14 +64,14 @@ describe("a brief success", () => {
   });
 });
 
-describe("a brief failure", () => {
-  it("leaves obvious fields out of a brief failure", () => {
+describe("briefResult of a failure", () => {
+  it("a brief failure omits route, empty details and a single attempt", () => {
     const meta = { ...plain, attempts: [attempt("error")] };
     const error = { code: "NOT_FOUND", message: "no such issue" };
     expect(briefResult(failureResult({ ...refused, details: {} }, meta))).toEqual({ error });
   });
 
-  it("keeps what tells whether to try again", () => {
+  it("a brief failure keeps retryable and retry_after_ms", () => {
     const error: ResultError = {
       code: "RATE_LIMIT",
       message: "slow down",
@@ -82,7 +82,7 @@ describe("a brief failure", () => {
   });
 
   it.each(["not_applied", "applied", "unknown"])(
-    "names the request id of a write that %s",
+    "a brief failure of a write names its request id if the outcome is %s",
     (outcome) => {
       const error = { ...refused, details: { outcome } };
       expect(briefResult(failureResult(error, plain))).toEqual({
@@ -92,7 +92,7 @@ describe("a brief failure", () => {
     },
   );
 
-  it("leaves the envelope as it was", () => {
+  it("briefResult does not modify the envelope", () => {
     const envelope = failureResult(refused, { ...plain, attempts: [attempt("error")] });
     const before = structuredClone(envelope);
     briefResult(envelope);

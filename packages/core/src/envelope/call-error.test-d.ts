@@ -2,7 +2,7 @@ import { expectTypeOf, it } from "vitest";
 import { CallError, errorFromUnknown, fail, isCallError } from "./index.ts";
 import type { CallErrorCode, ErrorCode, Outcome } from "./index.ts";
 
-it("has a code of the table", () => {
+it("fail and CallError accept only known codes", () => {
   expectTypeOf(fail("NOT_FOUND", "There is no such issue")).toEqualTypeOf<CallError>();
   // @ts-expect-error There is no such code.
   expectTypeOf(fail("MISSING", "There is no such issue")).toBeObject();
@@ -11,7 +11,7 @@ it("has a code of the table", () => {
   expectTypeOf<CallError["code"]>().toEqualTypeOf<CallErrorCode>();
 });
 
-it("has an outcome that is one of three", () => {
+it("the outcome of an error is one of three values", () => {
   const error = fail("NETWORK", "The response was lost", { outcome: "unknown", attempt: 2 });
   expectTypeOf(error.details.outcome).toEqualTypeOf<Outcome | undefined>();
   expectTypeOf(error.details.code).toEqualTypeOf<ErrorCode | undefined>();
@@ -20,7 +20,7 @@ it("has an outcome that is one of three", () => {
   expectTypeOf(fail("NETWORK", "The response was lost", { outcome: "maybe" })).toBeObject();
 });
 
-it("is recognised in what was thrown", () => {
+it("isCallError narrows a thrown value to CallError", () => {
   const thrown: unknown = new Error("anything");
   expectTypeOf(errorFromUnknown(thrown)).toEqualTypeOf<CallError>();
   if (isCallError(thrown)) expectTypeOf(thrown).toEqualTypeOf<CallError>();

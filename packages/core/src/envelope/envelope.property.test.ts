@@ -156,49 +156,52 @@ function broken(
   return copy;
 }
 
-describe.each(kinds)("any %s envelope", (_, arbitrary, isEnvelope, schema, places) => {
-  const compiled = checker.compile(schema);
+describe.each(kinds)(
+  "guard and schema of any %s envelope",
+  (_, arbitrary, isEnvelope, schema, places) => {
+    const compiled = checker.compile(schema);
 
-  it("is the same after the wire, and passes its guard and its schema", () => {
-    fc.assert(
-      fc.property(arbitrary, (envelope) => {
-        const arrived = wire(envelope);
-        expect(arrived).toEqual(envelope);
-        expect(isEnvelope(arrived)).toBe(true);
-        expect(compiled.check(arrived)).toBe(true);
-      }),
-    );
-  });
-
-  it.each(places.map((place) => [place.join("."), place] as const))(
-    "fails both without %s",
-    (__, place) => {
+    it("an envelope survives JSON and passes its guard and its schema", () => {
       fc.assert(
         fc.property(arbitrary, (envelope) => {
-          const value = broken(envelope, place, (holder, key) => delete holder[key]);
+          const arrived = wire(envelope);
+          expect(arrived).toEqual(envelope);
+          expect(isEnvelope(arrived)).toBe(true);
+          expect(compiled.check(arrived)).toBe(true);
+        }),
+      );
+    });
+
+    it.each(places.map((place) => [place.join("."), place] as const))(
+      "guard and schema both refuse an envelope without %s",
+      (__, place) => {
+        fc.assert(
+          fc.property(arbitrary, (envelope) => {
+            const value = broken(envelope, place, (holder, key) => delete holder[key]);
+            expect([isEnvelope(value), compiled.check(value)]).toEqual([false, false]);
+          }),
+          { numRuns: 30 },
+        );
+      },
+    );
+
+    it("guard and schema both refuse an envelope with a wrong type in a required member", () => {
+      const free = new Set(["data", "data.result"]);
+      const strict = places.filter((place) => !free.has(place.join(".")));
+      fc.assert(
+        fc.property(arbitrary, fc.constantFrom(...strict), (envelope, place) => {
+          const value = broken(envelope, place, (holder, key) => (holder[key] = [7]));
           expect([isEnvelope(value), compiled.check(value)]).toEqual([false, false]);
         }),
-        { numRuns: 30 },
       );
-    },
-  );
+    });
+  },
+);
 
-  it("fails both when a value of another kind stands in a required place", () => {
-    const free = new Set(["data", "data.result"]);
-    const strict = places.filter((place) => !free.has(place.join(".")));
-    fc.assert(
-      fc.property(arbitrary, fc.constantFrom(...strict), (envelope, place) => {
-        const value = broken(envelope, place, (holder, key) => (holder[key] = [7]));
-        expect([isEnvelope(value), compiled.check(value)]).toEqual([false, false]);
-      }),
-    );
-  });
-});
-
-describe("guard and schema agree that", () => {
+describe("agreement of guard and schema", () => {
   const responses = checker.compile(ResponseEnvelopeSchema);
 
-  it("an optional fact is what it is called", () => {
+  it("guard and schema agree on optional members of any value", () => {
     fc.assert(
       fc.property(response, fc.constantFrom(...factNames), anyFact, (one, name, fact) => {
         const value = { data: one.data, meta: { ...one.meta, [name]: fact } };
@@ -208,7 +211,7 @@ describe("guard and schema agree that", () => {
     );
   });
 
-  it("a content block is one of those that MCP has", () => {
+  it("guard and schema agree on any MCP content block", () => {
     fc.assert(
       fc.property(anyBlock, (one) => {
         const value = { data: 1, meta: { source: "mcp", isError: false, content: [one] } };
@@ -218,7 +221,7 @@ describe("guard and schema agree that", () => {
     );
   });
 
-  it("nothing stands beside the keys of a response or a result", () => {
+  it("guard and schema both refuse an extra member of a response or a result", () => {
     fc.assert(
       fc.property(response, result, data, (one, other, extra) => {
         const values = [
@@ -233,7 +236,7 @@ describe("guard and schema agree that", () => {
     );
   });
 
-  it("a verdict turned round is no envelope when there is something to tell them apart", () => {
+  it("guard and schema both refuse a failure that is marked ok", () => {
     fc.assert(
       fc.property(fc.tuple(error, meta), ([failure, facts]) => {
         const value = { ...failureResult(failure, facts), ok: true };
@@ -245,8 +248,8 @@ describe("guard and schema agree that", () => {
   });
 });
 
-describe("a brief answer", () => {
-  it("a brief answer has an error exactly when the result failed, whatever its data, and keeps the data", () => {
+describe("brief envelopes", () => {
+  it("briefResult has an error exactly if the result failed, and keeps its data", () => {
     fc.assert(
       fc.property(result, (envelope) => {
         const { data: told = null, ...brief } = wire(briefResult(envelope)) as { data?: unknown };
@@ -255,7 +258,7 @@ describe("a brief answer", () => {
     );
   });
 
-  it("a brief answer has an error exactly when the tool failed", () => {
+  it("briefToolEnvelope has an error exactly if the tool failed", () => {
     fc.assert(
       fc.property(tool, (envelope) => {
         const brief = wire(briefToolEnvelope(envelope));

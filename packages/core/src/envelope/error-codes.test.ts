@@ -27,8 +27,8 @@ const agreed: Record<ErrorCode, [http: number, retryable: boolean, fallsBack: bo
   UNKNOWN: [500, false, true],
 };
 
-describe("the table of error codes", () => {
-  it("the table of error codes is what every surface agreed on", () => {
+describe("ERROR_CODES", () => {
+  it("each error code has the documented HTTP status, retry and fallback", () => {
     const table = Object.entries(ERROR_CODES).map(([code, facts]) => [
       code,
       [facts.http, facts.retryable, facts.fallsBack],
@@ -36,17 +36,17 @@ describe("the table of error codes", () => {
     expect(Object.fromEntries(table)).toEqual(agreed);
   });
 
-  it("says in words when each code is used", () => {
+  it("each error code has a sentence that says when it is used", () => {
     for (const { when } of Object.values(ERROR_CODES)) expect(when).toMatch(/^[A-Z].+[^.]$/);
   });
 
-  it("the table of error codes cannot be changed by accident", () => {
+  it("the table of error codes is frozen", () => {
     expect(Object.isFrozen(ERROR_CODES)).toBe(true);
     for (const facts of Object.values(ERROR_CODES)) expect(Object.isFrozen(facts)).toBe(true);
   });
 });
 
-describe("other codes", () => {
+describe("codes of calls and preflights", () => {
   it.each<[CallErrorCode, ErrorCode]>([
     ["OPERATION_NOT_FOUND", "NOT_FOUND"],
     ["ACCESS_DENIED", "POLICY"],
@@ -55,15 +55,15 @@ describe("other codes", () => {
     ["ABORTED", "CANCELLED"],
     ["EXECUTION_ERROR", "UNKNOWN"],
     ["OUTCOME_UNKNOWN", "NETWORK"],
-  ])("the call protocol's %s is the agent's %s", (code, expected) => {
+  ])("the call protocol's %s is shown to an agent as %s", (code, expected) => {
     expect(agentErrorCode(new CallError(code, "m"))).toBe(expected);
   });
 
-  it("lists every code of the call protocol", () => {
+  it("the call protocol has seven error codes", () => {
     expect(Object.keys(CALL_ERROR_CODES)).toHaveLength(7);
   });
 
-  it("maps a preflight code to the caller's code when no route is left", () => {
+  it("each preflight code maps to the error code of a call without a usable route", () => {
     const told = Object.entries(PREFLIGHT_CODES).map(([code, { code: errorCode }]) => [
       code,
       errorCode,
@@ -83,8 +83,8 @@ describe("other codes", () => {
   });
 });
 
-describe("isErrorCode", () => {
-  it("takes the codes of the table and nothing that objects inherit", () => {
+describe("guard of error codes", () => {
+  it("isErrorCode accepts the codes of the table and no inherited names", () => {
     expect(Object.keys(ERROR_CODES).every(isErrorCode)).toBe(true);
     const others = ["toString", "__proto__", "auth", "", 401, null, undefined];
     expect(others.some(isErrorCode)).toBe(false);

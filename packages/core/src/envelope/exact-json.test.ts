@@ -58,7 +58,7 @@ const { tree } = letrec<{ tree: Tree }>((tie) => ({
 }));
 
 describe("JSON with integers of any size", () => {
-  it("keeps every digit, and everything else as it is", () => {
+  it("parseExactJson keeps every digit of large integers and every other value", () => {
     assert(
       property(tree, (value) => {
         expect(parseExactJson(written(value)).value).toEqual(expected(value));
@@ -67,7 +67,7 @@ describe("JSON with integers of any size", () => {
     );
   });
 
-  it("JSON with integers of any size is told where it has them", () => {
+  it("parseExactJson lists the pointers of large integers", () => {
     const text =
       '{"a/b":[1,12345678901234567890],"c":{"~":-9007199254740993},"d":9007199254740991}';
     expect(parseExactJson(text).integers).toEqual(["/a~1b/1", "/c/~0"]);
@@ -78,37 +78,37 @@ describe("JSON with integers of any size", () => {
   });
 
   it.each(["1.2345678901234567890", "12345678901234567890.5", "1e30", "-0", "[1e400]"])(
-    "leaves %s to the platform",
+    "parseExactJson reads %s as JSON.parse does",
     (text) => {
       expect(parseExactJson(text)).toEqual({ value: JSON.parse(text) as unknown, integers: [] });
     },
   );
 
   it.each(['{"a":12345678901234567890', '"12345678901234567890', "[12345678901234567890,]"])(
-    "%s is as little JSON as it was",
+    "parseExactJson refuses the invalid JSON %s",
     (text) => {
       expect(() => parseExactJson(text)).toThrow(SyntaxError);
     },
   );
 
-  it("JSON with integers of any size can be read as numbers where nothing else will do", () => {
+  it("unmarkIntegers can return large integers as numbers", () => {
     const marked: unknown = JSON.parse(markIntegers('{"maximum":18446744073709551615}'));
     expect(unmarkIntegers(marked, "number").value).toEqual({ maximum: 18446744073709552000 });
   });
 
-  it("JSON with integers of any size is written with digits as numbers", () => {
+  it("unquoteDigits writes exact digits as JSON numbers", () => {
     const value = { id: exactDigits("12345678901234567890"), text: "12345678901234567890" };
     expect(unquoteDigits(JSON.stringify(value))).toBe(
       '{"id":12345678901234567890,"text":"12345678901234567890"}',
     );
   });
 
-  it("JSON with integers of any size cannot be told from outside what is marked", () => {
+  it("parseExactJson leaves a forged integer mark unchanged", () => {
     const forged = `waybill-digits-00000000-0000-0000-0000-000000000000_12345678901234567890`;
     expect(parseExactJson(JSON.stringify([forged])).value).toEqual([forged]);
   });
 
-  it("names a few of the places, and lists them all", () => {
+  it("exactIntegersMeta names three pointers in its warning and lists all of them as changes", () => {
     const integers = ["/a", "/b", "/c", "/d"];
     const { warnings, changes } = exactIntegersMeta(integers);
     expect(warnings).toEqual(["Integers beyond 2^53 are strings of digits: /a, /b, /c and 1 more"]);
@@ -123,7 +123,7 @@ describe("JSON with integers of any size", () => {
     ["00000000000000000001", false],
     ["1234567890123456789x", false],
     ["12345678901234567890.0", false],
-  ])("takes %s for a large integer: %s", (text, isOne) => {
+  ])("isLargeInteger for %s returns %s", (text, isOne) => {
     expect(isLargeInteger(text)).toBe(isOne);
   });
 });

@@ -32,7 +32,7 @@ const oddities: [name: string, thrown: unknown, message: string][] = [
   ["a symbol", Symbol("stop"), "Symbol(stop) was thrown"],
   ["a function", () => 1, "a function was thrown"],
   ["a number", 42, "42 was thrown"],
-  ["not a number", Number.NaN, "NaN was thrown"],
+  ["NaN", Number.NaN, "NaN was thrown"],
   ["a bigint", 7n, "7 was thrown"],
   ["false", false, "false was thrown"],
   ["a plain object", { reason: "late" }, '{"reason":"late"}'],
@@ -54,22 +54,25 @@ const oddities: [name: string, thrown: unknown, message: string][] = [
   ["an error behind a throwing proxy", hostileError, "something unreadable was thrown"],
   ["an error whose message throws", new Unreadable(), "something unreadable was thrown"],
   ["an error", new Error("no route to host"), "no route to host"],
-  ["an error without words", new PaymentError(), "PaymentError"],
+  ["an error without a message", new PaymentError(), "PaymentError"],
   ["an error of a subclass", new PaymentError("card declined"), "card declined"],
 ];
 
-describe("errorFromUnknown", () => {
-  it.each(oddities)("makes a CallError of %s and keeps it as the cause", (_, thrown, message) => {
-    const error = errorFromUnknown(thrown);
-    expect(error).toBeInstanceOf(CallError);
-    expect(error.code).toBe("EXECUTION_ERROR");
-    expect(error.message).toBe(message);
-    // Compared by identity: looking into the hostile ones would throw here.
-    expect(Object.is(error.cause, thrown)).toBe(true);
-    expect(Object.hasOwn(error, "cause")).toBe(true);
-  });
+describe("thrown values", () => {
+  it.each(oddities)(
+    "errorFromUnknown makes a CallError of %s and keeps it as the cause",
+    (_, thrown, message) => {
+      const error = errorFromUnknown(thrown);
+      expect(error).toBeInstanceOf(CallError);
+      expect(error.code).toBe("EXECUTION_ERROR");
+      expect(error.message).toBe(message);
+      // Compared by identity: looking into the hostile ones would throw here.
+      expect(Object.is(error.cause, thrown)).toBe(true);
+      expect(Object.hasOwn(error, "cause")).toBe(true);
+    },
+  );
 
-  it("calls an abort an abort and a timeout a timeout", () => {
+  it("errorFromUnknown turns an AbortError into ABORTED and a TimeoutError into TIMEOUT", () => {
     const aborted = new DOMException("This operation was aborted", "AbortError");
     const late = AbortSignal.abort(new DOMException("too late", "TimeoutError")).reason as unknown;
     expect(errorFromUnknown(aborted)).toMatchObject({ code: "ABORTED", cause: aborted });
@@ -78,36 +81,36 @@ describe("errorFromUnknown", () => {
     expect(agentErrorCode(errorFromUnknown(late))).toBe("TIMEOUT");
   });
 
-  it("passes a CallError on as it is", () => {
+  it("errorFromUnknown returns a CallError unchanged", () => {
     const error = new CallError("ACCESS_DENIED", "not yours", { hint: "ask" });
     expect(errorFromUnknown(error)).toBe(error);
   });
 
-  it("wraps a CallError whose code untyped code invented", () => {
+  it("errorFromUnknown wraps a CallError with an unknown code", () => {
     const odd = new CallError("TEAPOT" as "TIMEOUT", "short and stout");
     expect(errorFromUnknown(odd)).toMatchObject({ code: "EXECUTION_ERROR", cause: odd });
   });
 
-  it("cuts a message that would fill a model's context", () => {
+  it("errorFromUnknown cuts a message to 2,000 characters", () => {
     const { message } = errorFromUnknown("x".repeat(100_000));
     expect(message).toHaveLength(2_001);
     expect(message.endsWith("…")).toBe(true);
   });
 });
 
-describe("isCallError", () => {
+describe("guard of call errors", () => {
   const foreign = Object.assign(new Error("from another copy"), {
     name: "CallError",
     code: "TIMEOUT",
     details: {},
   });
 
-  it("recognises a CallError of another copy of the package", () => {
+  it("isCallError recognises an error of another copy of the package", () => {
     expect(isCallError(foreign)).toBe(true);
     expect(errorFromUnknown(foreign)).toMatchObject({ code: foreign.code, cause: foreign });
   });
 
-  it("passes on a CallError of a second copy of this package as it is", () => {
+  it("errorFromUnknown returns a CallError of a second copy of the package unchanged", () => {
     class CallErrorOfAnotherCopy extends Error {
       override readonly name = "CallError";
       readonly code = "TIMEOUT";
@@ -122,21 +125,24 @@ describe("isCallError", () => {
 
   it.each<[string, unknown]>([
     ["a plain error", new Error("x")],
-    ["a code nobody knows", Object.assign(new Error("x"), { name: "CallError", code: "X" })],
     [
-      "missing details",
+      "an error with an unknown code",
+      Object.assign(new Error("x"), { name: "CallError", code: "X" }),
+    ],
+    [
+      "an error without details",
       Object.assign(new Error("x"), { name: "CallError", code: "TIMEOUT", details: null }),
     ],
-    ["an object that only looks so", { name: "CallError", code: "TIMEOUT", details: {} }],
-  ])("refuses %s", (_, value) => {
+    ["an object that is not an error", { name: "CallError", code: "TIMEOUT", details: {} }],
+  ])("isCallError refuses %s", (_, value) => {
     expect(isCallError(value)).toBe(false);
   });
 });
 
-describe("CallError.with", () => {
+describe("copies of an error", () => {
   const original = new CallError("TIMEOUT", "late", { status: 504, outcome: "unknown" });
 
-  it("returns a copy with more details and names the original as the cause", () => {
+  it("CallError.with returns a copy with more details and the original as its cause", () => {
     const copy = original.with({ outcome: "not_applied", hint: "wait" });
     expect(copy).toMatchObject({ code: "TIMEOUT", message: "late", cause: original });
     expect(copy.details).toEqual({ status: 504, outcome: "not_applied", hint: "wait" });
@@ -148,15 +154,15 @@ describe("CallError.with", () => {
     expect(copy).toMatchObject({ code: "TIMEOUT", message: "later" });
   });
 
-  it("keeps the cause of the original", () => {
+  it("CallError.with keeps the cause of the original", () => {
     const cause = new TypeError("no socket");
     const copy = new CallError("TIMEOUT", "late", {}, { cause }).with({ outcome: "unknown" });
     expect(copy.with({ hint: "wait" }).cause).toBe(cause);
   });
 });
 
-describe("fail", () => {
-  it("carries the agent's code, the details and the cause", () => {
+describe("errors with a code for agents", () => {
+  it("fail creates an error with the agent's code, the details and the cause", () => {
     const cause = new Error("409");
     const error = fail("CONFLICT", "already merged", { hint: "reload", code: "AUTH" }, { cause });
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", message: "already merged", cause });

@@ -8,24 +8,24 @@ function nested(depth: number, leaf: unknown): unknown {
   return value;
 }
 
-describe("toJson keeps what is JSON already", () => {
+describe("values that are JSON already", () => {
   it.each<[string, unknown]>([
     ["an object", { a: [1, "two", { three: null }], b: true }],
     ["an object without a prototype", Object.assign(Object.create(null) as object, { a: 1 })],
-    ["text", "text"],
+    ["a string", "text"],
     ["null", null],
     ["a shared, not cyclic, object", ((shared) => ({ a: shared, b: [shared] }))({ c: 1 })],
     ["an own __proto__ key", JSON.parse('{"__proto__":{"a":1}}')],
-    ["as many levels as allowed", nested(512, 1)],
-  ])("%s is not copied", (_, value) => {
+    ["a value of the maximum depth", nested(512, 1)],
+  ])("toJson returns %s without a copy", (_, value) => {
     const json = toJson(value);
     expect(json.value).toBe(value);
     expect(json.warnings).toEqual([]);
   });
 });
 
-describe("toJson says what JSON cannot hold", () => {
-  it("makes null of undefined, silently", () => {
+describe("values that JSON lacks", () => {
+  it("toJson turns undefined into null without a warning", () => {
     expect(toJson(undefined)).toEqual({ value: null, warnings: [] });
   });
 
@@ -33,11 +33,11 @@ describe("toJson says what JSON cannot hold", () => {
     ["undefined in an object", { a: 1, b: undefined }, { a: 1 }, []],
     ["undefined in a list", [1, undefined, 3], [1, null, 3], []],
     ["not a number", { a: NaN }, {}, ["left out NaN at /a: not JSON"]],
-    ["infinity in a list", [-Infinity], [null], ["left out -Infinity at /0: not JSON"]],
+    ["Infinity in a list", [-Infinity], [null], ["left out -Infinity at /0: not JSON"]],
     ["a bigint", { id: 5n }, {}, ["left out bigint at /id: not JSON"]],
     ["a symbol", { s: Symbol("x") }, {}, ["left out symbol at /s: not JSON"]],
     [
-      "functions deep inside, by their place",
+      "functions in nested members",
       { a: [{ "x/y~z": () => 1, kept: 1 }] },
       { a: [{ kept: 1 }] },
       ["left out function at /a/0/x~1y~0z: not JSON"],
@@ -53,7 +53,7 @@ describe("toJson says what JSON cannot hold", () => {
       { a: 1 },
       ["left out function at /b: not JSON"],
     ],
-  ])("%s", (_, value, expected, warnings) => {
+  ])("toJson converts or leaves out %s", (_, value, expected, warnings) => {
     expect(toJson(value)).toEqual({ value: expected, warnings });
   });
 
@@ -67,7 +67,7 @@ describe("toJson says what JSON cannot hold", () => {
     ["Error", Object.assign(new RangeError("secret"), { code: "E1" })],
     ["URLSearchParams", new URLSearchParams("a=1")],
     ["Map", runInNewContext("new Map()")],
-  ])("a %s, which would look empty", (kind, value) => {
+  ])("toJson leaves out a %s with a warning instead of writing {}", (kind, value) => {
     const json = toJson({ list: [value], kept: 1 });
     expect(json.value).toEqual({ list: [null], kept: 1 });
     expect(json.warnings).toEqual([`left out ${kind} at /list/0: not JSON`]);
@@ -81,14 +81,14 @@ describe("toJson says what JSON cannot hold", () => {
     ["DataView", new DataView(new ArrayBuffer(1))],
     ["ArrayBuffer", new ArrayBuffer(2)],
     ["SharedArrayBuffer", new SharedArrayBuffer(2)],
-  ])("a %s, which is binary", (kind, value) => {
+  ])("toJson leaves out a binary %s with a warning", (kind, value) => {
     const json = toJson({ bytes: value });
     expect(json.value).toEqual({});
     expect(json.warnings).toEqual([`left out ${kind} at /bytes: binary is not JSON`]);
     expect(() => toJson(value)).toThrow(`${kind} is not JSON`);
   });
 
-  it("takes a primitive out of its box", () => {
+  it("toJson unboxes boxed primitives", () => {
     const boxes = [Object(1), Object("a"), Object(true), Object(1n), Object(NaN)];
     const { value, warnings } = toJson(boxes);
     expect(value).toEqual([1, "a", true, null, null]);
@@ -96,7 +96,7 @@ describe("toJson says what JSON cannot hold", () => {
     expect(toJson(Object("a")).value).toBe("a");
   });
 
-  it("trusts what says itself how it is JSON, and members of a class with a name", () => {
+  it("toJson uses toJSON methods and the members of class instances", () => {
     const map = Object.assign(new Map([["a", 1]]), { toJSON: () => ["a"] });
     class Money {
       cents = 5;
@@ -108,19 +108,19 @@ describe("toJson says what JSON cannot hold", () => {
     });
   });
 
-  it("fills the holes of a sparse list", () => {
+  it("toJson fills the holes of a sparse list with null", () => {
     // oxlint-disable-next-line no-sparse-arrays -- the hole is what is tested
     const { value } = toJson([1, , 3]);
     expect(value).toStrictEqual([1, null, 3]);
   });
 
-  it("does not warn without end", () => {
+  it("toJson returns at most 8 warnings", () => {
     const { value, warnings } = toJson(Array.from({ length: 100 }, () => 1n));
     expect(value).toHaveLength(100);
     expect(warnings).toHaveLength(8);
   });
 
-  it("keeps an own __proto__ key while copying, and pollutes nothing", () => {
+  it("toJson keeps an own __proto__ key in a copy and pollutes no prototype", () => {
     const value: unknown = JSON.parse('{"__proto__":{"admin":true}}');
     const copied = toJson({ value, left: undefined }).value as { value: object };
     expect(Object.keys(copied.value)).toEqual(["__proto__"]);
@@ -128,12 +128,12 @@ describe("toJson says what JSON cannot hold", () => {
     expect(Reflect.get(copied.value, "admin")).toBeUndefined();
   });
 
-  it("toJson says what JSON cannot hold never writes to what it was given", () => {
+  it("toJson does not modify its input", () => {
     const value = Object.freeze({ a: Object.freeze([undefined, 1n]) });
     expect(toJson(value).value).toEqual({ a: [null, null] });
   });
 
-  it("unfolds a shared object in every place when it must copy", () => {
+  it("toJson repeats a shared object at each position of a copy", () => {
     const shared = { c: 1 };
     expect(toJson([shared, shared, undefined]).value).toEqual([{ c: 1 }, { c: 1 }, null]);
   });
@@ -171,52 +171,62 @@ function bomb(levels: number): unknown {
   return value;
 }
 
-describe("toJson refuses, as a TypeError,", () => {
+describe("values that cannot become JSON", () => {
   it.each<[string, unknown, string]>([
-    ["a value that contains itself, naming the place", loop(), "itself at /list/0/back~1home"],
+    ["a value that contains itself", loop(), "itself at /list/0/back~1home"],
     ["a function", () => 1, "a function is not JSON"],
     ["a symbol", Symbol("x"), "a symbol is not JSON"],
     ["not a number", NaN, "a NaN is not JSON"],
-    ["an object that says it is nothing", { toJSON: () => undefined }, "an object is not JSON"],
-    ["a depth bomb", nested(100_000, 1), "deeper than 512 levels"],
-    ["an object that turns into another of its kind", new Endless(), "deeper than 512 levels"],
-    ["a small object that unfolds without end", bomb(60), "more than 20000000 values"],
-  ])("%s", (_, value, message) => {
+    [
+      "an object whose toJSON returns undefined",
+      { toJSON: () => undefined },
+      "an object is not JSON",
+    ],
+    ["a value of 100,000 levels", nested(100_000, 1), "deeper than 512 levels"],
+    ["an object whose toJSON returns another such object", new Endless(), "deeper than 512 levels"],
+    ["a small object that unfolds into millions of values", bomb(60), "more than 20000000 values"],
+  ])("toJson throws a TypeError for %s", (_, value, message) => {
     expect(() => toJson(value)).toThrow(TypeError);
     expect(() => toJson(value)).toThrow(message);
   });
 
   it.each<[string, object, string]>([
     ["toJSON", { a: [{ toJSON: refuse }] }, "/a/0"],
-    ["toJSON of the whole", { toJSON: refuse }, "the root"],
+    ["toJSON of the root", { toJSON: refuse }, "the root"],
     [
       "a getter",
       Object.defineProperty({ a: 1n }, "b/c", { get: refuse, enumerable: true }),
       "/b~1c",
     ],
-    ["a trap", { deep: new Proxy({}, { ownKeys: refuse }) }, "/deep"],
-    ["a trap of a list", { deep: new Proxy([1], { get: refuse }) }, "/deep"],
-  ])("what throws in %s, naming the place and not what was thrown", (_, value, place) => {
-    const error = thrownBy(() => toJson(value));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error).toMatchObject({ message: `the value cannot be read at ${place}`, cause: SECRET });
-  });
+    ["a proxy trap", { deep: new Proxy({}, { ownKeys: refuse }) }, "/deep"],
+    ["a proxy trap of a list", { deep: new Proxy([1], { get: refuse }) }, "/deep"],
+  ])(
+    "toJson throws a TypeError with the pointer, not the message, of an error in %s",
+    (_, value, place) => {
+      const error = thrownBy(() => toJson(value));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error).toMatchObject({
+        message: `the value cannot be read at ${place}`,
+        cause: SECRET,
+      });
+    },
+  );
 
-  it("toJson refuses, as a TypeError, can convert the value again after a failure", () => {
+  it("toJson works again after a value that it refused", () => {
     expect(() => toJson(bomb(60))).toThrow(TypeError);
     expect(toJson([1, undefined]).value).toEqual([1, null]);
   });
 });
 
 describe("helpers", () => {
-  it("setOwn sets every key as an own one", () => {
+  it("setOwn sets every key as an own member", () => {
     const target: Record<string, unknown> = {};
     for (const key of ["__proto__", "constructor", "a"]) setOwn(target, key, 1);
     expect(Object.keys(target)).toEqual(["__proto__", "constructor", "a"]);
     expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
   });
 
-  it("isRecord takes objects that are not lists", () => {
+  it("isRecord accepts objects that are not lists", () => {
     expect([{}, [], null, "x", () => 1].map(isRecord)).toEqual([true, false, false, false, false]);
   });
 });

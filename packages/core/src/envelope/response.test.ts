@@ -21,39 +21,42 @@ const made: [source: string, envelope: ResponseEnvelope][] = [
   ["cli", cliEnvelope({ id: 1 }, cli)],
 ];
 
-describe("the envelopes that the factories make", () => {
-  it("the envelopes that the factories make cover every source", () => {
+describe("factories of response envelopes", () => {
+  it("there is a factory for every response source", () => {
     expect(made.map(([source]) => source)).toEqual(RESPONSE_SOURCES);
   });
 
-  it.each(made)("%s: has the data, its source and the facts given", (source, envelope) => {
-    expect(Object.keys(envelope)).toEqual(["data", "meta"]);
-    expect(unwrap(envelope)).toEqual({ id: 1 });
-    expect(envelope.meta.source).toBe(source);
-    expect(isResponseEnvelope(envelope)).toBe(true);
-  });
+  it.each(made)(
+    "the %s factory returns an envelope with data and source that passes its guard",
+    (source, envelope) => {
+      expect(Object.keys(envelope)).toEqual(["data", "meta"]);
+      expect(unwrap(envelope)).toEqual({ id: 1 });
+      expect(envelope.meta.source).toBe(source);
+      expect(isResponseEnvelope(envelope)).toBe(true);
+    },
+  );
 
-  it("the envelopes that the factories make carry the facts unchanged", () => {
+  it("the factories copy the given meta unchanged", () => {
     expect(httpEnvelope(null, http).meta).toEqual({ source: "http", ...http });
     expect(mcpEnvelope(null, mcp).meta).toEqual({ source: "mcp", ...mcp });
     expect(cliEnvelope(null, cli).meta).toEqual({ source: "cli", ...cli });
   });
 
-  it("the envelopes that the factories make know when a local operation ran", () => {
+  it("localEnvelope has a timestamp", () => {
     const before = Date.now();
     const { meta } = localEnvelope(undefined, "a.b");
     expect(meta).toMatchObject({ source: "local", operationId: "a.b" });
     expect((meta as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(before);
   });
 
-  it("the envelopes that the factories make keep a failure that an MCP tool reports readable", () => {
+  it("mcpEnvelope keeps the failure that a tool reports as data", () => {
     const envelope = mcpEnvelope("no such file", { isError: true, content: [] });
     expect(envelope.meta).toMatchObject({ isError: true });
     expect(unwrap(envelope)).toBe("no such file");
   });
 });
 
-describe("headers", () => {
+describe("headers of an HTTP envelope", () => {
   it.each([
     "set-cookie",
     "Set-Cookie",
@@ -61,7 +64,7 @@ describe("headers", () => {
     "Cookie",
     "Authorization",
     "Proxy-Authorization",
-  ])("%s never enters the envelope", (name) => {
+  ])("an HTTP envelope never contains the header %s", (name) => {
     const headers = { [name]: "secret", "x-request-id": "7" };
     const { meta } = httpEnvelope(null, { ...http, headers });
     expect(meta).toMatchObject({ headers: { "x-request-id": "7" } });
@@ -80,8 +83,8 @@ function annotated(annotations: object): object {
   return { type: "text", text: "", annotations };
 }
 
-describe("isResponseEnvelope", () => {
-  it("accepts optional facts that are what they are called", () => {
+describe("guard of response envelopes", () => {
+  it("isResponseEnvelope accepts valid optional members", () => {
     const facts = { conformance: "normalised", warnings: ["a"], sequence: 0 };
     const changes = [{ path: "/a", edit: "decoded" }];
     expect(isResponseEnvelope({ data: 1, meta: { ...localMeta, ...facts, changes } })).toBe(true);
@@ -89,52 +92,73 @@ describe("isResponseEnvelope", () => {
     expect(isResponseEnvelope(mcpWith(annotated(annotations)))).toBe(true);
   });
 
-  it("accepts an envelope with undefined data, which a void handler gives", () => {
+  it("isResponseEnvelope accepts undefined data, as a void handler returns", () => {
     expect(isResponseEnvelope(localEnvelope(undefined, "a.b"))).toBe(true);
   });
 
   it.each<[string, unknown]>([
     ["null", null],
-    ["text", "data"],
+    ["a string", "data"],
     ["an empty object", {}],
     ["a list", [1]],
     ["data without meta", { data: 1 }],
     ["meta without data", { meta: localMeta }],
     ["meta that is null", { data: 1, meta: null }],
     ["meta that is a list", { data: 1, meta: [] }],
-    ["something beside data and meta", { data: 1, meta: localMeta, links: {} }],
+    ["a member beside data and meta", { data: 1, meta: localMeta, links: {} }],
     ["data and meta that are inherited", Object.create({ data: 1, meta: localMeta })],
     ["an unknown source", { data: 1, meta: { ...localMeta, source: "ftp" } }],
     ["a payload that merely has data and meta.source", { data: [], meta: { source: "local" } }],
-    ["a local one without a time", { data: 1, meta: { source: "local", operationId: "a" } }],
-    ["a local one with no number as time", { data: 1, meta: { ...localMeta, timestamp: NaN } }],
-    ["an http one without headers", { data: 1, meta: { ...http, source: "http", headers: null } }],
-    ["headers as a list", { data: 1, meta: { ...http, source: "http", headers: [] } }],
-    ["a header twice", { data: 1, meta: { ...http, source: "http", headers: { a: ["1"] } } }],
-    ["a status in words", { data: 1, meta: { ...http, source: "http", statusCode: "200" } }],
-    ["no content type", { data: 1, meta: { ...http, source: "http", contentType: undefined } }],
-    ["an mcp one without a verdict", { data: 1, meta: { source: "mcp", content: [] } }],
-    ["mcp content as text", { data: 1, meta: { ...mcp, source: "mcp", content: "hi" } }],
-    ["mcp content of no kind", { data: 1, meta: { ...mcp, source: "mcp", content: [{}] } }],
-    ["a command line in one piece", { data: 1, meta: { ...cli, source: "cli", command: "gh" } }],
+    [
+      "a local envelope without a timestamp",
+      { data: 1, meta: { source: "local", operationId: "a" } },
+    ],
+    [
+      "a local envelope whose timestamp is not a number",
+      { data: 1, meta: { ...localMeta, timestamp: NaN } },
+    ],
+    [
+      "an http envelope without headers",
+      { data: 1, meta: { ...http, source: "http", headers: null } },
+    ],
+    ["headers that are a list", { data: 1, meta: { ...http, source: "http", headers: [] } }],
+    [
+      "a header with a list of values",
+      { data: 1, meta: { ...http, source: "http", headers: { a: ["1"] } } },
+    ],
+    [
+      "a status that is a string",
+      { data: 1, meta: { ...http, source: "http", statusCode: "200" } },
+    ],
+    [
+      "an http envelope without a content type",
+      { data: 1, meta: { ...http, source: "http", contentType: undefined } },
+    ],
+    ["an mcp envelope without isError", { data: 1, meta: { source: "mcp", content: [] } }],
+    ["mcp content that is a string", { data: 1, meta: { ...mcp, source: "mcp", content: "hi" } }],
+    ["mcp content without a type", { data: 1, meta: { ...mcp, source: "mcp", content: [{}] } }],
+    ["a command that is a string", { data: 1, meta: { ...cli, source: "cli", command: "gh" } }],
     ["a command of numbers", { data: 1, meta: { ...cli, source: "cli", command: [1] } }],
-    ["no exit code", { data: 1, meta: { ...cli, source: "cli", exitCode: null } }],
-    ["a warning that is no list", { data: 1, meta: { ...localMeta, warnings: 5 } }],
+    ["an exit code of null", { data: 1, meta: { ...cli, source: "cli", exitCode: null } }],
+    ["warnings that are not a list", { data: 1, meta: { ...localMeta, warnings: 5 } }],
     ["warnings of numbers", { data: 1, meta: { ...localMeta, warnings: [5] } }],
-    ["a made-up conformance", { data: 1, meta: { ...localMeta, conformance: "fine" } }],
+    ["an unknown conformance", { data: 1, meta: { ...localMeta, conformance: "fine" } }],
     ["changes without an edit", { data: 1, meta: { ...localMeta, changes: [{ path: "/a" }] } }],
-    ["half a place in a sequence", { data: 1, meta: { ...localMeta, sequence: 0.5 } }],
-    ["a place before the first", { data: 1, meta: { ...localMeta, sequence: -1 } }],
-    ["an mcp text without words", mcpWith({ type: "text" })],
+    ["a fractional sequence number", { data: 1, meta: { ...localMeta, sequence: 0.5 } }],
+    ["a negative sequence number", { data: 1, meta: { ...localMeta, sequence: -1 } }],
+    ["an mcp text block without text", mcpWith({ type: "text" })],
     ["an mcp image without a type", mcpWith({ type: "image", data: "" })],
     ["an mcp resource without an address", mcpWith({ type: "resource", resource: {} })],
     ["an mcp link without a name", mcpWith({ type: "resource_link", uri: "a:b" })],
-    ["mcp content of a made-up kind", mcpWith({ type: "constructor" })],
-    ["an mcp audience of strangers", mcpWith(annotated({ audience: ["cat"] }))],
-    ["an mcp priority in words", mcpWith(annotated({ priority: "high" }))],
-    ["mcp extras as text", { data: 1, meta: { ...mcp, source: "mcp", _meta: "x" } }],
-    ["no duration", { data: 1, meta: { ...cli, source: "cli", durationMs: undefined } }],
-  ])("refuses %s", (_, value) => {
+    ["mcp content of an unknown type", mcpWith({ type: "constructor" })],
+    ["an unknown mcp audience", mcpWith(annotated({ audience: ["cat"] }))],
+    ["an mcp priority that is a string", mcpWith(annotated({ priority: "high" }))],
+    ["an mcp _meta that is a string", { data: 1, meta: { ...mcp, source: "mcp", _meta: "x" } }],
+    [
+      "a cli envelope without a duration",
+      { data: 1, meta: { ...cli, source: "cli", durationMs: undefined } },
+    ],
+  ])("isResponseEnvelope refuses %s", (_, value) => {
     expect(isResponseEnvelope(value)).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ import type {
 
 declare const result: ResultEnvelope<{ title: string }>;
 
-it("has data where it is ok, and an error where it is not", () => {
+it("ok narrows a result to its data or its error", () => {
   if (result.ok) {
     expectTypeOf(result).toEqualTypeOf<SuccessResult<{ title: string }>>();
     expectTypeOf(result.data.title).toEqualTypeOf<string>();
@@ -23,13 +23,13 @@ it("has data where it is ok, and an error where it is not", () => {
   }
 });
 
-it("does not give data before ok was looked at", () => {
+it("the data of a result may be null until ok is checked", () => {
   // @ts-expect-error The data may be null.
   expectTypeOf(result.data.title).toBeString();
   expectTypeOf(result.data?.title).toEqualTypeOf<string | undefined>();
 });
 
-it("is made of data of any type", () => {
+it("successResult keeps the type of its data", () => {
   expectTypeOf(successResult({ count: 1 }, { capability_id: "stock.view" })).toExtend<
     ResultEnvelope<{ count: number }>
   >();

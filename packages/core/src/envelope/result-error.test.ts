@@ -6,8 +6,8 @@ const read = { requestId: "r-1", isWrite: false, isRepeatable: true };
 const idempotentWrite = { requestId: "r-1", isWrite: true, isRepeatable: true };
 const plainWrite = { requestId: "r-1", isWrite: true, isRepeatable: false };
 
-describe("what an agent sees of an error", () => {
-  it("is the request id, not the text, when the error is internal", () => {
+describe("message and details of toResultError", () => {
+  it("an internal error shows the request id instead of its message", () => {
     const error = toResultError(errorFromUnknown(new Error("/etc/secret: token=abc")), read);
     expect(error).toEqual({
       code: "UNKNOWN",
@@ -16,19 +16,19 @@ describe("what an agent sees of an error", () => {
     });
   });
 
-  it("is the text of an error that names its code, even when that code is UNKNOWN", () => {
+  it("an error with a code shows its message, even if the code is UNKNOWN", () => {
     const error = toResultError(fail("UNKNOWN", "the tool gave up"), read);
     expect(error.message).toBe("the tool gave up");
   });
 
-  it("hides the message of an error with an unknown code", () => {
+  it("an error with an unlisted code hides its message", () => {
     const details = { code: "BOOM" } as unknown as CallErrorDetails;
     const error = toResultError(new CallError("EXECUTION_ERROR", "secret", details), read);
     expect(error.code).toBe("UNKNOWN");
     expect(error.message).not.toContain("secret");
   });
 
-  it("ignores a named code unless the handler itself failed", () => {
+  it("a code in the details counts only for an EXECUTION_ERROR", () => {
     const error = new CallError("ACCESS_DENIED", "not yours", { code: "NETWORK" });
     expect(toResultError(error, read)).toEqual({
       code: "POLICY",
@@ -37,7 +37,7 @@ describe("what an agent sees of an error", () => {
     });
   });
 
-  it("keeps the details and leaves the code out of them", () => {
+  it("a result error keeps the details without the code", () => {
     const error = fail("RATE_LIMIT", "slow down", { retry_after_ms: 500, status: 429 });
     expect(toResultError(error, read)).toEqual({
       code: "RATE_LIMIT",
@@ -52,16 +52,16 @@ describe("what an agent sees of an error", () => {
     [300, false],
     [399, false],
     [400, true],
-  ])("allows a retry for the status %i: %s", (status, retryable) => {
+  ])("an error with the status %i is retryable: %s", (status, retryable) => {
     expect(toResultError(fail("SERVER", "elsewhere", { status }), read).retryable).toBe(retryable);
   });
 
-  it("cuts long messages", () => {
+  it("a long message is cut to 2,000 characters", () => {
     const { message } = toResultError(fail("SERVER", "x".repeat(5_000)), read);
     expect(message).toHaveLength(2_001);
   });
 
-  it("can always be sent: details that are not JSON are left out", () => {
+  it("details that are not JSON are left out of a result error", () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     const odd = toResultError(fail("SERVER", "x", { size: 5n, status: 500 }), read);
@@ -72,8 +72,8 @@ describe("what an agent sees of an error", () => {
   });
 });
 
-describe("outcome and retry", () => {
-  it("says nothing about the outcome of a read", () => {
+describe("outcome and retryable of toResultError", () => {
+  it("a failed read has no outcome", () => {
     const error = toResultError(fail("TIMEOUT", "late", { outcome: "unknown" }), read);
     expect(error).toEqual({ code: "TIMEOUT", message: "late", retryable: true });
   });
@@ -85,17 +85,20 @@ describe("outcome and retry", () => {
     ["an idempotent write", idempotentWrite, "not_applied", true],
     ["an idempotent write", idempotentWrite, "unknown", true],
     ["an idempotent write", idempotentWrite, "applied", false],
-  ] as const)("%s (%#) with outcome %s", (_, options, outcome, retryable) => {
-    const error = toResultError(fail("NETWORK", "reset", { outcome }), options);
-    expect(error).toMatchObject({ retryable, details: { outcome } });
-  });
+  ] as const)(
+    "retryable is correct for %s (%#) with the outcome %s",
+    (_, options, outcome, retryable) => {
+      const error = toResultError(fail("NETWORK", "reset", { outcome }), options);
+      expect(error).toMatchObject({ retryable, details: { outcome } });
+    },
+  );
 
-  it("outcome and retry is never retryable when the code is not", () => {
+  it("a write is not retryable if its error code is not, whatever the outcome", () => {
     const error = fail("VALIDATION", "no", { outcome: "not_applied" });
     expect(toResultError(error, idempotentWrite).retryable).toBe(false);
   });
 
-  it("treats a call that was sent and never answered as unknown, said or not", () => {
+  it("OUTCOME_UNKNOWN means the outcome unknown even without details", () => {
     const error = toResultError(new CallError("OUTCOME_UNKNOWN", "connection lost"), plainWrite);
     expect(error).toEqual({
       code: "NETWORK",

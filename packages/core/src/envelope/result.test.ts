@@ -5,8 +5,8 @@ import type { ResultError } from "./index.ts";
 const meta = { capability_id: "issue.view" };
 const error: ResultError = { code: "NOT_FOUND", message: "no such issue", retryable: false };
 
-describe("a result", () => {
-  it("a result has all four keys when it succeeds", () => {
+describe("successResult and failureResult", () => {
+  it("a success has the four keys ok, data, error and meta", () => {
     expect(successResult({ id: 1 }, meta)).toEqual({
       ok: true,
       data: { id: 1 },
@@ -15,26 +15,26 @@ describe("a result", () => {
     });
   });
 
-  it("a result has all four keys when it fails", () => {
+  it("a failure has the four keys ok, data, error and meta", () => {
     expect(failureResult(error, meta)).toEqual({ ok: false, data: null, error, meta });
   });
 
-  it("a result has null for no data, so that the key survives the wire", () => {
+  it("a success without data has data null, so that the key survives JSON", () => {
     const result = successResult(undefined, meta);
     expect(result.data).toBeNull();
     expect(isResultEnvelope(JSON.parse(JSON.stringify(result)))).toBe(true);
   });
 
-  it.each([0, "", false, null])("keeps data that is %j", (data) => {
+  it.each([0, "", false, null])("a success keeps the data %j", (data) => {
     expect(successResult(data, meta).data).toBe(data);
   });
 });
 
-describe("isResultEnvelope", () => {
+describe("guard of result envelopes", () => {
   const good = successResult(1, meta);
   const bad = failureResult(error, meta);
 
-  it("accepts what the factories make", () => {
+  it("isResultEnvelope accepts the results of both factories", () => {
     expect(isResultEnvelope(good)).toBe(true);
     expect(isResultEnvelope(bad)).toBe(true);
   });
@@ -42,19 +42,19 @@ describe("isResultEnvelope", () => {
   it.each<[string, unknown]>([
     ["null", null],
     ["a list of four", [true, 1, null, meta]],
-    ["an unknown verdict", { ...good, ok: "yes" }],
+    ["an ok that is not a boolean", { ...good, ok: "yes" }],
     ["success with an error", { ...good, error }],
     ["failure without an error", { ...bad, error: null }],
     ["failure with data", { ...bad, data: 1 }],
     ["a fifth key", { ...good, note: "" }],
-    ["another key in the place of data", { ok: true, error: null, meta, result: 1 }],
+    ["another key instead of data", { ok: true, error: null, meta, result: 1 }],
     ["meta without a capability", { ...good, meta: {} }],
     ["meta that is null", { ...good, meta: null }],
-    ["an error code nobody knows", { ...bad, error: { ...error, code: "TEAPOT" } }],
-    ["an error code every object has", { ...bad, error: { ...error, code: "toString" } }],
+    ["an unknown error code", { ...bad, error: { ...error, code: "TEAPOT" } }],
+    ["an inherited name as error code", { ...bad, error: { ...error, code: "toString" } }],
     ["an error without a message", { ...bad, error: { code: "AUTH", retryable: false } }],
-    ["an error that does not say whether to retry", { ...bad, error: { ...error, retryable: 1 } }],
-  ])("refuses %s", (_, value) => {
+    ["an error without retryable", { ...bad, error: { ...error, retryable: 1 } }],
+  ])("isResultEnvelope refuses %s", (_, value) => {
     expect(isResultEnvelope(value)).toBe(false);
   });
 });

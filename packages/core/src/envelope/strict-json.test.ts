@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseStrictJson } from "../schema.ts";
 
-describe("parseStrictJson", () => {
+describe("strict JSON", () => {
   it.each([
     ' { "a" : [ { "a" : 1 } , { "a" : 2 } ] , "b" : "{\\"a\\":1,\\"a\\":2}" } ',
     '["a","a",{"a":"a"}]',
@@ -9,7 +9,7 @@ describe("parseStrictJson", () => {
     '"a:a"',
     "12",
     "null",
-  ])("reads %s as JSON.parse does", (text) => {
+  ])("parseStrictJson reads %s as JSON.parse does", (text) => {
     expect(parseStrictJson(text)).toEqual(JSON.parse(text));
   });
 
@@ -19,11 +19,11 @@ describe("parseStrictJson", () => {
     ['{"":1,"":2}', 'The body has the name "" twice'],
     ["{a:1}", "The body is not JSON"],
     [`${"[".repeat(513)}${"]".repeat(513)}`, "The body nests deeper than 512 levels"],
-  ])("refuses %s", (text, message) => {
+  ])("parseStrictJson refuses %s", (text, message) => {
     expect(() => parseStrictJson(text)).toThrow(message);
   });
 
-  it("names what it reads, and goes as deep as it is told", () => {
+  it("parseStrictJson uses the given name in its error and the given maximum depth", () => {
     const options = { what: "--input", maxDepth: 1 };
     expect(parseStrictJson('{"a":1}', options)).toEqual({ a: 1 });
     expect(() => parseStrictJson('{"a":{}}', options)).toThrow("--input nests deeper than 1");
@@ -36,9 +36,12 @@ describe("parseStrictJson", () => {
     ['{"id":1,"a":{"id":1,"id":2}}', undefined],
     ['{"id":1,"a":1,"a":2}', undefined],
     ['[{"id":1,"id":2}]', undefined],
-  ])("tells of %s whether its key comes twice", (text, key_twice) => {
-    const options = { key: "id", maxDepth: 3 };
-    const details = { outcome: "not_applied", ...(key_twice && { key_twice }) };
-    expect(() => parseStrictJson(text, options)).toThrow(expect.objectContaining({ details }));
-  });
+  ])(
+    "parseStrictJson reports a duplicate of the chosen top-level key, in %s",
+    (text, key_twice) => {
+      const options = { key: "id", maxDepth: 3 };
+      const details = { outcome: "not_applied", ...(key_twice && { key_twice }) };
+      expect(() => parseStrictJson(text, options)).toThrow(expect.objectContaining({ details }));
+    },
+  );
 });

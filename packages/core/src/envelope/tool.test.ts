@@ -23,8 +23,8 @@ function around(count: number): number[] {
   return Array.from({ length: 40 }, (_, index) => count * 4 - weight - 20 + index);
 }
 
-describe("approxTokens", () => {
-  it("approxTokens is a quarter of the text that is sent, rounded up, at every size", () => {
+describe("size of a tool envelope", () => {
+  it("approxTokens is a quarter of the length of the sent text, rounded up, for any size", () => {
     const sizes = [...Array(60).keys(), ...[100, 1_000, 10_000, 100_000].flatMap(around)];
     for (const size of sizes) {
       const envelope = createSuccessEnvelope("graph_digest", "x".repeat(size), workspace);
@@ -33,15 +33,15 @@ describe("approxTokens", () => {
     }
   });
 
-  it("counts errors as well", () => {
+  it("approxTokens of an error is a quarter of the length of its text", () => {
     const envelope = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace, { path: "/a" });
     const text = JSON.stringify(envelope);
     expect(envelope.data.meta.approxTokens).toBe(Math.ceil(text.length / 4));
   });
 });
 
-describe("a tool's envelope", () => {
-  it("a tool's envelope has every declared field filled", () => {
+describe("createSuccessEnvelope and createErrorEnvelope", () => {
+  it("a tool envelope fills every declared field", () => {
     const page = { cursor: "c", hasMore: true, total: 9 };
     const { data } = createSuccessEnvelope("graph_digest", [1], workspace, {
       page,
@@ -54,14 +54,14 @@ describe("a tool's envelope", () => {
     expect(data.meta).toMatchObject({ page, truncated: true, limits: { maxItems: 1 } });
   });
 
-  it("a tool's envelope has details only when there are some", () => {
+  it("a tool error has details only if some are given", () => {
     const bare = createErrorEnvelope("t", "CANCELLED", "stopped", workspace);
     const full = createErrorEnvelope("t", "CANCELLED", "stopped", workspace, { step: 2 });
     expect(bare.data.result.error).toEqual({ code: "CANCELLED", message: "stopped" });
     expect(full.data.result.error.details).toEqual({ step: 2 });
   });
 
-  it("a tool's envelope becomes one text block, an error exactly when it failed", () => {
+  it("a tool envelope becomes one text block that is marked as an error exactly if it failed", () => {
     const good = createSuccessEnvelope("t", 1, workspace);
     const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
     expect(envelopeToResult(good)).toEqual({
@@ -72,7 +72,7 @@ describe("a tool's envelope", () => {
   });
 });
 
-describe("the tool's code for an error", () => {
+describe("error codes of tools", () => {
   const expected: Partial<Record<ErrorCode, ToolErrorCode>> = {
     VALIDATION: "INVALID_INPUT",
     NOT_FOUND: "NOT_FOUND",
@@ -83,56 +83,62 @@ describe("the tool's code for an error", () => {
     AUTH: "NOT_AVAILABLE",
   };
 
-  it.each(Object.keys(ERROR_CODES) as ErrorCode[])("%s", (code) => {
-    expect(toolErrorCode(failure(code))).toBe(expected[code] ?? "INTERNAL_ERROR");
-  });
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])(
+    "toolErrorCode maps %s to the expected tool code",
+    (code) => {
+      expect(toolErrorCode(failure(code))).toBe(expected[code] ?? "INTERNAL_ERROR");
+    },
+  );
 
   const missing = { path: "/symbol", message: "is required", missing: true };
   const wrong = { path: "/depth", message: "must be number" };
   const action = { path: "/action", message: "must be one of the allowed values" };
 
   it.each<[string, Record<string, unknown>, ToolErrorCode]>([
-    ["only something missing", { issues: [missing] }, "MISSING_PARAMS"],
-    ["only the action missing", { issues: [{ ...action, missing: true }] }, "MISSING_PARAMS"],
-    ["something wrong too", { issues: [missing, wrong] }, "INVALID_INPUT"],
-    ["an action nobody knows", { issues: [action, missing] }, "UNKNOWN_ACTION"],
+    ["only missing params", { issues: [missing] }, "MISSING_PARAMS"],
+    ["only a missing action", { issues: [{ ...action, missing: true }] }, "MISSING_PARAMS"],
+    ["missing and wrong params", { issues: [missing, wrong] }, "INVALID_INPUT"],
+    ["an unknown action", { issues: [action, missing] }, "UNKNOWN_ACTION"],
     ["more than one match", { ambiguous: true, issues: [missing] }, "AMBIGUOUS"],
     ["no issues", { issues: [] }, "INVALID_INPUT"],
-    ["issues that are no list", { issues: "many" }, "INVALID_INPUT"],
-    ["issues that are no objects", { issues: [null] }, "INVALID_INPUT"],
-  ])("VALIDATION with %s", (_, details, code) => {
+    ["issues that are not a list", { issues: "many" }, "INVALID_INPUT"],
+    ["issues that are not objects", { issues: [null] }, "INVALID_INPUT"],
+  ])("toolErrorCode maps VALIDATION with %s to the expected tool code", (_, details, code) => {
     expect(toolErrorCode(failure("VALIDATION", details))).toBe(code);
   });
 
-  it("the tool's code for an error is one of the declared ones", () => {
+  it("every expected tool code is a declared one", () => {
     for (const code of Object.values(expected)) expect(TOOL_ERROR_CODES).toContain(code);
   });
 });
 
-describe("isToolEnvelope", () => {
+describe("guard of tool envelopes", () => {
   const good = createSuccessEnvelope("t", null, workspace);
   const bad = createErrorEnvelope("t", "NOT_FOUND", "gone", workspace);
 
-  it("accepts what the factories make", () => {
+  it("isToolEnvelope accepts the envelopes of both factories", () => {
     expect(isToolEnvelope(good)).toBe(true);
     expect(isToolEnvelope(bad)).toBe(true);
   });
 
   it.each<[string, unknown]>([
     ["null", null],
-    ["no verdict", { data: good.data }],
-    ["another verdict", { ...good, success: "true" }],
-    ["no data", { success: true }],
-    ["a nameless tool", { success: true, data: { ...good.data, tool: 1 } }],
-    ["no request id", { success: true, data: { ...good.data, requestId: undefined } }],
-    ["no workspace", { success: true, data: { ...good.data, workspace: null } }],
-    ["no count", { success: true, data: { ...good.data, meta: {} } }],
+    ["an envelope without success", { data: good.data }],
+    ["a success that is a string", { ...good, success: "true" }],
+    ["an envelope without data", { success: true }],
+    ["a tool whose name is a number", { success: true, data: { ...good.data, tool: 1 } }],
+    [
+      "an envelope without a request id",
+      { success: true, data: { ...good.data, requestId: undefined } },
+    ],
+    ["an envelope without a workspace", { success: true, data: { ...good.data, workspace: null } }],
+    ["an envelope without approxTokens", { success: true, data: { ...good.data, meta: {} } }],
     ["a failure without an error", { success: false, data: good.data }],
     [
-      "a failure with a foreign code",
+      "a failure with an unknown code",
       { success: false, data: { ...bad.data, result: { error: { code: "AUTH", message: "" } } } },
     ],
-  ])("refuses %s", (_, value) => {
+  ])("isToolEnvelope refuses %s", (_, value) => {
     expect(isToolEnvelope(value)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { ErrorCode, Outcome } from "./index.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 
-describe("an HTTP status", () => {
+describe("httpFailure by status", () => {
   const rows: [number[], ErrorCode, Outcome][] = [
     [[200, 201, 204], "SERVER", "applied"],
     [[301, 307, 308], "SERVER", "not_applied"],
@@ -30,23 +30,26 @@ describe("an HTTP status", () => {
     statuses.map((status) => ({ status, code, outcome })),
   );
 
-  it.each(cases)("$status is $code, $outcome", ({ status, code, outcome }) => {
-    expect(httpFailure({ status, headers: {} })).toEqual({
-      code,
-      outcome,
-      ...(code === "RATE_LIMIT" && { limited: "*" }),
-      message: `The upstream answered ${status}`,
-    });
-  });
+  it.each(cases)(
+    "HTTP status $status becomes $code with the outcome $outcome",
+    ({ status, code, outcome }) => {
+      expect(httpFailure({ status, headers: {} })).toEqual({
+        code,
+        outcome,
+        ...(code === "RATE_LIMIT" && { limited: "*" }),
+        message: `The upstream answered ${status}`,
+      });
+    },
+  );
 });
 
-describe("rate limits", () => {
+describe("rate limits of an upstream", () => {
   const reset = String(NOW / 1_000 + 90);
   const secondary = { documentation_url: "https://docs.example/rest#about-secondary-rate-limits" };
   it.each([
     ["seconds", 429, { "retry-after": "7" }, 7_000],
     ["a date", 429, { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
-    ["a date gone by", 429, { "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" }, 0],
+    ["a date in the past", 429, { "retry-after": "Wed, 31 Dec 2025 00:00:30 GMT" }, 0],
     [
       "a date by the server's clock",
       429,
@@ -55,27 +58,27 @@ describe("rate limits", () => {
     ],
     ["nothing", 429, {}, undefined],
     ["nonsense", 429, { "retry-after": "soon" }, undefined],
-    ["an endless number", 429, { "retry-after": "9".repeat(400) }, undefined],
+    ["an infinite number", 429, { "retry-after": "9".repeat(400) }, undefined],
     ["a large number", 429, { "retry-after": "9".repeat(20) }, 31_536_000_000],
     ["a fraction", 429, { "retry-after": "1.5" }, 1_500],
     ["two numbers", 429, { "retry-after": "7, 7" }, 7_000],
     ["a negative number", 429, { "retry-after": "-5" }, undefined],
-    ["a reset", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 90_000],
-    ["a 403 with a wait", 403, { "retry-after": "1" }, 1_000],
+    ["a reset time", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, 90_000],
+    ["a 403 with Retry-After", 403, { "retry-after": "1" }, 1_000],
     [
-      "a 403 with a reset",
+      "a 403 with a reset time",
       403,
       { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset },
       90_000,
     ],
-    ["a used up 403", 403, { "x-ratelimit-remaining": "0" }, undefined],
-  ])("rate limits are told by %s", (_name, status, headers, expected) => {
+    ["a 403 without remaining requests", 403, { "x-ratelimit-remaining": "0" }, undefined],
+  ])("a rate limit and its wait are read from %s", (_name, status, headers, expected) => {
     const failure = httpFailure({ status, headers }, NOW);
     expect(failure).toMatchObject({ code: "RATE_LIMIT", outcome: "not_applied" });
     expect(failure.retry_after_ms).toBe(expected);
   });
 
-  it("rate limits are told by the page GitHub links to, and last a minute then", () => {
+  it("a 403 that links to GitHub's secondary limits is a rate limit of one minute", () => {
     const failure = httpFailure({ status: 403, headers: {}, body: secondary });
     expect(failure).toMatchObject({ code: "RATE_LIMIT", retry_after_ms: 60_000 });
   });
@@ -83,14 +86,14 @@ describe("rate limits", () => {
   it.each([
     "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
     "You have triggered an abuse detection mechanism. Please retry your request again later.",
-  ])("are told by GitHub's words alone: %s", (message) => {
+  ])("a rate limit is recognised by GitHub's message: %s", (message) => {
     const told = { code: "RATE_LIMIT", outcome: "not_applied", retry_after_ms: 60_000 };
     expect(httpFailure({ status: 403, headers: {}, body: { message } })).toMatchObject(told);
     const failure = graphqlFailure([{ message }], false);
     expect(failure).toMatchObject({ ...told, limited: "*" });
   });
 
-  it("are not what a 403 with requests left means", () => {
+  it("a 403 with remaining requests is AUTH, not a rate limit", () => {
     const headers = { "x-ratelimit-remaining": "12", "x-ratelimit-reset": reset };
     expect(httpFailure({ status: 403, headers }, NOW)).toEqual({
       code: "AUTH",
@@ -99,18 +102,18 @@ describe("rate limits", () => {
     });
   });
 
-  it("rate limits are not read off the words of a 403", () => {
+  it("a 403 with any other message about a rate limit is AUTH", () => {
     const body = { message: "You exceeded the rate limit" };
     expect(httpFailure({ status: 403, headers: {}, body }).code).toBe("AUTH");
   });
 
-  it("rate limits leave the wait of a 503 in place", () => {
+  it("a 503 keeps its Retry-After", () => {
     const failure = httpFailure({ status: 503, headers: { "retry-after": "2" } });
     expect(failure).toMatchObject({ code: "SERVER", outcome: "unknown", retry_after_ms: 2_000 });
   });
 });
 
-describe("the upstream's own sentence", () => {
+describe("message of an upstream failure", () => {
   it.each([
     [{ message: "Not Found" }, ": Not Found"],
     [{ error: "no such thing" }, ": no such thing"],
@@ -121,7 +124,7 @@ describe("the upstream's own sentence", () => {
     [{ message: 7 }, ""],
     ["<html>", ""],
     [null, ""],
-  ])("finds the message in %j", (body, expected) => {
+  ])("httpFailure finds the upstream's message in %j", (body, expected) => {
     const { message } = httpFailure({ status: 404, headers: {}, body });
     expect(message).toBe(`The upstream answered 404${expected}`);
   });
@@ -130,7 +133,7 @@ describe("the upstream's own sentence", () => {
 const root = ["createIssue"];
 const below = ["createIssue", "issue", "title"];
 
-describe("a GraphQL error", () => {
+describe("graphqlFailure", () => {
   it.each([
     ["NOT_FOUND", "NOT_FOUND", "not_applied"],
     ["FORBIDDEN", "AUTH", "not_applied"],
@@ -146,10 +149,13 @@ describe("a GraphQL error", () => {
     ["TIMEOUT", "TIMEOUT", "unknown"],
     ["SERVICE_UNAVAILABLE", "SERVER", "unknown"],
     ["SOMETHING_NEW", "SERVER", "not_applied"],
-  ])("maps a GraphQL error of type %s to %s, %s at a root field", (type, code, outcome) => {
-    const failure = graphqlFailure([{ type, path: root, message: "x" }], true);
-    expect(failure).toMatchObject({ code, outcome });
-  });
+  ])(
+    "a GraphQL error of type %s at a root field becomes %s with the outcome %s",
+    (type, code, outcome) => {
+      const failure = graphqlFailure([{ type, path: root, message: "x" }], true);
+      expect(failure).toMatchObject({ code, outcome });
+    },
+  );
 
   it.each([
     "undefinedField",
@@ -158,7 +164,7 @@ describe("a GraphQL error", () => {
     "undefinedDirective",
     "variableRequiresValidType",
     "GRAPHQL_VALIDATION_FAILED",
-  ])("blames the host's schema for the code %s", (code) => {
+  ])("a GraphQL error with the schema code %s becomes ADAPTER_UNSUPPORTED", (code) => {
     const path = ["mutation IssueCreate", "createIssue", "input", "new"];
     const failure = graphqlFailure([{ message: "x", path, extensions: { code } }], false);
     expect(failure).toMatchObject({ code: "ADAPTER_UNSUPPORTED", outcome: "not_applied" });
@@ -173,7 +179,7 @@ describe("a GraphQL error", () => {
       "ADAPTER_UNSUPPORTED",
     ],
     ["Syntax Error: Unexpected }", "SERVER"],
-  ])("a GraphQL error without a type, %s is %s", (message, code) => {
+  ])("a GraphQL error without a type and with the message %s becomes %s", (message, code) => {
     const failure = graphqlFailure([{ message }], false);
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
   });
@@ -181,7 +187,7 @@ describe("a GraphQL error", () => {
   it.each([
     ["Field is not defined on CreateIssueInput", "ADAPTER_UNSUPPORTED"],
     ["Expected value to not be null", "VALIDATION"],
-  ])("a GraphQL error about a variable, %s, is %s", (explanation, code) => {
+  ])("a GraphQL error about a variable with the explanation %s becomes %s", (explanation, code) => {
     const extensions = { problems: [{ path: ["title"], explanation }] };
     const failure = graphqlFailure([{ message: "invalid value", extensions }], false);
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
@@ -189,29 +195,42 @@ describe("a GraphQL error", () => {
 
   it.each([
     ["a root field failed", [{ message: "no", path: root }], true, "not_applied"],
-    ["a field below it failed", [{ message: "no", path: below }], true, "applied"],
-    ["that failure reached the top", [{ message: "no", path: below }], false, "applied"],
-    ["a field below it timed out", [{ message: "timeout", path: below }], true, "applied"],
+    ["a nested field failed", [{ message: "no", path: below }], true, "applied"],
     [
-      "something went wrong",
+      "a nested field failed and there is no data",
+      [{ message: "no", path: below }],
+      false,
+      "applied",
+    ],
+    ["a nested field timed out", [{ message: "timeout", path: below }], true, "applied"],
+    [
+      "an unspecific error without a path",
       [{ message: "Something went wrong while executing" }],
       false,
       "unknown",
     ],
-    ["it timed out", [{ message: "Timeout on validation of query" }], false, "unknown"],
+    ["a timeout without a path", [{ message: "Timeout on validation of query" }], false, "unknown"],
     ["a root field timed out", [{ message: "It timed out", path: root }], true, "unknown"],
-    ["it is not said where", [{ message: "no" }], true, "unknown"],
-    ["limited, not said where", [{ type: "RATE_LIMITED", message: "no" }], true, "unknown"],
-    ["limited before it ran", [{ type: "RATE_LIMITED", message: "no" }], false, "not_applied"],
-    ["one of two may have run", [{ path: root }, { message: "timeout" }], true, "unknown"],
-    ["one of two ran", [{ path: root }, { path: below }], true, "applied"],
-    ["there is none", [], false, "unknown"],
-    ["it is no object", [null, "x"], false, "not_applied"],
-  ])("when %s", (_name, errors, hasData, outcome) => {
-    expect(graphqlFailure(errors, hasData).outcome).toBe(outcome);
-  });
+    ["an error without a path, with data", [{ message: "no" }], true, "unknown"],
+    [
+      "a rate limit without a path, with data",
+      [{ type: "RATE_LIMITED", message: "no" }],
+      true,
+      "unknown",
+    ],
+    ["a rate limit without data", [{ type: "RATE_LIMITED", message: "no" }], false, "not_applied"],
+    ["one of two fields may have run", [{ path: root }, { message: "timeout" }], true, "unknown"],
+    ["one of two fields ran", [{ path: root }, { path: below }], true, "applied"],
+    ["no errors", [], false, "unknown"],
+    ["errors that are not objects", [null, "x"], false, "not_applied"],
+  ])(
+    "the outcome follows from where and how a GraphQL error occurred: %s",
+    (_name, errors, hasData, outcome) => {
+      expect(graphqlFailure(errors, hasData).outcome).toBe(outcome);
+    },
+  );
 
-  it("a GraphQL error goes by the most telling of several and says its sentence", () => {
+  it("several GraphQL errors become the most specific one, with its message", () => {
     const errors = [{ message: "odd" }, { type: "NOT_FOUND", message: "No such issue" }];
     const { code, message } = graphqlFailure(errors, false);
     expect({ code, message }).toEqual({
@@ -220,7 +239,7 @@ describe("a GraphQL error", () => {
     });
   });
 
-  it("a GraphQL error goes by its type, not by its words", () => {
+  it("the type of a GraphQL error counts more than its message", () => {
     const error = { type: "NOT_FOUND", message: "something went wrong", path: root };
     expect(graphqlFailure([error], true)).toMatchObject({
       code: "NOT_FOUND",
@@ -228,32 +247,32 @@ describe("a GraphQL error", () => {
     });
   });
 
-  it("takes the wait of a limit from the headers", () => {
+  it("the wait of a GraphQL rate limit is read from the headers", () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(NOW / 1_000 + 5) };
     const failure = graphqlFailure([{ type: "RATE_LIMITED" }], false, headers, NOW);
     expect(failure.retry_after_ms).toBe(5_000);
   });
 });
 
-describe("a status from a GraphQL server", () => {
+describe("graphqlStatusFailure", () => {
   const failed = { message: "x", extensions: { code: "GRAPHQL_VALIDATION_FAILED" } };
   it.each([
-    ["of a document the host does not know", 400, { errors: [failed] }, "ADAPTER_UNSUPPORTED"],
-    ["with an error that says no more", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
+    ["for a document the host does not know", 400, { errors: [failed] }, "ADAPTER_UNSUPPORTED"],
+    ["with an unspecific error", 422, { errors: [{ message: "x" }] }, "VALIDATION"],
     ["without errors", 400, { message: "x" }, "VALIDATION"],
-    ["that says enough itself", 401, { errors: [failed] }, "AUTH"],
-  ])("%s", (_what, status, body, code) => {
+    ["that is specific", 401, { errors: [failed] }, "AUTH"],
+  ])("a GraphQL error status %s becomes the expected code", (_what, status, body, code) => {
     const failure = graphqlStatusFailure({ status, headers: {}, body });
     expect(failure).toMatchObject({ code, outcome: "not_applied" });
   });
 
-  it("counts a status with data beside its errors as run", () => {
+  it("a GraphQL error status with data has an unknown outcome", () => {
     const body = { data: { create: { id: 1 } }, errors: [failed] };
     expect(graphqlStatusFailure({ status: 400, headers: {}, body }).outcome).toBe("unknown");
   });
 });
 
-describe("a JSON-RPC error", () => {
+describe("jsonRpcFailure", () => {
   it.each([
     [-32_700, "SERVER", "not_applied"],
     [-32_600, "SERVER", "not_applied"],
@@ -262,7 +281,7 @@ describe("a JSON-RPC error", () => {
     [-32_603, "SERVER", "unknown"],
     [-32_000, "SERVER", "unknown"],
     [1, "SERVER", "unknown"],
-  ])("%i is %s, %s", (number, code, outcome) => {
+  ])("JSON-RPC error %i becomes %s with the outcome %s", (number, code, outcome) => {
     expect(jsonRpcFailure(number)).toMatchObject({ code, outcome });
   });
 });

@@ -42,15 +42,15 @@ const waybill = createWaybill({
   ],
 });
 
-describe("collectEvents", () => {
-  it("takes all events of a subscription that ends", async () => {
+describe("events of a subscription", () => {
+  it("collectEvents returns all events of a subscription that ends", async () => {
     expect(await collectEvents(waybill, "clock.ticks", {})).toEqual({
       events: [1, 2, 3, 4, 5],
       stopped_by: "end",
     });
   });
 
-  it("stops at its limit, and tells of each event", async () => {
+  it("collectEvents stops at its limit and calls onEvent for each event", async () => {
     const told: unknown[] = [];
     const onEvent = (data: unknown, number: number): void => void told.push([data, number]);
     const taken = await collectEvents(waybill, "clock.ticks", {}, { limit: 2, onEvent });
@@ -61,27 +61,27 @@ describe("collectEvents", () => {
     ]);
   });
 
-  it("stops when its tokens are spent, but not before the first event", async () => {
+  it("collectEvents stops when max_tokens is reached, but not before the first event", async () => {
     const taken = await collectEvents(waybill, "clock.ticks", {}, { max_tokens: 1 });
     expect(taken).toEqual({ events: [1], stopped_by: "tokens" });
   });
 
-  it("returns the events so far when its time is over", async () => {
+  it("collectEvents returns the events so far when wait_ms is over", async () => {
     const pass = stopClock();
     const taking = collectEvents(waybill, "clock.silent", {}, { wait_ms: 1_000 });
     await pass(1_000);
     expect(await taking).toEqual({ events: [1], stopped_by: "time" });
   });
 
-  it("throws what a subscription fails with", async () => {
+  it("collectEvents throws the error of the subscription", async () => {
     await expect(collectEvents(waybill, "clock.broken", {})).rejects.toThrow("it broke");
   });
 
-  it("throws for an operation that is no subscription", async () => {
+  it("collectEvents throws for an operation that is not a subscription", async () => {
     await expect(collectEvents(waybill, "clock.now", {})).rejects.toThrow("is not a subscription");
   });
 
-  it("throws when the caller gives up", async () => {
+  it("collectEvents throws if its signal is aborted", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(collectEvents(waybill, "clock.silent", {}, { signal })).rejects.toThrow("aborted");
   });

@@ -12,14 +12,14 @@ const schedule = defineOperation({
   handler: (input) => input,
 });
 
-describe("the agent's door", () => {
-  it("reads numbers sent as text also for a schema of another library", async () => {
+describe("Waybill with odd callers", () => {
+  it("numbers sent as text are converted for a schema of another library", async () => {
     const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: "30", room: "red" });
     expect(answer.data).toEqual({ minutes: 30, room: "red" });
   });
 
-  it("tells the allowed values also for a schema of another library", async () => {
+  it("a wrong value gets the allowed values for a schema of another library", async () => {
     const waybill: Waybill = createWaybill({ operations: [schedule] });
     const answer = await waybill.execute("calendar.schedule", { minutes: 5, room: "rad" });
     expect(answer.error?.details?.["issues"]).toMatchObject([
@@ -27,7 +27,7 @@ describe("the agent's door", () => {
     ]);
   });
 
-  it("tells unknown names and wrong values together", async () => {
+  it("unknown names and wrong values are reported together", async () => {
     const operation = defineOperation({
       id: "a.b",
       description: "Takes two.",
@@ -44,7 +44,7 @@ describe("the agent's door", () => {
     expect(issues.map(({ path }) => path).toSorted()).toEqual(["/k", "/to", "/tooo"]);
   });
 
-  it("does not wait for a validation longer than the call may take", async () => {
+  it("a validation that never ends is stopped at the deadline", async () => {
     const never = {
       "~standard": {
         version: 1,
@@ -67,7 +67,7 @@ describe("the agent's door", () => {
     expect(answer.error?.code).toBe("TIMEOUT");
   });
 
-  it("answers options that throw when they are read", async () => {
+  it("options that throw when they are read return VALIDATION", async () => {
     const options = {
       get trace(): boolean {
         throw new Error("no");
@@ -77,7 +77,7 @@ describe("the agent's door", () => {
     expect(answer.error?.code).toBe("VALIDATION");
   });
 
-  it("trusts nobody when an identity is missing", async () => {
+  it("a missing or malformed identity has no access rights", async () => {
     const guarded = defineOperation({
       id: "a.b",
       description: "Guarded.",
@@ -93,7 +93,7 @@ describe("the agent's door", () => {
     expect((await waybill.execute("a.b")).data).toBe("secret");
   });
 
-  it("the agent's door is the same for a subscription", async () => {
+  it("a subscription converts its input and resolves aliases as a call does", async () => {
     const count = defineSubscription({
       id: "clock.count",
       description: "Count.",
@@ -113,7 +113,7 @@ describe("the agent's door", () => {
     });
   });
 
-  it("keeps a failure within its budget", async () => {
+  it("a failure is cut to max_tokens", async () => {
     const operation = defineOperation({
       id: "a.b",
       description: "Fails at length.",
@@ -127,7 +127,7 @@ describe("the agent's door", () => {
     expect(answer.error).toMatchObject({ code: "CONFLICT", details: { outcome: "unknown" } });
   });
 
-  it("closes sources that were never loaded, and stays closed", async () => {
+  it("closing a Waybill closes sources that were never loaded, and later calls return NOT_READY", async () => {
     let closed = 0;
     const source = {
       name: "never",
@@ -147,7 +147,7 @@ describe("the agent's door", () => {
   });
 
   it.each([{ query: 5 }, { limmit: 3 }, { domain: null }])(
-    "refuses list options that would be misread: %j",
+    "list_capabilities refuses the options %j",
     async (options) => {
       const listing = createWaybill().list_capabilities(options as object);
       await expect(listing).rejects.toMatchObject({ code: "VALIDATION_ERROR" });

@@ -28,8 +28,8 @@ const view = defineOperation({
 const ping = defineOperation({ id: "net.ping", description: "Answers", handler: () => "pong" });
 const waybill = createWaybill({ operations: [view, ping] });
 
-describe("explain", () => {
-  it("says what an agent needs to call, and no more", async () => {
+describe("description of a capability", () => {
+  it("explain returns what an agent needs for a call, and no more", async () => {
     expect(await waybill.explain("issue.view")).toEqual({
       capability_id: "issue.view",
       purpose: "Shows an issue.",
@@ -43,7 +43,7 @@ describe("explain", () => {
     });
   });
 
-  it("explain fits into four lines", async () => {
+  it("explainText fits into a few lines", async () => {
     const [issue, pong] = [await waybill.explain("issue.view"), await waybill.explain("net.ping")];
     expect(explainText(issue)).toBe(`issue.view (read) Shows an issue.
 in: number:integer, state?:open|closed=open, labels?:string[]
@@ -56,7 +56,7 @@ out: anything
 via: local`);
   });
 
-  it("explain is short where little is known", async () => {
+  it("explain is short for an operation without schemas", async () => {
     expect(await waybill.explain("net.ping")).toEqual({
       capability_id: "net.ping",
       purpose: "Answers",
@@ -69,7 +69,7 @@ via: local`);
     });
   });
 
-  it("throws for an unknown id, with the nearest ones", async () => {
+  it("explain throws for an unknown id and names the nearest ones", async () => {
     await expect(waybill.explain("issue.veiw")).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
       details: { did_you_mean: ["issue.view"] },
@@ -79,7 +79,7 @@ via: local`);
     });
   });
 
-  it("keeps the text of an internal error for the log", async () => {
+  it("explain hides the message of an internal error and reports it under a request id", async () => {
     const problems: SourceProblem[] = [];
     const broken: Source = {
       ...localSource("issue", [view]),

@@ -29,8 +29,8 @@ function thenable(base: object, value: unknown): unknown {
   return new Proxy(base, { get: (_target, key) => (key === "then" ? then : undefined) });
 }
 
-describe("executing an operation", () => {
-  it("passes the checked input and wraps the answer", async () => {
+describe("OperationRegistry.execute", () => {
+  it("execute passes the checked input to the handler and wraps the answer", async () => {
     const registry = registryWith((given) => given, { input });
     const first = await registry.execute("issue.view", { number: 1 });
     const second = await registry.execute("issue.view", { number: 2, state: "closed" });
@@ -45,7 +45,7 @@ describe("executing an operation", () => {
     expect(second.data).toEqual({ number: 2, state: "closed" });
   });
 
-  it("names every problem of a wrong input by its pointer, and runs nothing", async () => {
+  it("execute reports every issue of a wrong input by its pointer, and runs nothing", async () => {
     let runs = 0;
     const registry = registryWith(() => (runs += 1), { input });
     const call = registry.execute("issue.view", { number: "one", state: "opne" });
@@ -66,7 +66,7 @@ describe("executing an operation", () => {
     expect(runs).toBe(0);
   });
 
-  it("shows the first three problems in the message and counts the others", async () => {
+  it("the message of a wrong input has the first three issues and counts the others", async () => {
     const properties = Object.fromEntries(["a", "b", "c", "d", "e"].map((key) => [key, false]));
     const registry = registryWith(() => 1, {
       input: { type: "object", required: Object.keys(properties), properties },
@@ -74,13 +74,13 @@ describe("executing an operation", () => {
     await expect(registry.execute("issue.view")).rejects.toThrow(/; .*; .*, and 2 more$/);
   });
 
-  it("reads a number that came as text, as a call at a door does", async () => {
+  it("execute converts a number that came as text", async () => {
     const registry = registryWith((given) => given, { input });
     const { data } = await registry.execute("issue.view", { number: "7" });
     expect(data).toMatchObject({ number: 7 });
   });
 
-  it("refuses a name that is no input, with the nearest one", async () => {
+  it("execute refuses an unknown input with the nearest name", async () => {
     const registry = registryWith((given) => given, { input });
     await expect(registry.execute("issue.view", { number: 7, stat: 1 })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -88,7 +88,7 @@ describe("executing an operation", () => {
     });
   });
 
-  it("runs handlers that answer at once, later, or as some other library's promise", async () => {
+  it("execute accepts handlers that return a value, a promise or another thenable", async () => {
     const three = Promise.resolve(3);
     for (const [handler, data] of [
       [() => 1, 1],
@@ -103,13 +103,13 @@ describe("executing an operation", () => {
     }
   });
 
-  it("passes an envelope of the handler's own through", async () => {
+  it("execute returns a handler's own envelope unchanged", async () => {
     const own = localEnvelope({ title: "Hello" }, "elsewhere.view");
     const registry = registryWith(() => own);
     expect(await registry.execute("issue.view")).toBe(own);
   });
 
-  it("says of a failed write that its outcome is unknown, and nothing of a read's", async () => {
+  it("a failed write has an unknown outcome, and a failed read has none", async () => {
     const write = await registryWith(broken)
       .execute("issue.view")
       .catch((e: unknown) => e);
@@ -124,7 +124,7 @@ describe("executing an operation", () => {
     await expect(known).rejects.toBe(sure);
   });
 
-  it("refuses a subscription and says how to get it", async () => {
+  it("execute refuses a subscription and says how to subscribe", async () => {
     const registry = new OperationRegistry();
     registry.register(
       defineSubscription({
@@ -142,16 +142,16 @@ describe("executing an operation", () => {
     });
   });
 
-  it("executing an operation is what call() does", async () => {
+  it("call() does the same as execute()", async () => {
     const registry = registryWith((given) => given);
     expect((await registry.call("issue.view", { a: 1 })).data).toEqual({ a: 1 });
   });
 });
 
-describe("schemas that cannot be used", () => {
+describe("unusable and impossible schemas", () => {
   const unusable: JsonSchema = { type: "object", properties: { a: { $ref: "#/$defs/gone" } } };
 
-  it("schemas that cannot be used keep an operation with a broken input from running, each time", async () => {
+  it("an unusable input schema keeps the operation from running, every time", async () => {
     const registry = registryWith(() => 1, { input: unusable });
     for (let round = 0; round < 2; round++) {
       await expect(registry.execute("issue.view")).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe("schemas that cannot be used", () => {
     }
   });
 
-  it("only cost a warning when it is the output's, each time", async () => {
+  it("an unusable output schema gives a warning, every time", async () => {
     const registry = registryWith(() => 1, { output: unusable });
     for (let round = 0; round < 2; round++) {
       const { data, meta } = await registry.execute("issue.view");
@@ -173,7 +173,7 @@ describe("schemas that cannot be used", () => {
     }
   });
 
-  it("schemas that cannot be used may forbid every input", async () => {
+  it("the input schema false refuses every input", async () => {
     const registry = registryWith(() => 1, { input: false });
     await expect(registry.execute("issue.view")).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -181,8 +181,8 @@ describe("schemas that cannot be used", () => {
   });
 });
 
-describe("a registry that keeps one compiled schema", () => {
-  it("a registry that keeps one compiled schema still checks every input and output of every operation", async () => {
+describe("options of the schema cache", () => {
+  it("a cache of one schema still checks every input and output of every operation", async () => {
     const registry = new OperationRegistry({ schemas: { limit: 1 } });
     for (const key of ["a", "b", "c"]) {
       const schema: JsonSchema = { type: "object", required: [key] };
@@ -203,7 +203,7 @@ describe("a registry that keeps one compiled schema", () => {
     }
   });
 
-  it("does so when no code may be generated", async () => {
+  it("inputs are checked if schemas are interpreted instead of compiled", async () => {
     const registry = new OperationRegistry({ schemas: { interpreted: true } });
     registry.register(
       defineOperation({ id: "a.b", description: "", input, handler: (given) => given }),

@@ -44,8 +44,8 @@ async function read(waybill: Waybill, options?: PagesOptions): Promise<ResultEnv
 const toSix = (offset: number): number | null => (offset >= 6 ? null : offset);
 const data = (all: ResultEnvelope[]): unknown[] => all.map((page) => page.data);
 
-describe("pages", () => {
-  it("pages are read one after the other to the last", async () => {
+describe("lists read page by page", () => {
+  it("pages() reads all pages in order", async () => {
     const all = await read(numbers(toSix));
     expect(data(all)).toEqual([
       [0, 1],
@@ -55,7 +55,7 @@ describe("pages", () => {
     expect(all.at(-1)?.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
   });
 
-  it("pages are of the size that was requested, from where it was said", async () => {
+  it("pages() starts at the given cursor with the given page size", async () => {
     const [first] = await read(numbers(toSix), { max_pages: 1 });
     const cursor = first!.meta.pagination!.end_cursor!;
     const rest = await read(numbers(toSix), { page: { cursor, limit: 3 } });
@@ -65,7 +65,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("pages end at a number of them, and the last says that there is more", async () => {
+  it("pages() stops at max_pages (default: 100), and the last page says that there are more", async () => {
     const all = await read(
       numbers((offset) => offset),
       { max_pages: 2 },
@@ -82,19 +82,19 @@ describe("pages", () => {
     ).toHaveLength(100);
   });
 
-  it("pages end with the one that fails", async () => {
+  it("pages() ends with the page that fails", async () => {
     const all = await read(numbers((offset) => offset, 4));
     expect(all.map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(all.at(-1)?.error).toMatchObject({ code: "VALIDATION", message: "no such page" });
   });
 
-  it("ends a list whose pages repeat, with a warning", async () => {
+  it("pages() ends with an error if a cursor repeats", async () => {
     const all = await read(numbers((offset) => (offset >= 4 ? 2 : offset)));
     expect(all.map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(all.at(-1)?.error).toMatchObject({ code: "SERVER", retryable: false });
   });
 
-  it("pages end with the caller's interest, its time or its signal", async () => {
+  it("pages() ends when the caller stops, at the deadline, or by the signal", async () => {
     const endless = numbers((offset) => offset);
     for await (const page of pages(endless, "numbers.list")) {
       expect(page.ok).toBe(true);
@@ -108,7 +108,7 @@ describe("pages", () => {
     expect(late.at(-1)?.error?.code).toBe("TIMEOUT");
   });
 
-  it("pages refuse options that would be misread", async () => {
+  it("pages() refuses wrong options", async () => {
     await expect(read(numbers(toSix), { max_pages: 0 })).rejects.toThrow("max_pages");
     const [refused, ...others] = await read(numbers(toSix), { trase: true } as PagesOptions);
     expect(refused?.error).toMatchObject({ code: "VALIDATION" });

@@ -23,12 +23,12 @@ async function idsFor(query: string): Promise<string[]> {
   return lines.map((line) => /^[\w.]+/u.exec(line)![0]);
 }
 
-describe("the lines of a search", () => {
-  it("begin with a raw request of a pack if it fits best", async () => {
+describe("search lines", () => {
+  it("a search starts with a pack's raw request if that matches best", async () => {
     expect((await idsFor("archive tickets in bulk"))[0]).toBe("hub.tickets.archive");
   });
 
-  it("have no other raw request of a pack", async () => {
+  it("a search omits a pack's raw requests that do not match best", async () => {
     expect(await idsFor("list tickets")).toEqual(["ticket.list", "ticket.view"]);
   });
 });

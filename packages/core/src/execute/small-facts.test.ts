@@ -5,8 +5,8 @@ import { createWaybill } from "./index.ts";
 import type { CallRecord } from "./index.ts";
 import { unwrapCursor, wrapCursor } from "./answer/paging.ts";
 
-describe("a call with a trace", () => {
-  it("reports how long a traced call took", async () => {
+describe("meta.timings", () => {
+  it("a traced call reports its total and adapter time", async () => {
     const nap = defineOperation({
       id: "thing.nap",
       description: "Sleep",
@@ -23,8 +23,8 @@ describe("a call with a trace", () => {
   });
 });
 
-describe("an answer of an MCP server", () => {
-  it("counts the bytes of strings and of binary data in an MCP answer", async () => {
+describe("size of an MCP answer", () => {
+  it("raw_bytes of an MCP answer counts text and binary data", async () => {
     const records: CallRecord[] = [];
     const content = [
       { type: "text" as const, text: "12345" },
@@ -43,7 +43,7 @@ describe("an answer of an MCP server", () => {
   });
 });
 
-describe("options of a subscription", () => {
+describe("options of subscribe", () => {
   const tick = defineSubscription({
     id: "clock.tick",
     description: "Tick",
@@ -56,16 +56,19 @@ describe("options of a subscription", () => {
       .subscribe("clock.tick", {}, options)
       .next();
 
-  it.each(["deadline", "idleTimeout"])("takes only a number for %s", async (name) => {
+  it.each(["deadline", "idleTimeout"])("subscribe accepts only a number for %s", async (name) => {
     expect(await first({ [name]: Date.now() + 60_000 })).toMatchObject({ value: { data: 1 } });
     await expect(first({ [name]: "soon" })).rejects.toThrow(`/${name} must be a number`);
   });
 });
 
-describe("cursors", () => {
-  it.each(["???", ">>>", "~~~?>"])("encodes the cursor %j without a slash or a plus", (cursor) => {
-    const wrapped = wrapCursor("rest", cursor);
-    expect(wrapped).toMatch(/^wb1\.rest\.[\w-]+$/u);
-    expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
-  });
+describe("wrapCursor", () => {
+  it.each(["???", ">>>", "~~~?>"])(
+    "the cursor %j is wrapped without a slash or a plus sign",
+    (cursor) => {
+      const wrapped = wrapCursor("rest", cursor);
+      expect(wrapped).toMatch(/^wb1\.rest\.[\w-]+$/u);
+      expect(unwrapCursor(wrapped)).toEqual({ route: "rest", cursor });
+    },
+  );
 });

@@ -4,13 +4,13 @@ import type { Waybill } from "./index.ts";
 
 declare const waybill: Waybill;
 
-it("yields an envelope for every value", () => {
+it("subscribe yields an envelope for every value", () => {
   expectTypeOf(waybill.subscribe("clock.tick")).toEqualTypeOf<
     AsyncGenerator<ResponseEnvelope, void, undefined>
   >();
 });
 
-it("refuses an option that does not exist", () => {
+it("subscribe refuses an unknown option", () => {
   // @ts-expect-error The option is idleTimeout.
   expectTypeOf(waybill.subscribe("clock.tick", {}, { idle: 1 })).toBeObject();
 });

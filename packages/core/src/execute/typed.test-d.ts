@@ -11,14 +11,14 @@ interface Known {
 declare const execute: TypedExecute<Known>;
 declare const waybill: Waybill;
 
-it("gives what a known capability gives", () => {
+it("TypedExecute returns the output type of a known capability", () => {
   expectTypeOf(execute("typed.view", { number: 1, state: "open" })).resolves.toEqualTypeOf<
     ResultEnvelope<{ title: string }>
   >();
   expectTypeOf(execute("typed.me")).resolves.toEqualTypeOf<ResultEnvelope<{ login: string }>>();
 });
 
-it("refuses inputs that a known capability does not take", () => {
+it("TypedExecute refuses wrong inputs of a known capability", () => {
   expectTypeOf(execute<"typed.view">).parameters.toEqualTypeOf<
     [
       capability_id: "typed.view",
@@ -38,12 +38,12 @@ it("refuses inputs that a known capability does not take", () => {
   void execute("typed.me", {}, { max_token: 300 });
 });
 
-it("refuses a literal id that is not known", () => {
+it("TypedExecute refuses an unknown literal id", () => {
   // @ts-expect-error there is no such capability
   expectTypeOf(execute("typed.veiw", { number: 1 })).toBeObject();
 });
 
-it("takes an id that is known only while the program runs", () => {
+it("TypedExecute accepts an id that is only known at run time", () => {
   const id: string = "other.thing";
   expectTypeOf(execute(id, { any: 1 })).resolves.toEqualTypeOf<ResultEnvelope>();
   expectTypeOf(waybill.execute("other.thing")).resolves.toEqualTypeOf<ResultEnvelope>();

@@ -13,18 +13,17 @@ import { EXECUTE_CHECKS } from "./options/execute-options.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** The options of a subscription; the Waybill determines its owner. */
+/** The options of a subscription. The Waybill sets the identity. */
 export interface WatchOptions extends Pick<
   SubscribeOptions,
   "deadline" | "idleTimeout" | "signal"
 > {
   /** The account of the source to use (default: its own). */
   readonly account?: string;
-  /** The text of a refusal, passed back once a person has agreed (default: none). */
+  /** The approval token from a refusal, passed back after a person has agreed (default: none). */
   readonly approve?: string;
   /**
-   * Refuses an operation that is not a subscription, instead of calling it for its one value
-   * (default: false).
+   * Refuses an operation that is not a subscription, instead of calling it once (default: false).
    */
   readonly strict?: boolean;
 }
@@ -39,7 +38,10 @@ const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a subscription" };
 
-/** The subscriber got the values; the observer gets the end and its reason. */
+/**
+ * Reports the end of a subscription and its reason to the observer. The values went to the
+ * subscriber.
+ */
 function reportEnd(settings: Settings, call: Call, error: CallError | undefined): void {
   call.error = error;
   const { operationId: capability_id, requestId: request_id } = call;
@@ -58,7 +60,7 @@ function assertStream({ id, kind }: OperationSpec): void {
   });
 }
 
-/** One subscription: admitted like every call, then approved, then handed out value by value. */
+/** Runs one subscription: admitted like a call, approved, then delivered value by value. */
 export function watch(
   settings: Settings,
   identity: Identity | undefined,
@@ -85,7 +87,7 @@ export function watch(
         const question = { spec, params: input, caller, account, approve };
         const claim = await claimApproval(settings, question);
         await claim.settle("applied");
-        // As it was given: what is read twice by a schema that changes it may not fit the second time.
+        // Passes the original input: a schema that changes the input may reject its own result.
         return { input: params, approvedFor: spec.effect };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),

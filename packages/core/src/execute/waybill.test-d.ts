@@ -22,7 +22,7 @@ const order = defineOperation({
   handler: () => "ordered",
 });
 
-it("types calls of operations that are passed in", () => {
+it("execute has the types of the operations passed to createWaybill", () => {
   const waybill = createWaybill({ operations: [view, order] });
   expectTypeOf(waybill.execute("stock.view", { item: "apple" })).resolves.toEqualTypeOf<
     ResultEnvelope<{ count: number }>
@@ -33,7 +33,7 @@ it("types calls of operations that are passed in", () => {
   expectTypeOf(waybill.executeTask).toEqualTypeOf(waybill.execute);
 });
 
-it("refuses wrong inputs and unknown ids of operations that are passed in", () => {
+it("execute refuses wrong inputs and unknown ids of the operations passed to createWaybill", () => {
   const waybill = createWaybill({ operations: [view, order] });
   // @ts-expect-error There is no such item.
   void waybill.execute("stock.view", { item: "fig" });
@@ -46,13 +46,13 @@ it("refuses wrong inputs and unknown ids of operations that are passed in", () =
   expectTypeOf(waybill.as({ id: "ada", scopes: [] })).toEqualTypeOf(waybill);
 });
 
-it("accepts an id that is known only while the program runs", () => {
+it("execute accepts an id that is only known at run time", () => {
   const waybill = createWaybill({ operations: [view] });
   const id: string = "stock.view";
   expectTypeOf(waybill.execute(id, { item: "apple" })).resolves.toEqualTypeOf<ResultEnvelope>();
 });
 
-it("accepts any id beside sources, whose operations are not known to the compiler", () => {
+it("execute accepts any id if there are sources, and still checks known ones", () => {
   const waybill = createWaybill({ operations: [view], sources: [localSource("more", [order])] });
   expectTypeOf(waybill.execute("other.thing")).resolves.toEqualTypeOf<ResultEnvelope>();
   expectTypeOf(waybill.execute("stock.view", { item: "pear" })).resolves.toEqualTypeOf<
@@ -62,19 +62,19 @@ it("accepts any id beside sources, whose operations are not known to the compile
   void waybill.execute("stock.view", { item: 1 });
 });
 
-it("accepts any id where the operations are a list of unknown length", () => {
+it("createWaybill with a list of unknown length gives a plain Waybill", () => {
   const operations: Operation[] = [view, order];
   expectTypeOf(createWaybill({ operations })).toEqualTypeOf<Waybill>();
   expectTypeOf(createWaybill()).toEqualTypeOf<Waybill>();
 });
 
-it("can be passed where any Waybill is expected", () => {
+it("a typed Waybill can be passed where any Waybill is expected", () => {
   const waybill = createWaybill({ operations: [view, order] });
   expectTypeOf(waybill).toExtend<Waybill>();
   expectTypeOf(waybill.as({ id: "ada", scopes: [] })).toExtend<Waybill>();
 });
 
-it("types result.read, which a Waybill with handles adds", () => {
+it("execute accepts result.read beside the typed operations", () => {
   const waybill = createWaybill({ operations: [view] });
   expectTypeOf(
     waybill.execute("result.read", { handle: "h" }),

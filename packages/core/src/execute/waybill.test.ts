@@ -57,8 +57,8 @@ async function checked(answer: Promise<ResultEnvelope>): Promise<ResultEnvelope>
   return envelope;
 }
 
-describe("execute", () => {
-  it("answers a read with data and few words about it", async () => {
+describe("Waybill.execute", () => {
+  it("a successful read returns data and three members of meta", async () => {
     expect(await checked(waybill().execute("issue.view", { number: 1 }))).toEqual({
       ok: true,
       data: { title: "Issue 1" },
@@ -67,18 +67,18 @@ describe("execute", () => {
     });
   });
 
-  it("gives a write its request id", async () => {
+  it("a write returns its request id", async () => {
     const { meta } = await checked(waybill().execute("issue.close"));
     expect(meta.request_id).toMatch(/^\w{7,}$/);
   });
 
-  it("execute is executeTask as well", async () => {
+  it("executeTask does the same as execute", async () => {
     expect(await waybill().executeTask("issue.view", { number: 2 })).toMatchObject({
       data: { title: "Issue 2" },
     });
   });
 
-  it("asks for an approval before it destroys anything", async () => {
+  it("a destructive call needs an approval", async () => {
     const { error, meta } = await checked(waybill().execute("pr.merge"));
     expect(error).toMatchObject({
       code: "POLICY",
@@ -87,7 +87,7 @@ describe("execute", () => {
     expect(meta).not.toHaveProperty("attempts");
   });
 
-  it("says what a handler said of its failure", async () => {
+  it("a failure returns the code, message and hint of the handler's error", async () => {
     const one = createWaybill({ operations: [merge], policy: { confirm: "none" } });
     const { error, meta, data } = await checked(one.execute("pr.merge"));
     expect(data).toBeNull();
@@ -102,7 +102,7 @@ describe("execute", () => {
     ]);
   });
 
-  it("names the nearest capability for an unknown one", async () => {
+  it("an unknown capability is NOT_FOUND with the nearest ids", async () => {
     const { error, meta } = await checked(waybill().execute("isue.view", { number: 1 }));
     expect(error).toMatchObject({ code: "NOT_FOUND", retryable: false });
     expect(error?.details?.["did_you_mean"]).toContain("issue.view");
@@ -110,24 +110,27 @@ describe("execute", () => {
     expect(meta).not.toHaveProperty("attempts");
   });
 
-  it.each([undefined, null, 7, {}, Symbol("id")])("execute survives the id %s", async (id) => {
-    const { error, meta } = await checked(waybill().execute(id as string));
-    expect([error?.code, meta.capability_id]).toEqual(["NOT_FOUND", ""]);
-  });
+  it.each([undefined, null, 7, {}, Symbol("id")])(
+    "an id that is not a string returns NOT_FOUND: %s",
+    async (id) => {
+      const { error, meta } = await checked(waybill().execute(id as string));
+      expect([error?.code, meta.capability_id]).toEqual(["NOT_FOUND", ""]);
+    },
+  );
 
-  it("names the problems of wrong params", async () => {
+  it("wrong params return VALIDATION with their pointers", async () => {
     const { error } = await checked(waybill().execute("issue.view", { number: "one" }));
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/number" }] } });
     expect(error?.details).not.toHaveProperty("outcome");
   });
 
-  it("refuses a subscription and says how to subscribe", async () => {
+  it("execute of a subscription is refused and says how to subscribe", async () => {
     const { error } = await checked(waybill().execute("issue.watch"));
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
     expect(error?.message).toContain('subscribe("issue.watch"');
   });
 
-  it("shows a tool's own failure as a failure on the tool's route", async () => {
+  it("a failure that a tool reports is a failure on the tool's route", async () => {
     const tool = defineOperation({
       id: "tool.run",
       description: "",
@@ -150,7 +153,7 @@ describe("execute", () => {
     expect(silent.error).not.toHaveProperty("details");
   });
 
-  it("passes warnings of the pipeline on", async () => {
+  it("a result that breaks its schema is returned with a warning", async () => {
     const odd = defineOperation({ ...view.spec, output: { type: "number" }, handler: () => 1 });
     const lying = createWaybill({
       operations: [{ ...odd, run: { kind: "local", handler: () => "one" } }],
@@ -163,10 +166,10 @@ describe("execute", () => {
   });
 });
 
-describe("as", () => {
+describe("Waybill.as", () => {
   const reader = { id: "reader", scopes: ["read"] };
 
-  it("holds the caller to the access rules", async () => {
+  it("a caller is bound by the access rules", async () => {
     const { error } = await checked(waybill().as(reader).execute("issue.close"));
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
     const writer = { id: "writer", scopes: ["write"] };
@@ -175,7 +178,7 @@ describe("as", () => {
     expect((await one.execute("issue.close")).error?.code).toBe("POLICY");
   });
 
-  it("holds a subscription to them too", async () => {
+  it("a subscriber is bound by the access rules", async () => {
     const values = waybill().as(reader).subscribe("issue.watch");
     expect((await values.next()).value).toMatchObject({ data: 1 });
     const nobody = waybill().as({ id: "nobody", scopes: [] });
@@ -190,8 +193,8 @@ async function ids(options: ListCapabilitiesOptions): Promise<string[]> {
   return list.map(({ capability_id }) => capability_id);
 }
 
-describe("list_capabilities", () => {
-  it("lists what is exposed, by id", async () => {
+describe("list of capabilities", () => {
+  it("list_capabilities returns exposed capabilities, sorted by id", async () => {
     expect(await waybill().list_capabilities()).toEqual([
       { capability_id: "issue.close", description: "Closes an issue" },
       { capability_id: "issue.view", description: "Shows an issue." },
@@ -200,7 +203,7 @@ describe("list_capabilities", () => {
     ]);
   });
 
-  it("keeps to a domain and a limit", async () => {
+  it("list_capabilities filters by domain and limit", async () => {
     expect(await ids({ domain: "pr" })).toEqual(["pr.merge"]);
     expect(await ids({ limit: 1 })).toEqual(["issue.close"]);
     expect(await ids({ limit: -1 })).toEqual([]);
@@ -208,7 +211,7 @@ describe("list_capabilities", () => {
     expect(await ids({ query: "merges issue", domain: "pr", limit: 1 })).toEqual(["pr.merge"]);
   });
 
-  it("searches everything, also what is not listed", async () => {
+  it("list_capabilities with a query finds capabilities that are not listed", async () => {
     const [hit] = await waybill().list_capabilities({ query: "dump" });
     expect(hit).toEqual({ capability_id: "debug.dump", description: "Dumps everything" });
   });
@@ -219,23 +222,26 @@ describe("list_capabilities", () => {
     ["🧭".repeat(121), `${"🧭".repeat(119)}…`],
     [`Long ${"words ".repeat(150)}end. More`, `Long ${"words ".repeat(19).trim()}…`],
     ["\n  Shows it.\nAll of it", "Shows it."],
-  ])("says of %j only what fits in a line", async (description, line) => {
-    const long = defineOperation({ id: "long.one", description, handler: () => null });
-    const one = createWaybill({ operations: [long] });
-    const item = { capability_id: "long.one", description: line };
-    expect(await one.list_capabilities()).toEqual([item]);
-    expect(await one.list_capabilities({ query: "long" })).toEqual([item]);
-  });
+  ])(
+    "list_capabilities cuts a description to one line of 120 characters: %j",
+    async (description, line) => {
+      const long = defineOperation({ id: "long.one", description, handler: () => null });
+      const one = createWaybill({ operations: [long] });
+      const item = { capability_id: "long.one", description: line };
+      expect(await one.list_capabilities()).toEqual([item]);
+      expect(await one.list_capabilities({ query: "long" })).toEqual([item]);
+    },
+  );
 });
 
-describe("sources", () => {
+describe("sources of a Waybill", () => {
   const broken: Source = {
     ...localSource("broken", []),
     list: () => Promise.reject(new Error("no such file")),
   };
   const hanging: Source = { ...localSource("hanging", []), list: () => new Promise(() => {}) };
 
-  it("sources are loaded when they are needed, once, and closed at the end", async () => {
+  it("a source is loaded once, when it is needed, and closed with the Waybill", async () => {
     let lists = 0;
     let closes = 0;
     const source: Source = { ...localSource("github", [view]) };
@@ -260,7 +266,7 @@ describe("sources", () => {
     expect((await one.execute("issue.view", { number: 1 })).error?.code).toBe("NOT_FOUND");
   });
 
-  it("reports failed sources and keeps the others", async () => {
+  it("a source that fails to load is reported, and the others still work", async () => {
     const problems: unknown[] = [];
     const observer = { onProblem: (problem: unknown) => problems.push(problem) };
     const sources = [broken, localSource("github", [view, merge])];
@@ -271,7 +277,7 @@ describe("sources", () => {
     ]);
   });
 
-  it("waits for a source that never loads only until the call's deadline", async () => {
+  it("a call waits for a source that never loads only until its deadline", async () => {
     const one = createWaybill({ operations: [view], sources: [hanging] });
     expect((await one.execute("issue.view", { number: 1 })).ok).toBe(true);
     const late = await checked(one.execute("other.thing", {}, { deadline_ms: 20 }));
@@ -282,14 +288,14 @@ describe("sources", () => {
     expect((await checked(wrong)).error).toMatchObject({ code: "VALIDATION" });
   });
 
-  it("sources keep the access rules of their operations", async () => {
+  it("the operations of a source keep their access rules", async () => {
     const one = createWaybill({ sources: [localSource("github", [close, view])] });
     const reader = one.as({ id: "reader", scopes: ["read"] });
     expect((await reader.execute("issue.close")).error?.code).toBe("POLICY");
     expect((await reader.execute("issue.view", { number: 1 })).ok).toBe(true);
   });
 
-  it("sources are loaded for a subscription as well", async () => {
+  it("a subscription loads its source", async () => {
     const one = createWaybill({ sources: [localSource("github", [watch])] });
     const values: unknown[] = [];
     for await (const { data } of one.subscribe("issue.watch")) values.push(data);

@@ -27,8 +27,8 @@ function family(count: number): { parent: Node; children: Node[]; log: string[] 
   return { parent, children, log };
 }
 
-describe("a call in the tree of calls", () => {
-  it("aborts everything below it, itself first", () => {
+describe("AbortNode", () => {
+  it("abort reaches the node first, then everything below it", () => {
     const { parent, children, log } = family(2);
     const grandchild = new Node("grandchild", log);
     children[0]!.attach(grandchild);
@@ -43,13 +43,13 @@ describe("a call in the tree of calls", () => {
     expect(grandchild.aborted).toBe(enough);
   });
 
-  it("leaves its parent alone", () => {
+  it("abort of a child does not reach its parent", () => {
     const { parent, children } = family(1);
     children[0]!.abort(enough);
     expect(parent.aborted).toBeUndefined();
   });
 
-  it("a call in the tree of calls is aborted once, for the first reason", () => {
+  it("a node is aborted once, with the first reason", () => {
     const { parent, log } = family(0);
     parent.abort(enough);
     parent.abort(new CallError("TIMEOUT", "too late"));
@@ -57,14 +57,14 @@ describe("a call in the tree of calls", () => {
     expect(parent.aborted?.message).toBe("enough");
   });
 
-  it("aborts a child that comes after its own abort", () => {
+  it("a child attached to an aborted node is aborted", () => {
     const { parent, log } = family(0);
     parent.abort(enough);
     parent.attach(new Node("late", log));
     expect(log).toEqual(["parent: enough", "late: enough"]);
   });
 
-  it.each([0, 1, 2, 3])("does not reach the one of four children that left (%i)", (gone) => {
+  it.each([0, 1, 2, 3])("abort does not reach the child of four that was detached (%i)", (gone) => {
     const { parent, children, log } = family(4);
     parent.detach(children[gone]!);
     parent.abort(enough);
@@ -72,14 +72,14 @@ describe("a call in the tree of calls", () => {
     expect(log).not.toContain(`child ${gone}: enough`);
   });
 
-  it("lets children leave in any order, and twice", () => {
+  it("children can be detached in any order, and twice", () => {
     const { parent, children, log } = family(5);
     for (const index of [2, 0, 4, 2, 1]) parent.detach(children[index]!);
     parent.abort(enough);
     expect(log).toEqual(["parent: enough", "child 3: enough"]);
   });
 
-  it("takes a child back that had left", () => {
+  it("a detached child can be attached again", () => {
     const { parent, children, log } = family(2);
     parent.detach(children[0]!);
     parent.attach(children[0]!);
@@ -87,7 +87,7 @@ describe("a call in the tree of calls", () => {
     expect(log).toHaveLength(3);
   });
 
-  it("reaches every level of a family deeper than the stack, from the top down", () => {
+  it("abort reaches 20,000 levels, from the top down", () => {
     const { parent, log } = family(0);
     let deepest = parent;
     for (let depth = 1; depth <= 20_000; depth++) {
@@ -101,7 +101,7 @@ describe("a call in the tree of calls", () => {
     expect(log).toHaveLength(20_001);
   });
 
-  it("does not reach a child that another sent away", () => {
+  it("abort does not reach a child that another child detaches meanwhile", () => {
     const { parent, children, log } = family(1);
     class Sender extends Node {
       protected override onAbort(): void {
@@ -113,7 +113,7 @@ describe("a call in the tree of calls", () => {
     expect(log).toEqual(["parent: enough"]);
   });
 
-  it("a call in the tree of calls survives a child that leaves while it is being aborted", () => {
+  it("abort reaches all children if one detaches itself meanwhile", () => {
     const { parent, log } = family(2);
     class Leaver extends Node {
       protected override onAbort(error: CallError): void {

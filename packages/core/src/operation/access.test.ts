@@ -7,13 +7,13 @@ function someone(scopes: readonly string[], resources?: Identity["resources"]): 
 }
 
 describe("who may call", () => {
-  it("is everybody where nothing is asked", () => {
+  it("everybody has access if no rule is set", () => {
     expect(accessDenial(undefined, undefined)).toBeUndefined();
     expect(accessDenial({}, undefined)).toBeUndefined();
     expect(accessDenial({ all: [], any: [] }, undefined)).toBeUndefined();
   });
 
-  it("is nobody without an identity where anything is asked", () => {
+  it("nobody has access without an identity if a rule is set", () => {
     expect(accessDenial({ all: ["repo"] }, undefined)).toBe("needs the scope repo");
     expect(accessDenial({ any: ["repo"] }, undefined)).toBe("needs one of the scopes repo");
     expect(accessDenial({ resource: "issue" }, undefined)).toBe("needs access on issue");
@@ -68,11 +68,11 @@ describe("who may call", () => {
       "needs close on issue",
     ],
   ];
-  it.each(cases)("is told right when the caller %s", (_what, access, identity, denial) => {
+  it.each(cases)("accessDenial is correct if the caller %s", (_what, access, identity, denial) => {
     expect(accessDenial(access, identity)).toBe(denial);
   });
 
-  it("is not decided by what objects inherit", () => {
+  it("inherited members give no access", () => {
     const access = { resource: "constructor", action: "name" };
     expect(accessDenial(access, someone([], {}))).toBe("needs name on constructor");
     expect(accessDenial({ resource: "__proto__" }, someone([]))).toBe("needs access on __proto__");

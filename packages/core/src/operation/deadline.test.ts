@@ -25,14 +25,14 @@ class Waiting extends AbortNode {
   }
 }
 
-describe("the deadline clock", () => {
-  it("ends a call with TIMEOUT", async () => {
+describe("deadlineClock", () => {
+  it("a deadline ends its call with TIMEOUT", async () => {
     const call = new Waiting();
     deadlineClock.add(call, Date.now() + 5);
     expect(await call.ended).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("ends calls in the order of their deadlines, not of their coming", async () => {
+  it("calls end in the order of their deadlines, not of their registration", async () => {
     const pass = stopClock();
     const order: unknown[] = [];
     const now = Date.now();
@@ -47,7 +47,7 @@ describe("the deadline clock", () => {
     expect(order).toEqual([20, 50, 80, 100, 120]);
   });
 
-  it("ends many calls of the same millisecond", async () => {
+  it("1,000 calls with the same deadline all end", async () => {
     const deadline = Date.now() + 10;
     const calls = Array.from({ length: 1_000 }, () => new Waiting());
     for (const call of calls) deadlineClock.add(call, deadline);
@@ -55,7 +55,7 @@ describe("the deadline clock", () => {
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["TIMEOUT"]));
   });
 
-  it("does not end what was removed, wherever it stood", async () => {
+  it("a removed deadline does not end its call, at any position", async () => {
     const deadline = Date.now() + 10;
     const calls = Array.from({ length: 5 }, () => new Waiting());
     const entries = calls.map((call) => deadlineClock.add(call, deadline));
@@ -68,7 +68,7 @@ describe("the deadline clock", () => {
     expect(ended).toEqual([false, true, false, true, false]);
   });
 
-  it("takes a removal twice, and after the end", async () => {
+  it("a deadline can be removed twice, and after it has passed", async () => {
     const call = new Waiting();
     const entry = deadlineClock.add(call, Date.now() + 5);
     const other = new Waiting();
@@ -80,7 +80,7 @@ describe("the deadline clock", () => {
     expect(other.aborted).toBeUndefined();
   });
 
-  it("waits for what lies further off than a timer can count, and still ends the others", async () => {
+  it("deadlines beyond the range of a timer wait, and the others still end", async () => {
     const far = new Waiting();
     const never = new Waiting();
     const entries = [
@@ -97,7 +97,7 @@ describe("the deadline clock", () => {
     for (const entry of entries) deadlineClock.remove(entry);
   });
 
-  it("the deadline clock is not held up by a deadline that is not a number", async () => {
+  it("a deadline that is not a number does not delay the others", async () => {
     const senseless = deadlineClock.add(new Waiting(), Number.NaN);
     const first = new Waiting();
     const second = new Waiting();
@@ -108,7 +108,7 @@ describe("the deadline clock", () => {
     deadlineClock.remove(senseless);
   });
 
-  it("forgets thousands of deadlines that never came, and continues", async () => {
+  it("5,000 removed deadlines do not delay a later one", async () => {
     const now = Date.now();
     for (let index = 0; index < 5_000; index++) {
       deadlineClock.remove(deadlineClock.add(new Waiting(), now + 60_000 + index));
@@ -137,15 +137,15 @@ async function printed(program: string): Promise<string> {
   return stdout.trim();
 }
 
-describe("a process with deadlines", () => {
-  it("a process with deadlines stays alive until a waiting call was told of its end", async () => {
+describe("deadlines and the life of the process", () => {
+  it("the process stays alive until a waiting call has timed out", async () => {
     const output = await printed(`
       registry.execute("test.hang", {}, { deadline: Date.now() + 100 })
         .catch((error) => console.log(error.code));`);
     expect(output).toBe("TIMEOUT");
   });
 
-  it("a process with deadlines may end while no call waits, however far the deadlines were", async () => {
+  it("the process can end before its deadlines if no call waits", async () => {
     const output = await printed(`
       await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });
       const again = await registry.execute("test.answer", {}, { deadline: Date.now() + 3_600_000 });
@@ -153,7 +153,7 @@ describe("a process with deadlines", () => {
     expect(output).toBe("1");
   });
 
-  it("a process with deadlines stays alive for a call that joins an idle clock", async () => {
+  it("the process stays alive for a call that starts on an idle clock", async () => {
     const output = await printed(`
       await registry.execute("test.answer");
       // Whether this call ends before its deadline does not matter.

@@ -13,8 +13,8 @@ const about = { id: "issue.view", description: "Shows an issue" };
 const number = { type: "number" } as const;
 const optional = { type: "object", properties: { number: { type: "integer" } } } as const;
 
-describe("a handler's types", () => {
-  it("a handler's types follow from a JSON Schema literal", () => {
+describe("types of a handler", () => {
+  it("a handler gets its types from a JSON Schema literal", () => {
     const view = defineOperation({
       ...about,
       input: {
@@ -39,7 +39,7 @@ describe("a handler's types", () => {
     expectTypeOf(answer).resolves.toExtend<ResponseEnvelope<{ title: string }>>();
   });
 
-  it("a handler's types follow from TypeBox", () => {
+  it("a handler gets its types from TypeBox", () => {
     const view = defineOperation({
       ...about,
       input: Type.Object({ number: Type.Integer(), body: Type.Optional(Type.String()) }),
@@ -53,7 +53,7 @@ describe("a handler's types", () => {
     expectTypeOf(view).toExtend<Operation<{ number: number }, string[]>>();
   });
 
-  it("a handler's types follow from zod, which takes one type and gives another", () => {
+  it("a handler gets the transformed type of zod, and its caller the type before", () => {
     const view = defineOperation({
       ...about,
       input: z.object({ number: z.string().transform(Number) }),
@@ -67,7 +67,7 @@ describe("a handler's types", () => {
     void registry.execute(view, { number: 1 });
   });
 
-  it("a handler's types follow from arktype", () => {
+  it("a handler gets its types from arktype", () => {
     const view = defineOperation({
       ...about,
       input: type({ number: "number", "body?": "string" }),
@@ -80,14 +80,14 @@ describe("a handler's types", () => {
     expectTypeOf(view).toEqualTypeOf<Operation<{ number: number; body?: string }>>();
   });
 
-  it("a handler's types are open where nothing is described", () => {
+  it("a handler without schemas has open types", () => {
     const any = defineOperation({ ...about, handler: () => 1 });
     expectTypeOf(registry.execute(any, {})).resolves.toEqualTypeOf<ResponseEnvelope>();
     expectTypeOf<Infer<true>>().toEqualTypeOf<unknown>();
     expectTypeOf<InferCaller<{ type: "string" }>>().toEqualTypeOf<string>();
   });
 
-  it("a handler's types let a handler answer with an envelope of its own", () => {
+  it("a handler may return an envelope of its output type", () => {
     const view = defineOperation({
       ...about,
       output: number,
@@ -98,7 +98,7 @@ describe("a handler's types", () => {
     defineOperation({ ...about, output: number, handler: () => localEnvelope("one", "a.b") });
   });
 
-  it("a handler's types are an iterable's for a subscription", () => {
+  it("a handler of a subscription yields values of the output type", () => {
     const watch = defineSubscription({
       ...about,
       output: number,
@@ -120,8 +120,8 @@ describe("a handler's types", () => {
   });
 });
 
-describe("what does not compile", () => {
-  it("is a handler that reads what is not there, or forgets that it may be missing", () => {
+describe("code that does not compile", () => {
+  it("a handler that reads an undeclared or possibly missing input does not compile", () => {
     // @ts-expect-error There is no title in the input.
     defineOperation({ ...about, input: optional, handler: ({ title }) => title });
     // @ts-expect-error The number may be missing.
@@ -130,14 +130,14 @@ describe("what does not compile", () => {
     expectTypeOf(fine).toExtend<Operation<{ number?: number }>>();
   });
 
-  it("is a handler that returns something else than it says", () => {
+  it("a handler that returns another type than its output schema does not compile", () => {
     // @ts-expect-error Text is not a number.
     defineOperation({ ...about, output: number, handler: () => "one" });
     const fine = defineOperation({ ...about, output: number, handler: () => 1 });
     expectTypeOf(fine).toEqualTypeOf<Operation<unknown, number>>();
   });
 
-  it("is an operation without a description, with an unknown effect or a text for a schema", () => {
+  it("an operation without a description, with an unknown effect or an invalid schema does not compile", () => {
     // @ts-expect-error The description is what agents read.
     defineOperation({ id: "issue.view", handler: () => 1 });
     // @ts-expect-error No such effect.
@@ -148,7 +148,7 @@ describe("what does not compile", () => {
     expectTypeOf(fine).toEqualTypeOf<Operation>();
   });
 
-  it("is a call with the wrong input", () => {
+  it("a call with the wrong input does not compile", () => {
     const input = Type.Object({ nr: Type.Integer() });
     const view = defineOperation({ ...about, input, handler: () => 1 });
     // @ts-expect-error A number is asked for.

@@ -13,8 +13,8 @@ function define(facts: object): Operation {
   return defineOperation({ id: "a.b", description: "", handler, ...facts });
 }
 
-describe("a described operation", () => {
-  it("a described operation is a write by default", () => {
+describe("defineOperation", () => {
+  it("an operation is a write by default", () => {
     const { spec } = defineOperation({ id: "issue.close", description: "Closes", handler });
     expect(spec).toEqual({
       id: "issue.close",
@@ -27,7 +27,7 @@ describe("a described operation", () => {
     });
   });
 
-  it("keeps what is said of it, and only that", () => {
+  it("an operation keeps the given access, aliases, notes and flags", () => {
     const facts = {
       access: { all: ["repo"] },
       aliases: { number: ["nr"] },
@@ -46,7 +46,7 @@ describe("a described operation", () => {
     expect(spec).toMatchObject({ ...facts, effect: "destructive", idempotent: true });
   });
 
-  it("a described operation may be repeated when it reads or says so", () => {
+  it("an operation is repeatable if it is a read or marked idempotent", () => {
     const read = defineOperation({ id: "a.b", description: "", effect: "read", handler });
     const write = defineOperation({ id: "a.b", description: "", effect: "write", handler });
     const put = defineOperation({ id: "a.b", description: "", idempotent: true, handler });
@@ -54,38 +54,38 @@ describe("a described operation", () => {
   });
 
   it.each(["", "view", ".view", "issue.", "issue..view", "issue view.x", "a.b\n", "a/b.c"])(
-    "a described operation is refused the id %j",
+    "an operation cannot have the id %j",
     (id) => {
       expect(() => defineOperation({ id, description: "", handler })).toThrow(/operation id/);
     },
   );
 
   it.each(["issue.view", "pr.merge.status", "stripe.customers.create", "a-b.c_d", "x.2"])(
-    "a described operation may be called %s",
+    "an operation can have the id %s",
     (id) => {
       expect(defineOperation({ id, description: "", handler }).spec.id).toBe(id);
     },
   );
 
-  it("a described operation is refused an id that is too long or no text", () => {
+  it("an operation id that is too long or not a string is refused", () => {
     const long = `a.${"b".repeat(300)}`;
     expect(() => defineOperation({ id: long, description: "", handler })).toThrow(TypeError);
     const id = 7 as unknown as string;
     expect(() => defineOperation({ id, description: "", handler })).toThrow('"7" is not');
   });
 
-  it("a described operation is refused an unknown effect and a schema that is none", () => {
+  it("an unknown effect and an invalid schema are refused", () => {
     const effect = "harmless" as "read";
     expect(() => define({ effect })).toThrow('"harmless" is not an effect');
     expect(() => define({ input: "text" })).toThrow("a schema is a JSON Schema");
   });
 
-  it("a described operation has a namespace and a name, split at the last dot", () => {
+  it("an operation id is split into namespace and name at the last dot", () => {
     expect(splitId("pr.merge.status")).toEqual({ namespace: "pr.merge", name: "status" });
     expect(splitId("view")).toEqual({ namespace: "", name: "view" });
   });
 
-  it("a described operation may be a subscription", () => {
+  it("defineSubscription creates a spec of the kind subscription", () => {
     const { spec } = defineSubscription({
       id: "issue.watch",
       description: "Watches",
@@ -136,8 +136,8 @@ const inputs: readonly [string, Operation][] = [
   ],
 ];
 
-describe.each(inputs)("an input described by %s", (_library, operation) => {
-  it("is validated, with a pointer to what is wrong", async () => {
+describe.each(inputs)("inputs described by %s", (_library, operation) => {
+  it("an invalid input is refused with its pointer", async () => {
     const registry = new OperationRegistry();
     registry.register(operation);
     expect((await registry.execute("math.half", { value: 8 })).data).toBe(4);
@@ -147,7 +147,7 @@ describe.each(inputs)("an input described by %s", (_library, operation) => {
     });
   });
 
-  it("is explained as JSON Schema too", () => {
+  it("the spec contains the input as JSON Schema", () => {
     expect(operation.spec.inputSchema).toMatchObject({
       type: "object",
       required: ["value"],
@@ -156,7 +156,7 @@ describe.each(inputs)("an input described by %s", (_library, operation) => {
   });
 });
 
-describe("a schema library that transforms", () => {
+describe("schema libraries that transform", () => {
   const trim = defineOperation({
     id: "text.length",
     description: "Counts letters",
@@ -165,7 +165,7 @@ describe("a schema library that transforms", () => {
     handler: ({ text }) => ({ length: text.length }),
   });
 
-  it("gives the handler what it made of the input", async () => {
+  it("the handler gets the transformed input", async () => {
     const registry = new OperationRegistry();
     registry.register(trim);
     const { data, meta } = await registry.execute(trim, { text: "  ada " });
@@ -173,13 +173,13 @@ describe("a schema library that transforms", () => {
     expect(meta.conformance).toBe("exact");
   });
 
-  it("does so through a source as well", async () => {
+  it("the handler gets the transformed input through a source", async () => {
     const registry = new OperationRegistry();
     await attachSource(registry, localSource("text", [trim]));
     expect((await registry.execute("text.length", { text: "  ada " })).data).toEqual({ length: 3 });
   });
 
-  it("a schema library that transforms must be able to say its JSON Schema", () => {
+  it("a schema library that cannot export JSON Schema is refused", () => {
     const mute = { "~standard": { version: 1, vendor: "mute", validate: () => ({ value: 1 }) } };
     expect(() => define({ input: mute })).toThrow("the mute schema has no JSON Schema");
   });

@@ -20,8 +20,8 @@ function contextInfo({ identity, deadline, parentRequestId }: OperationContext):
   return { identity, deadline, parentRequestId };
 }
 
-describe("operations as functions", () => {
-  it("operations as functions are called by namespace and name, and answer with envelopes", async () => {
+describe("buildEnv", () => {
+  it("an operation can be called by namespace and name, and returns an envelope", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     const envelope = await env["issue"]!["view"]!({ number: 1 });
@@ -37,12 +37,12 @@ describe("operations as functions", () => {
     ]);
   });
 
-  it("operations as functions give the same namespace each time", () => {
+  it("a namespace is the same object each time", () => {
     const env = buildEnv(recorder());
     expect(env["issue"]).toBe(env["issue"]);
   });
 
-  it("operations as functions carry the caller's identity, deadline and request id from a handler's context", async () => {
+  it("a call through env has the identity and deadline of the handler's context, and its request id as parent", async () => {
     const registry = new OperationRegistry();
     registry.register(
       defineOperation({
@@ -68,7 +68,7 @@ describe("operations as functions", () => {
     expect(data).toEqual({ identity, deadline, parentRequestId: "r1" });
   });
 
-  it("operations as functions are not mistaken for promises", async () => {
+  it("env and its namespaces are not mistaken for promises", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     expect(await Promise.resolve(env)).toBe(env);
@@ -77,7 +77,7 @@ describe("operations as functions", () => {
     expect(caller.calls).toEqual([]);
   });
 
-  it("operations as functions call nothing when they are printed, compared or put into a text", () => {
+  it("env calls nothing when it is printed, iterated or put into a string", () => {
     const caller = recorder();
     const env = buildEnv(caller);
     expect(JSON.stringify({ env, issue: env["issue"] })).toBe('{"env":{},"issue":{}}');
@@ -89,7 +89,7 @@ describe("operations as functions", () => {
     expect(caller.calls).toEqual([]);
   });
 
-  it("operations as functions take names that objects inherit for nothing but names", async () => {
+  it("env treats inherited names as ordinary names", async () => {
     const caller = recorder();
     const env = buildEnv(caller);
     const named = (namespace: string, name: string): Promise<unknown> => env[namespace]![name]!();

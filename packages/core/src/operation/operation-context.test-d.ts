@@ -5,7 +5,7 @@ import type { Identity, OperationContext } from "./index.ts";
 
 declare const context: OperationContext;
 
-it("calls other operations, and answers with an envelope", () => {
+it("context.call and context.look return an envelope", () => {
   expectTypeOf(
     context.call("issue.view", { number: 1 }),
   ).resolves.toEqualTypeOf<ResponseEnvelope>();
@@ -14,14 +14,14 @@ it("calls other operations, and answers with an envelope", () => {
   expectTypeOf(context.call(1)).toBeObject();
 });
 
-it("says who calls, until when, and when to give up", () => {
+it("a context has identity, deadline, signal and request id", () => {
   expectTypeOf(context.identity).toEqualTypeOf<Identity | undefined>();
   expectTypeOf(context.deadline).toEqualTypeOf<number | undefined>();
   expectTypeOf(context.signal).toEqualTypeOf<AbortSignal>();
   expectTypeOf(context.requestId).toEqualTypeOf<string>();
 });
 
-it("is what a handler gets beside its input", () => {
+it("a handler gets an OperationContext as its second argument", () => {
   const operation = defineOperation({
     id: "issue.view",
     description: "Show an issue",

@@ -65,8 +65,8 @@ const MEANINGS = [
   r`^(?:\/+|\.|[\-\]]+)+$`,
 ];
 
-describe("a pattern of the linear engine", () => {
-  it.each(MEANINGS)("%s means what it means in JavaScript", (source) => {
+describe("patterns of the linear engine", () => {
+  it.each(MEANINGS)("the linear engine matches %s as JavaScript does", (source) => {
     const pattern = new Pattern(source);
     expect([pattern.needsEngine, pattern.problem]).toEqual([true, undefined]);
     const native = new RegExp(source, "u");
@@ -116,7 +116,7 @@ const USUAL = [
 
 describe("patterns of real descriptions", () => {
   it.each([...realPatterns().filter(isRegularExpression), ...USUAL])(
-    "%s gives the verdict of the platform",
+    "the pattern %s gives the same verdict as JavaScript",
     (source) => {
       const native = new RegExp(source, "u");
       expect(new Pattern(source).problem).toBeUndefined();
@@ -135,44 +135,47 @@ describe("patterns of real descriptions", () => {
   );
 });
 
-describe("looking ahead at the start", () => {
+describe("lookaheads at the start of a pattern", () => {
   it.each([
     [r`^(?=.*[A-Z])(?=.*\d).{8,}$`, ["Passw0rdX", "short1A"], ["password1", "PASSWORDS"]],
     [r`^(?!.*--)[a-z-]+$`, ["a-b-c"], ["a--b"]],
     [r`^(?!(?:admin|root)$)\w+(?:\.\w+)*$`, ["admins", "a.b"], ["admin", "root"]],
-  ])("%s is run as several patterns", (source, passing, failing) => {
-    expect(new Pattern(source).problem).toBeUndefined();
-    for (const text of [...passing, ...failing]) {
-      expect(matches(source, text)).toBe(new RegExp(source, "u").test(text));
-    }
-    expect(failing.filter((text) => matches(source, text))).toEqual([]);
-  });
+  ])(
+    "the pattern %s is split at its lookaheads and gives the verdict of JavaScript",
+    (source, passing, failing) => {
+      expect(new Pattern(source).problem).toBeUndefined();
+      for (const text of [...passing, ...failing]) {
+        expect(matches(source, text)).toBe(new RegExp(source, "u").test(text));
+      }
+      expect(failing.filter((text) => matches(source, text))).toEqual([]);
+    },
+  );
 });
 
-describe("a pattern that no engine runs in linear time", () => {
+describe("patterns that no engine runs in linear time", () => {
   it.each([
-    ["looks behind", r`(?<!a)b`],
-    ["looks ahead later", r`a(?=b)c`],
-    ["refers to what it found", r`^(a+)\1$`],
-    ["refers to a name", r`(?<a>x)\k<a>`],
+    ["has a lookbehind", r`(?<!a)b`],
+    ["has a lookahead after the start", r`a(?=b)c`],
+    ["has a backreference", r`^(a+)\1$`],
+    ["has a named backreference", r`(?<a>x)\k<a>`],
     ["repeats too often", r`^(?:ab){1,1001}$`],
     ["is too large", r`^(?:[ab]{900}c?){9}$`],
     ["is too long", "a".repeat(30_000)],
     ["is nested too deeply", "(".repeat(300) + ")".repeat(300)],
-    ["is no regular expression", "(?P<a>b"],
+    ["is not a regular expression", "(?P<a>b"],
     [
       "uses a feature that linear-time engines do not support",
       r`^(?:\p{Script_Extensions=Greek}+|a)+$`,
     ],
-  ])("reports a pattern that %s and accepts every string", (_, source) => {
+  ])("a pattern that %s is reported and accepts every string", (_, source) => {
     const pattern = new Pattern(source);
     expect(pattern.problem).toMatch(/^it /);
     expect(pattern.test("anything")).toBe(true);
   });
 });
 
-describe("the budget", () => {
-  it("ends a check of many long strings, with any engine", () => {
+describe("budget of a check", () => {
+  it("the budget ends a check of many long strings with either engine", () => {
     for (const source of [r`^(?:a|b|ab)*c$`, r`a{3}b{3}`]) {
       renewCheckBudget();
       const pattern = new Pattern(source);

@@ -9,8 +9,8 @@ const subject = {
 const request = (approvals: Approvals, caller?: string) =>
   approvals.request({ ...subject, caller }, "{…}");
 
-describe("an approval", () => {
-  it("approves exactly the call it was given for", async () => {
+describe("Approvals", () => {
+  it("an approval allows exactly the call it was given for", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     const others = [
@@ -25,13 +25,13 @@ describe("an approval", () => {
     expect(await approvals.claim({ ...subject, params: reordered }, { approve })).toBeDefined();
   });
 
-  it("an approval is waited for once by the same call, with one id and one text", async () => {
+  it("the same call gets one pending approval with the same id and code", async () => {
     const approvals = new Approvals(memoryApprovals());
     expect(await request(approvals)).toEqual(await request(approvals));
     expect(await approvals.pending()).toHaveLength(1);
   });
 
-  it("an approval is used up when the write was applied, or may have been", async () => {
+  it("an approval is used up if the write was applied or may have been", async () => {
     for (const outcome of ["applied", "unknown"] as const) {
       const approvals = new Approvals(memoryApprovals());
       const { approve } = await request(approvals);
@@ -43,14 +43,14 @@ describe("an approval", () => {
     }
   });
 
-  it("an approval is still good when nothing was applied", async () => {
+  it("an approval stays valid if nothing was applied", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     await (await approvals.claim(subject, { approve }))!.settle("not_applied");
     expect(await approvals.claim(subject, {})).toBeDefined();
   });
 
-  it("an approval can be taken again by the keyed write that had it, and by no other", async () => {
+  it("an approval can be claimed again only by the keyed write that had it", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     await approvals.claim(subject, { approve, key: "k1" });
@@ -59,7 +59,7 @@ describe("an approval", () => {
     expect(await approvals.claim(subject, { key: "k1" })).toBeDefined();
   });
 
-  it("an approval is a person's answer, with which the call needs no text", async () => {
+  it("a call that a person approved needs no code", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { id } = await request(approvals, "ada");
     const ada = { ...subject, caller: "ada" };
@@ -72,7 +72,7 @@ describe("an approval", () => {
     expect(await approvals.claim(ada, {})).toBeDefined();
   });
 
-  it("an approval is gone when a person says no, and after a day", async () => {
+  it("an approval ends when a person refuses it, and after one day", async () => {
     let time = 1_000_000;
     const approvals = new Approvals(memoryApprovals(), () => time);
     const { id, approve } = await request(approvals);
@@ -86,13 +86,13 @@ describe("an approval", () => {
     expect(await approvals.claim(subject, { approve: later.approve })).toBeUndefined();
   });
 
-  it("an approval is never shown among those that wait", async () => {
+  it("the list of pending approvals does not show the codes", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);
     expect(JSON.stringify(await approvals.pending())).not.toContain(approve.split(".")[1]);
   });
 
-  it("gives way to newer ones when too many wait", async () => {
+  it("the oldest of more than 1,000 pending approvals are dropped", async () => {
     const store = memoryApprovals();
     let time = 0;
     const approvals = new Approvals(store, () => ++time);

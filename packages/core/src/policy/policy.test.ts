@@ -7,19 +7,16 @@ function spec(id: string, effect: Effect = "read") {
   return defineOperation({ id, description: "An operation.", effect, handler: () => null }).spec;
 }
 
-describe("policy", () => {
-  it("lets everything pass when it says nothing", () => {
+describe("policyRefusal and needsApproval", () => {
+  it("an empty policy allows every call", () => {
     expect(policyRefusal({}, spec("issue.delete", "destructive"))).toBeUndefined();
   });
 
-  it.each(["write", "destructive"] as const)(
-    "refuses a %s where only reading is allowed",
-    (effect) => {
-      const refusal = policyRefusal({ read_only: true }, spec("issue.close", effect));
-      expect(refusal?.details).toMatchObject({ code: "POLICY", outcome: "not_applied" });
-      expect(policyRefusal({ read_only: true }, spec("issue.view"))).toBeUndefined();
-    },
-  );
+  it.each(["write", "destructive"] as const)("a read_only policy refuses a %s", (effect) => {
+    const refusal = policyRefusal({ read_only: true }, spec("issue.close", effect));
+    expect(refusal?.details).toMatchObject({ code: "POLICY", outcome: "not_applied" });
+    expect(policyRefusal({ read_only: true }, spec("issue.view"))).toBeUndefined();
+  });
 
   it.each([
     ["issue.*", "issue.view", true],
@@ -32,17 +29,17 @@ describe("policy", () => {
     ["*", "anything.at.all", true],
     ["a.*a", "a.a", true],
     ["ab*ba.x", "aba.x", false],
-  ])("pattern %s on %s: %s", (pattern, id, isMatch) => {
+  ])("the pattern %s matches %s: %s", (pattern, id, isMatch) => {
     expect(policyRefusal({ deny: [pattern] }, spec(id)) !== undefined).toBe(isMatch);
     expect(policyRefusal({ allow: [pattern] }, spec(id)) === undefined).toBe(isMatch);
   });
 
-  it("refuses what is both allowed and denied", () => {
+  it("deny overrides allow", () => {
     const policy = { allow: ["issue.*"], deny: ["issue.delete"] };
     expect(policyRefusal(policy, spec("issue.delete"))?.message).toContain("denied");
   });
 
-  it("asks for approval of destructive calls by default", () => {
+  it("only destructive calls need an approval by default", () => {
     expect(needsApproval({}, spec("a.b", "destructive"))).toBe(true);
     expect(needsApproval({}, spec("a.b", "write"))).toBe(false);
     expect(needsApproval({ confirm: "writes" }, spec("a.b", "write"))).toBe(true);
@@ -51,7 +48,7 @@ describe("policy", () => {
   });
 });
 
-describe("a raw operation", () => {
+describe("policy for raw operations", () => {
   const raw = { ...spec("github.issues.get"), raw: true };
 
   it.each([
@@ -65,25 +62,25 @@ describe("a raw operation", () => {
     [{ allow: ["issue.*"], raw: ["github.issues.*"] }, true],
     [{ allow: ["issue.*"], raw: ["github.repos.*"] }, false],
     [{ deny: ["github.issues.*"], raw: ["*"] }, false],
-  ])("a raw operation under %j may be called: %s", (policy, isAllowed) => {
+  ])("the policy %j allows a raw operation: %s", (policy, isAllowed) => {
     expect(policyRefusal(policy, raw) === undefined).toBe(isAllowed);
   });
 
-  it("refuses a raw write if only reading is allowed", () => {
+  it("a read_only policy refuses a raw write even if raw allows it", () => {
     const write = { ...raw, effect: "write" as const };
     const refusal = policyRefusal({ read_only: true, raw: ["*"] }, write);
     expect(refusal?.message).toContain("read-only");
   });
 
-  it("a raw operation is refused with the setting that turns it on", () => {
+  it("the refusal of a raw operation names the setting policy.raw", () => {
     expect(policyRefusal({ deny: ["label.*"] }, raw)?.message).toContain("policy.raw");
   });
 });
 
-describe("an operation under a longer id", () => {
+describe("policy for renamed operations", () => {
   const renamed = { ...spec("cards.issue.create"), declaredId: "issue.create" };
 
-  it("an operation under a longer id is denied by either id, and allowed by its own only", () => {
+  it("a renamed operation is denied by either id and allowed only by its own", () => {
     expect(policyRefusal({ deny: ["issue.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ deny: ["cards.*"] }, renamed)).toBeDefined();
     expect(policyRefusal({ allow: ["issue.*"] }, renamed)).toBeDefined();
@@ -91,20 +88,20 @@ describe("an operation under a longer id", () => {
   });
 });
 
-describe("a read that looks like a write", () => {
+describe("policy for reads marked safe", () => {
   it.each([
     ["pack", true],
     ["user", true],
     ["project", false],
-  ] as const)("allows a read by a %s if only reading is allowed: %s", (origin, isAllowed) => {
+  ] as const)("a read_only policy allows a safe read of a %s: %s", (origin, isAllowed) => {
     const safe = { ...spec("shop.search"), safe: true, origin };
     expect(policyRefusal({ read_only: true }, safe) === undefined).toBe(isAllowed);
     expect(policyRefusal({}, safe)).toBeUndefined();
   });
 });
 
-describe("an operation that needs trust", () => {
-  it("an operation that needs trust is refused whatever the policy says, and still listed", () => {
+describe("policy for untrusted operations", () => {
+  it("an untrusted operation is refused whatever the policy says, and still listed", () => {
     const waiting = { ...spec("shop.list"), needsTrust: "Run: waybill trust" };
     expect(policyRefusal({ allow: ["*"] }, waiting)?.message).toBe("Run: waybill trust");
     expect(isListed({}, waiting)).toBe(true);

@@ -14,8 +14,8 @@ function named(id: string, alsoCalled: readonly string[], answer: string): Opera
   return { spec: { ...spec, alsoCalled }, run };
 }
 
-describe("an operation with other ids", () => {
-  it("answers to them under its own id", async () => {
+describe("operations with alias ids", () => {
+  it("a call by an alias id runs the operation under its own id", async () => {
     const waybill = createWaybill({ operations: [named("issue.update", ["issue.edit"], "one")] });
     const { data, meta } = await waybill.execute("issue.edit");
     expect([data, meta.capability_id]).toEqual(["one", "issue.update"]);
@@ -23,7 +23,7 @@ describe("an operation with other ids", () => {
     expect(results[0]?.meta.capability_id).toBe("issue.update");
   });
 
-  it("leaves an id to the operation whose own it is, in either order", async () => {
+  it("an alias id belongs to the operation that has it as its own id, in either order", async () => {
     const other = named("issue.edit", [], "two");
     for (const operations of [
       [named("issue.update", ["issue.edit"], "one"), other],
@@ -34,7 +34,7 @@ describe("an operation with other ids", () => {
     }
   });
 
-  it("an operation with other ids is denied by its own id when it is called by another", async () => {
+  it("a policy that denies the own id also denies calls by an alias id", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       policy: { deny: ["issue.update"] },
@@ -42,7 +42,7 @@ describe("an operation with other ids", () => {
     expect((await waybill.execute("issue.edit")).error?.code).toBe("POLICY");
   });
 
-  it("does a keyed write once when it is called by two ids", async () => {
+  it("a keyed write is done once if it is called by both ids", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],
       journal: memoryJournal(),

@@ -43,17 +43,20 @@ async function summarise(source: Source): Promise<OperationSummary[]> {
   return listed.map((spec, n) => ({ ...spec, parameters: [`part${n % 7}`, "limit"] }));
 }
 
-describe("a packed index", () => {
-  it.each(QUERIES)("finds for %j what the operations themselves would", async (query) => {
-    const source = localSource("shop", OPERATIONS);
-    const summaries = await summarise(source);
-    const kept = packed(source, summaries);
-    const live = createWaybill({ sources: [{ ...source, list: async () => summaries }] });
-    const found = await createWaybill({ sources: [kept] }).list_capabilities({ query });
-    expect(found).toEqual(await live.list_capabilities({ query }));
-  });
+describe("packSummaries and unpackSummaries", () => {
+  it.each(QUERIES)(
+    "a packed index gives the same results for %j as the operations themselves",
+    async (query) => {
+      const source = localSource("shop", OPERATIONS);
+      const summaries = await summarise(source);
+      const kept = packed(source, summaries);
+      const live = createWaybill({ sources: [{ ...source, list: async () => summaries }] });
+      const found = await createWaybill({ sources: [kept] }).list_capabilities({ query });
+      expect(found).toEqual(await live.list_capabilities({ query }));
+    },
+  );
 
-  it("keeps everything that a summary says", async () => {
+  it("a packed index keeps every member of a summary", async () => {
     const summaries: OperationSummary[] = (["read", "write", "destructive"] as const).map(
       (effect, n) => ({
         id: `a.b${n}`,
@@ -83,7 +86,7 @@ describe("a packed index", () => {
     expect(kept).toEqual(summaries);
   });
 
-  it("a packed index is searched together with operations that come and go beside it", async () => {
+  it("a search covers a packed index together with other operations", async () => {
     const source = localSource("shop", OPERATIONS);
     const kept = packed(source, await summarise(source));
     const other = defineOperation({
@@ -100,15 +103,15 @@ describe("a packed index", () => {
   });
 
   it.each([
-    ["nothing", (bytes: Uint8Array) => bytes.subarray(0, 0)],
-    ["a part", (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
+    ["no bytes", (bytes: Uint8Array) => bytes.subarray(0, 0)],
+    ["a part of the bytes", (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
     ["other bytes", (bytes: Uint8Array) => bytes.map((byte) => byte ^ 255)],
-  ])("a packed index is not made of %s", async (_name, change) => {
+  ])("unpackSummaries returns undefined for damaged bytes: %s", async (_name, change) => {
     const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
     expect(unpackSummaries(change(bytes))).toBeUndefined();
   });
 
-  it("a packed index is read from bytes that begin anywhere", async () => {
+  it("a packed index can be read from unaligned bytes", async () => {
     const bytes = packSummaries(await summarise(localSource("shop", OPERATIONS)))!;
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
@@ -116,7 +119,7 @@ describe("a packed index", () => {
     expect(kept?.summaries).toHaveLength(OPERATIONS.length);
   });
 
-  it("does not hold an operation that waits for trust", () => {
+  it("a packed index does not hold an untrusted operation", () => {
     const summary: OperationSummary = {
       id: "a.b",
       description: "",
@@ -129,8 +132,8 @@ describe("a packed index", () => {
   });
 });
 
-describe("a source that lists more than it has read", () => {
-  it("a source that lists more than it has read is loaded by the call of an operation, once, and by no search", async () => {
+describe("sources that are listed before they are loaded", () => {
+  it("the first call loads the source once, and a search does not load it", async () => {
     let loads = 0;
     const inner = localSource("shop", OPERATIONS);
     const summaries = await summarise(inner);
@@ -152,7 +155,7 @@ describe("a source that lists more than it has read", () => {
     expect(loads).toBe(1);
   });
 
-  it("offers what it has after it was loaded, where that is something else", async () => {
+  it("a source that changed offers its new operations after it is loaded", async () => {
     const before = localSource("shop", OPERATIONS.slice(0, 1));
     const after = localSource("shop", OPERATIONS.slice(1, 2));
     let now = before;
@@ -174,7 +177,7 @@ describe("a source that lists more than it has read", () => {
     expect((await waybill.execute("shop.invoice.create")).data).toBe("create");
   });
 
-  it("a source that lists more than it has read is down for its callers when it cannot be loaded, with the reason", async () => {
+  it("a call of a source that cannot be loaded fails with the reason", async () => {
     const source: Source = {
       ...localSource("shop", OPERATIONS),
       isLoaded: false,

@@ -13,8 +13,8 @@ function getRegistry(...ids: string[]): OperationRegistry {
   return registry;
 }
 
-describe("a registry", () => {
-  it("returns what was registered, and undefined for the rest", () => {
+describe("OperationRegistry", () => {
+  it("a registry returns registered specs and handlers, and undefined for other ids", () => {
     const registry = new OperationRegistry();
     const view = operation("issue.view");
     registry.register(view);
@@ -26,7 +26,7 @@ describe("a registry", () => {
     expect(registry.size).toBe(1);
   });
 
-  it("takes a spec first and its handler later", async () => {
+  it("a registry accepts a spec first and its handler later", async () => {
     const registry = new OperationRegistry();
     const { spec } = operation("issue.view");
     registry.registerSpec(spec);
@@ -39,7 +39,7 @@ describe("a registry", () => {
     expect((await registry.execute("issue.view")).data).toBe("issue.view");
   });
 
-  it("refuses a second spec, a second handler and a handler without a spec", () => {
+  it("a registry refuses a second spec, a second handler and a handler without a spec", () => {
     const registry = getRegistry("issue.view");
     const again = operation("issue.view");
     expect(() => registry.register(again)).toThrow("issue.view is already registered");
@@ -48,12 +48,12 @@ describe("a registry", () => {
     expect(registry.getSpec("issue.view")).not.toBe(again.spec);
   });
 
-  it("refuses an id that is none", () => {
+  it("a registry refuses an invalid id", () => {
     const spec: OperationSpec = { ...operation("issue.view").spec, id: "issue" };
     expect(() => new OperationRegistry().registerSpec(spec)).toThrow("is not an operation id");
   });
 
-  it("lists by id, whatever the order of registration", () => {
+  it("a registry lists operations sorted by id", () => {
     const registry = getRegistry(
       "pr.view",
       "issue.view",
@@ -67,19 +67,19 @@ describe("a registry", () => {
     expect(registry.list()[1]?.id).toBe("a.b");
   });
 
-  it("lists a namespace with what is below it, and not its neighbours", () => {
+  it("a registry lists a namespace with everything below it", () => {
     const registry = getRegistry("issue.view", "issue.label.add", "issues.view", "pr.issue.view");
     const ids = registry.list({ namespace: "issue" }).map(({ id }) => id);
     expect(ids).toEqual(["issue.label.add", "issue.view"]);
   });
 
-  it("gives out a list that may be changed without harm", () => {
+  it("a change of the returned list does not change the registry", () => {
     const registry = getRegistry("issue.view");
     registry.list().length = 0;
     expect(registry.list()).toHaveLength(1);
   });
 
-  it("forgets what is unregistered, and takes it again", async () => {
+  it("an unregistered operation is gone and can be registered again", async () => {
     const registry = getRegistry("issue.view", "issue.list");
     expect(registry.unregister("issue.view")).toBe(true);
     expect(registry.unregister("issue.view")).toBe(false);
@@ -91,7 +91,7 @@ describe("a registry", () => {
     expect((await registry.execute("issue.view")).data).toBe("issue.view");
   });
 
-  it("names nothing for an id that only a text has a word like", () => {
+  it("nearest() ignores matches in descriptions", () => {
     const registry = new OperationRegistry();
     const description = "Merges it, but not when it is open.";
     registry.register(defineOperation({ id: "pr.merge", description, handler: () => 1 }));
@@ -99,7 +99,7 @@ describe("a registry", () => {
     expect([registry.nearest("nope.x"), registry.nearest("pr.x")]).toEqual([[], ["pr.merge"]]);
   });
 
-  it("names the nearest ids for an unknown one", async () => {
+  it("an unknown id gets the nearest ids", async () => {
     const registry = getRegistry("issue.view", "issue.list", "pr.view", "repo.create");
     expect(registry.nearest("isue.view")[0]).toBe("issue.view");
     expect(registry.nearest("pull.view")).toContain("pr.view");
@@ -115,13 +115,13 @@ describe("a registry", () => {
     });
   });
 
-  it("names nothing where nothing is near", async () => {
+  it("an unknown id gets no suggestion if nothing is near", async () => {
     const error: unknown = await new OperationRegistry().execute("a.b").catch((e: unknown) => e);
     expect(error).toMatchObject({ message: 'No operation is called "a.b"' });
     expect(error).not.toHaveProperty("details.did_you_mean");
   });
 
-  it("a registry survives ids that are none at all", async () => {
+  it("a registry reports invalid ids as not found", async () => {
     const registry = getRegistry("issue.view");
     expect(() => registry.resolve(undefined as unknown as string)).toThrow(
       "No operation is called",

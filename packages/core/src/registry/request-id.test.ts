@@ -11,20 +11,20 @@ async function firstId(): Promise<string> {
   return fresh.nextRequestId();
 }
 
-describe("a request id", () => {
-  it("a request id is plain letters and digits, and different every time", () => {
+describe("nextRequestId", () => {
+  it("request ids are unique and consist of letters and digits", () => {
     const ids = Array.from({ length: 10_000 }, nextRequestId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[0-9A-Za-z]{9,12}$/.test(id))).toEqual([]);
   });
 
-  it("starts differently in every process", async () => {
+  it("request ids start differently in every process", async () => {
     const starts = [];
     for (let count = 0; count < 50; count++) starts.push((await firstId()).slice(0, PREFIX));
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  it("a request id stays short when the count is used up, by a new start", () => {
+  it("request ids stay at most 12 characters long by starting anew", () => {
     const start = nextRequestId().slice(0, PREFIX);
     let longest = 0;
     let last = "";

@@ -31,8 +31,8 @@ async function answer(
   return registry.execute("a.b");
 }
 
-describe("what an operation returns", () => {
-  it("is exact when it fits as it came", async () => {
+describe("conformance of a result", () => {
+  it("a result that matches its schema is exact and unchanged", async () => {
     const value = { id: 1, state: "closed" };
     const { data, meta } = await answer(value, issue);
     expect(data).toBe(value);
@@ -40,7 +40,7 @@ describe("what an operation returns", () => {
     expect(meta.changes).toBeUndefined();
   });
 
-  it("gets declared defaults, each noted, and is exact still", async () => {
+  it("a result gets declared defaults, which are listed as changes, and is exact", async () => {
     const value = { id: 1 };
     const { data, meta } = await answer(value, issue);
     expect(data).toEqual({ id: 1, state: "open" });
@@ -49,11 +49,11 @@ describe("what an operation returns", () => {
     expect(value).toEqual({ id: 1 });
   });
 
-  it("keeps what an open schema does not name", async () => {
+  it("a result keeps members that an open schema does not declare", async () => {
     expect((await answer({ id: 1, state: "x", extra: 2 }, issue)).data).toHaveProperty("extra", 2);
   });
 
-  it("loses what an operation wants stripped, each noted", async () => {
+  it("a result of an operation with strip loses undeclared members, which are listed as changes", async () => {
     const { data, meta } = await answer({ id: 1, state: "x", extra: 2 }, issue, { strip: true });
     expect(data).toEqual({ id: 1, state: "x" });
     expect(meta.changes).toEqual([{ path: "/extra", edit: "stripped" }]);
@@ -61,7 +61,7 @@ describe("what an operation returns", () => {
     expect(same.meta).not.toHaveProperty("changes");
   });
 
-  it("is normalised when it fits after cleaning", async () => {
+  it("a result that matches after cleaning is normalised", async () => {
     const { data, meta } = await answer({ id: 1, tags: "[1,2]", extra: 3 }, closed);
     expect(data).toEqual({ id: 1, tags: [1, 2] });
     expect(meta.conformance).toBe("normalised");
@@ -71,7 +71,7 @@ describe("what an operation returns", () => {
     ]);
   });
 
-  it("is violated when a required value is missing, and nothing is invented", async () => {
+  it("a result without a required value is violated, and no value is invented", async () => {
     const value = { error: "not found" };
     const { data, meta } = await answer(value, closed, { strip: true });
     expect(data).toBe(value);
@@ -80,7 +80,7 @@ describe("what an operation returns", () => {
     expect(meta.changes).toBeUndefined();
   });
 
-  it("is null to a schema when it is nothing", async () => {
+  it("an undefined result is checked as null", async () => {
     expect((await answer(undefined, { type: "null" })).meta.conformance).toBe("exact");
     const { data, meta } = await answer(undefined, issue);
     expect(data).toBeNull();
@@ -96,8 +96,8 @@ function commented(data: unknown): ResponseEnvelope {
   return { data, meta: { ...meta, warnings: ["mine"], changes } };
 }
 
-describe("an envelope the handler made", () => {
-  it("keeps its own facts and gets what the check found", async () => {
+describe("envelopes that a handler returns", () => {
+  it("a handler's envelope keeps its meta and gets the conformance", async () => {
     const own = httpEnvelope({ id: 1 }, { statusCode: 200, headers: {}, contentType: "a/b" });
     const before = structuredClone(own);
     const { data, meta } = await answer(own, issue);
@@ -106,13 +106,13 @@ describe("an envelope the handler made", () => {
     expect(own).toEqual(before);
   });
 
-  it("an envelope the handler made is passed on as it is where nothing is known of the output", async () => {
+  it("a handler's envelope is returned unchanged if the operation has no output schema", async () => {
     const own = localEnvelope(1, "x.y");
     expect(await answer(own, true)).toBe(own);
     expect(await answer(own, {})).toBe(own);
   });
 
-  it("an envelope the handler made is never written to, not even to warn", async () => {
+  it("a handler's envelope is never modified", async () => {
     const own = Object.freeze(localEnvelope(Object.freeze({ id: "x" }), "x.y"));
     Object.freeze(own.meta);
     expect((await answer(own, issue)).meta.conformance).toBe("violated");
@@ -124,7 +124,7 @@ describe("an envelope the handler made", () => {
     ]);
   });
 
-  it("keeps its own warnings and changes beside what the check found", async () => {
+  it("a handler's envelope keeps its own warnings and changes", async () => {
     const violated = await answer(commented({ id: "x" }), closed);
     expect(violated.meta.warnings).toEqual(["mine", expect.stringContaining("/id") as unknown]);
     const normalised = await answer(commented({ id: 1, extra: 2 }), closed);
@@ -133,7 +133,7 @@ describe("an envelope the handler made", () => {
     expect((await answer(commented({ id: 1 }), closed)).meta.warnings).toEqual(["mine"]);
   });
 
-  it("does not check a tool's failure with the schema of success", async () => {
+  it("a failure that a tool reports is not checked against the output schema", async () => {
     const content = [{ type: "text", text: "no such issue" }] as const;
     const own = mcpEnvelope([...content], { isError: true, content: [...content] });
     const envelope = await answer(own, issue);
@@ -148,7 +148,7 @@ describe("an envelope the handler made", () => {
     [{ data: 1, meta: { source: "smoke", operationId: "a.b", timestamp: 1 } }],
     [{ data: 1, meta: { source: "local", operationId: "a.b", timestamp: 1 }, more: 1 }],
     [{ data: 1, meta: null }],
-  ])("an envelope the handler made is told from a look-alike: %j", async (value) => {
+  ])("an object that only looks like an envelope is treated as data: %j", async (value) => {
     expect((await answer(value, true)).data).toBe(value);
   });
 });

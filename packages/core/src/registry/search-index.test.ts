@@ -74,7 +74,7 @@ function found(registry: OperationRegistry, words: string, limit = 20): string[]
   return registry.search(words, { limit }).map(({ operation: { id } }) => id);
 }
 
-describe("a search", () => {
+describe("OperationRegistry.search", () => {
   const registry = github();
 
   it.each([
@@ -110,7 +110,7 @@ describe("a search", () => {
     ["retry a failed workflow", "workflow.run.rerun"],
     ["show the CI log", "workflow.logs.read"],
     ["edit an issue", "issue.update"],
-  ])("finds for %j %s first", (words, id) => {
+  ])("a search for %j returns %s first", (words, id) => {
     expect(found(registry, words)[0]).toBe(id);
   });
 
@@ -121,11 +121,11 @@ describe("a search", () => {
     ["mileston", "issue.milestone"],
     ["notif", "notification.list"],
     ["workfl disp", "workflow.dispatch"],
-  ])("forgives the misspelling or beginning %j", (words, start) => {
+  ])("a search matches the misspelt or shortened word %j", (words, start) => {
     expect(found(registry, words)[0]).toMatch(new RegExp(`^${start}`));
   });
 
-  it("ranks by falling score and tells the same thing every time", () => {
+  it("a search sorts by score and gives the same result every time", () => {
     const hits = registry.search("list issues of a repository");
     const scores = hits.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -135,14 +135,14 @@ describe("a search", () => {
     expect(found(reversed, "list issues of a repository")).toEqual(hits.map((h) => h.operation.id));
   });
 
-  it("finds nothing by another word for the same where the word itself is known", () => {
+  it("a search uses synonyms only for unknown words", () => {
     expect(found(registry, "fork")).toEqual(["repo.fork"]);
     expect(found(registry, "ask")).toEqual(["pr.reviewers.request"]);
     expect(found(registry, "drop")).toEqual(["issue.labels.remove"]);
   });
 
   it.each(["pull", "pulls", "request", "pull request", "pull_requests", "pull.request", "PR"])(
-    "finds what a phrase names by %j",
+    "a search finds pull requests by %j",
     (words) => {
       const both = github([["git.createPullRequest", "Open one", "title"]]);
       expect(found(both, words)).toEqual(["git.createPullRequest"]);
@@ -150,7 +150,7 @@ describe("a search", () => {
     },
   );
 
-  it("a search means one thing by a phrase, and not its words", () => {
+  it("a search treats a phrase as one term", () => {
     expect(found(registry, "pull request")).not.toContain("issue.view");
     expect(registry.nearest("pull.request.view")[0]).toBe("pr.view");
     expect(registry.nearest("pulls.list")).toContain("pr.list");
@@ -164,7 +164,7 @@ describe("a search", () => {
     ["to", "mail.to"],
     ["who has", "db.has"],
     ["db has", "db.has"],
-  ])("takes %j for what is meant where nothing else is said", (words, id) => {
+  ])("a search uses the common word %j if there is no other", (words, id) => {
     const little = github([
       ["db.has", "Tell about a key", "key"],
       ["db.get", "Value of a key", "key"],
@@ -177,7 +177,7 @@ describe("a search", () => {
     expect(found(little, `key of the value ${words}`)).not.toContain("mail.to");
   });
 
-  it("prefers what lists show, and finds the rest", () => {
+  it("a search ranks listed operations before hidden ones", () => {
     const both = new OperationRegistry();
     both.register(operation(["api.close", "Close an issue", "number"], false));
     both.register(operation(["issue.close", "Close an issue for good", "number reason"]));
@@ -185,7 +185,7 @@ describe("a search", () => {
     expect(found(both, "api")).toEqual(["api.close"]);
   });
 
-  it("orders equal scores by id", () => {
+  it("a search sorts equal scores by id", () => {
     const twins = github([
       ["b.same", "Twin", "x"],
       ["c.same", "Twin", "x"],
@@ -195,38 +195,41 @@ describe("a search", () => {
     expect(found(twins, "twin", 2)).toEqual(["a.same", "b.same"]);
   });
 
-  it("gives no more than was requested, and 20 when nothing was", () => {
+  it("a search returns at most the given limit (default: 20)", () => {
     expect(found(registry, "list", 3)).toHaveLength(3);
     expect(found(registry, "list", 0)).toEqual([]);
     expect(registry.search("owner repo number")).toHaveLength(20);
   });
 
-  it("keeps to a namespace, whatever else fits better", () => {
+  it("a search with a namespace returns only its operations", () => {
     const hits = registry.search("list issues", { namespace: "pr", limit: 3 });
     expect(hits).toHaveLength(3);
     expect(hits.every(({ operation: { id } }) => id.startsWith("pr."))).toBe(true);
   });
 
-  it.each(["", "   ", "the of a", "!!!", "zzzzqqqq", "\u0000"])("finds nothing for %j", (words) => {
-    expect(found(registry, words)).toEqual([]);
-  });
+  it.each(["", "   ", "the of a", "!!!", "zzzzqqqq", "\u0000"])(
+    "a search for %j returns nothing",
+    (words) => {
+      expect(found(registry, words)).toEqual([]);
+    },
+  );
 
-  it("a search is not impressed by a query of a million words", () => {
+  it("a search handles a query of a million words", () => {
     const words = `merge pull request ${"list issue repository ".repeat(300_000)}`;
     expect(found(registry, words, 1)).toHaveLength(1);
     expect(found(registry, "x".repeat(5_000_000))).toEqual([]);
   });
 });
 
-describe("an index that changes", () => {
-  it("finds what is registered after a search", () => {
+describe("changes of the search index", () => {
+  it("a search finds an operation that was registered after an earlier search", () => {
     const registry = github();
     expect(found(registry, "deployment")).toEqual([]);
     registry.register(operation(["deployment.create", "Deploy a commit", "ref"]));
     expect(found(registry, "deployment")).toEqual(["deployment.create"]);
   });
 
-  it("does not find what is gone, and finds what came back in another form", () => {
+  it("a search does not find a removed operation, and finds it again under its new description", () => {
     const registry = github();
     expect(found(registry, "fork")).toEqual(["repo.fork"]);
     registry.unregister("repo.fork");
@@ -237,13 +240,13 @@ describe("an index that changes", () => {
     expect(found(registry, "organization")).toEqual([]);
   });
 
-  it("does not find what went before it was ever looked for", () => {
+  it("a search does not find an operation that was removed before the first search", () => {
     const registry = github();
     registry.unregister("repo.fork");
     expect(found(registry, "fork")).not.toContain("repo.fork");
   });
 
-  it("keeps finding the right things while sources come and go", () => {
+  it("a search stays correct while 600 operations come and go", () => {
     const registry = github();
     for (let round = 0; round < 4; round++) {
       for (let number = 0; number < 600; number++) {
@@ -257,7 +260,7 @@ describe("an index that changes", () => {
     expect(found(registry, "list issues")).toEqual(found(github(), "list issues"));
   });
 
-  it("leaves out words that tell nothing apart in a large registry, unless there are no others", () => {
+  it("a search in a large registry ignores very common words, unless there are no others", () => {
     const registry = github();
     for (let number = 0; number < 3_000; number++) {
       registry.register(operation([`bulk.item${number}`, "Common thing", "x"]));

@@ -22,22 +22,25 @@ function storeWith(limits: readonly AccountLimit[]): LimitStore {
 
 const done = async (): Promise<string> => "sent";
 
-describe("a limited account", () => {
+describe("account gate during a rate limit", () => {
   it.each([
-    ["a limit that ends within 30 s is waited for", 30_000, undefined, "sent"],
-    ["a longer one is refused", 30_001, undefined, "RATE_LIMIT"],
-    ["a longer one is waited for before the deadline", 40_000, START + 40_001, "sent"],
-    ["one that ends at the deadline is refused", 40_000, START + 40_000, "RATE_LIMIT"],
-  ])("%s", async (_title, ms, deadline, expected) => {
-    const own = gate();
-    await own.note({ resource: "*", until: START + ms });
-    const sent = own.pass("core", attempt({ deadline }), done);
-    const seen = sent.catch((error: { details: { code: string } }) => error.details.code);
-    await vi.advanceTimersByTimeAsync(ms);
-    expect(await seen).toBe(expected);
-  });
+    ["it waits for a limit that ends within 30 s", 30_000, undefined, "sent"],
+    ["it fails for a longer limit", 30_001, undefined, "RATE_LIMIT"],
+    ["it waits for a longer limit that ends before the deadline", 40_000, START + 40_001, "sent"],
+    ["it fails for a limit that ends at the deadline", 40_000, START + 40_000, "RATE_LIMIT"],
+  ])(
+    "a request to a limited account waits or fails: %s",
+    async (_title, ms, deadline, expected) => {
+      const own = gate();
+      await own.note({ resource: "*", until: START + ms });
+      const sent = own.pass("core", attempt({ deadline }), done);
+      const seen = sent.catch((error: { details: { code: string } }) => error.details.code);
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(await seen).toBe(expected);
+    },
+  );
 
-  it("tells how long to wait, and that nothing was sent", async () => {
+  it("a refused request says how long to wait and that nothing was sent", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + HOUR });
     await expect(own.pass("core", attempt(), done)).rejects.toMatchObject({
@@ -45,7 +48,7 @@ describe("a limited account", () => {
     });
   });
 
-  it("adds the time that it waited to the attempt", async () => {
+  it("the waiting time is added to the attempt", async () => {
     const own = gate();
     const waits = { ms: 1 };
     await own.note({ resource: "core", until: START + 20_000 });
@@ -55,25 +58,25 @@ describe("a limited account", () => {
     expect(waits.ms).toBe(20_001);
   });
 
-  it("a limited account may still use a resource that is not limited", async () => {
+  it("a request for another resource than the limited one is sent", async () => {
     const own = gate();
     await own.note({ resource: "graphql", until: START + HOUR });
     expect(await own.pass("core", attempt(), done)).toBe("sent");
   });
 
-  it("keeps the later of two limits", async () => {
+  it("the later of two limits counts", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + 1_000 }]));
     await own.note({ resource: "*", until: START + HOUR });
     await own.note({ resource: "*", until: START + 2_000 });
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
 
-  it("a limited account is known from another process", async () => {
+  it("a limit that another process stored is respected", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + HOUR }]));
     await expect(own.pass("core", attempt(), done)).rejects.toThrow("limited this account");
   });
 
-  it("a limited account is not limited for longer than 6 hours by a wrong clock", async () => {
+  it("a limit lasts at most 6 hours, even if a clock is wrong", async () => {
     const own = gate(storeWith([{ resource: "*", until: START + 6 * HOUR + 1 }]));
     expect(await own.pass("core", attempt(), done)).toBe("sent");
     await own.note({ resource: "*", until: START + 100 * HOUR });
@@ -93,8 +96,8 @@ function sends() {
   return { begun, send, end: (name: string) => ends.get(name)?.() };
 }
 
-describe("requests to one account", () => {
-  it("sends nothing else before the answer to the first one", async () => {
+describe("order of requests to one account", () => {
+  it("the second request waits for the answer to the first", async () => {
     const own = gate();
     const { begun, send, end } = sends();
     const first = own.pass("core", attempt(), send("first"));
@@ -111,7 +114,7 @@ describe("requests to one account", () => {
   });
 
   it.each(["read", "write"] as const)(
-    "sends one request of several that come at once, the first of which is a %s",
+    "only the first of several requests at once is sent, if it is a %s",
     async (effect) => {
       const own = gate();
       const { begun, send, end } = sends();
@@ -129,7 +132,7 @@ describe("requests to one account", () => {
     },
   );
 
-  it("sends one of several that waited for the end of a limit", async () => {
+  it("only the first of several requests that waited for a limit is sent", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + 20_000 });
     const { begun, send, end } = sends();
@@ -145,7 +148,7 @@ describe("requests to one account", () => {
     expect(begun).toEqual(["first"]);
   });
 
-  it("does not hold up later requests by one that takes long", async () => {
+  it("a request that takes longer than 5 s does not delay later ones", async () => {
     const own = gate();
     const { begun, send } = sends();
     for (const name of ["first", "second"]) void own.pass("core", attempt(), send(name));
@@ -155,7 +158,7 @@ describe("requests to one account", () => {
     expect(begun).toEqual(["first", "second", "third"]);
   });
 
-  it("lets the reads that a write needs go before it", async () => {
+  it("the reads that a write needs are sent before it", async () => {
     const own = gate();
     const { begun, send, end } = sends();
     const ready = (): Promise<unknown> => own.pass("core", attempt(), send("before"));
@@ -169,7 +172,7 @@ describe("requests to one account", () => {
     await write;
   });
 
-  it("tells a write that is cancelled while it waits that nothing was sent", async () => {
+  it("a write that is cancelled while it waits is not applied", async () => {
     const own = gate();
     const { begun, send } = sends();
     const controller = new AbortController();
@@ -183,7 +186,7 @@ describe("requests to one account", () => {
     expect(begun).toEqual(["first"]);
   });
 
-  it("waits no longer than 5 s for the first answer", async () => {
+  it("a request waits at most 5 s for the first answer", async () => {
     const own = gate();
     const { begun, send } = sends();
     void own.pass("core", attempt(), send("first"));
@@ -193,7 +196,7 @@ describe("requests to one account", () => {
     expect(begun).toEqual(["first", "second"]);
   });
 
-  it("sends writes one after the other, also after one that failed", async () => {
+  it("writes are sent one after the other, also after a failed one", async () => {
     const own = gate();
     const write = attempt({ effect: "write" });
     const { begun, send, end } = sends();

@@ -32,8 +32,8 @@ function call(more: Partial<RoutedCall> = {}): RoutedCall {
   return { capability: "test.run", retry, attempt: makeAttempt("read"), ...more };
 }
 
-describe("a call over routes that does not go well", () => {
-  it("gives the answer of the preferred route when several break the schema and the last fails", async () => {
+describe("attemptRoutes with failing routes", () => {
+  it("the answer of the preferred route is returned if all answers break the schema and the last route fails", async () => {
     const choices = [choice("cli", "first"), choice("graphql", "second")];
     const down = choice("rest", fail("SERVER", "down"));
     const routed = await attemptRoutes([...choices, down], call({ conforms: () => false }));
@@ -41,7 +41,7 @@ describe("a call over routes that does not go well", () => {
     expect(routed.attempts.map(({ status }) => status)).toEqual(["error", "error", "error"]);
   });
 
-  it("says nothing of the outcome of a read, and does not look for one", async () => {
+  it("a failed read has no outcome and is not verified", async () => {
     const looks: unknown[] = [];
     const settle = async (error: CallError) => {
       looks.push(error);
@@ -55,7 +55,7 @@ describe("a call over routes that does not go well", () => {
     expect((await attemptRoutes([plain], call())).error?.details.outcome).toBeUndefined();
   });
 
-  it("forgets credentials that were refused, and no others", async () => {
+  it("only credentials that were refused are forgotten", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
     const choices = [
@@ -67,7 +67,7 @@ describe("a call over routes that does not go well", () => {
     expect(forgotten).toEqual(["graphql"]);
   });
 
-  it("waits as long as it may in all, and not longer", async () => {
+  it("retries stop at maxWaitMs in total", async () => {
     const busy = fail("RATE_LIMIT", "busy", { retry_after_ms: 5 });
     const tries = async (maxWaitMs: number): Promise<number> => {
       const one = choice("rest", busy, "answer");
@@ -79,9 +79,9 @@ describe("a call over routes that does not go well", () => {
   });
 });
 
-describe("the end of a keyed write", () => {
+describe("journal entries of failed writes", () => {
   it.each(["applied", "not_applied", "unknown", undefined] as const)(
-    "records the outcome %s of a failure",
+    "a failed keyed write is recorded with its outcome: %s",
     async (outcome) => {
       const recorded: unknown[] = [];
       const lease = {
@@ -105,15 +105,15 @@ describe("the end of a keyed write", () => {
   );
 });
 
-describe("a result that is too large for the journal", () => {
+describe("journal entries of large results", () => {
   const meta = { capability_id: "test.run", request_id: "r", route_used: "rest" } as const;
 
-  it("a result that is too large for the journal is kept without its data", () => {
+  it("a result that is too large for the journal is recorded without its data", () => {
     const kept = readResult(recordResult(successResult("x".repeat(1_100_000), meta)));
     expect(kept).toMatchObject({ ok: true, data: null, meta: { ...meta, truncated: true } });
   });
 
-  it("a result that is too large for the journal is kept as the failure that it was, with its outcome", () => {
+  it("a failure that is too large for the journal is recorded with its code, outcome and a shorter message", () => {
     const long = "y".repeat(1_100_000);
     const failed = (details: object) =>
       failureResult(

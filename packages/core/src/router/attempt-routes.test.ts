@@ -50,27 +50,27 @@ const down = (outcome?: Outcome): CallError =>
 
 const timeout = (details: CallErrorDetails): CallError => fail("TIMEOUT", "slow", details);
 
-describe("a failed try of a read", () => {
+describe("retries of a read", () => {
   it.each([
-    [1, "took all its time after it was sent", timeout({ outcome: "unknown" })],
-    [1, "brought an answer that cannot be read", fail("SERVER", "no JSON", { final: true })],
-    [3, "found no connection in time", timeout({ outcome: "not_applied" })],
+    [1, "timed out after it was sent", timeout({ outcome: "unknown" })],
+    [1, "got an unreadable answer", fail("SERVER", "no JSON", { final: true })],
+    [3, "timed out before it was sent", timeout({ outcome: "not_applied" })],
     [3, "was answered with 504", timeout({ outcome: "unknown", status: 504 })],
-    [3, "was answered with a failure of the server", fail("SERVER", "down", { status: 500 })],
-  ])("brings the number of tries to %i when it %s", async (tries, _name, error) => {
+    [3, "was answered with a server error", fail("SERVER", "down", { status: 500 })],
+  ])("a read is attempted %i times if an attempt %s", async (tries, _name, error) => {
     const only = route("rest", [error]);
     await attemptRoutes([only], call());
     expect(only.tries).toBe(tries);
   });
 
-  it("leaves the next route to be tried when it took all its time", async () => {
+  it("a read that timed out is tried on the next route", async () => {
     const choices = [route("rest", [timeout({ outcome: "unknown" })]), route("cli", ["answers"])];
     expect(await attemptRoutes(choices, call())).toMatchObject({ routeUsed: "cli" });
   });
 });
 
-describe("a call over routes", () => {
-  it("uses the first route and says why", async () => {
+describe("fallback between routes", () => {
+  it("attemptRoutes uses the first route and returns the reason", async () => {
     const routed = await attemptRoutes([route("graphql", ["answers"])], call());
     expect(routed).toMatchObject({
       routeUsed: "graphql",
@@ -81,7 +81,7 @@ describe("a call over routes", () => {
     });
   });
 
-  it("a call over routes continues when a preflight fails, with the reason for it", async () => {
+  it("a route whose preflight fails is skipped, and its code is the reason for the next one", async () => {
     const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", ["answers"])];
     const routed = await attemptRoutes(choices, call());
     expect(routed).toMatchObject({
@@ -94,7 +94,7 @@ describe("a call over routes", () => {
     });
   });
 
-  it("takes a route that turns out unusable for a failed preflight", async () => {
+  it("a route that turns out to be down counts as skipped", async () => {
     const gone = fail("NETWORK", "Nobody is there", {
       outcome: "not_applied",
       preflight: "SOURCE_DOWN",
@@ -119,7 +119,7 @@ describe("a call over routes", () => {
     expect(alone.error).toBe(gone);
   });
 
-  it("retries a read that may succeed, then falls back", async () => {
+  it("a read that may succeed later is retried, then tried on the next route", async () => {
     const first = route("graphql", [down()]);
     const routed = await attemptRoutes([first, route("rest", ["answers"])], call());
     expect(first.tries).toBe(3);
@@ -127,7 +127,7 @@ describe("a call over routes", () => {
     expect(routed.attempts).toHaveLength(4);
   });
 
-  it("does not retry what will not change, and does not fall back from it", async () => {
+  it("a NOT_FOUND is neither retried nor tried on the next route", async () => {
     const first = route("graphql", [fail("NOT_FOUND", "no such issue")]);
     const second = route("rest", ["answers"]);
     const routed = await attemptRoutes([first, second], call());
@@ -135,7 +135,7 @@ describe("a call over routes", () => {
     expect(routed.error?.message).toBe("no such issue");
   });
 
-  it("falls back at once when credentials are wrong, and has them forgotten", async () => {
+  it("wrong credentials are forgotten, and the next route is tried at once", async () => {
     const forgotten: Route[] = [];
     const first = route("cli", [fail("AUTH", "bad token")]);
     const onAuthFailure = (name: Route): number => forgotten.push(name);
@@ -144,7 +144,7 @@ describe("a call over routes", () => {
     expect([first.tries, forgotten]).toEqual([1, ["cli"]]);
   });
 
-  it("says what would help when no route can be tried", async () => {
+  it("the error says what would help if no route can be tried", async () => {
     const choices = [route("cli", [], "CLI_NOT_AVAILABLE"), route("graphql", [], "TOKEN_MISSING")];
     const routed = await attemptRoutes(choices, call());
     expect(routed.error?.details).toMatchObject({ code: "AUTH", outcome: "not_applied" });
@@ -155,9 +155,9 @@ describe("a call over routes", () => {
 const foundIt = async () => ({ outcome: "applied", answer }) as const;
 const notThere = async () => ({ outcome: "not_applied" }) as const;
 
-describe("a write over routes", () => {
+describe("retries of a write", () => {
   it.each(["unknown", undefined] as const)(
-    "a write over routes is sent once when its outcome is %s",
+    "a write is sent once if its outcome is %s",
     async (outcome) => {
       const first = route("graphql", [down(outcome)]);
       const second = route("rest", ["answers"]);
@@ -167,7 +167,7 @@ describe("a write over routes", () => {
     },
   );
 
-  it("a write over routes is retried and falls back while it is known not to have been applied", async () => {
+  it("a write that was not applied is retried, then sent on the next route", async () => {
     const again: Outcome[] = [];
     const onAgain = async (outcome: Outcome): Promise<void> => void again.push(outcome);
     const first = route("graphql", [down("not_applied")]);
@@ -179,7 +179,7 @@ describe("a write over routes", () => {
     expect(again).toEqual(["not_applied", "not_applied", "not_applied"]);
   });
 
-  it("a write over routes is never sent again once it is known to have been applied", async () => {
+  it("a write that was applied is never sent again", async () => {
     const first = route("graphql", [fail("SERVER", "then it broke", { outcome: "applied" })]);
     await attemptRoutes(
       [first, route("rest", ["answers"])],
@@ -188,7 +188,7 @@ describe("a write over routes", () => {
     expect(first.tries).toBe(1);
   });
 
-  it("a write over routes stays unknown when a later refusal says nothing of the first try", async () => {
+  it("a write stays unknown if a later refusal proves nothing about the first attempt", async () => {
     const first = route("rest", [
       down("unknown"),
       fail("NOT_FOUND", "gone", { outcome: "not_applied" }),
@@ -198,7 +198,7 @@ describe("a write over routes", () => {
     expect(routed.error?.details).toMatchObject({ code: "NOT_FOUND", outcome: "unknown" });
   });
 
-  it("a write over routes is settled by a verify that finds it", async () => {
+  it("a write of unknown outcome succeeds if the verify read finds it", async () => {
     const first = route("graphql", [down("unknown")]);
     const settle = { settle: foundIt, reads: 0 };
     const routed = await attemptRoutes([first], call(write, { settle }));
@@ -206,7 +206,7 @@ describe("a write over routes", () => {
     expect(first.tries).toBe(1);
   });
 
-  it("is looked for after a refusal only if an earlier call may have made it", async () => {
+  it("a refused write is verified only if an earlier call may have applied it", async () => {
     const refused = fail("CONFLICT", "exists already", { outcome: "not_applied" });
     const settle = { settle: foundIt, reads: 0 };
     const again = call(write, { settle, isDoubtful: true });
@@ -215,7 +215,7 @@ describe("a write over routes", () => {
     expect(first.error?.details).toMatchObject({ code: "CONFLICT", outcome: "not_applied" });
   });
 
-  it("is sent again when a verify proves that it was not applied", async () => {
+  it("a write is sent again if the verify read proves that it was not applied", async () => {
     const first = route("graphql", [down("unknown"), "answers"]);
     const settle = { settle: notThere, reads: 0 };
     const routed = await attemptRoutes([first], call(write, { settle }));
@@ -223,8 +223,8 @@ describe("a write over routes", () => {
   });
 });
 
-describe("waiting between tries", () => {
-  it("does what the upstream asks for, within the budget", async () => {
+describe("wait between attempts", () => {
+  it("a retry_after_ms beyond the budget ends the attempts", async () => {
     const limited = fail("RATE_LIMIT", "slow down", { retry_after_ms: 60_000 });
     const first = route("rest", [limited]);
     const routed = await attemptRoutes([first], call());
@@ -232,13 +232,13 @@ describe("waiting between tries", () => {
     expect(routed.error?.details.retry_after_ms).toBe(60_000);
   });
 
-  it("does not wait past the deadline", async () => {
+  it("a retry_after_ms beyond the deadline ends the attempts", async () => {
     const first = route("rest", [fail("RATE_LIMIT", "slow down", { retry_after_ms: 500 })]);
     await attemptRoutes([first], call({ deadline: Date.now() + 100 }));
     expect(first.tries).toBe(1);
   });
 
-  it("ends when the caller gives up", async () => {
+  it("an abort ends the wait between attempts", async () => {
     const controller = new AbortController();
     const first = route("rest", [fail("RATE_LIMIT", "slow down", { retry_after_ms: 10_000 })]);
     const routed = attemptRoutes([first], call({ signal: controller.signal }));

@@ -3,29 +3,29 @@ import { DEFAULT_RETRY, retryDelay, wait } from "./backoff.ts";
 
 const policy = { ...DEFAULT_RETRY, baseDelayMs: 100, maxDelayMs: 1_000, random: () => 0.5 };
 
-describe("the wait before another try", () => {
-  it("the wait before another try is half of a bound that doubles, up to the greatest, with this chance", () => {
+describe("retryDelay", () => {
+  it("the delay doubles with each failure up to its maximum", () => {
     const delays = [1, 2, 3, 4, 5, 50].map((failures) => retryDelay(policy, failures, {}));
     expect(delays).toEqual([50, 100, 200, 400, 500, 500]);
   });
 
-  it("the wait before another try is anything from nothing to the bound", () => {
+  it("the delay is random between 0 and its bound", () => {
     expect(retryDelay({ ...policy, random: () => 0 }, 3, {})).toBe(0);
     expect(retryDelay({ ...policy, random: () => 0.999 }, 3, {})).toBeCloseTo(399.6);
   });
 
-  it("the wait before another try is what the upstream asks for, whatever the bound", () => {
+  it("the delay is the upstream's retry_after_ms, whatever the bound", () => {
     expect(retryDelay(policy, 1, { retry_after_ms: 7_000 })).toBe(7_000);
     expect(retryDelay(policy, 1, { retry_after_ms: -5 })).toBe(0);
   });
 });
 
-describe("waiting", () => {
-  it("ends by itself", async () => {
+describe("timers that can be aborted", () => {
+  it("wait() resolves after its time", async () => {
     await expect(wait(1, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it("ends at once with the reason of an abort, before and meanwhile", async () => {
+  it("wait() rejects with the reason of an abort, before and during the wait", async () => {
     const reason = new Error("enough");
     await expect(wait(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
     const controller = new AbortController();

@@ -148,8 +148,8 @@ async function run(
 
 const params = { owner: "octo" };
 
-describe("the order of a card's routes", () => {
-  it("the order of a card's routes is the card's", async () => {
+describe("order of a card's routes", () => {
+  it("routes are tried in the order of the card", async () => {
     const operation = await routed(list, { routes: three() });
     const choices = await operation.choices({ params });
     expect(choices.map(({ route, reason }) => [route, reason])).toEqual([
@@ -159,7 +159,7 @@ describe("the order of a card's routes", () => {
     ]);
   });
 
-  it("follows a rule that holds, from facts that are requested once", async () => {
+  it("a routing rule that holds changes the order, and its facts are read once", async () => {
     const { source, asked } = facts({ offline: true });
     const operation = await routed(list, { routes: three(), facts: source });
     const [first] = await operation.choices({ params });
@@ -167,7 +167,7 @@ describe("the order of a card's routes", () => {
     expect(asked).toEqual([["offline"]]);
   });
 
-  it("the order of a card's routes has only the route that was forced, and says so", async () => {
+  it("a forced route is the only one, and an unknown one is refused", async () => {
     const operation = await routed(list, { routes: three() });
     const ended = await run(operation, { params, route: "rest" });
     expect(ended).toMatchObject({ routeUsed: "rest", reason: "DEFAULT_POLICY" });
@@ -178,7 +178,7 @@ describe("the order of a card's routes", () => {
   });
 });
 
-describe("a route of a card", () => {
+describe("preflight of a card's routes", () => {
   it.each([
     [{ ghAvailable: false }, "CLI_NOT_AVAILABLE", "CLI_NOT_AVAILABLE"],
     [{ ghVersion: "2.19.9" }, "CLI_VERSION", "CAPABILITY_LIMIT"],
@@ -187,14 +187,14 @@ describe("a route of a card", () => {
       "CLI_UNAUTHENTICATED",
       "CLI_UNAUTHENTICATED",
     ],
-  ] as const)("a route of a card is skipped with %j", async (known, code, reason) => {
+  ] as const)("the CLI route is skipped if the environment has %j", async (known, code, reason) => {
     const operation = await routed(list, { routes: three(), facts: facts(known).source });
     const ended = await run(operation, { params });
     expect(ended.attempts[0]).toMatchObject({ route: "cli", status: "skipped", error_code: code });
     expect(ended).toMatchObject({ routeUsed: "graphql", reason });
   });
 
-  it("a route of a card is skipped when it is not configured, or lacks a scope", async () => {
+  it("a route is skipped if it is not configured or lacks a scope", async () => {
     const [, graphql, rest] = three();
     const without = await routed(list, { routes: [rest!] });
     expect((await run(without, { params })).attempts).toMatchObject([
@@ -208,7 +208,7 @@ describe("a route of a card", () => {
     expect(ended.error?.message).toContain("lacks the scope repo");
   });
 
-  it("a route of a card is skipped when the request is over its limit", async () => {
+  it("a route is skipped if the page size is over its limit", async () => {
     const [, graphql, rest] = three();
     const operation = await routed(list, { routes: [rest!, graphql!] });
     const ended = await run(operation, { params: { ...params, first: 101 }, route: "rest" });
@@ -218,7 +218,7 @@ describe("a route of a card", () => {
     expect((await run(operation, { params: { ...params, first: 101 } })).routeUsed).toBe("graphql");
   });
 
-  it("a route of a card is skipped when the request asks for more items than one call may have", async () => {
+  it("a route is skipped if more items are requested than one call may have", async () => {
     const [, , rest] = three();
     const limited: Card = {
       ...list,
@@ -230,7 +230,7 @@ describe("a route of a card", () => {
     expect(rest!.sent).toEqual([]);
   });
 
-  it("a route of a card is skipped as a limit when it has no variant for the inputs", async () => {
+  it("a route without a variant for the inputs is skipped with LIMIT_EXCEEDED", async () => {
     const rest = fake("rest", () => ({ id: "I_1" }));
     const graphql = fake("graphql", ({ kind }) => ({ kind, repository: { id: "R" }, id: "I_2" }));
     const restFirst: Card = { ...create, routing: { preferred: "rest", fallbacks: ["graphql"] } };
@@ -240,7 +240,7 @@ describe("a route of a card", () => {
     expect(ended).toMatchObject({ routeUsed: "graphql", reason: "CAPABILITY_LIMIT" });
   });
 
-  it("a route of a card has its facts forgotten when the credentials fail", async () => {
+  it("the facts of a route are forgotten if its credentials fail", async () => {
     const { source, forgotten } = facts({});
     const cli = fake("cli", () => fail("AUTH", "bad token"), ["ghAuthenticated"]);
     const operation = await routed(list, { routes: [cli, ...three().slice(1)], facts: source });
@@ -259,8 +259,8 @@ function upstream(lookup: unknown = { repository: { id: "R_1" } }): FakeRoute {
   );
 }
 
-describe("a lookup", () => {
-  it("a lookup is asked first, as a read, and counted", async () => {
+describe("lookups of a card", () => {
+  it("a lookup is sent before the write, as a read, and counted", async () => {
     const graphql = upstream();
     const ended = await run(await routed(create, { routes: [graphql] }), { params: written });
     expect(graphql.sent.map(({ attempt }) => attempt.effect)).toEqual(["read", "write"]);
@@ -270,7 +270,7 @@ describe("a lookup", () => {
     expect([ended.response?.data, ended.upstreamRequests]).toEqual([{ id: "I_1" }, 2]);
   });
 
-  it("does not send the write if a lookup fails", async () => {
+  it("a write is not sent if its lookup fails", async () => {
     const down = fake("graphql", () => fail("SERVER", "down", { outcome: "unknown" }));
     const rest = fake("rest", () => ({ id: "I_2" }));
     const ended = await run(await routed(create, { routes: [down, rest] }), { params: written });
@@ -293,7 +293,7 @@ function withoutParent(): FakeRoute {
   );
 }
 
-describe("the lookups of a list", () => {
+describe("lookups of a list", () => {
   const { graphql: _graphql, ...restOnly } = create;
   const listed: Card = {
     ...restOnly,
@@ -311,23 +311,20 @@ describe("the lookups of a list", () => {
     },
   };
 
-  it.each([[["a", "b"]], [[]]])(
-    "the lookups of a list are as many as there are items: %j",
-    async (names) => {
-      const route = withoutParent();
-      const ended = await run(await routed(listed, { routes: [route] }), {
-        params: { owner: "o", names },
-      });
-      expect(route.sent).toHaveLength(names.length + 2);
-      expect(ended.upstreamRequests).toBe(route.sent.length);
-      const ids = names.map((name) => `/o/labels/${name}`);
-      const { request } = route.sent.at(-1)!;
-      // An optional lookup that found nothing is not sent as null.
-      expect(request).toHaveProperty("body", { ids });
-    },
-  );
+  it.each([[["a", "b"]], [[]]])("one lookup is sent for each item: %j", async (names) => {
+    const route = withoutParent();
+    const ended = await run(await routed(listed, { routes: [route] }), {
+      params: { owner: "o", names },
+    });
+    expect(route.sent).toHaveLength(names.length + 2);
+    expect(ended.upstreamRequests).toBe(route.sent.length);
+    const ids = names.map((name) => `/o/labels/${name}`);
+    const { request } = route.sent.at(-1)!;
+    // An optional lookup that found nothing is not sent as null.
+    expect(request).toHaveProperty("body", { ids });
+  });
 
-  it("the lookups of a list are requested a few at a time, equal ones once, and in order", async () => {
+  it("lookups are sent at most 8 at a time, once for equal items, and keep their order", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index % 30}`);
     const route = withoutParent();
     let [open, most] = [0, 0];
@@ -347,7 +344,7 @@ describe("the lookups of a list", () => {
     expect(route.sent.at(-1)!.request).toMatchObject({ body: { ids } });
   });
 
-  it("the lookups of a list say which of them was not found", async () => {
+  it("a lookup that finds nothing names its item", async () => {
     const route = fake("rest", (request) =>
       JSON.stringify(request).includes("labels/b") ? fail("NOT_FOUND", "Not Found") : { id: 1 },
     );
@@ -357,14 +354,14 @@ describe("the lookups of a list", () => {
     expect(error?.message).toBe('issue.create found no ids "b"');
   });
 
-  it("the lookups of a list end with the first that fails", async () => {
+  it("lookups stop at the first failure", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
     const route = fake("rest", () => fail("AUTH", "no"));
     await run(await routed(listed, { routes: [route] }), { params: { owner: "o", names } });
     expect(route.sent.length).toBeLessThanOrEqual(8);
   });
 
-  it("the lookups of a list travel together where the route can", async () => {
+  it("lookups are merged into one request if the route supports it", async () => {
     const graphql = upstream();
     const together: CardRequest[][] = [];
     const merging: CardRoute = {
@@ -398,10 +395,10 @@ describe("the lookups of a list", () => {
   });
 });
 
-describe("an idempotency key", () => {
+describe("idempotency key of a card's request", () => {
   const idempotencyKey = "k1";
 
-  it("an idempotency key is sent in the upstream's header where there is one, which makes repeating harmless", async () => {
+  it("an idempotency key is sent in the upstream's header and makes the request repeatable", async () => {
     const rest = fake("rest", () => ({ id: "I_1" }));
     const operation = await routed(create, { routes: [rest] });
     await run(operation, { params: written, route: "rest" }, { idempotencyKey });
@@ -412,7 +409,7 @@ describe("an idempotency key", () => {
   });
 
   it.each(["a\r\nX-Evil: 1", "clé-日本"])(
-    "refuses a key that no header can hold: %j",
+    "an idempotency key that a header cannot hold is refused: %j",
     async (key) => {
       const rest = fake("rest", () => ({ id: "I_1" }));
       const operation = await routed(create, { routes: [rest] });
@@ -426,13 +423,13 @@ describe("an idempotency key", () => {
     },
   );
 
-  it("does not make a request harmless that does not carry it", async () => {
+  it("a request that does not carry the idempotency key is not repeatable", async () => {
     const graphql = upstream();
     await run(await routed(create, { routes: [graphql] }), { params: written }, { idempotencyKey });
     expect(graphql.sent[1]!.attempt.isRepeatable).toBe(false);
   });
 
-  it("lets a write of unknown outcome be sent again when every route carries it", async () => {
+  it("a write of unknown outcome is sent again if every route carries the idempotency key", async () => {
     const { graphql: _graphql, lookup: _lookup, ...restOnly } = create;
     const card: Card = { ...restOnly, routing: { preferred: "rest", fallbacks: [] } };
     let tries = 0;
@@ -448,8 +445,8 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("a dry run", () => {
-  it("sends nothing and shows every request, with what is not known yet", async () => {
+describe("dry run of a card", () => {
+  it("a dry run shows every request with placeholders, and sends nothing", async () => {
     const graphql = upstream();
     const operation = await routed(create, { routes: [graphql] });
     expect(await operation.dryRun({ params: written })).toMatchObject([
@@ -468,7 +465,7 @@ describe("a dry run", () => {
     expect(graphql.sent).toEqual([]);
   });
 
-  it("shows the first route that could be used, or says that there is none", async () => {
+  it("a dry run shows the first usable route, or fails if there is none", async () => {
     const [cli, graphql] = three();
     const { source } = facts({ ghAvailable: false });
     const operation = await routed(list, { routes: [cli!, graphql!], facts: source });
@@ -479,7 +476,7 @@ describe("a dry run", () => {
     });
   });
 
-  it("names the route that a lookup needs and that is missing", async () => {
+  it("a dry run names the missing route that a lookup needs", async () => {
     const { graphql: _graphql, ...others } = create;
     const card: Card = {
       ...others,
@@ -495,8 +492,8 @@ describe("a dry run", () => {
 
 const isFit = (data: unknown): boolean => (data as { items: unknown }).items !== "none";
 
-describe("an answer", () => {
-  it("an answer without a field of the output says so", async () => {
+describe("answers of a card", () => {
+  it("an answer without an output field gets a warning", async () => {
     const rest = fake("rest", () => ({ items: [] }));
     const ended = await run(await routed(list, { routes: [rest] }), { params, route: "rest" });
     expect(ended.response).toMatchObject({
@@ -505,7 +502,7 @@ describe("an answer", () => {
     });
   });
 
-  it("returns NOT_FOUND for an answer of null", async () => {
+  it("an answer of null returns NOT_FOUND", async () => {
     const rest: Card["rest"] = {
       method: "GET",
       path: "/x",
@@ -524,7 +521,7 @@ describe("an answer", () => {
     expect((await answering({ a: { b: { c: [] } } })).response?.data).toEqual({ items: [] });
   });
 
-  it("tries the next route for a read whose answer breaks its schema", async () => {
+  it("a read whose answer breaks its schema is tried on the next route", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const operation = await routed(list, { routes: [cli, ...three().slice(1)] });
     const ended = await run(operation, { params }, {}, isFit);
@@ -539,7 +536,7 @@ describe("an answer", () => {
     });
   });
 
-  it("returns an answer that breaks its schema if there is no better one", async () => {
+  it("an answer that breaks its schema is returned if there is no better one", async () => {
     const cli = fake("cli", () => ({ items: "none", end: null }));
     const others = [
       fake("graphql", () => fail("AUTH", "no")),
@@ -562,8 +559,8 @@ describe("an answer", () => {
   });
 });
 
-describe("a card as an operation", () => {
-  it("a card as an operation is called like any other", async () => {
+describe("cardOperation", () => {
+  it("a card can be registered and called like any operation", async () => {
     const kit = { routes: three(), host: "example.com", env: () => ({ viewer: "ada" }) };
     const operation = cardOperation(await prepareCard(list, documents), kit);
     expect(operation.spec).toMatchObject({

@@ -70,8 +70,8 @@ function laterEnd() {
   return { ending, end: (result: ResultEnvelope) => settle?.(result) };
 }
 
-describe("a keyed write", () => {
-  it("runs once; the same key again gives the recorded result", async () => {
+describe("runKeyed", () => {
+  it("a keyed write runs once, and a repeat gets the recorded result", async () => {
     const { keyed, runs } = write(memoryJournal());
     expect(await runKeyed(keyed)).toBe(done);
     const again = await runKeyed({ ...keyed, requestId: "r2" });
@@ -80,7 +80,7 @@ describe("a keyed write", () => {
   });
 
   it.each(["applied", "unknown", undefined] as const)(
-    "records a write that failed %s, and does not send it again",
+    "a keyed write that failed with the outcome %s is recorded and not sent again",
     async (outcome) => {
       const { keyed, runs } = write(memoryJournal(), failed(outcome));
       await runKeyed(keyed);
@@ -89,14 +89,14 @@ describe("a keyed write", () => {
     },
   );
 
-  it("frees the key of a write that was not applied", async () => {
+  it("a keyed write that was not applied frees its key", async () => {
     const { keyed, runs } = write(memoryJournal(), failed("not_applied"));
     await runKeyed(keyed);
     await runKeyed(keyed);
     expect(runs).toHaveLength(2);
   });
 
-  it("reports a conflict for the same key with other input", async () => {
+  it("the same key with another input is a CONFLICT", async () => {
     const { keyed, runs } = write(memoryJournal());
     await runKeyed(keyed);
     const other = runKeyed({ ...keyed, key: { ...keyed.key, digest: "other" } });
@@ -106,7 +106,7 @@ describe("a keyed write", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("joins the call that is in flight with its key", async () => {
+  it("a keyed write waits for the call in flight with the same key and gets its result", async () => {
     const journal = memoryJournal();
     const { ending, end } = laterEnd();
     const first = write(journal, done, { run: () => ending });
@@ -117,7 +117,7 @@ describe("a keyed write", () => {
     expect(second.runs).toEqual([]);
   });
 
-  it("takes over when the call it waited for freed the key", async () => {
+  it("a keyed write runs if the call it waited for freed the key", async () => {
     const journal = memoryJournal();
     const { ending, end } = laterEnd();
     const first = runKeyed(write(journal, done, { run: () => ending }).keyed);
@@ -127,7 +127,7 @@ describe("a keyed write", () => {
     expect([(await first).ok, await answer, second.runs]).toEqual([false, done, ["r2"]]);
   });
 
-  it("stops waiting when its caller does", async () => {
+  it("an abort ends the wait for a key, with an unknown outcome", async () => {
     const journal = memoryJournal();
     void runKeyed(write(journal, done, { run: () => new Promise(() => {}) }).keyed);
     const controller = new AbortController();
@@ -140,7 +140,7 @@ describe("a keyed write", () => {
     });
   });
 
-  it("reports an unknown outcome after the sender died, and does not send again", async () => {
+  it("a keyed write whose sender died is unknown and is not sent again", async () => {
     const journal: Journal = {
       ...memoryJournal(),
       begin: async () => ({ state: "unknown", requestId: "r0" }),
@@ -163,10 +163,10 @@ function afterLostCall() {
   return { recorded, journal: { ...memoryJournal(), begin } satisfies Journal };
 }
 
-describe("a keyed write of unknown outcome that may be sent again", () => {
+describe("repeatable keyed writes of unknown outcome", () => {
   const again: Partial<KeyedWrite> = { probe: async () => "send_again" };
 
-  it("a keyed write of unknown outcome that may be sent again is sent once more, and its success is recorded", async () => {
+  it("a repeatable write is sent once more, and its success is recorded", async () => {
     const { journal, recorded } = afterLostCall();
     const { keyed, runs } = write(journal, done, again);
     expect(await runKeyed(keyed)).toBe(done);
@@ -174,7 +174,7 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
   });
 
   it.each(["not_applied", "unknown"] as const)(
-    "a keyed write of unknown outcome that may be sent again stays unknown when the second try ends as %s, because the first may have been applied",
+    "a repeatable write stays unknown if the second attempt ends as %s",
     async (outcome) => {
       const { journal, recorded } = afterLostCall();
       const { keyed } = write(journal, failed(outcome), again);
@@ -184,14 +184,14 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
     },
   );
 
-  it("is answered with what the probe found, which is recorded, and not sent", async () => {
+  it("a write that the probe finds is recorded and not sent", async () => {
     const { journal, recorded } = afterLostCall();
     const { keyed, runs } = write(journal, done, { probe: async () => done });
     expect(await runKeyed(keyed)).toBe(done);
     expect([runs, recorded]).toEqual([[], [done]]);
   });
 
-  it("says what the probe saw when that did not settle it", async () => {
+  it("an unknown outcome contains what the probe saw", async () => {
     const { journal } = afterLostCall();
     const seen = { seen: "The list has no such issue" };
     const { keyed, runs } = write(journal, done, { probe: async () => seen });
@@ -204,7 +204,7 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
     expect(runs).toEqual([]);
   });
 
-  it("tells its run that a refusal proves nothing", async () => {
+  it("the run of a repeated write is told that a refusal proves nothing", async () => {
     const { journal } = afterLostCall();
     let seen: SendHooks | undefined;
     const run = async (hooks: SendHooks) => {
@@ -216,8 +216,8 @@ describe("a keyed write of unknown outcome that may be sent again", () => {
   });
 });
 
-describe("a journal that fails", () => {
-  it("a journal that fails at the beginning has nothing run", async () => {
+describe("journals that fail", () => {
+  it("a journal that fails at the beginning keeps the write from running", async () => {
     const journal = memoryJournal();
     await journal.close();
     const { keyed, runs } = write(journal);
@@ -241,7 +241,7 @@ describe("a journal that fails", () => {
     expect([(await runKeyed(keyed)).ok, isSent]).toEqual([false, false]);
   });
 
-  it("a journal that fails at the end is a warning: the write is done, whatever the journal says", async () => {
+  it("a journal that fails after the write gives a warning", async () => {
     const { keyed } = write(failing("settle"));
     expect(await runKeyed(keyed)).toMatchObject({
       ok: true,
@@ -270,8 +270,8 @@ async function steps(work: (hooks: SendHooks) => Promise<void>): Promise<string[
   return taken;
 }
 
-describe("the hooks of a keyed write", () => {
-  it("the hooks of a keyed write note once that it is sent, and again for another try of what was not applied", async () => {
+describe("journal notes of a keyed write", () => {
+  it("a write is noted as sent once, and again for each retry after not_applied", async () => {
     const taken = await steps(async ({ beforeSend, onAgain }) => {
       await onAgain("not_applied");
       await beforeSend();
@@ -282,7 +282,7 @@ describe("the hooks of a keyed write", () => {
     expect(taken).toEqual(["sent", "again", "sent", "settle"]);
   });
 
-  it("the hooks of a keyed write leave it noted as sent while what became of it is not known", async () => {
+  it("a write stays noted as sent while its outcome is unknown", async () => {
     const taken = await steps(async ({ beforeSend, onAgain }) => {
       await beforeSend();
       await onAgain("unknown");

@@ -6,7 +6,7 @@ import { memoryJournal } from "./memory-journal.ts";
 describe("journal in memory", () => {
   for (const { name, run } of journalContract(memoryJournal)) it(name, () => run());
 
-  it("forgets a call after a day", async () => {
+  it("memoryJournal forgets a call after one day", async () => {
     vi.useFakeTimers();
     try {
       const journal = memoryJournal();

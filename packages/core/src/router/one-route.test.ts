@@ -36,19 +36,19 @@ function order(one: Partial<OneRoute>) {
 const refuse: OneRoute["send"] = () => Promise.reject(new Error("sent"));
 const preflight = async () => ({ code: "TOKEN_MISSING", hint: "set SHOP_TOKEN" }) as const;
 
-describe("an operation with one route", () => {
+describe("operations with one route", () => {
   it("an operation with one route is called through the router", async () => {
     const { data, meta } = await order({})({ trace: true });
     expect(data).toEqual({ thing: "pen" });
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
   });
 
-  it("shows what it would send and sends nothing", async () => {
+  it("a dry run of an operation with one route shows the request and sends nothing", async () => {
     const { data } = await order({ send: refuse })({ dry_run: true });
     expect(data).toEqual({ requests: [{ route: "rest", method: "POST", body: { thing: "pen" } }] });
   });
 
-  it("does not repeat a write of unknown outcome, and repeats one that was not applied", async () => {
+  it("a write of unknown outcome is not repeated, and one that was not applied is", async () => {
     let sent = 0;
     const failing = (outcome: "unknown" | "not_applied") => async () => {
       sent += 1;
@@ -62,14 +62,14 @@ describe("an operation with one route", () => {
     expect((await order({ send: failing("not_applied") })()).data).toEqual({ sent: 2 });
   });
 
-  it("an operation with one route is skipped with a reason when it cannot be used", async () => {
+  it("an operation whose only route fails its preflight returns the reason", async () => {
     const { error } = await order({ preflight })();
     expect(error).toMatchObject({ code: "AUTH", details: { outcome: "not_applied" } });
     expect(error?.message).toContain("set SHOP_TOKEN");
     expect((await order({ preflight })({ dry_run: true })).error?.code).toBe("AUTH");
   });
 
-  it("refuses a route that it does not have", async () => {
+  it("an operation with one route refuses any other route", async () => {
     const { error } = await order({})({ route: "graphql" });
     expect(error).toMatchObject({ code: "VALIDATION" });
     expect(error?.message).toContain("it has rest");

@@ -57,21 +57,21 @@ async function open(effect: "read" | "write", there: string) {
   return { waybill, trips };
 }
 
-describe("a read whose input may mean several things", () => {
-  it("finds the first of them that is there", async () => {
+describe("reads with an ambiguous input", () => {
+  it("an ambiguous read returns the first interpretation that exists", async () => {
     const { waybill, trips } = await open("read", "/b");
     expect((await waybill.execute("file.view", { path: "a" })).data).toEqual({ path: "/b" });
     expect(trips).toEqual([["/a"], ["/b"]]);
   });
 
-  it("tells the first failure when none of them is there", async () => {
+  it("an ambiguous read returns the first failure if no interpretation exists", async () => {
     const { waybill, trips } = await open("read", "/d");
     const { error } = await waybill.execute("file.view", { path: "a" });
     expect(error).toMatchObject({ code: "NOT_FOUND", message: "no /a" });
     expect(trips).toEqual([["/a"], ["/b"], ["/c"]]);
   });
 
-  it("travels with the other reads of its chain", async () => {
+  it("an ambiguous read is merged with the other reads of its chain", async () => {
     const { waybill, trips } = await open("read", "/d");
     const step = { task: "file.view", input: { path: "d" } };
     expect((await waybill.chain([step, step])).status).toBe("success");
@@ -79,7 +79,7 @@ describe("a read whose input may mean several things", () => {
   });
 });
 
-it("a write is sent as its input says, and not with what else that may mean", async () => {
+it("an ambiguous write is sent only in its literal interpretation", async () => {
   const { waybill, trips } = await open("write", "/b");
   expect((await waybill.execute("file.view", { path: "a" })).error?.code).toBe("NOT_FOUND");
   expect(trips).toEqual([["/a"]]);

@@ -8,8 +8,8 @@ import type { EnvironmentInfo } from "./route.ts";
 const cli: RouteNeeds = { route: "cli", minGhVersion: "2.20.0", scopes: ["repo"] };
 const rest: RouteNeeds = { route: "rest", scopes: ["repo", "gist"] };
 
-describe("preflight", () => {
-  it("lets a route pass of which nothing is known", () => {
+describe("preflightSkip", () => {
+  it("a route passes its preflight if nothing is known about the environment", () => {
     expect(preflightSkip(cli, {})).toBeUndefined();
     expect(preflightSkip(rest, {})).toBeUndefined();
   });
@@ -26,27 +26,30 @@ describe("preflight", () => {
     [rest, { tokenPresent: false }, "TOKEN_MISSING", "No token for the host"],
     [rest, { tokenHost: "a.com", host: "b.com" }, "HOST_MISMATCH", "for a.com, not for b.com"],
     [rest, { scopes: ["repo"] }, "SCOPE_MISSING", "gist"],
-  ])("stops %j with %j", (needs, facts, code, hint) => {
+  ])("the route %j is skipped in the environment %j", (needs, facts, code, hint) => {
     const skip = preflightSkip(needs, facts);
     expect(skip?.code).toBe(code);
     expect(skip?.hint).toContain(hint);
   });
 
-  it("stops what is known to be down", () => {
+  it("a route is skipped if its source is down", () => {
     expect(preflightSkip(rest, { sourceDown: true })).toEqual({ code: "SOURCE_DOWN" });
   });
 
-  it.each(["2.20.0", "2.20.1", "2.21", "3", "2.20.0-rc1"])("lets version %s pass", (ghVersion) => {
-    expect(preflightSkip(cli, { ghVersion })).toBeUndefined();
-  });
+  it.each(["2.20.0", "2.20.1", "2.21", "3", "2.20.0-rc1"])(
+    "the CLI version %s passes the preflight",
+    (ghVersion) => {
+      expect(preflightSkip(cli, { ghVersion })).toBeUndefined();
+    },
+  );
 
-  it("asks nothing of a local function, and no token of the program", () => {
+  it("a local function needs nothing, and the CLI needs no token", () => {
     expect(preflightSkip({ route: "local" }, { offline: true })).toBeUndefined();
     expect(preflightSkip(cli, { tokenPresent: false })).toBeUndefined();
   });
 });
 
-describe("the reason of the route that was used instead", () => {
+describe("reasonForSkip", () => {
   it.each([
     ["cli", "CLI_NOT_AVAILABLE", "CLI_NOT_AVAILABLE"],
     ["cli", "CLI_UNAUTHENTICATED", "CLI_UNAUTHENTICATED"],
@@ -58,13 +61,13 @@ describe("the reason of the route that was used instead", () => {
     ["rest", "OFFLINE", "ENV_CONSTRAINT"],
     ["rest", "SCOPE_MISSING", "PREFLIGHT_FAILED"],
     ["rest", "CLI_NOT_AVAILABLE", "PREFLIGHT_FAILED"],
-  ] as const)("%s was skipped by %s: %s", (route, code, reason) => {
+  ] as const)("the route %s skipped with %s gives the reason %s", (route, code, reason) => {
     expect(reasonForSkip(route, code)).toBe(reason);
   });
 });
 
-describe("the caller's code when nothing is left", () => {
-  it("the caller's code when nothing is left is that of the preferred route", () => {
+describe("codeForSkips", () => {
+  it("the error code is that of the preferred route if all routes are skipped", () => {
     expect(codeForSkips([{ code: "OFFLINE" }, { code: "CLI_VERSION" }])).toBe("NETWORK");
     expect(codeForSkips([{ code: "CLI_VERSION" }, { code: "OFFLINE" }])).toBe(
       "ADAPTER_UNSUPPORTED",
@@ -72,7 +75,7 @@ describe("the caller's code when nothing is left", () => {
     expect(codeForSkips([])).toBe("ADAPTER_UNSUPPORTED");
   });
 
-  it("the caller's code when nothing is left is AUTH if credentials would fix a route", () => {
+  it("the error code is AUTH if credentials would make one of the skipped routes usable", () => {
     const auth = (Object.keys(PREFLIGHT_CODES) as PreflightCode[]).filter(
       (code) => PREFLIGHT_CODES[code].code === "AUTH",
     );

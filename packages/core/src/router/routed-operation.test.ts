@@ -54,14 +54,14 @@ function getRegistry(routed: RoutedOperation): OperationRegistry {
   return registry;
 }
 
-describe("an operation with routes, called in process", () => {
-  it("answers as any other", async () => {
+describe("routed operations in a registry", () => {
+  it("a routed operation returns its answer like any other", async () => {
     const registry = getRegistry(operation({ rest: (input) => ({ closed: input }) }));
     const { data } = await registry.execute("issue.close", { number: 7 });
     expect(data).toEqual({ closed: { number: 7 } });
   });
 
-  it("falls back, and has wrong credentials forgotten", async () => {
+  it("a routed operation falls back, and wrong credentials are forgotten", async () => {
     const forgotten: Route[] = [];
     const onAuthFailure = (route: Route): void => void forgotten.push(route);
     const registry = getRegistry(operation({ cli: refuse, rest: () => "ok" }, { onAuthFailure }));
@@ -69,7 +69,7 @@ describe("an operation with routes, called in process", () => {
     expect(forgotten).toEqual(["cli"]);
   });
 
-  it("throws the CallError of its last route", async () => {
+  it("a routed operation throws the CallError of its last route", async () => {
     const registry = getRegistry(operation({ rest: lost }));
     await expect(registry.execute("issue.close", {})).rejects.toMatchObject({
       message: "lost",
@@ -77,7 +77,7 @@ describe("an operation with routes, called in process", () => {
     });
   });
 
-  it("settles what is not known by looking, with the caller's own context", async () => {
+  it("a routed write of unknown outcome is verified with the caller's own context", async () => {
     const identities: unknown[] = [];
     const answer = { response: localEnvelope("found", spec.id), upstreamRequests: 1 };
     const settler: RoutedOperation["settler"] = async (_request, { identity }) => {

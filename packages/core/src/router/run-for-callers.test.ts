@@ -44,15 +44,15 @@ async function waybillFor(own: string | Error) {
   return createWaybill({ operations: [{ spec, run: runForCallers(run, { runAs, accounts }) }] });
 }
 
-describe("an operation with an account for each caller", () => {
-  it("uses the account of the caller, and its own for the program itself", async () => {
+describe("operations with one account for each caller", () => {
+  it("a call uses the account of its caller, and the program's own account without one", async () => {
     const waybill = await waybillFor("program");
     const ada = waybill.as({ id: "ada", scopes: [] });
     expect((await ada.execute("note.view")).data).toEqual({ account: "ada" });
     expect((await waybill.execute("note.view")).data).toEqual({ account: "program" });
   });
 
-  it("shows a caller what its own account would send", async () => {
+  it("a dry run shows the request of the caller's own account", async () => {
     const ada = (await waybillFor("program")).as({ id: "ada", scopes: [] });
     const { data } = await ada.execute("note.view", {}, { dry_run: true });
     expect(JSON.stringify(data)).toContain("ada");
@@ -95,7 +95,7 @@ describe("an operation with an account for each caller", () => {
     expect(data).toEqual({ account: "work" });
   });
 
-  it("tells a failure as the card does, without details of the transport", async () => {
+  it("a failure has the card's details, without those of the transport", async () => {
     const transport = { status: 409, phase: "answered", body: "x", errors: [], location: "/y" };
     const waybill = await waybillFor(fail("CONFLICT", "locked", { ...transport, seen: 1 }));
     const { error } = await waybill.execute("note.view");

@@ -54,8 +54,8 @@ function subscriptionAs(own: SubscriptionHandler, runAs: RunAs): SubscriptionHan
 }
 
 /**
- * The same operation, done for each caller by a run of its own; `own` serves the program itself.
- * Only what goes to an upstream differs by caller: routes and subscriptions.
+ * The same operation with a separate run for each caller; `own` serves the program itself. Only
+ * runs that reach an upstream differ by caller: routes and subscriptions.
  */
 export function runForCallers(own: OperationRun, runs: CallerRuns): OperationRun {
   const known = knownRun(own);

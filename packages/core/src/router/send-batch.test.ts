@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import type { CardRequest } from "../cards/index.ts";
 import { errorFromUnknown, fail, localEnvelope } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
@@ -76,26 +77,29 @@ const send =
   async (member) =>
     (await member.send(on, request(path), with_)).response.data;
 
-describe("reads that run side by side", () => {
-  it("reads that run side by side travel together where the route can", async () => {
+describe("SendBatch: reads", () => {
+  it("reads of one batch are merged into one request if the route supports it", async () => {
     const one = route();
     const data = await together([send(one, "/a"), send(one, "/b"), send(one, "/c")]);
     expect([data, one.trips]).toEqual([["/a", "/b", "/c"], [["/a", "/b", "/c"]]]);
     expect(one.joined[0]).toMatchObject({ effect: "read", isRepeatable: true });
   });
 
-  it("reads that run side by side wait for a call that has asked for nothing, while another asks for two things", async () => {
+  it("a batch waits for a call that has not sent yet while another sends two requests", async () => {
+    const pass = stopClock();
     const one = route();
     const both: Call = (member) => Promise.all([send(one, "/a")(member), send(one, "/b")(member)]);
     const later: Call = async (member) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return send(one, "/c")(member);
     };
-    await together([both, later]);
+    const ended = together([both, later]);
+    await pass(1);
+    await ended;
     expect(one.trips).toEqual([["/a", "/b", "/c"]]);
   });
 
-  it("reads that run side by side travel apart on different routes, and where one route cannot", async () => {
+  it("reads on different routes, or on a route that cannot merge, are sent separately", async () => {
     const [one, other] = [route(), route()];
     const apart: Trips = { ...route(), canSendTogether: () => false };
     await together([send(one, "/a"), send(other, "/b"), send(apart, "/c"), send(apart, "/d")]);
@@ -109,14 +113,14 @@ describe("reads that run side by side", () => {
     expect(await together([send(single, "/e")])).toEqual(["/e"]);
   });
 
-  it("reads that run side by side are each sent once when only some of them can be merged", async () => {
+  it("each read is sent once if only some of them can be merged", async () => {
     const one: Trips = { ...route(), canSendTogether: startAlike };
     const paths = ["/a1", "/a2", "/b1", "/c1"];
     expect(await together(paths.map((path) => send(one, path)))).toEqual(paths);
     expect(one.trips.map(String).toSorted()).toEqual(["/a1,/a2", "/b1", "/c1"]);
   });
 
-  it("reads that run side by side are sent without a timer once every call of the batch waits", async () => {
+  it("a batch is sent without a timer as soon as every call waits", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -130,7 +134,7 @@ describe("reads that run side by side", () => {
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
-  it("reads that run side by side gather again for what each sends next", async () => {
+  it("the second requests of all calls are merged again", async () => {
     const one = route();
     const twice: (name: string) => Call = (name) => async (member) => {
       await member.send(one, request(`/${name}1`), makeAttempt());
@@ -143,12 +147,12 @@ describe("reads that run side by side", () => {
     ]);
   });
 
-  it("reads that run side by side fail alone", async () => {
+  it("a read that fails in a merged request does not fail the others", async () => {
     const one = route(undefined, { "/b": fail("NOT_FOUND", "no b") });
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "no b"]);
   });
 
-  it("reads that run side by side are few at a time when they are refused as a whole", async () => {
+  it("reads of a merged request that was refused are sent again a few at a time", async () => {
     const one = route(fail("TOO_LARGE", "too many nodes", { outcome: "not_applied" }));
     let underWay = 0;
     let most = 0;
@@ -167,14 +171,14 @@ describe("reads that run side by side", () => {
     expect(most).toBe(8);
   });
 
-  it("reads that run side by side are sent one by one when they are refused as a whole", async () => {
+  it("reads of a merged request that was refused are sent again one by one", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["/a", "/b"]);
     expect(one.trips).toEqual([["/a", "/b"], ["/a"], ["/b"]]);
   });
 
   it.each(["RATE_LIMIT", "NETWORK", "AUTH", "CANCELLED"] as const)(
-    "reads that run side by side are not made into many requests by %s",
+    "a merged request that failed with %s is not split into single requests",
     async (code) => {
       const one = route(fail(code, "no", { outcome: "not_applied" }));
       expect(await together([send(one, "/a"), send(one, "/b")])).toEqual(["no", "no"]);
@@ -182,7 +186,7 @@ describe("reads that run side by side", () => {
     },
   );
 
-  it("reads that run side by side do not wait for ever for a call that is busy", async () => {
+  it("a batch does not wait forever for a busy call", async () => {
     const one = route();
     const controller = new AbortController();
     const busy = new Promise<void>((resolve) => {
@@ -195,7 +199,7 @@ describe("reads that run side by side", () => {
     await calls;
   });
 
-  it("reads that run side by side continue when a call of the batch ends without sending", async () => {
+  it("a batch continues if a call ends without sending", async () => {
     const one = route();
     const data = await together([send(one, "/a"), async () => "nothing to send"]);
     expect(data).toEqual(["/a", "nothing to send"]);
@@ -210,15 +214,15 @@ const ask = (on: CardRoute, member: BatchMember, key: string, data: unknown = `$
     read: () => data,
   });
 
-describe("a lookup", () => {
-  it("a lookup is asked once for all calls that need it, each reading what it needs", async () => {
+describe("SendBatch: lookups", () => {
+  it("a lookup is sent once for all calls that need it, and each reads its own part", async () => {
     const one = route();
     const call: (data: string) => Call = (data) => (member) => ask(one, member, "/id", data);
     expect(await together([call("a"), call("b"), call("c")])).toEqual(["a", "b", "c"]);
     expect(one.trips).toEqual([["/id"]]);
   });
 
-  it("a lookup is asked of each upstream", async () => {
+  it("a lookup is sent to each upstream", async () => {
     const [one, other] = [route(), route()];
     await together([(member) => ask(one, member, "/id"), (member) => ask(other, member, "/id")]);
     expect([one.trips, other.trips]).toEqual([[["/id"]], [["/id"]]]);
@@ -227,7 +231,7 @@ describe("a lookup", () => {
   it.each([
     ["failed", () => Promise.reject(new Error("down"))],
     ["found nothing", async () => null],
-  ])("repeats a lookup that %s", async (_how, first) => {
+  ])("a lookup that %s is repeated for the next call", async (_how, first) => {
     const batch = new SendBatch();
     const one = route();
     const found = (index: number, ask_: () => Promise<unknown>) =>
@@ -244,7 +248,7 @@ describe("a lookup", () => {
     expect(await found(2, async () => "other")).toBe("L_1");
   });
 
-  it("counts a failed lookup as one request for all waiting calls", async () => {
+  it("a failed lookup counts as one request for all waiting calls", async () => {
     const down: CardRoute = { ...route(), send: () => Promise.reject(fail("NETWORK", "down")) };
     const batch = new SendBatch();
     const failures = await Promise.all(
@@ -293,21 +297,24 @@ async function lookBeside(making: Call, nothing: () => null) {
   return { found, asked };
 }
 
-describe("a lookup of a write that may travel with others", () => {
+describe("SendBatch: lookups of writes that may be merged", () => {
   it.each([
     ["throws", absent],
     ["is null", () => null],
-  ])("repeats an empty lookup (it %s) after the earlier writes", async (_how, none) => {
-    const making = later(send(route(), "/a", makeAttempt("write")));
-    expect(await lookBeside(making, none)).toEqual({ found: "L_1", asked: 2 });
-  });
+  ])(
+    "a lookup that found nothing (it %s) is repeated after the earlier writes",
+    async (_how, none) => {
+      const making = later(send(route(), "/a", makeAttempt("write")));
+      expect(await lookBeside(making, none)).toEqual({ found: "L_1", asked: 2 });
+    },
+  );
 
-  it("a lookup of a write that may travel with others is asked no more than that", async () => {
+  it("a lookup that found nothing is repeated only once", async () => {
     const failing = later(() => Promise.reject(new Error("refused")));
     expect(await lookBeside(failing, absent)).toEqual({ found: "no label", asked: 2 });
   });
 
-  it("a lookup of a write that may travel with others is not asked again for another failure", async () => {
+  it("a lookup that failed for another reason is not repeated", async () => {
     const making = later(send(route(), "/a", makeAttempt("write")));
     expect(await lookBeside(making, down)).toEqual({ found: "down", asked: 1 });
   });
@@ -325,14 +332,14 @@ const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unk
   return together([call, call], true);
 };
 
-describe("writes", () => {
-  it("writes are sent as they come unless they may be merged", async () => {
+describe("SendBatch: writes", () => {
+  it("writes are sent separately unless they may be merged", async () => {
     const one = route();
     await together([send(one, "/a", write()), send(one, "/b", write())]);
     expect(one.trips).toEqual([["/a"], ["/b"]]);
   });
 
-  it("writes merge in the order of their calls, each noted as sent before", async () => {
+  it("merged writes keep the order of their calls, and each is noted as sent before", async () => {
     const one = route();
     const noted: string[] = [];
     const note = (name: string) => async (): Promise<void> => void noted.push(name);
@@ -345,7 +352,7 @@ describe("writes", () => {
     expect(one.joined[0]).toMatchObject({ effect: "write", isRepeatable: false });
   });
 
-  it("writes keep the order of their places when the later one joins first", async () => {
+  it("writes keep the order of their steps if a later one joins first", async () => {
     const one = route();
     const batch = new SendBatch();
     const writing = makeAttempt("write");
@@ -355,13 +362,13 @@ describe("writes", () => {
     expect(one.trips.flat()).toEqual(["/0", "/1", "/2"]);
   });
 
-  it("writes do not mix with reads", async () => {
+  it("writes are not merged with reads", async () => {
     const one = route();
     await together([send(one, "/r"), send(one, "/a", write()), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/r"], ["/a", "/b"]]);
   });
 
-  it("writes are sent one after the other when they were refused as a whole", async () => {
+  it("writes of a merged request that was refused are sent again one after the other", async () => {
     const one = route(fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" }));
     const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
     expect([data, one.trips]).toEqual([
@@ -371,7 +378,7 @@ describe("writes", () => {
   });
 
   it.each(["unknown", "applied", undefined] as const)(
-    "writes are never sent again when they may have been applied (%s)",
+    "merged writes that may have been applied are never sent again (%s)",
     async (outcome) => {
       const one = route(fail("SERVER", "lost", outcome === undefined ? {} : { outcome }));
       const data = await together([send(one, "/a", write()), send(one, "/b", write())], true);
@@ -379,19 +386,19 @@ describe("writes", () => {
     },
   );
 
-  it("writes wait for an earlier one that is slow to get ready, and still travel with it", async () => {
+  it("a write waits for an earlier one that is not ready, and is merged with it", async () => {
     const one = route();
     await together([later(send(one, "/a", write())), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/a", "/b"]]);
   });
 
-  it("writes continue when an earlier one ends without sending", async () => {
+  it("a write is sent if an earlier one ends without sending", async () => {
     const one = route();
     await together([later(async () => "replayed"), send(one, "/b", write())], true);
     expect(one.trips).toEqual([["/b"]]);
   });
 
-  it("writes on two routes of one source go one after the other", async () => {
+  it("writes on two routes of one source are sent one after the other", async () => {
     const order: string[] = [];
     const [slow, fast] = [40, 0].map((delay): CardRoute => ({
       ...route(),
@@ -410,7 +417,7 @@ describe("writes", () => {
     expect(order).toEqual(["/a", "/b", "/c"]);
   });
 
-  it("writes wait while an earlier one is tried again", async () => {
+  it("a write waits while an earlier one is retried", async () => {
     const one = { ...route(), canSendTogether: () => false };
     const again: Call = async (member) => {
       await send(one, "/a1", write())(member);
@@ -421,7 +428,7 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/a1"], ["/a2"], ["/b"]]);
   });
 
-  it("does not delay writes of other sources", async () => {
+  it("a write is not delayed by a write to another source", async () => {
     const one = route();
     const batch = new SendBatch();
     await Promise.all([
@@ -431,7 +438,7 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/b"], ["/a"]]);
   });
 
-  it("sends writes that cannot all be merged in several requests", async () => {
+  it("writes that cannot all be merged are sent in several requests", async () => {
     const one: Trips = { ...route(), canSendTogether: (sent) => sent.length <= 2 };
     await together(
       ["/a", "/b", "/c"].map((path) => send(one, path, write())),
@@ -440,7 +447,7 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/a", "/b"], ["/c"]]);
   });
 
-  it("writes never sends writes that were given up while waiting", async () => {
+  it("a write that is aborted while it waits is never sent", async () => {
     const one = route();
     const controller = new AbortController();
     const { signal } = controller;
@@ -460,13 +467,13 @@ describe("writes", () => {
     expect(one.trips).toEqual([["/a"]]);
   });
 
-  it("writes count a request that was refused as a whole once", async () => {
+  it("a merged request that was refused counts once", async () => {
     const refusal = fail("ADAPTER_UNSUPPORTED", "too new", { outcome: "not_applied" });
     expect(await requestsOf(refusal)).toEqual([2, 1]);
     expect(await requestsOf(refusal, makeAttempt())).toEqual([2, 1]);
   });
 
-  it("sends the other writes if the journal refuses one", async () => {
+  it("the other writes are sent if the journal refuses one", async () => {
     const one = route();
     const beforeSend = diskFull;
     const data = await together(
@@ -480,8 +487,8 @@ describe("writes", () => {
 const once = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
 
-describe("the order of what travels together", () => {
-  it("keeps the order of the calls when a later call asks first", async () => {
+describe("SendBatch: order of merged requests", () => {
+  it("merged requests keep the order of the calls if a later call sends first", async () => {
     const one = route();
     const late: Call = async (member) => {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -491,7 +498,7 @@ describe("the order of what travels together", () => {
     expect(one.trips).toEqual([["/first", "/second", "/third"]]);
   });
 
-  it("does not wait for a call that sends nothing", async () => {
+  it("a batch does not wait for a call that sends nothing", async () => {
     const one = route();
     const both = new AbortController();
     const asksTwice: Call = async (member) => {
@@ -505,8 +512,8 @@ describe("the order of what travels together", () => {
   });
 });
 
-describe("writes that are refused together before anything was sent", () => {
-  it("counts only requests that were sent", async () => {
+describe("SendBatch: merged writes refused before sending", () => {
+  it("a merged request that was never sent is not counted", async () => {
     const refused: Trips = {
       ...route(),
       sendTogether: () => Promise.reject(fail("SERVER", "no", { outcome: "not_applied" })),

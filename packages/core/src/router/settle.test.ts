@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardVerify } from "../cards/index.ts";
@@ -80,8 +80,14 @@ const authoritative = { authoritative: true };
 const other = { title: "Other", author: "ada" };
 const twin = { title: "Hello", author: "ada" };
 
-describe("a write of unknown outcome", () => {
-  it("a write of unknown outcome is applied when the thing is found, with a warning", async () => {
+/** Both clocks stand still, so that a slow machine does not make a found object look older. */
+beforeEach(() => {
+  stopClock();
+  vi.spyOn(performance, "now").mockReturnValue(performance.now());
+});
+
+describe("settling a write of unknown outcome", () => {
+  it("a write is applied, with a warning, if the verify read finds it", async () => {
     const found = mine(serverNow() + SECOND);
     const { asked, settled } = await settle({ answers: [listed(other, found)] });
     expect(asked).toEqual([["issue.list", { owner: "octo" }]]);
@@ -91,7 +97,7 @@ describe("a write of unknown outcome", () => {
     });
   });
 
-  it("a write of unknown outcome is found in a plain list, and as a single object, as well", async () => {
+  it("a write is found in a plain list and as a single object", async () => {
     for (const isList of [true, false]) {
       const found = mine(serverNow() + SECOND);
       const { settled } = await settle({ answers: [answer(isList ? [found] : found)] });
@@ -99,7 +105,7 @@ describe("a write of unknown outcome", () => {
     }
   });
 
-  it("a write of unknown outcome is looked for as the caller's, who is requested when that is not known", async () => {
+  it("the verify read looks for the caller's own object and reads the caller's name if it is unknown", async () => {
     const ask = { capability: "user.me", field: "login" };
     const found = listed(mine(serverNow() + SECOND));
     const answers = [found, answer({ login: "ada" })];
@@ -115,17 +121,17 @@ describe("a write of unknown outcome", () => {
     }
   });
 
-  it("a write of unknown outcome stays unknown when it is not found", async () => {
+  it("a write stays unknown if the verify read does not find it", async () => {
     const { settled } = await settle({ answers: [listed()] });
     expect(settled).toMatchObject({ outcome: "unknown" });
   });
 
-  it("a write of unknown outcome is not applied when it is not found by a read that would have it", async () => {
+  it("a write is not applied if an authoritative read does not find it", async () => {
     const { settled } = await settle({ more: authoritative, answers: [listed(other)] });
     expect(settled).toEqual({ outcome: "not_applied" });
   });
 
-  it("a write of unknown outcome is not what stood there before the attempt began", async () => {
+  it("an object that is older than the attempt does not count as the write", async () => {
     const old = mine(serverNow() - 60_000);
     expect((await settle({ answers: [listed(old)] })).settled.outcome).toBe("unknown");
     const { settled } = await settle({ more: authoritative, answers: [listed(old)] });
@@ -133,10 +139,10 @@ describe("a write of unknown outcome", () => {
   });
 
   it.each([
-    ["applied when it is asked for by name, which has no twin", twin, "applied"],
-    ["unknown in a list, where a twin may be old", { items: [twin] }, "unknown"],
-    ["unknown in a plain list as well", [twin], "unknown"],
-  ])("reports a write without a date as %s", async (_how, data, outcome) => {
+    ["applied if it was read as a single object", twin, "applied"],
+    ["unknown in a list, where the match may be older", { items: [twin] }, "unknown"],
+    ["unknown in a plain list too", [twin], "unknown"],
+  ])("an object without a date leaves the write %s", async (_how, data, outcome) => {
     const { created: _created, ...undated } = verify;
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
@@ -149,7 +155,7 @@ describe("a write of unknown outcome", () => {
     expect((await settler!.settle(lost, now())).outcome).toBe(outcome);
   });
 
-  it("a write of unknown outcome stays unknown without a date when what was there before is not known either", async () => {
+  it("a write stays unknown if the match has no date and the earlier list was incomplete", async () => {
     const { created: _created, ...undated } = { ...verify, before: "number" };
     const { verify: _verify, ...others } = card();
     const prepared = await prepareCard({ ...others, verify: undated });
@@ -166,7 +172,7 @@ describe("a write of unknown outcome", () => {
     expect(await settler!.settle(lost, now())).toMatchObject({ outcome: "unknown" });
   });
 
-  it("answers what the card makes of the thing that was found", async () => {
+  it("a write that is found returns the card's output for it", async () => {
     const more = { output: { made: true, of: "$params.owner", at: "createdAt" } };
     const created = serverNow() + SECOND;
     const { settled } = await settle({ more, answers: [listed(mine(created))] });
@@ -176,11 +182,11 @@ describe("a write of unknown outcome", () => {
   });
 
   it.each<[string, Partial<CardVerify>, object]>([
-    ["lacks what the capability promises", {}, { required: ["url"] }],
-    ["is mapped to too little", { output: { id: "nowhere" } }, { required: ["id"] }],
+    ["lacks a required output", {}, { required: ["url"] }],
+    ["maps to an incomplete output", { output: { id: "nowhere" } }, { required: ["id"] }],
     ["cannot be mapped", { output: { call: "absent" } }, {}],
   ])(
-    "a write of unknown outcome is applied, with what is known, when what was found %s",
+    "a write that is found is applied with partial data if the object %s",
     async (_how, more, schema) => {
       const found = mine(serverNow() + SECOND);
       const promise = { ...card(more), output_schema: { type: "object", ...schema } };
@@ -194,12 +200,12 @@ describe("a write of unknown outcome", () => {
     },
   );
 
-  it("a write of unknown outcome stays unknown when who calls is not known, for then anyone may have made it", async () => {
+  it("a write stays unknown if the caller is unknown, because anyone may have made it", async () => {
     const answers = [listed(mine(serverNow() + SECOND))];
     expect((await settle({ viewer: "", answers })).settled).toMatchObject({ outcome: "unknown" });
   });
 
-  it("a write of unknown outcome stays unknown when the probe fails", async () => {
+  it("a write stays unknown if the verify read fails", async () => {
     const { settled, reads } = await settle({ answers: [fail("NETWORK", "down")] });
     expect([settled.outcome, reads]).toEqual(["unknown", 1]);
   });
@@ -207,7 +213,7 @@ describe("a write of unknown outcome", () => {
   it.each([
     ["an hour behind", -3_600_000],
     ["an hour ahead", 3_600_000],
-  ])("a write of unknown outcome is dated by a server's clock that is %s", async (_how, skew) => {
+  ])("a match is dated by the server's clock, even if that is %s", async (_how, skew) => {
     const serverDate = serverNow() + skew;
     const seen = (created: number) => answer({ items: [mine(created)] }, { serverDate });
     const after = await settle({ answers: [seen(serverDate + SECOND)] });
@@ -216,7 +222,7 @@ describe("a write of unknown outcome", () => {
     expect(before.settled.outcome).toBe("not_applied");
   });
 
-  it("began between what the two clocks of this machine say", async () => {
+  it("a write stays unknown if the two clocks of this machine disagree about its start", async () => {
     const { wall, steady } = now();
     // The machine slept for an hour, or its clock was set: which of the two is not known.
     const began = { wall: wall - 3_600_000, steady };
@@ -228,7 +234,7 @@ describe("a write of unknown outcome", () => {
 it.each<[string, Partial<CardVerify>, string]>([
   ["created", {}, "A read found the new object. Another caller of this account"],
   ["state", { kind: "state" }, "A read shows the requested state"],
-])("warns in the words for %s", async (_kind, more, words) => {
+])("the warning of a verified write fits the kind %s", async (_kind, more, words) => {
   const { settled } = await settle({ more, answers: [answer(mine(serverNow() + SECOND))] });
   expect(settled).toMatchObject({
     outcome: "applied",
@@ -237,8 +243,8 @@ it.each<[string, Partial<CardVerify>, string]>([
 });
 
 it.each([
-  ["by a repeat is sent again if that is harmless", true, "", "send_again"],
-  ["by a repeat stays unknown if it may be harmful", false, "", "unknown"],
+  ["by a repeated call is sent again if it is idempotent", true, "", "send_again"],
+  ["by a repeated call stays unknown if it is not idempotent", false, "", "unknown"],
   ["by its own call stays unknown", true, undefined, "unknown"],
 ])("a write that is not found %s", async (_how, idempotent, trail, outcome) => {
   const prepared = await prepareCard({ ...card(), idempotent });
@@ -250,7 +256,7 @@ it.each([
   expect((await settler!.settle(lost, now())).outcome).toBe(outcome);
 });
 
-it("makes two reads at most, so that who calls is not asked for after those", async () => {
+it("at most two verify reads are sent, even if the caller is still unknown", async () => {
   const sent: string[] = [];
   const route = (name: "graphql" | "rest", data: unknown): CardRoute => ({
     route: name,
@@ -281,23 +287,27 @@ it("makes two reads at most, so that who calls is not asked for after those", as
   expect([sent, settler.reads]).toEqual([["graphql", "rest"], 2]);
 });
 
-describe("what may or may not be the thing leaves even an authoritative look unknown", () => {
-  const young = mine(serverNow());
+describe("inconclusive answers of an authoritative read", () => {
   it.each<[string, () => ResponseEnvelope]>([
-    ["made in the second in which the attempt began", () => listed(mine(serverNow()))],
-    ["made a moment before", () => listed(mine(Date.now() - 1))],
-    ["with a date that cannot be read", () => listed({ ...young, createdAt: "lately" })],
-    ["without the fields to compare", () => listed({ title: "Hello", createdAt: young.createdAt })],
-    ["seen without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
-    ["that a further page may have", () => answer([other], { nextCursor: "2" })],
+    ["a match created in the second in which the attempt began", () => listed(mine(serverNow()))],
+    ["a match created a moment before the attempt", () => listed(mine(Date.now() - 1))],
     [
-      "that the list says it goes on to",
+      "a match with an unreadable date",
+      () => listed({ ...mine(serverNow()), createdAt: "lately" }),
+    ],
+    [
+      "a match without the fields to compare",
+      () => listed({ title: "Hello", createdAt: mine(serverNow()).createdAt }),
+    ],
+    ["a match without the server's clock", () => localEnvelope({ items: [mine(0)] }, "issue.list")],
+    ["a list with a next page", () => answer([other], { nextCursor: "2" })],
+    [
+      "a list whose pageInfo has a next page",
       () => answer({ items: [other], pageInfo: { hasNextPage: true, endCursor: "x" } }),
     ],
-    ["in an answer that is no list", () => answer({ found: [] })],
-    ["in an answer that is nothing", () => answer(null)],
-  ])("(%s)", async (_what, seen) => {
-    stopClock();
+    ["an answer that is not a list", () => answer({ found: [] })],
+    ["an empty answer", () => answer(null)],
+  ])("an inconclusive answer leaves the write unknown: %s", async (_what, seen) => {
     // In the middle of a second: the server's clock has no smaller parts.
     vi.setSystemTime(serverNow() + SECOND / 2);
     const { settled } = await settle({ more: authoritative, answers: [seen()] });
@@ -305,11 +315,11 @@ describe("what may or may not be the thing leaves even an authoritative look unk
   });
 });
 
-describe("a card that has the list read before the write", () => {
+describe("cards that read the list before the write", () => {
   const before = { before: "id" };
   const item = (id: string) => ({ id, ...mine(serverNow()) });
 
-  it("tells a duplicate by its id, and the new object by its absence before", async () => {
+  it("an older duplicate is recognised by its id, so the new object is found", async () => {
     const answers = [listed(item("1")), listed(item("1"), item("2"))];
     const { asked, settled } = await settle({ more: before, answers });
     expect(asked).toHaveLength(2);
@@ -319,7 +329,7 @@ describe("a card that has the list read before the write", () => {
     });
   });
 
-  it("knows that there is nothing new", async () => {
+  it("a write is not applied if the list has no new id", async () => {
     const more = { ...before, ...authoritative };
     const { settled } = await settle({ more, answers: [listed(item("1")), listed(item("1"))] });
     expect(settled).toEqual({ outcome: "not_applied" });
@@ -327,15 +337,15 @@ describe("a card that has the list read before the write", () => {
 
   it.each([
     ["fails", fail("NETWORK", "down")],
-    ["has a further page", answer([], { nextCursor: "2" })],
+    ["has a next page", answer([], { nextCursor: "2" })],
     ["has no ids", listed(mine(serverNow()))],
-  ])("knows no more than without when that read %s", async (_how, first) => {
+  ])("a write stays unknown if the read before it %s", async (_how, first) => {
     const { settled } = await settle({ more: before, answers: [first, listed(item("2"))] });
     expect(settled).toMatchObject({ outcome: "unknown" });
   });
 });
 
-it("is a question about writes whose card knows how to look", async () => {
+it("a read, or a card without verify, has no settler", async () => {
   const context = {} as OperationContext;
   const { verify: _verify, ...without } = card();
   expect(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compareVersions } from "./versions.ts";
 
-describe("compareVersions", () => {
+describe("order of versions", () => {
   it.each([
     ["2.23.0", "2.23.0", 0],
     ["2.9.0", "2.23.0", -1],
@@ -11,7 +11,7 @@ describe("compareVersions", () => {
     ["2.46.0-rc.2", "2.46.0-rc.10", -1],
     ["2.23.0+dfsg1-1", "2.23.0", 0],
     ["", "0.0.1", -1],
-  ])("%s against %s is %i", (a, b, expected) => {
+  ])("compareVersions orders %s and %s as %i", (a, b, expected) => {
     expect(compareVersions(a, b)).toBe(expected);
     expect(compareVersions(b, a)).toBe(expected === 0 ? 0 : -expected);
   });

@@ -6,15 +6,15 @@ function slots(cache: SchemaCache, count: number): SchemaSlot[] {
   return Array.from({ length: count }, (_, minimum) => cache.slot({ type: "number", minimum }));
 }
 
-describe("SchemaCache", () => {
-  it("gives one slot per schema object", () => {
+describe("cache of compiled schemas", () => {
+  it("SchemaCache has one slot for each schema object", () => {
     const cache = new SchemaCache();
     const schema = { type: "string" };
     expect(cache.slot(schema)).toBe(cache.slot(schema));
     expect(cache.slot(schema)).not.toBe(cache.slot({ type: "string" }));
   });
 
-  it("compiles on first use and only once", async () => {
+  it("SchemaCache compiles a schema on first use and only once", async () => {
     const cache = new SchemaCache();
     const slot = cache.slot({ type: "string" });
     expect(slot.compiled).toBeUndefined();
@@ -24,13 +24,13 @@ describe("SchemaCache", () => {
     expect(cache.size).toBe(1);
   });
 
-  it("takes schemas that are only true or false", async () => {
+  it("SchemaCache accepts the schemas true and false", async () => {
     const cache = new SchemaCache();
     expect((await cache.compile(cache.slot(true))).check(1)).toBe(true);
     expect((await cache.compile(cache.slot(false))).check(1)).toBe(false);
   });
 
-  it("says the same of a value with few checks in view, and compiles once as well", async () => {
+  it("SchemaCache gives the same verdicts with fewChecks, and compiles once", async () => {
     const schema = { type: "object", required: ["a"], properties: { a: { type: "integer" } } };
     const caches = [new SchemaCache({ fewChecks: true }), new SchemaCache()];
     const compiled = await Promise.all(
@@ -50,7 +50,7 @@ describe("SchemaCache", () => {
     expect(compiled.map((each) => each.check({ a: 1 }))).toEqual([true, true]);
   });
 
-  it("SchemaCache never keeps more than its limit", async () => {
+  it("SchemaCache never keeps more schemas than its limit", async () => {
     const cache = new SchemaCache({ limit: 3 });
     const all = slots(cache, 20);
     for (const slot of all) {
@@ -61,7 +61,7 @@ describe("SchemaCache", () => {
     expect(all.at(-1)!.compiled).toBeDefined();
   });
 
-  it("keeps at least the schema in use", async () => {
+  it("SchemaCache keeps the schema in use even if its limit is 0", async () => {
     const cache = new SchemaCache({ limit: 0 });
     const [one, two] = slots(cache, 2) as [SchemaSlot, SchemaSlot];
     await cache.compile(one);
@@ -69,7 +69,7 @@ describe("SchemaCache", () => {
     expect([one.compiled, two.compiled]).toEqual([undefined, expect.anything()]);
   });
 
-  it("SchemaCache spares what was used since the last round", async () => {
+  it("SchemaCache evicts a schema that was not used lately", async () => {
     const cache = new SchemaCache({ limit: 3 });
     const all = slots(cache, 5) as [SchemaSlot, SchemaSlot, SchemaSlot, SchemaSlot, SchemaSlot];
     const kept = (): boolean[] => all.map(({ compiled }) => compiled !== undefined);
@@ -81,7 +81,7 @@ describe("SchemaCache", () => {
     expect(all[1].compiled).toBe(used);
   });
 
-  it("compiles again what it had forgotten", async () => {
+  it("SchemaCache compiles an evicted schema again", async () => {
     const cache = new SchemaCache({ limit: 1 });
     const [one, two] = slots(cache, 2) as [SchemaSlot, SchemaSlot];
     const before = await cache.compile(one);
@@ -93,7 +93,7 @@ describe("SchemaCache", () => {
     expect(before.check(0)).toBe(true);
   });
 
-  it("keeps nothing of a schema that cannot be compiled", async () => {
+  it("SchemaCache keeps nothing of a schema that cannot be compiled", async () => {
     const cache = new SchemaCache({ limit: 1 });
     const good = cache.slot({ type: "string" });
     await cache.compile(good);
@@ -102,7 +102,7 @@ describe("SchemaCache", () => {
     expect(cache.size).toBe(1);
   });
 
-  it("hands its options on", async () => {
+  it("SchemaCache passes its options to the compiler", async () => {
     const cache = new SchemaCache({ interpreted: true });
     const compiled = await cache.compile(cache.slot({ required: ["valueOf"] }));
     expect([compiled.check({}), compiled.check({ valueOf: 1 })]).toEqual([false, true]);

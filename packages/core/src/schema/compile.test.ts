@@ -36,7 +36,7 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
   ["types", { type: ["integer", "null"] }, [3, null], [3.5, "3", undefined]],
   ["const and enum", { enum: [{ a: 1 }, "x"] }, [{ a: 1 }, "x"], [{ a: 2 }, "y"]],
   ["ranges", { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.5 }, [1, 2.5], [0, 3, 1.2]],
-  ["code points, not units", { maxLength: 1 }, ["😀"], ["ab"]],
+  ["string lengths in code points", { maxLength: 1 }, ["😀"], ["ab"]],
   ["patterns", { pattern: "^\\p{Lu}" }, ["Éa", 5], ["éa"]],
   ["formats", { format: "date-time" }, ["2026-01-01T00:00:00Z"], ["yesterday"]],
   ["tuples", { prefixItems: [{ type: "string" }], items: false }, [["a"], []], [["a", 1], [1]]],
@@ -82,14 +82,19 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [{ id: 1, b: 2 }],
   ],
   ["unevaluated items", { prefixItems: [true], unevaluatedItems: false }, [[1]], [[1, 2]]],
-  ["what stands beside a reference", { ...tree, required: ["x"] }, [], [{ name: "a" }]],
+  ["keywords beside a reference", { ...tree, required: ["x"] }, [], [{ name: "a" }]],
   [
     "recursion",
     tree,
     [{ name: "a", children: [{ name: "b", children: [] }] }],
     [{ name: "a", children: [{ nom: "b" }] }, {}],
   ],
-  ["a schema that is itself", { items: { $ref: "#" }, type: "array" }, [[[], [[]]]], [[[1]]]],
+  [
+    "a schema that refers to its root",
+    { items: { $ref: "#" }, type: "array" },
+    [[[], [[]]]],
+    [[[1]]],
+  ],
   [
     "escaped references",
     { $defs: { "a/b~c%d": { type: "string" } }, $ref: "#/$defs/a~1b~0c%25d" },
@@ -104,13 +109,13 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [{ b: 1 }],
   ],
   [
-    "a schema that calls itself by its name",
+    "a schema that refers to itself by its anchor",
     { $id: "T0", type: "object", properties: { next: { $ref: "T0" } } },
     [{ next: { next: {} } }],
     [{ next: { next: 1 } }],
   ],
   [
-    "a schema that refers to its own address",
+    "a schema that refers to its own $id",
     {
       $id: "https://a.test/s",
       $defs: { s: { type: "string" } },
@@ -120,7 +125,7 @@ const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unk
     [1],
   ],
   [
-    "properties named like what every object inherits",
+    "properties with inherited names",
     inherited,
     [
       JSON.parse('{"toString":1,"__proto__":2}'),
@@ -139,13 +144,13 @@ describe.each([
   ["compiled", false],
   ["interpreted", true],
 ])("%s schemas", (_, interpreted) => {
-  it.each(table)("judge by %s", (__, schema, passing, failing) => {
+  it.each(table)("a schema gives the expected verdicts for %s", (__, schema, passing, failing) => {
     const compiled = checker.compile(schema, { interpreted });
     expect(passing.filter((value) => !compiled.check(value))).toEqual([]);
     expect(failing.filter((value) => compiled.check(value))).toEqual([]);
   });
 
-  it("do not remember earlier values", () => {
+  it("a verdict does not depend on earlier values", () => {
     const schema = {
       anyOf: [{ properties: { a: {} } }, { properties: { b: {} }, required: ["b"] }],
     };
@@ -160,7 +165,7 @@ describe.each([
     ]);
   });
 
-  it("say what is wrong with what they refuse", () => {
+  it("a refused value gets an issue for each wrong member", () => {
     const compiled = checker.compile(inherited, { interpreted });
     expect(compiled.issues({ extra: 1 }).map(({ path }) => path)).toEqual([
       "/toString",
@@ -172,19 +177,23 @@ describe.each([
   it.each([
     ["a reference to nothing", { $ref: "#/$defs/gone" }, "#/$defs/gone"],
     ["a reference to the network", { items: { $ref: "https://a.test/b" } }, "https://a.test/b"],
-    ["a name nobody has", { properties: { a: { $ref: "#gone" } } }, "#gone"],
-    ["references in a ring", { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }, "$defs/a"],
-  ])("refuse %s, as a TypeError with its name", (__, schema, named) => {
+    ["a reference to an unknown name", { properties: { a: { $ref: "#gone" } } }, "#gone"],
+    [
+      "references in a cycle",
+      { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" },
+      "$defs/a",
+    ],
+  ])("a schema with %s is refused with a TypeError that names it", (__, schema, named) => {
     const compile = (): unknown => checker.compile(schema, { interpreted });
     expect(compile).toThrow(TypeError);
     expect(compile).toThrow(named);
   });
 });
 
-describe("where code may not be generated", () => {
+describe("environments without code generation", () => {
   afterEach(() => Settings.Set({ useAcceleration: true }));
 
-  it("schemas are interpreted, and do not remember earlier values either", () => {
+  it("schemas are interpreted if code cannot be generated, and keep no state between checks", () => {
     Settings.Set({ useAcceleration: false });
     const schema = { anyOf: [{ properties: { a: {} } }, true], unevaluatedProperties: false };
     const values = [{ a: 1 }, { b: 1 }, { a: 1, b: 1 }];
@@ -194,24 +203,24 @@ describe("where code may not be generated", () => {
   });
 });
 
-describe("loadChecker", () => {
-  it("loads once", () => {
+describe("schema checker", () => {
+  it("loadChecker loads the checker once", () => {
     expect(loadChecker()).toBe(loadChecker());
   });
 
-  it("keeps the schema and its traits beside the check", () => {
+  it("a compiled schema exposes its schema and traits", () => {
     const compiled = checker.compile(tree);
     expect(compiled.schema).toBe(tree);
     expect(compiled.traits.hasDefaults).toBe(false);
   });
 
-  it("checks deep values of a schema with inherited names without changing them", () => {
+  it("a schema with inherited names checks frozen values", () => {
     const value = Object.freeze({ list: Object.freeze([Object.freeze({})]) });
     const schema = { properties: { list: { items: { required: ["valueOf"] } } } };
     expect(checker.compile(schema).check(value)).toBe(false);
   });
 
-  it("ends on a value that contains itself, where inherited names are at stake", () => {
+  it("a schema with inherited names ends on a value that contains itself", () => {
     const loop: Record<string, unknown> = { toString: 1 };
     loop["left"] = loop;
     loop["right"] = loop;
@@ -220,9 +229,9 @@ describe("loadChecker", () => {
   });
 });
 
-describe("a schema of many parts", () => {
+describe("large schemas", () => {
   it.each([10, 150, 2_500])(
-    "gives the same verdicts for a schema with %i parts every time",
+    "a schema with %i parts gives the same verdicts every time",
     (count) => {
       const names = Array.from({ length: count }, (_, index) => `p${index}`);
       const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));

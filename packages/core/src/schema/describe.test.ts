@@ -6,7 +6,7 @@ function describedType(property: JsonSchema, others: Record<string, unknown> = {
   return describeInputs({ ...others, properties: { it: property } }).optional[0]!.slice(3);
 }
 
-describe("the type of an input", () => {
+describe("type text of an input", () => {
   it.each<[string, JsonSchema, string]>([
     ["text", { type: "string" }, "string"],
     ["several types", { type: ["string", "null"] }, "string|null"],
@@ -14,8 +14,12 @@ describe("the type of an input", () => {
     ["a constant that is not text", { const: null }, "null"],
     ["allowed values", { enum: ["open", 1, null] }, "open|1|null"],
     ["a range", { type: "integer", minimum: 1, maximum: 100 }, "1..100"],
-    ["half a range", { type: "integer", minimum: 1 }, "integer"],
-    ["a range without a real end", { type: "integer", minimum: 0, maximum: 2 ** 53 }, "integer"],
+    ["a range with one bound", { type: "integer", minimum: 1 }, "integer"],
+    [
+      "a range with a meaningless maximum",
+      { type: "integer", minimum: 0, maximum: 2 ** 53 },
+      "integer",
+    ],
     ["a list", { type: "array", items: { type: "string" } }, "string[]"],
     [
       "a list of objects with choices",
@@ -26,11 +30,11 @@ describe("the type of an input", () => {
       "{a:x|y}[]",
     ],
     [
-      "a list of objects or nothing",
+      "a list of objects or null",
       { type: "array", items: { type: ["object", "null"], properties: { a: {} } } },
       "({a?}|null)[]",
     ],
-    ["a list of either", { type: "array", items: { enum: ["a", "b"] } }, "(a|b)[]"],
+    ["a list of enum values", { type: "array", items: { enum: ["a", "b"] } }, "(a|b)[]"],
     ["a list of anything", { type: "array" }, "any[]"],
     ["an object", { type: "object" }, "object"],
     ["a map", { type: "object", additionalProperties: { type: "integer" } }, "{[name]: integer}"],
@@ -48,7 +52,7 @@ describe("the type of an input", () => {
     ["true", true, "any"],
     ["a broken reference", { $ref: "#/$defs/gone" }, "any"],
     [
-      "parts",
+      "allOf",
       {
         allOf: [
           { type: "object", properties: { a: {} }, required: ["a"] },
@@ -57,16 +61,16 @@ describe("the type of an input", () => {
       },
       "{b?, a}",
     ],
-  ])("%s", (_, schema, expected) => {
+  ])("the type text is as expected for %s", (_, schema, expected) => {
     expect(describedType(schema)).toBe(expected);
   });
 
-  it("follows references", () => {
+  it("the type text follows references", () => {
     const $defs = { state: { enum: ["open", "closed"] } };
     expect(describedType({ $ref: "#/$defs/state" }, { $defs })).toBe("open|closed");
   });
 
-  it("the type of an input is cut where it would get long", () => {
+  it("the type text lists a limited number of values and forms", () => {
     const values = Array.from({ length: 40 }, (_, index) => index);
     const schema = { properties: { it: { enum: values } } };
     expect(describeInputs(schema, { maxValues: 2 }).optional).toEqual(["it:0|1|…"]);
@@ -75,7 +79,7 @@ describe("the type of an input", () => {
     expect(describedType({ anyOf: forms })).toBe("0|1|2|3|4|5|…");
   });
 
-  it("the type of an input is cut where it would get deep", () => {
+  it("the type text is cut at a limited depth", () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: {} } } } } } };
     expect(describedType(deep)).toBe("{a?:{b?:{…}}}");
     expect(describeInputs({ properties: { it: deep } }, { depth: 0 }).optional).toEqual(["it:{…}"]);
@@ -85,7 +89,7 @@ describe("the type of an input", () => {
   });
 });
 
-describe("schemas that contain themselves", () => {
+describe("type text of recursive schemas", () => {
   it.each<[string, JsonSchema, string[]]>([
     ["through members", { properties: { child: { $ref: "#" } } }, ["child?:{child?:{…}}"]],
     ["through a list", { type: "array", items: { $ref: "#" } }, ["…[]"]],
@@ -106,11 +110,11 @@ describe("schemas that contain themselves", () => {
       ["string|number|…[]"],
     ],
     ["through its parts", { allOf: [{ $ref: "#" }, { properties: { a: {} } }] }, ["a?"]],
-  ])("end: %s", (_, schema, expected) => {
+  ])("the type text of a recursive schema ends: %s", (_, schema, expected) => {
     expect(describeFields(schema)).toEqual(expected);
   });
 
-  it("schemas that contain themselves end even when every one of many names all the others", () => {
+  it("the type text of 12 unions that all refer to each other ends", () => {
     const names = Array.from({ length: 12 }, (_, index) => `u${index}`);
     const union = (own: string): JsonSchema => ({
       anyOf: names.filter((name) => name !== own).map((name) => ({ $ref: `#/$defs/${name}` })),
@@ -120,8 +124,8 @@ describe("schemas that contain themselves", () => {
   });
 });
 
-describe("describeInputs", () => {
-  it("tells required from optional, and says defaults", () => {
+describe("inputs of a schema", () => {
+  it("describeInputs separates required from optional inputs and shows defaults", () => {
     const schema: JsonSchema = {
       required: ["owner"],
       properties: {
@@ -136,7 +140,7 @@ describe("describeInputs", () => {
     });
   });
 
-  it("looks into the parts of the schema and through its reference", () => {
+  it("describeInputs follows allOf and references", () => {
     const part = { properties: { id: { type: "integer" } }, required: ["id"] };
     const expected = { required: ["id:integer"], optional: [] };
     expect(describeInputs({ allOf: [part] })).toEqual(expected);
@@ -145,8 +149,8 @@ describe("describeInputs", () => {
   });
 });
 
-describe("describeFields", () => {
-  it("lists the members of an object, and text without its type", () => {
+describe("fields of a schema", () => {
+  it("describeFields lists the members of an object, and omits the type string", () => {
     const schema = {
       properties: { id: { type: "string" }, n: { type: "number" } },
       required: ["id"],
@@ -154,12 +158,12 @@ describe("describeFields", () => {
     expect(describeFields(schema)).toEqual(["id", "n?:number"]);
   });
 
-  it("gives the shape of the items of a list", () => {
+  it("describeFields shows the shape of list items", () => {
     const items = { type: "object", properties: { id: {} }, required: ["id"] };
     expect(describeFields({ type: "array", items })).toEqual(["{id}[]"]);
   });
 
-  it("describeFields has nothing to say of anything", () => {
+  it("describeFields returns nothing for a schema that allows anything", () => {
     expect(describeFields({})).toEqual([]);
     expect(describeFields(true)).toEqual([]);
   });

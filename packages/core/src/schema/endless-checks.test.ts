@@ -39,9 +39,9 @@ const DOUBLING: Record<string, JsonSchema> = {
   "unevaluatedProperties beside anyOf": { anyOf: [CHILD, CHILD], unevaluatedProperties: false },
 };
 
-describe("a schema that contains itself", () => {
+describe("recursive schemas", () => {
   it.each(Object.entries(DOUBLING))(
-    "a schema that contains itself in two ways by %s gets a verdict",
+    "a schema that contains itself twice by %s gives a verdict on 200 levels",
     async (_, node) => {
       const own = await compiled({ properties: { v: NODE }, $defs: { node } });
       const value = { v: nested(200, 1) };
@@ -50,14 +50,14 @@ describe("a schema that contains itself", () => {
     },
   );
 
-  it("a schema that contains itself in one way is checked as deep as the value is", async () => {
+  it("a schema that contains itself once checks 300 levels", async () => {
     const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
     const own = await compiled({ properties: { v: NODE }, $defs: { node } });
     expect(own.check({ v: nested(300, 1) })).toBe(true);
     expect(own.check({ v: nested(300, "text") })).toBe(false);
   });
 
-  it("a schema that contains itself without an end of its own is too large to be checked", async () => {
+  it("a schema that contains itself without an end reports the value as too large", async () => {
     for (const keyword of ["allOf", "anyOf"]) {
       const own = await compiled({
         properties: { v: NODE },
@@ -68,7 +68,7 @@ describe("a schema that contains itself", () => {
     }
   });
 
-  it("a value deeper than the stack is too large to be checked", async () => {
+  it("a value deeper than the stack is reported as too large", async () => {
     const node = { anyOf: [{ type: "object", ...CHILD }, { type: "number" }] };
     const own = await compiled({ properties: { v: NODE }, $defs: { node } });
     let deep: unknown = 1;
@@ -77,17 +77,17 @@ describe("a schema that contains itself", () => {
   });
 });
 
-describe.each(["allOf", "anyOf", "oneOf"])("levels of references by %s", (keyword) => {
+describe.each(["allOf", "anyOf", "oneOf"])("exponential references by %s", (keyword) => {
   const schema = levels(keyword, 14, 8);
 
-  it("are refused as too large, and quickly the next time", async () => {
+  it("a value of an exponential schema is reported as too large, quickly from the second time", async () => {
     const own = await compiled(schema);
     const value = { z: "text" };
     for (let time = 0; time < 20; time++) expect(own.check(value)).toBe(false);
     expect(own.issues(value)).toEqual(TOO_LARGE);
   });
 
-  it("are read for names, cleaned and described", () => {
+  it("an exponential schema can still be read for names, normalised and described", () => {
     expect(inputNames(schema)).toEqual(new Set(["z"]));
     expect(normalise(schema, { z: "text" }, { defaults: true, strip: "all" }).value).toEqual({
       z: "text",
@@ -96,10 +96,10 @@ describe.each(["allOf", "anyOf", "oneOf"])("levels of references by %s", (keywor
   });
 });
 
-describe("a large value", () => {
+describe("large values", () => {
   const numbers = Array.from({ length: 100_000 }, () => 1);
 
-  it("gets one issue for equal items where they must differ", async () => {
+  it("a large list with duplicates gets one issue if its items must be unique", async () => {
     const own = await compiled({ properties: { v: { uniqueItems: true } } });
     expect(own.check({ v: [1, 2] })).toBe(true);
     expect(own.check({ v: [{ a: 1 }, { a: 1 }] })).toBe(false);
@@ -108,14 +108,14 @@ describe("a large value", () => {
     ]);
   });
 
-  it("a large value is checked against a schema of usual size", async () => {
+  it("a large list is checked against a schema of usual size", async () => {
     const item = { type: "object", properties: { n: { type: "integer" }, s: { type: "string" } } };
     const own = await compiled({ type: "array", items: item });
     expect(own.check(numbers.map((n) => ({ n, s: "text" })))).toBe(true);
   });
 
   it.each([150, 3_000])(
-    "a large value is not checked against %i schemas for each item",
+    "a large list with %i schemas for each item is reported as too large",
     async (count) => {
       const allOf = Array.from({ length: count }, () => ({
         allOf: Array.from({ length: 20 }, () => ({ type: "integer" })),

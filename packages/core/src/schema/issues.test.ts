@@ -24,15 +24,15 @@ const issue: JsonSchema = {
   },
 };
 
-describe("one issue per problem, by pointer", () => {
-  it("names what is missing, and what it may be", () => {
+describe("issues by pointer", () => {
+  it("a missing member gets an issue with its allowed values", () => {
     expect(issues(issue, {})).toEqual([
       { path: "/title", message: "is required", missing: true },
       { path: "/state", message: "is required", missing: true, allowed: ["open", "closed"] },
     ]);
   });
 
-  it("names the type that was found", () => {
+  it("a wrong type gets an issue with the found type", () => {
     const found = [null, [], {}, true].map(
       (title) => issues(issue, { title, state: "open" })[0]!.message,
     );
@@ -44,7 +44,7 @@ describe("one issue per problem, by pointer", () => {
     ]);
   });
 
-  it("lists allowed values and the one that was likely meant", () => {
+  it("a wrong value gets an issue with the allowed values and the nearest one", () => {
     const place = { path: "/state", message: "must be one of the allowed values" };
     const allowed = ["open", "closed"];
     expect(issues(issue, { title: "x", state: "Opne" })).toEqual([
@@ -54,7 +54,7 @@ describe("one issue per problem, by pointer", () => {
     expect(issues({ const: 1 }, 2)).toEqual([{ ...place, path: "", allowed: [1] }]);
   });
 
-  it("names the nearest property, or all when none is near", () => {
+  it("an unknown member gets an issue with the nearest name, or with all names", () => {
     const [near] = issues(issue, { title: "x", state: "open", lables: [] });
     const [far] = issues(issue, { title: "x", state: "open", zzz: 1 });
     expect(near).toEqual({
@@ -68,12 +68,12 @@ describe("one issue per problem, by pointer", () => {
     ]);
   });
 
-  it("goes through references and lists", () => {
+  it("issues point through references and lists", () => {
     const value = { title: "x", state: "open", labels: ["a", 1], assignee: {} };
     expect(issues(issue, value).map(({ path }) => path)).toEqual(["/labels/1", "/assignee/login"]);
   });
 
-  it("escapes slashes and tildes, and leaves percent signs alone", () => {
+  it("issue paths escape slashes and tildes, and keep percent signs", () => {
     const schema = { properties: { "a/b~c": { type: "number" }, "d%20e": { type: "number" } } };
     expect(issues(schema, { "a/b~c": "x", "d%20e": null })).toEqual([
       { path: "/a~1b~0c", message: "must be number, not string" },
@@ -82,7 +82,7 @@ describe("one issue per problem, by pointer", () => {
     expect(issues({ required: ["a/b"] }, {})[0]!.path).toBe("/a~1b");
   });
 
-  it("says which keyword failed for all the others", () => {
+  it("an issue of any other keyword names what failed", () => {
     expect(issues({ type: "string", minLength: 3 }, "a")[0]).toMatchObject({ path: "" });
     expect(issues({ type: "string", minLength: 3 }, "a")[0]!.message).toContain("3");
     expect(issues({ properties: { a: false } }, { a: 1 })).toEqual([
@@ -90,7 +90,7 @@ describe("one issue per problem, by pointer", () => {
     ]);
   });
 
-  it("stops at a handful and says so", () => {
+  it("more than 16 issues are counted, and at most 32 allowed values are listed", () => {
     const schema = { type: "array", items: { type: "string" } };
     const found = issues(
       schema,
@@ -102,22 +102,22 @@ describe("one issue per problem, by pointer", () => {
     expect(issues({ enum: allowed }, null)[0]!.allowed).toHaveLength(32);
   });
 
-  it("says something even when asked about a value that passes", () => {
+  it("a value that passes gets a general issue if issues are requested", () => {
     expect(issues({ type: "string" }, "x")).toEqual([
       { path: "", message: "does not match the schema" },
     ]);
   });
 });
 
-describe("members that are not known", () => {
-  it("members that are not known are not confused with members that are wrong", () => {
+describe("unknown members", () => {
+  it("a member with a wrong value is not reported as unknown", () => {
     const schema = { type: "object", additionalProperties: { type: "number" } };
     expect(issues(schema, { a: "x" })).toEqual([
       { path: "/a", message: "must be number, not string" },
     ]);
   });
 
-  it("members that are not known are told from what the parts of a schema declare", () => {
+  it("a member that allOf declares is not reported as unknown", () => {
     const part = { properties: { a: { type: "number" }, b: {} } };
     const schema = { type: "object", allOf: [part], unevaluatedProperties: false };
     expect(issues(schema, { a: "x", b: 1, zz: 1 })).toEqual([
@@ -126,7 +126,7 @@ describe("members that are not known", () => {
     ]);
   });
 
-  it("members that are not known are told from what stands beside a reference", () => {
+  it("a member that is declared beside a reference is not reported as unknown", () => {
     const schema = {
       $defs: { base: { properties: { id: {} } } },
       type: "object",

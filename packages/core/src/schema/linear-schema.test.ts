@@ -21,7 +21,7 @@ const schemas: [string, JsonSchema][] = [
     { patternProperties: { [DOTTED]: { type: "string" } }, additionalProperties: false },
   ],
   [
-    "two name patterns that fit the same",
+    "two name patterns that match the same name",
     { patternProperties: { [DOTTED]: { type: "string" }, [WORDS]: { minLength: 2 } } },
   ],
   [
@@ -54,22 +54,25 @@ const values: unknown[] = [
 describe.each([
   ["compiled", false],
   ["interpreted", true],
-])("a %s schema with patterns of the linear engine", (_, interpreted) => {
-  it.each(schemas)("judges %s as the checker alone would", async (__, schema) => {
-    const ours = await compiled(schema, interpreted);
-    for (const value of values) {
-      expect([value, ours.check(value)]).toEqual([value, Check(schema as object, value)]);
-    }
-  });
+])("%s schemas with patterns of the linear engine", (_, interpreted) => {
+  it.each(schemas)(
+    "a schema with %s gives the verdict of the checker alone",
+    async (__, schema) => {
+      const ours = await compiled(schema, interpreted);
+      for (const value of values) {
+        expect([value, ours.check(value)]).toEqual([value, Check(schema as object, value)]);
+      }
+    },
+  );
 });
 
-describe("the findings of such a schema", () => {
-  it("the findings of such a schema name the pattern as it was written", async () => {
+describe("issues of patterns", () => {
+  it("an issue shows the pattern as it was written", async () => {
     const [issue] = (await compiled({ properties: { a: { pattern: DOTTED } } })).issues({ a: "A" });
     expect(issue).toEqual({ path: "/a", message: `must match pattern "${DOTTED}"` });
   });
 
-  it("the findings of such a schema name the member that no pattern takes", async () => {
+  it("an issue names the member that matches no pattern", async () => {
     const closed = {
       patternProperties: { [DOTTED]: { type: "string" } },
       additionalProperties: false,
@@ -79,11 +82,11 @@ describe("the findings of such a schema", () => {
   });
 });
 
-describe("a pattern that is not run", () => {
+describe("patterns that are not checked", () => {
   it.each<[string, JsonSchema]>([
-    ["of a text", { properties: { a: { type: "string", pattern: OPAQUE } } }],
+    ["of a string", { properties: { a: { type: "string", pattern: OPAQUE } } }],
     [
-      "of names",
+      "of member names",
       { patternProperties: { [OPAQUE]: { type: "number" } }, additionalProperties: false },
     ],
     ["in a negation", { not: { properties: { a: { pattern: OPAQUE } } } }],
@@ -96,36 +99,36 @@ describe("a pattern that is not run", () => {
       "behind a reference",
       { $defs: { a: { pattern: OPAQUE } }, not: { properties: { a: { $ref: "#/$defs/a" } } } },
     ],
-    ["that is none", { properties: { a: { pattern: "(?P<x>a" } } }],
-  ])("%s refuses nothing and is named", async (_, schema) => {
+    ["that is not a regular expression", { properties: { a: { pattern: "(?P<x>a" } } }],
+  ])("an unsupported pattern %s accepts any string and is reported", async (_, schema) => {
     const own = await compiled(schema);
     expect(own.check({ a: "ab" })).toBe(true);
     expect(own.skipped).toHaveLength(1);
     expect(own.skipped[0]).toMatch(/^the pattern ".*" is not checked, so any string passes: it /);
   });
 
-  it("shows the beginning of a long pattern that it does not check", async () => {
+  it("a long unsupported pattern is reported by its beginning", async () => {
     const pattern = `${OPAQUE}${"b".repeat(200)}`;
     const [sentence] = (await compiled({ properties: { a: { pattern } } })).skipped;
     expect(sentence).toContain(`the pattern ${JSON.stringify(`${pattern.slice(0, 80)}…`)} is not`);
   });
 
-  it("leaves the rest of the schema as it is", async () => {
+  it("an unsupported pattern leaves the rest of the schema in force", async () => {
     const own = await compiled({ properties: { a: { type: "string", pattern: OPAQUE } } });
     expect(own.check({ a: 1 })).toBe(false);
   });
 
-  it("a pattern that is not run is one of too many", async () => {
+  it("patterns beyond the first 500 are not checked", async () => {
     const anyOf = Array.from({ length: 600 }, (_, index) => ({ pattern: `^(a|ab${index})+$` }));
     const own = await compiled({ anyOf });
     expect(own.skipped).toHaveLength(100);
   });
 });
 
-describe("a value that is too large for its patterns", () => {
+describe("values that are too large for their patterns", () => {
   const large = { a: Array.from({ length: 400 }, () => "ab".repeat(20_000)) };
 
-  it("does not pass, with the reason", async () => {
+  it("a value that is too large for its patterns is refused with the reason", async () => {
     const own = await compiled({ properties: { a: { items: { pattern: "^(a|b|ab)*$" } } } });
     expect(own.check(large)).toBe(false);
     expect(own.issues(large)).toEqual([{ path: "", message: "is too large to be checked" }]);

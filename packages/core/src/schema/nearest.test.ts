@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance, nearestNames } from "./index.ts";
 
-describe("editDistance", () => {
+describe("distance between words", () => {
   it.each([
     ["", "", 0],
     ["abc", "abc", 0],
@@ -11,17 +11,17 @@ describe("editDistance", () => {
     ["abc", "xabc", 1],
     ["abcd", "abdc", 1],
     ["kitten", "sitting", 3],
-  ])("%j to %j is %i", (a, b, expected) => {
+  ])("editDistance from %j to %j is %i", (a, b, expected) => {
     expect(editDistance(a, b, 10)).toBe(expected);
     expect(editDistance(b, a, 10)).toBe(expected);
   });
 
-  it("gives up beyond the limit", () => {
+  it("editDistance returns Infinity beyond its limit", () => {
     expect(editDistance("abcdef", "a", 2)).toBe(Infinity);
     expect(editDistance("abcdef", "uvwxyz", 2)).toBe(Infinity);
   });
 
-  it("finds the same below any limit that is high enough", () => {
+  it("editDistance returns the same for any limit that is high enough", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -34,7 +34,7 @@ describe("editDistance", () => {
   });
 });
 
-describe("nearestNames", () => {
+describe("suggestions for a misspelt name", () => {
   const names = ["title", "body", "labels", "assignees", "milestone", "issue_number"];
 
   it.each([
@@ -46,26 +46,26 @@ describe("nearestNames", () => {
     ["zebra", []],
     ["", []],
     ["***", []],
-  ])("%j", (word, expected) => {
+  ])("nearestNames returns the expected names for %j", (word, expected) => {
     expect(nearestNames(word, names)).toEqual(expected);
   });
 
-  it("gives the nearest first, equal ones by name, and not too many", () => {
+  it("nearestNames sorts by distance, then by name, and returns at most three", () => {
     const candidates = ["repo.lost", "repo.list", "repo.last", "repo.lists"];
     expect(nearestNames("repo.list", candidates)).toEqual(["repo.list", "repo.last", "repo.lists"]);
     expect(nearestNames("repo.list", candidates, 1)).toEqual(["repo.list"]);
   });
 
-  it("does not take one letter for another", () => {
+  it("nearestNames does not match two different single letters", () => {
     expect(nearestNames("x", ["y", "X"])).toEqual(["X"]);
   });
 
-  it("knows letters beyond the Latin ones", () => {
+  it("nearestNames handles letters of any script", () => {
     expect(nearestNames("größe", ["grösse", "größer"])).toEqual(["größer"]);
     expect(nearestNames("日本", ["中国"])).toEqual([]);
   });
 
-  it("takes any iterable and words of any length", () => {
+  it("nearestNames accepts any iterable and words of any length", () => {
     const long = "x".repeat(100_000);
     expect(nearestNames(long, new Set([`${long}y`, "a"]))).toEqual([`${long}y`]);
   });

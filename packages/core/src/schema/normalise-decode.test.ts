@@ -9,19 +9,24 @@ function decode(schema: JsonSchema, value: unknown): unknown {
   return normalise(schema, value, { decode: true }).value;
 }
 
-describe("JSON that came as text", () => {
+describe("decoding of JSON text", () => {
   it.each<[string, JsonSchema, string, unknown]>([
     ["an object", object, '{"a":1}', { a: 1 }],
     ["a list", { type: "array" }, " [1, 2] ", [1, 2]],
     ["a number", { type: "integer" }, "5", 5],
-    ["a truth", { type: "boolean" }, "true", true],
-    ["nothing", { type: ["object", "null"] }, "null", null],
+    ["a boolean", { type: "boolean" }, "true", true],
+    ["null", { type: ["object", "null"] }, "null", null],
     ["a form of a union", { anyOf: [object, { type: "null" }] }, '{"a":1}', { a: 1 }],
     ["a typed union", { type: "object", oneOf: [{ required: ["a"] }] }, '{"a":1}', { a: 1 }],
-    ["what a reference wants", { $defs: { o: object }, $ref: "#/$defs/o" }, "{}", {}],
-    ["what a part wants", { allOf: [object] }, "{}", {}],
-    ["text in text", { type: "object", properties: { a: object } }, '{"a":"{}"}', { a: {} }],
-  ])("JSON that came as text is read where the schema wants %s", (_, schema, text, expected) => {
+    ["a value behind a reference", { $defs: { o: object }, $ref: "#/$defs/o" }, "{}", {}],
+    ["a value in an allOf", { allOf: [object] }, "{}", {}],
+    [
+      "JSON text inside JSON text",
+      { type: "object", properties: { a: object } },
+      '{"a":"{}"}',
+      { a: {} },
+    ],
+  ])("JSON text is decoded if the schema wants %s", (_, schema, text, expected) => {
     const { value, changes } = normalise(schema, text, { decode: true });
     expect(value).toEqual(expected);
     expect(changes[0]).toEqual({ path: "", edit: "decoded" });
@@ -30,24 +35,24 @@ describe("JSON that came as text", () => {
 
   it.each<[string, JsonSchema, string]>([
     ["where the schema takes text", { type: ["object", "string"] }, '{"a":1}'],
-    ["where the schema takes anything", {}, '{"a":1}'],
-    ["where a form takes text", { anyOf: [object, { type: "string" }] }, '{"a":1}'],
-    ["when it is not JSON", object, "not found"],
-    ["when it is JSON of another kind", object, "[1]"],
-    ["when it is text again", object, '"text"'],
-    ["when it fits no form", { anyOf: [object, { type: "null" }] }, "5"],
-    ["when it is a number with more digits than a number holds", { type: "integer" }, "1e999"],
-    ["when it is an id that would change", { type: "integer" }, "12345678901234567890"],
-    ["when it is too long to be read", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
-  ])("JSON that came as text stays text %s", (_, schema, text) => {
+    ["if the schema accepts anything", {}, '{"a":1}'],
+    ["if one form accepts text", { anyOf: [object, { type: "string" }] }, '{"a":1}'],
+    ["if it is not JSON", object, "not found"],
+    ["if it is JSON of another type", object, "[1]"],
+    ["if it decodes to a string", object, '"text"'],
+    ["if it matches no form", { anyOf: [object, { type: "null" }] }, "5"],
+    ["if it is a number with too many digits", { type: "integer" }, "1e999"],
+    ["if it is an id that would change", { type: "integer" }, "12345678901234567890"],
+    ["if it is too long", { type: "array" }, `[${" ".repeat(10_000_000)}]`],
+  ])("JSON text stays text %s", (_, schema, text) => {
     expect(normalise(schema, text, { decode: true })).toEqual({ value: text, changes: [] });
   });
 
-  it("keeps JSON text as text by default", () => {
+  it("JSON text stays text by default", () => {
     expect(normalise(object, "{}", { defaults: true, strip: "all" }).value).toBe("{}");
   });
 
-  it("JSON that came as text is read in every place and no other", () => {
+  it("JSON text is decoded only in members whose schema wants it", () => {
     const schema = {
       properties: { a: { type: "array" }, b: { type: "string" } },
       patternProperties: { "^x-": {} },
@@ -63,13 +68,13 @@ describe("JSON that came as text", () => {
     });
   });
 
-  it("keeps an own __proto__ key of the text", () => {
+  it("a decoded __proto__ key is an own member", () => {
     const value = decode(object, '{"__proto__":{"admin":true}}') as object;
     expect(Object.keys(value)).toEqual(["__proto__"]);
     expect(Reflect.get({}, "admin")).toBeUndefined();
   });
 
-  it("JSON that came as text is cleaned like any other value", () => {
+  it("decoded JSON text is stripped like any other value", () => {
     const closed = { ...object, additionalProperties: false };
     const { value, changes } = normalise(closed, '{"a":1,"b":2}', {
       decode: true,
@@ -84,16 +89,16 @@ function readList(schema: JsonSchema, text: string): unknown {
   return normalise(schema, text, { decode: true, lists: true }).value;
 }
 
-describe("a list that came as text", () => {
+describe("decoding of comma-separated lists", () => {
   const words: JsonSchema = { type: "array", items: { enum: ["a", "b c"] } };
 
   it.each<[string, JsonSchema, string, unknown]>([
     ["one word", words, "a", ["a"]],
-    ["words of a choice", words, "a, b c", ["a", "b c"]],
-    ["words that are none of the choice", words, "a,z", ["a", "z"]],
+    ["words of the enum", words, "a, b c", ["a", "b c"]],
+    ["words outside of the enum", words, "a,z", ["a", "z"]],
     ["numbers", { type: "array", items: { type: "integer" } }, "1,2", [1, 2]],
-    ["one text", { type: "array", items: { type: "string" } }, "a b", ["a b"]],
-    ["JSON all the same", { type: "array", items: { type: "string" } }, '["a,b"]', ["a,b"]],
+    ["one string", { type: "array", items: { type: "string" } }, "a b", ["a b"]],
+    ["JSON text", { type: "array", items: { type: "string" } }, '["a,b"]', ["a,b"]],
     [
       "items behind a reference",
       { $defs: { w: { enum: ["a", "b"] } }, type: "array", items: { $ref: "#/$defs/w" } },
@@ -101,23 +106,23 @@ describe("a list that came as text", () => {
       ["a", "b"],
     ],
     ["a form of a union", { anyOf: [words, { type: "null" }] }, "a", ["a"]],
-  ])("a list that came as text is read where it is %s", (_, schema, text, expected) => {
+  ])("a list given as text is decoded: %s", (_, schema, text, expected) => {
     expect(readList(schema, text)).toEqual(expected);
   });
 
   it.each<[string, JsonSchema, string]>([
-    ["where commas may belong to a text", { type: "array", items: { type: "string" } }, "a,b"],
-    ["where commas belong to a word", { type: "array", items: { enum: ["a,b", "c"] } }, "a,b"],
-    ["where any item will do", { type: "array" }, "a,b"],
-    ["when it is empty", words, " "],
-    ["when it begins like JSON", { type: "array" }, '["a"'],
+    ["if its items may contain commas", { type: "array", items: { type: "string" } }, "a,b"],
+    ["if an enum value contains a comma", { type: "array", items: { enum: ["a,b", "c"] } }, "a,b"],
+    ["if its items can be anything", { type: "array" }, "a,b"],
+    ["if it is empty", words, " "],
+    ["if it begins like JSON", { type: "array" }, '["a"'],
     ["where the schema takes text", { type: ["array", "string"] }, "a"],
-    ["where no list is wanted", object, "a"],
-  ])("a list that came as text stays text %s", (_, schema, text) => {
+    ["if the schema wants no list", object, "a"],
+  ])("a list given as text stays text %s", (_, schema, text) => {
     expect(readList(schema, text)).toBe(text);
   });
 
-  it("keeps a list as text by default, as in answers", () => {
+  it("a list given as text stays text by default", () => {
     expect(decode(words, "a")).toBe("a");
   });
 });
@@ -130,8 +135,8 @@ function form(...names: string[]): JsonSchema {
   };
 }
 
-describe("choosing the form of a union", () => {
-  it("prefers the form that declares most of what is there", () => {
+describe("choice between the forms of a union", () => {
+  it("normalise prefers the form that declares most of the members", () => {
     const schema = { anyOf: [form("a"), form("a", "b")] };
     expect(decode({ anyOf: [form("a"), true] }, { a: [] })).toEqual({ a: [] });
     expect(normalise(schema, { a: [], b: [], c: 1 }, { strip: "all" }).value).toEqual({
@@ -140,7 +145,7 @@ describe("choosing the form of a union", () => {
     });
   });
 
-  it("takes no form whose allowed values exclude it", () => {
+  it("normalise ignores a form whose allowed values exclude the value", () => {
     const schema = {
       anyOf: [
         { properties: { kind: { enum: ["x"] }, d: { default: 1 } } },

@@ -13,22 +13,22 @@ function strip(schema: JsonSchema, value: unknown, mode: "closed" | "all" | "non
   return normalise(schema, value, { strip: mode }).value;
 }
 
-describe("stripping", () => {
+describe("removal of undeclared members", () => {
   const value = { a: { x: 1, y: 2 }, "x-ray": 3, b: 4 };
 
-  it("strips nothing by default", () => {
+  it("normalise strips nothing by default", () => {
     expect(strip(closed, value, "none")).toBe(value);
     expect(normalise(closed, value, {}).value).toBe(value);
   });
 
-  it("takes away what a closed object does not declare", () => {
+  it('strip "closed" removes undeclared members of closed objects', () => {
     expect(normalise(closed, value, { strip: "closed" })).toEqual({
       value: { a: { x: 1, y: 2 }, "x-ray": 3 },
       changes: [{ path: "/b", edit: "stripped" }],
     });
   });
 
-  it("takes away what nothing declares, at every depth", () => {
+  it('strip "all" removes undeclared members at every depth', () => {
     expect(normalise(closed, value, { strip: "all" })).toEqual({
       value: { a: { x: 1 }, "x-ray": 3 },
       changes: [
@@ -38,17 +38,17 @@ describe("stripping", () => {
     });
   });
 
-  it("empties an object that is closed and declares nothing", () => {
+  it("strip empties a closed object that declares nothing", () => {
     const empty = { type: "object", additionalProperties: false };
     expect([strip(empty, { a: 1 }, "closed"), strip(empty, { a: 1 }, "all")]).toEqual([{}, {}]);
   });
 
-  it("keeps an object without declared members", () => {
+  it("strip keeps the members of an object that declares none", () => {
     const free = { properties: { headers: { type: "object" } } };
     expect(strip(free, { headers: { etag: "1" } }, "all")).toEqual({ headers: { etag: "1" } });
   });
 
-  it("stripping goes into lists, tuples and maps", () => {
+  it("strip applies to lists, tuples and maps", () => {
     const one = { properties: { a: {} } };
     const schema = {
       properties: {
@@ -65,12 +65,12 @@ describe("stripping", () => {
     });
   });
 
-  it("escapes the names in the list of changes", () => {
+  it("changes escape the names of stripped members", () => {
     const { changes } = normalise(closed, { "b/c~d": 1 }, { strip: "all" });
     expect(changes).toEqual([{ path: "/b~1c~0d", edit: "stripped" }]);
   });
 
-  it("treats __proto__ as the name it is", () => {
+  it("strip treats __proto__ as an ordinary name", () => {
     const given: unknown = JSON.parse('{"a":{},"__proto__":{"x":1}}');
     expect(Object.keys(strip(closed, given, "closed") as object)).toEqual(["a"]);
     const schema = JSON.parse('{"properties":{"__proto__":{},"a":{"default":1}}}') as JsonSchema;
@@ -91,14 +91,14 @@ function form(kind: string, name: string): JsonSchema {
   };
 }
 
-describe("stripping where several schemas speak of one object", () => {
+describe("removal of undeclared members with several schemas for one object", () => {
   const ab = { a: 1, b: 2, c: 3 };
 
   it.each<[string, JsonSchema]>([
     ["the parts of an allOf", { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }],
     ["an object and its form", { properties: { a: {} }, anyOf: [{ properties: { b: {} } }] }],
     [
-      "a reference and what stands beside it",
+      "a reference and keywords beside it",
       {
         $defs: { base: { properties: { a: {} } } },
         $ref: "#/$defs/base",
@@ -106,10 +106,10 @@ describe("stripping where several schemas speak of one object", () => {
       },
     ],
     [
-      "parts in parts",
+      "nested allOf",
       { allOf: [{ allOf: [{ properties: { a: {} } }] }, { patternProperties: { "^b$": {} } }] },
     ],
-  ])("keeps what any of them declares: %s", (_, schema) => {
+  ])("strip keeps what any of the schemas declares: %s", (_, schema) => {
     expect(normalise(schema, ab, { strip: "all" })).toEqual({
       value: { a: 1, b: 2 },
       changes: [{ path: "/c", edit: "stripped" }],
@@ -120,19 +120,19 @@ describe("stripping where several schemas speak of one object", () => {
     ["a map of anything", { properties: { a: {} }, additionalProperties: { type: "number" } }],
     ["a condition", { properties: { a: {} }, if: { properties: { b: {} } } }],
     ["no form that fits", { properties: { a: {} }, anyOf: [{ required: ["z"] }] }],
-    ["nothing but true", true],
-  ])("keeps everything where more may be declared than can be read: %s", (_, schema) => {
+    ["the schema true", true],
+  ])("strip keeps everything if the declared names are not fully known: %s", (_, schema) => {
     expect(strip(schema, ab, "all")).toEqual(ab);
   });
 
-  it("closes each part for itself, as the check does", () => {
+  it("strip applies the closed rule to each part of an allOf, as the check does", () => {
     const schema = {
       allOf: [{ properties: { a: {}, b: {} }, additionalProperties: false }, { required: ["a"] }],
     };
     expect(strip(schema, ab, "closed")).toEqual({ a: 1, b: 2 });
   });
 
-  it("strips by the form whose constant fits", () => {
+  it("strip uses the form whose constant matches", () => {
     const schema = { oneOf: [form("one", "a"), form("two", "b")] };
     expect(strip(schema, { kind: "two", ...ab }, "closed")).toEqual({ kind: "two", b: 2 });
   });

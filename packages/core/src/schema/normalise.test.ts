@@ -11,7 +11,7 @@ const record: JsonSchema = {
   properties: { id: { type: "string" }, total: { type: "number" } },
 };
 
-describe("a required value", () => {
+describe("required values", () => {
   it.each<[string, unknown]>([
     ["an error body", { error: "not found" }],
     ["an empty object", {}],
@@ -27,7 +27,7 @@ describe("a required value", () => {
     }
   });
 
-  it("a required value is not invented where the schema is closed either", () => {
+  it("a required value is not invented if the schema is closed", () => {
     const closed = { ...record, additionalProperties: false };
     const { value, changes } = normalise(closed, { error: "not found" }, everything);
     expect(value).toEqual({});
@@ -35,7 +35,7 @@ describe("a required value", () => {
   });
 });
 
-describe("defaults", () => {
+describe("values filled in from the schema", () => {
   const schema: JsonSchema = {
     type: "object",
     $defs: { size: { type: "integer", default: 20 } },
@@ -48,7 +48,7 @@ describe("defaults", () => {
     },
   };
 
-  it("defaults are filled in where they are declared, nested and through references", () => {
+  it("defaults are filled in nested objects, in lists and through references", () => {
     const { value, changes } = normalise(schema, { nested: {}, items: [{}] }, { defaults: true });
     expect(value).toEqual({
       nested: { list: [1] },
@@ -65,12 +65,12 @@ describe("defaults", () => {
     expect(changes.every(({ edit }) => edit === "defaulted")).toBe(true);
   });
 
-  it("defaults never replace what is there, not even null", () => {
+  it("defaults never replace an existing value, not even null", () => {
     const value = { size: null, other: 0, nested: { list: undefined } };
     expect(normalise(schema, value, { defaults: true }).value).toBe(value);
   });
 
-  it("adds no defaults by default", () => {
+  it("defaults are not filled in by default", () => {
     expect(normalise(schema, {}, {})).toEqual({ value: {}, changes: [] });
   });
 
@@ -81,7 +81,7 @@ describe("defaults", () => {
     expect(second).toMatchObject({ nested: { list: [1] } });
   });
 
-  it("defaults come from every part, and from the form that was meant", () => {
+  it("defaults come from all parts of allOf and from the matching form of oneOf", () => {
     const parts: JsonSchema = {
       allOf: [{ properties: { a: { default: 1 } } }, { properties: { b: { default: 2 } } }],
       oneOf: [
@@ -93,7 +93,7 @@ describe("defaults", () => {
     expect(value).toEqual({ y: 0, a: 1, b: 2, ofY: "y" });
   });
 
-  it("defaults come from what stands beside a reference as well", () => {
+  it("defaults come from properties beside a reference", () => {
     const beside = {
       $defs: { base: { properties: { a: { default: 1 } } } },
       $ref: "#/$defs/base",
@@ -102,13 +102,13 @@ describe("defaults", () => {
     expect(normalise(beside, {}, { defaults: true }).value).toEqual({ a: 1, b: 2 });
   });
 
-  it("does not apply defaults inside a default", () => {
+  it("defaults are not filled in inside a default", () => {
     const self = { properties: { child: { $ref: "#", default: {} } } };
     expect(normalise(self, {}, { defaults: true }).value).toEqual({ child: {} });
   });
 });
 
-describe("the input", () => {
+describe("input of normalise", () => {
   const schema: JsonSchema = {
     properties: {
       same: { properties: { a: {} } },
@@ -117,7 +117,7 @@ describe("the input", () => {
     },
   };
 
-  it("the input is never written to, and only what changes is copied", () => {
+  it("normalise does not modify its input and copies only what changes", () => {
     const same = Object.freeze({ a: Object.freeze([1]) });
     const whole = Object.freeze({ d: 0 });
     const other = Object.freeze({ a: 1, b: 2 });
@@ -131,12 +131,12 @@ describe("the input", () => {
     expect(cleaned.list[0]).toBe(whole);
   });
 
-  it("the input comes back itself when there is nothing to do", () => {
+  it("normalise returns the input itself if nothing changes", () => {
     const value = { same: {}, other: { a: 1 }, list: [{ d: 5 }] };
     expect(normalise(schema, value, everything).value).toBe(value);
   });
 
-  it("the input may be deeper than anyone looks", () => {
+  it("normalise stops at a depth of 100 levels", () => {
     const deep: JsonSchema = { properties: { in: { $ref: "#" }, d: { default: 1 } } };
     let value: Record<string, unknown> = {};
     for (let level = 0; level < 1_000; level++) value = { in: value };
@@ -144,7 +144,7 @@ describe("the input", () => {
     expect(changes).toHaveLength(101);
   });
 
-  it("the input may need more edits than are listed", () => {
+  it("normalise lists at most 1,000 changes and still makes all of them", () => {
     const schemaOfMany = { items: { properties: { d: { default: 1 } } } };
     const many = Array.from({ length: 1_500 }, () => ({}));
     const { value, changes } = normalise(schemaOfMany, many, { defaults: true });

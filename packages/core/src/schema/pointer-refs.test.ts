@@ -65,8 +65,8 @@ async function compile(schema: JsonSchema) {
   return (await loadChecker(schema)).compile(schema);
 }
 
-describe.each(Object.entries(PLACES))("a pattern behind %s", (_, place) => {
-  it("is checked", async () => {
+describe.each(Object.entries(PLACES))("patterns behind %s", (_, place) => {
+  it("a pattern behind a reference is checked", async () => {
     const { schema, value } = place("^(a|a)*$");
     const compiled = await compile(schema);
     expect(compiled.check(value("aaa"))).toBe(true);
@@ -74,7 +74,7 @@ describe.each(Object.entries(PLACES))("a pattern behind %s", (_, place) => {
     expect(compiled.issues(value("ab"))[0]?.message).toContain("must match pattern");
   });
 
-  it("is named and takes any text when no engine supports it", async () => {
+  it("an unsupported pattern behind a reference is reported and accepts any string", async () => {
     const { schema, value } = place(UNSUPPORTED);
     const compiled = await compile(schema);
     expect(compiled.skipped).toEqual([expect.stringContaining(JSON.stringify(UNSUPPORTED))]);
@@ -82,14 +82,14 @@ describe.each(Object.entries(PLACES))("a pattern behind %s", (_, place) => {
   });
 });
 
-describe("a reference by name", () => {
-  it("makes the schema unusable when nothing has that name", async () => {
+describe("references by name", () => {
+  it("a schema with a reference to an unknown name is refused", async () => {
     await expect(
       compile({ $dynamicRef: "#other", ...(named("$dynamicAnchor") as object) }),
     ).rejects.toThrow("the schema has references without a target: #other");
   });
 
-  it("a reference by name is a plain name among properties", async () => {
+  it("properties named $ref and $id are ordinary names", async () => {
     const compiled = await compile({
       properties: { $ref: { type: "string" }, $id: { type: "integer" } },
       allOf: [{ $ref: "#n" }],
@@ -100,7 +100,7 @@ describe("a reference by name", () => {
     expect(compiled.check({ $id: "x" })).toBe(false);
   });
 
-  it("a reference by name stays as it is in data", async () => {
+  it("$ref and $id inside a const are plain data", async () => {
     const compiled = await compile({
       anyOf: [{ const: { $ref: "#n", $id: "x" } }, { $ref: "#n", type: "integer" }],
       ...(named("$anchor") as object),

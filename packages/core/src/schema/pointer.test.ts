@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { resolveRef } from "./index.ts";
 import { atPointer, besideRef, pointerKey } from "./pointer.ts";
 
-describe("atPointer", () => {
+describe("JSON pointers", () => {
   const root = { "a/b": { "c~d": [10, { e: 1 }] }, "": 2, "x%20y": 3, "x y": 4, n: null };
 
   it.each<[string, unknown]>([
@@ -22,11 +22,11 @@ describe("atPointer", () => {
     ["/__proto__", undefined],
     ["no-slash", undefined],
     ["#/%", undefined],
-  ])("%j", (pointer, expected) => {
+  ])("atPointer resolves %j", (pointer, expected) => {
     expect(atPointer(root, pointer)).toBe(expected);
   });
 
-  it("finds what pointerKey wrote", () => {
+  it("atPointer finds any key that pointerKey wrote", () => {
     for (const key of ["a", "a/b", "~", "~1", "~01", "%2F", "", "__proto__"]) {
       const value: unknown = JSON.parse(`{${JSON.stringify(key)}:1}`);
       expect(atPointer(value, pointerKey(key))).toBe(1);
@@ -35,7 +35,7 @@ describe("atPointer", () => {
   });
 });
 
-describe("resolveRef", () => {
+describe("references of a schema", () => {
   const text = { type: "string" };
   const root = {
     $id: "https://a.test/root",
@@ -67,30 +67,30 @@ describe("resolveRef", () => {
     ["OnlyData", undefined],
     ["here", undefined],
     ["https://a.test/other", undefined],
-  ])("%s", ($ref, expected) => {
+  ])("resolveRef resolves %s", ($ref, expected) => {
     expect(resolveRef(root, { $ref })).toBe(expected);
   });
 
-  it("leaves a schema without a reference as it is", () => {
+  it("resolveRef returns a schema without a reference unchanged", () => {
     expect(resolveRef(root, text)).toBe(text);
     expect(resolveRef(root, false)).toBe(false);
     expect(resolveRef(true, { $ref: "#name" })).toBeUndefined();
   });
 
-  it("ends for schemas whose objects are shared or in a ring", () => {
+  it("resolveRef ends for schema objects that are shared or contain themselves", () => {
     const shared: Record<string, unknown> = { $anchor: "shared" };
     shared["self"] = shared;
     expect(resolveRef({ a: shared, b: shared }, { $ref: "#shared" })).toBe(shared);
   });
 });
 
-describe("besideRef", () => {
-  it("besideRef is what shapes the value beside a reference", () => {
+describe("keywords beside a reference", () => {
+  it("besideRef returns the keywords beside a reference", () => {
     const properties = { a: {} };
     expect(besideRef({ $ref: "#", properties })).toEqual({ properties });
   });
 
-  it("besideRef is nothing without a reference, or where only words stand beside it", () => {
+  it("besideRef returns undefined without a reference, or if only annotations stand beside it", () => {
     expect(besideRef({ properties: {} })).toBeUndefined();
     expect(besideRef({ $ref: "#", description: "x", default: 1 })).toBeUndefined();
     expect(besideRef(true)).toBeUndefined();

@@ -19,8 +19,8 @@ const tree: JsonSchema = {
   },
 };
 
-describe("projectSchema", () => {
-  it("unfolds references and leaves the definitions out", () => {
+describe("schemas cut to a budget", () => {
+  it("projectSchema inlines references and omits the definitions", () => {
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $defs: { id: { type: "integer" } },
@@ -43,17 +43,22 @@ describe("projectSchema", () => {
     "propertyNames",
     "unevaluatedItems",
     "unevaluatedProperties",
-  ])("leaves no reference under %s", (keyword) => {
+  ])("projectSchema inlines a reference under %s", (keyword) => {
     const schema = { $defs: { s: { type: "string" } }, [keyword]: { $ref: "#/$defs/s" } };
     expect(projectSchema(schema, 1_000).schema).toEqual({ [keyword]: { type: "string" } });
   });
 
-  it.each(["allOf", "anyOf", "oneOf", "prefixItems"])("leaves no reference under %s", (keyword) => {
-    const schema = { $defs: { s: { type: "string" } }, [keyword]: [{ $ref: "#/$defs/s" }, true] };
-    expect(projectSchema(schema, 1_000).schema).toEqual({ [keyword]: [{ type: "string" }, true] });
-  });
+  it.each(["allOf", "anyOf", "oneOf", "prefixItems"])(
+    "projectSchema inlines references in the list %s",
+    (keyword) => {
+      const schema = { $defs: { s: { type: "string" } }, [keyword]: [{ $ref: "#/$defs/s" }, true] };
+      expect(projectSchema(schema, 1_000).schema).toEqual({
+        [keyword]: [{ type: "string" }, true],
+      });
+    },
+  );
 
-  it("keeps data that looks like a schema, and properties named like keywords", () => {
+  it("projectSchema keeps data that looks like a schema, and properties named like keywords", () => {
     const schema = {
       properties: { $ref: { type: "string" }, $defs: {} },
       default: { $ref: "x" },
@@ -62,7 +67,7 @@ describe("projectSchema", () => {
     expect(projectSchema(schema, 1_000)).toEqual({ schema, truncated: false });
   });
 
-  it("keeps the type and the words of what lies too deep", () => {
+  it("projectSchema keeps type and description of a part that is cut", () => {
     const { schema, truncated } = projectSchema(tree, 150);
     expect(truncated).toBe(true);
     expect(schema).toEqual({
@@ -73,7 +78,7 @@ describe("projectSchema", () => {
     });
   });
 
-  it("unfolds a schema that contains itself as far as the budget goes", () => {
+  it("projectSchema unfolds a recursive schema as far as the budget allows", () => {
     const sizes = [200, 800, 3_000, 20_000].map((budget) => {
       const projected = projectSchema(tree, budget);
       expect(projected.truncated).toBe(true);
@@ -84,20 +89,20 @@ describe("projectSchema", () => {
   });
 
   it.each<[string, JsonSchema, number]>([
-    ["nothing fits", { enum: ["x".repeat(100)] }, 50],
+    ["nothing fits the budget", { enum: ["x".repeat(100)] }, 50],
     ["the reference has no target", { $ref: "#/$defs/gone" }, 50],
-  ])("allows anything when %s", (_, schema, budget) => {
+  ])("projectSchema returns true if %s", (_, schema, budget) => {
     expect(projectSchema(schema, budget).schema).toBe(true);
   });
 
-  it("leaves true and false as they are", () => {
+  it("projectSchema returns true and false unchanged", () => {
     expect(projectSchema(false, 50)).toEqual({ schema: false, truncated: false });
     expect(projectSchema({ properties: { a: false } }, 50).schema).toEqual({
       properties: { a: false },
     });
   });
 
-  it("does not trip over what is no schema", () => {
+  it("projectSchema keeps invalid parts unchanged", () => {
     const schema = { properties: { a: 5 }, anyOf: ["x"], items: 7 };
     expect(projectSchema(schema, 1_000).schema).toEqual(schema);
   });
@@ -120,8 +125,8 @@ const document = fc
   .tuple(anySchema, anySchema, anySchema)
   .map(([root, a, b]): JsonSchema => ({ $defs: { a, b }, properties: { root } }));
 
-describe("whatever the schema", () => {
-  it("the projection is within the budget, a schema, and without references", () => {
+describe("any schema cut to a budget", () => {
+  it("a projection is within its budget, valid and without references", () => {
     fc.assert(
       fc.property(document, fc.integer({ min: 4, max: 2_000 }), (schema, budget) => {
         const projected = projectSchema(schema, budget);
@@ -133,7 +138,7 @@ describe("whatever the schema", () => {
     );
   });
 
-  it("the schema itself is not written to", () => {
+  it("projectSchema does not modify its input", () => {
     fc.assert(
       fc.property(document, (schema) => {
         const before = JSON.stringify(schema);

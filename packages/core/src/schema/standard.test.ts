@@ -16,22 +16,22 @@ const mute = {
   },
 };
 
-describe("isStandardSchema", () => {
-  it("takes objects and functions that can validate", () => {
+describe("recognition of schema libraries", () => {
+  it("isStandardSchema accepts objects and functions that can validate", () => {
     expect([zod, arktype, mute].map(isStandardSchema)).toEqual([true, true, true]);
   });
 
-  it("takes nothing else", () => {
+  it("isStandardSchema refuses everything else", () => {
     const others = [null, undefined, true, "x", {}, { type: "object" }, { "~standard": {} }];
     expect(others.some(isStandardSchema)).toBe(false);
   });
 });
 
-describe("jsonSchemaOf", () => {
+describe("conversion to JSON Schema", () => {
   it.each([
     ["zod", zod],
     ["arktype", arktype],
-  ])("gives a JSON Schema of %s that the checker takes", (_, schema) => {
+  ])("toJsonSchema converts a schema of %s", (_, schema) => {
     const input = checker.compile(toJsonSchema(schema, "input"));
     expect(input.check({ id: "a" })).toBe(true);
     expect(input.check({ count: 1 })).toBe(false);
@@ -40,33 +40,36 @@ describe("jsonSchemaOf", () => {
     expect(output.check({ id: "a" })).toBe(false);
   });
 
-  it("leaves a JSON Schema as it is", () => {
+  it("toJsonSchema returns a JSON Schema unchanged", () => {
     const schema = { type: "object" };
     expect(toJsonSchema(schema, "input")).toBe(schema);
     expect(toJsonSchema(true, "output")).toBe(true);
   });
 
-  it("says whose schema cannot tell, and what to do", () => {
+  it("toJsonSchema names the library that has no JSON Schema, and the fix", () => {
     expect(() => toJsonSchema(mute, "input")).toThrow(
       "the mute schema has no JSON Schema; wrap it with its JSON Schema converter",
     );
   });
 
-  it.each([null, 5, "string", [{}]])("says what a schema is when given %j", (value) => {
-    expect(() => toJsonSchema(value, "input")).toThrow(TypeError);
-    expect(() => toJsonSchema(value, "input")).toThrow("JSON Schema or a Standard Schema");
-  });
+  it.each([null, 5, "string", [{}]])(
+    "toJsonSchema refuses %j and says what a schema is",
+    (value) => {
+      expect(() => toJsonSchema(value, "input")).toThrow(TypeError);
+      expect(() => toJsonSchema(value, "input")).toThrow("JSON Schema or a Standard Schema");
+    },
+  );
 });
 
-describe("parseStandard", () => {
-  it("gives the value as the library makes it", async () => {
+describe("validation by a schema library", () => {
+  it("parseStandard returns the value as the library transforms it", async () => {
     expect(await parseStandard(zod, { id: "a", count: "7" })).toEqual({
       value: { id: "a", count: 7 },
     });
     expect(await parseStandard(arktype, { id: "a" })).toEqual({ value: { id: "a", count: 1 } });
   });
 
-  it("gives issues by pointer", async () => {
+  it("parseStandard returns issues by pointer", async () => {
     const schema = z.object({ "a/b": z.array(z.object({ n: z.number() })) });
     const parsed = await parseStandard(schema, { "a/b": [{ n: 1 }, { n: "x" }] });
     expect(parsed.issues).toEqual([{ path: "/a~1b/1/n", message: expect.any(String) as string }]);
@@ -74,7 +77,7 @@ describe("parseStandard", () => {
     expect(issues).toEqual([{ path: "/id", message: expect.stringContaining("string") as string }]);
   });
 
-  it("takes paths of objects and issues without a path", async () => {
+  it("parseStandard accepts path segments that are objects, and issues without a path", async () => {
     const issues = [{ message: "no" }, { message: "bad", path: [{ key: "a" }, 0] }];
     const schema = { "~standard": { ...mute["~standard"], validate: () => ({ issues }) } };
     expect(await parseStandard(schema, 1)).toEqual({
@@ -85,7 +88,7 @@ describe("parseStandard", () => {
     });
   });
 
-  it("waits for a schema that takes its time", async () => {
+  it("parseStandard waits for an asynchronous schema", async () => {
     const slow = z.string().transform(async (text) => `${text}!`);
     expect(await parseStandard(slow, "hi")).toEqual({ value: "hi!" });
   });

@@ -25,30 +25,30 @@ const places: [string, (inner: JsonSchema) => JsonSchema][] = [
   ["a reference", (not) => ({ $defs: { inner: { not } }, $ref: "#/$defs/inner" })],
 ];
 
-describe.each(places)("in %s", (_, place) => {
-  it("a default is found", () => {
+describe.each(places)("traits in %s", (_, place) => {
+  it("readTraits finds a nested default", () => {
     expect(readTraits(place({ default: null })).hasDefaults).toBe(true);
     expect(readTraits(place({ type: "string" })).hasDefaults).toBe(false);
   });
 
-  it("a broken reference is found", () => {
+  it("readTraits finds a nested broken reference", () => {
     expect(readTraits(place(gone)).brokenRefs).toContain("#/$defs/gone");
     expect(readTraits(place({})).brokenRefs).toEqual([]);
   });
 
-  it("a name that objects inherit is found", () => {
+  it("readTraits finds a nested inherited name", () => {
     expect(readTraits(place({ required: ["toString"] })).namesInheritedMember).toBe(true);
     expect(readTraits(place({ required: ["title"] })).namesInheritedMember).toBe(false);
   });
 
-  it("a pattern is found", () => {
+  it("readTraits finds a nested pattern", () => {
     expect(readTraits(place({ pattern: "^a$" })).patterns).toContain("^a$");
   });
 });
 
-describe("readTraits", () => {
+describe("traits of a schema", () => {
   it.each(["toString", "constructor", "__proto__", "hasOwnProperty", "valueOf"])(
-    "knows that every object has %s",
+    "readTraits recognises %s as an inherited name",
     (name) => {
       const properties = Object.fromEntries([[name, {}]]);
       expect(readTraits({ properties }).namesInheritedMember).toBe(true);
@@ -56,26 +56,26 @@ describe("readTraits", () => {
     },
   );
 
-  it("does not take a property named default for a default", () => {
+  it("readTraits does not mistake a property named default for a default", () => {
     expect(readTraits({ properties: { default: {} } }).hasDefaults).toBe(false);
   });
 
-  it("ignores what no check can reach", () => {
+  it("readTraits ignores unused definitions", () => {
     const traits = readTraits({ $defs: { unused: { default: 1, ...gone } } });
     expect(traits).toMatchObject({ hasDefaults: false, brokenRefs: [] });
   });
 
-  it("looks at a schema that contains itself once", () => {
+  it("readTraits ends on a schema that contains itself", () => {
     const traits = readTraits({ properties: { next: { $ref: "#" }, n: { default: 1 } } });
     expect(traits).toMatchObject({ hasDefaults: true, brokenRefs: [] });
   });
 
-  it("names only a handful of what is broken", () => {
+  it("readTraits lists at most 8 broken references", () => {
     const anyOf = Array.from({ length: 50 }, (_, index) => ({ $ref: `#/${index}` }));
     expect(readTraits({ anyOf }).brokenRefs).toHaveLength(8);
   });
 
-  it("takes true, and keywords that hold nonsense", () => {
+  it("readTraits accepts true and invalid keywords", () => {
     const sound = { hasDefaults: false, namesInheritedMember: false, brokenRefs: [] };
     expect(readTraits(true)).toMatchObject(sound);
     const odd = { required: "all", properties: 5, anyOf: {}, patternProperties: null, pattern: 1 };

@@ -21,17 +21,17 @@ function shape(kind: string, name: string): JsonSchema {
   };
 }
 
-describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
+describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
   const shapes = { [keyword]: [shape("circle", "radius"), shape("square", "side")] };
 
-  it("names the types it would take", () => {
+  it("a union issue names the types of all forms", () => {
     const schema = { [keyword]: [{ type: "string" }, { type: ["number", "null"] }] };
     expect(issues(schema, true)).toEqual([
       { path: "", message: "must be string or number or null, not boolean" },
     ]);
   });
 
-  it("names the constants it would take", () => {
+  it("a union issue lists the constants of all forms", () => {
     const schema = { [keyword]: [{ const: "open" }, { const: "closed" }] };
     expect(issues(schema, "opne")).toEqual([
       {
@@ -43,7 +43,7 @@ describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
     ]);
   });
 
-  it("speaks only of the form that the discriminator names", () => {
+  it("a union issue is about the form that the discriminator names", () => {
     expect(issues(shapes, { kind: "square", side: "x" })).toEqual([
       { path: "/side", message: "must be number, not string" },
     ]);
@@ -52,7 +52,7 @@ describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
     ]);
   });
 
-  it("names the discriminators when none fits", () => {
+  it("a union issue lists the discriminators if none matches", () => {
     expect(issues(shapes, { kind: "sqare" })).toEqual([
       {
         path: "/kind",
@@ -63,7 +63,7 @@ describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
     ]);
   });
 
-  it("names all discriminators when each form has them as a list of values", () => {
+  it("a union issue lists discriminators that are lists of values", () => {
     const schema = { [keyword]: [pet("cat"), pet("dog", "puppy")] };
     expect(issues(schema, { kind: "cow" })).toEqual([
       {
@@ -77,19 +77,19 @@ describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
     ]);
   });
 
-  it("keeps the items of a list apart", () => {
+  it("union issues are kept apart for the items of a list", () => {
     const schema = { type: "array", items: shapes };
     const value = [{ kind: "circle" }, { kind: "square", side: 1 }, { kind: "square" }];
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/0/radius", "/2/side"]);
   });
 
-  it("keeps members whose names begin alike apart", () => {
+  it("union issues are kept apart for members whose names begin alike", () => {
     const schema = { additionalProperties: shapes };
     const value = { a: { kind: "circle" }, ab: { kind: "square" } };
     expect(issues(schema, value).map(({ path }) => path)).toEqual(["/a/radius", "/ab/side"]);
   });
 
-  it("goes through unions in unions and references", () => {
+  it("a union issue goes through nested unions and references", () => {
     const schema = {
       $defs: { inner: { [keyword]: [{ type: "number" }, shape("circle", "radius")] } },
       [keyword]: [{ type: "string" }, { $ref: "#/$defs/inner" }],
@@ -99,28 +99,28 @@ describe.each(["anyOf", "oneOf"])("%s", (keyword) => {
     ]);
   });
 
-  it("names what every form of an inner union would take as well", () => {
+  it("a union issue names the types of a nested union", () => {
     const inner = { [keyword]: [{ type: "number" }, { type: "null" }] };
     expect(issues({ [keyword]: [{ type: "string" }, inner] }, [])).toEqual([
       { path: "", message: "must be string or number or null, not array" },
     ]);
   });
 
-  it("takes the nearest form when nothing tells them apart", () => {
+  it("a union issue is about the nearest form if there is no discriminator", () => {
     const forms = [{ required: ["a", "b", "c"] }, { required: ["x"], minProperties: 1 }];
     expect(issues({ [keyword]: forms }, { x0: 1 })).toHaveLength(3);
     expect(issues({ [keyword]: forms }, { a: 1 })[0]).toMatchObject({ missing: true });
   });
 });
 
-describe("unions", () => {
-  it("unions say so when more than one form of a oneOf fits", () => {
+describe("issues of any union", () => {
+  it("a value that matches two forms of a oneOf gets an issue that says so", () => {
     expect(issues({ oneOf: [{ type: "number" }, { minimum: 1 }] }, 5)).toEqual([
       { path: "", message: "matches more than one of the allowed forms" },
     ]);
   });
 
-  it("unions say at least that no form fits", () => {
+  it("a value that matches no form gets at least a general issue", () => {
     const forms = [shape("circle", "radius"), { type: "string" }];
     const [found] = issues({ anyOf: forms }, { kind: "oval", radius: 1 });
     expect(found).toEqual({ path: "", message: "must be string, not object" });

@@ -37,19 +37,22 @@ function byHand() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe("a source with something odd in its list", () => {
-  it.each([null, undefined, 7, {}])("keeps its operations: %j", async (odd) => {
-    const [one, two] = await source.list();
-    const summaries = [one, odd, two] as OperationSummary[];
-    const registry = new OperationRegistry();
-    const attached = await attachSource(registry, { ...source, list: async () => summaries });
-    expect(attached.ids).toEqual(["a.one", "a.two"]);
-    expect(attached.problems).toMatchObject([{ source: "a" }]);
-    attached.forget();
-    expect(registry.size).toBe(0);
-  });
+describe("sources with invalid lists", () => {
+  it.each([null, undefined, 7, {}])(
+    "a source with %j in its list keeps its operations",
+    async (odd) => {
+      const [one, two] = await source.list();
+      const summaries = [one, odd, two] as OperationSummary[];
+      const registry = new OperationRegistry();
+      const attached = await attachSource(registry, { ...source, list: async () => summaries });
+      expect(attached.ids).toEqual(["a.one", "a.two"]);
+      expect(attached.problems).toMatchObject([{ source: "a" }]);
+      attached.forget();
+      expect(registry.size).toBe(0);
+    },
+  );
 
-  it("keeps what it had when a later list is none", async () => {
+  it("a source keeps its operations if a later list is null", async () => {
     const lists: unknown[] = [await source.list(), null];
     let changed = nothing;
     const onChange = (listener: () => void) => {
@@ -65,11 +68,11 @@ describe("a source with something odd in its list", () => {
   });
 });
 
-describe("a source that changes twice", () => {
+describe("sources that change twice", () => {
   it.each([
-    ["has the later list, whichever comes first", ["a.new"], ["a.new"]],
-    ["has the earlier one when the later cannot be had", new Error("gone"), ["a.old"]],
-  ])("%s", async (_what, later, ids) => {
+    ["has the later list, in either order", ["a.new"], ["a.new"]],
+    ["has the earlier list if the later one fails", new Error("gone"), ["a.old"]],
+  ])("a source that changes twice %s", async (_what, later, ids) => {
     const { asked, answers, change } = byHand();
     const registry = new OperationRegistry();
     const attaching = attachSource(registry, asked);

@@ -18,12 +18,12 @@ const example = { id: "math.double", input: { value: 4 }, data: 8, badInput: { v
 
 const source = () => lateSource("math", () => Promise.resolve({ operations: [late] }));
 
-describe("a source that is read when it is needed", () => {
+describe("sources that are read on demand", () => {
   for (const { name, run } of sourceContract(source, example)) {
     it(name, () => run());
   }
 
-  it("a source that is read when it is needed is read once, by however many", async () => {
+  it("lateSource reads its operations once for several requests", async () => {
     let read = 0;
     const counted = lateSource("math", async () => {
       read += 1;
@@ -34,7 +34,7 @@ describe("a source that is read when it is needed", () => {
     expect(read).toBe(1);
   });
 
-  it("a source that is read when it is needed can be read again after it failed", async () => {
+  it("lateSource can be read again after a failure", async () => {
     let isDown = true;
     const flaky = lateSource("math", async () => {
       if (isDown) throw new Error("down");
@@ -45,7 +45,7 @@ describe("a source that is read when it is needed", () => {
     expect(await flaky.list()).toHaveLength(1);
   });
 
-  it("tells what it could not take, and an id that it has twice", async () => {
+  it("lateSource reports its problems and duplicate ids", async () => {
     const problem = { source: "math", operationId: "math.half", message: "is broken" };
     const load = async () => ({ operations: [late, late], problems: [problem] });
     const attached = await attachSource(new OperationRegistry(), lateSource("math", load));

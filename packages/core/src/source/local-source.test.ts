@@ -23,15 +23,15 @@ describe("local functions as a source", () => {
     it(name, () => run());
   }
 
-  it("refuses two operations of one name", () => {
+  it("localSource refuses two operations with the same id", () => {
     expect(() => localSource("math", [double, double])).toThrow("math defines math.double twice");
   });
 
-  it("says that an operation is not its own", () => {
+  it("localSource throws for an id that it does not have", () => {
     expect(() => localSource("math", [double]).describe("math.halve")).toThrow("no operation");
   });
 
-  it("keeps its good operations when one is bad, and says which", async () => {
+  it("a source keeps its valid operations and reports an invalid one", async () => {
     const registry = new OperationRegistry();
     const bad = { ...double, spec: { ...double.spec, id: "no dots" } };
     const attached = await attachSource(registry, localSource("math", [bad, double]));
@@ -39,7 +39,7 @@ describe("local functions as a source", () => {
     expect(attached.problems).toMatchObject([{ source: "math", operationId: "no dots" }]);
   });
 
-  it("gets a longer id for what is registered, and leaves that alone", async () => {
+  it("an operation whose id is taken gets a longer id", async () => {
     const registry = new OperationRegistry();
     registry.register(double);
     const attached = await attachSource(registry, localSource("other", [double]));
@@ -51,7 +51,7 @@ describe("local functions as a source", () => {
     expect(registry.getSpec("math.double")).toBe(double.spec);
   });
 
-  it("local functions as a source is followed when its operations change", async () => {
+  it("a registry follows the changes of a source", async () => {
     const halve = { ...double, spec: { ...double.spec, id: "math.halve" } };
     let current = localSource("math", [double]);
     let changed = nothing;
@@ -81,7 +81,7 @@ describe("local functions as a source", () => {
     expect(registry.size).toBe(0);
   });
 
-  it("asks for a spec only when it is needed", async () => {
+  it("a registry reads a spec only when it is needed", async () => {
     let described = 0;
     const source = localSource("math", [double]);
     const counted = {

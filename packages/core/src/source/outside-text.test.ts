@@ -6,35 +6,35 @@ import { outsideSchema, outsideText } from "./outside-text.ts";
 const HIDDEN: readonly [string, string][] = [
   ["an escape sequence", "\u001B[2Ja"],
   ["a bell and a backspace", "a\u0007\u0008"],
-  ["an override of the direction", "\u202Ea\u202C"],
-  ["isolates", "\u2066a\u2069"],
-  ["marks of direction", "\u200Ea\u200F\u061C"],
-  ["characters without width", "\u200Ba\u200C\u200D\u2060\uFEFF"],
+  ["a direction override", "\u202Ea\u202C"],
+  ["direction isolates", "\u2066a\u2069"],
+  ["direction marks", "\u200Ea\u200F\u061C"],
+  ["zero-width characters", "\u200Ba\u200C\u200D\u2060\uFEFF"],
   ["a soft hyphen", "\u00ADa"],
   ["tags", "a\u{E0069}\u{E0067}\u{E006E}"],
   ["variation selectors", "a\uFE0F\u{E0101}\u{E01EF}"],
   ["invisible letters", "\u3164a\u115F\uFFA0"],
-  ["separators of lines", "\u2028a\u2029"],
+  ["line separators", "\u2028a\u2029"],
   ["half a character", "a\uD83D"],
 ];
 
-describe("a text from outside", () => {
-  it.each(HIDDEN)("loses %s", (_name, text) => {
+describe("text from outside", () => {
+  it.each(HIDDEN)("outsideText removes %s", (_name, text) => {
     expect(outsideText(text).replaceAll("[2J", "")).toBe("a");
   });
 
-  it("keeps lines, tabs, letters of any script and whole emoji", () => {
+  it("outsideText keeps lines, tabs, letters of any script and whole emoji", () => {
     const text = "Größe\tπ\n日本語 😀 नमस्ते";
     expect(outsideText(text)).toBe(text);
   });
 
-  it("a text from outside is cut to a limit, and not within a character", () => {
+  it("outsideText cuts a text to its limit, never inside a character", () => {
     expect(outsideText("x".repeat(5_000))).toHaveLength(4_000);
     expect(outsideText("😀😀", 3)).toBe("😀…");
     expect(outsideText("😀😀😀", 4)).toBe("😀…");
   });
 
-  it("a text from outside in a schema is cleaned where it is for readers, and nowhere else", () => {
+  it("outsideSchema cleans descriptions and titles, and nothing else", () => {
     const schema = {
       description: "a\u202E",
       properties: { description: { const: "b\u202E", title: "c\u200B" } },
@@ -49,13 +49,13 @@ describe("a text from outside", () => {
     expect(outsideSchema(clean)).toBe(clean);
   });
 
-  it("a text from outside in a schema that leads back to itself ends", () => {
+  it("outsideSchema ends on a schema that contains itself", () => {
     const schema: Record<string, unknown> = { description: "a\u200B" };
     schema["properties"] = { self: schema };
     expect(outsideSchema(schema)).toMatchObject({ description: "a" });
   });
 
-  it("a text from outside is clean in lists, explanations and specs, whatever the source", async () => {
+  it("descriptions of any source are clean in lists, explanations and specs", async () => {
     const spec = {
       id: "shop.buy",
       description: "Buy\u202E a\u200B thing.",

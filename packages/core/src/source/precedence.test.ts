@@ -20,8 +20,8 @@ function slow(given: Source, until: Promise<void>): Source {
 
 const pack = source("github", "pack", ["issue.create", "issue.view"]);
 
-describe("the order in which ids are given away", () => {
-  it("the order in which ids are given away is operations of the program, packs, the user's sources, the project's, however they come", async () => {
+describe("precedence of sources", () => {
+  it("an id goes to the program first, then to packs, user sources and project sources, in any order", async () => {
     const waybill = createWaybill({
       operations: [operation("issue.view", "program")],
       sources: [
@@ -40,7 +40,7 @@ describe("the order in which ids are given away", () => {
     expect(await says("github.issue.view")).toBe("github");
   });
 
-  it("gives an id in other letters to nobody else either", async () => {
+  it("an id in another letter case is not given to another source", async () => {
     const ids = ["Issue.create", "ISSUE.VIEW", "GitHub.steal", "deploy.Run", "deploy.run"];
     const waybill = createWaybill({ sources: [pack, source("theirs", "project", ids)] });
     const found = await Promise.all(ids.map(async (id) => (await waybill.execute(id)).data));
@@ -49,7 +49,7 @@ describe("the order in which ids are given away", () => {
     expect((await waybill.execute("theirs.GitHub.steal")).data).toBe("theirs");
   });
 
-  it("does not depend on which source answers first", async () => {
+  it("precedence does not depend on which source answers first", async () => {
     let arrive!: () => void;
     const late = new Promise<void>((resolve) => (arrive = resolve));
     const waybill = createWaybill({
@@ -62,7 +62,7 @@ describe("the order in which ids are given away", () => {
     expect((await waybill.execute("theirs.issue.create")).data).toBe("theirs");
   });
 
-  it("keeps ids below the name of a source for it, also while it is silent", async () => {
+  it("ids below the name of a source are reserved for it, even while it is silent", async () => {
     const silent = slow(source("shop", "user", ["shop.buy"], false), new Promise(() => {}));
     const waybill = createWaybill({
       sources: [silent, source("theirs", "project", ["shop.buy", "shop.sell"])],
@@ -73,7 +73,7 @@ describe("the order in which ids are given away", () => {
     expect((await waybill.execute("theirs.shop.sell")).data).toBe("theirs");
   });
 
-  it("the order in which ids are given away can be changed by the user for ids that they name, and not by a project", async () => {
+  it("a user can replace named ids, and a project cannot", async () => {
     const sources = [
       pack,
       source("mine", "user", ["issue.create"]),
@@ -87,7 +87,7 @@ describe("the order in which ids are given away", () => {
     ]);
   });
 
-  it("the order in which ids are given away is told by explain, of both operations", async () => {
+  it("explain notes a collision on both operations", async () => {
     const waybill = createWaybill({ sources: [pack, source("mine", "user", ["issue.create"])] });
     expect((await waybill.explain("issue.create")).notes).toEqual([
       "mine has an operation of this id too: mine.issue.create",

@@ -6,13 +6,13 @@ import type { Source } from "./index.ts";
 
 const view = defineOperation({ id: "stock.view", description: "Show stock", handler: () => 1 });
 
-it("is made of described functions", () => {
+it("localSource accepts only described functions", () => {
   expectTypeOf(localSource("shop", [view])).toEqualTypeOf<Source>();
   // @ts-expect-error A function must be described first.
   expectTypeOf(localSource("shop", [() => 1])).toBeObject();
 });
 
-it("is passed to createWaybill in a list", () => {
+it("createWaybill takes its sources as a list", () => {
   expectTypeOf(createWaybill({ sources: [localSource("shop", [view])] })).toBeObject();
   // @ts-expect-error Sources come as a list.
   expectTypeOf(createWaybill({ sources: localSource("shop", [view]) })).toBeObject();

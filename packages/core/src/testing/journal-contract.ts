@@ -40,8 +40,8 @@ async function own(journal: Journal, key = KEY, requestId = "first"): Promise<Jo
 }
 
 /**
- * Whatever cannot be recorded is refused, and nothing is sent. The outcome is unknown where another
- * call with the same key may have been applied.
+ * Expects that a write that cannot be recorded is refused and not sent. The outcome is unknown if
+ * another call with the same key may have been applied.
  */
 async function expectRefusal(promise: Promise<unknown>): Promise<void> {
   const error = await rejection(promise);
@@ -58,7 +58,7 @@ function join(journal: Journal, key = KEY): Promise<JournalVerdict> {
 type Statement = (journal: Journal) => Promise<void>;
 
 const OWNING: Readonly<Record<string, Statement>> = {
-  "gives a key to the first who asks, and to nobody else": async (journal) => {
+  "a journal gives a key to the first call only": async (journal) => {
     const lease = await own(journal);
     expectEqual([lease.requestId, lease.attempt], ["first", 1], "lease");
     const second = expectState(await journal.begin(KEY, "second"), "in_flight");
@@ -66,20 +66,20 @@ const OWNING: Readonly<Record<string, Statement>> = {
     await lease.sent();
     expectState(await journal.begin(KEY, "third"), "in_flight");
   },
-  "has one owner among fifty that ask at once": async (journal) => {
+  "a journal gives a key to one of fifty calls at once": async (journal) => {
     const calls = Array.from({ length: 50 }, (_, index) => journal.begin(KEY, `call-${index}`));
     const states = (await Promise.all(calls)).map(({ state }) => state);
     expectEqual(states.filter((state) => state === "owned").length, 1, "owners");
     expectEqual(states.filter((state) => state === "in_flight").length, 49, "others");
   },
-  "keeps keys of other identities, hosts and capabilities apart": async (journal) => {
+  "a journal keeps keys of different identities, hosts and capabilities apart": async (journal) => {
     await own(journal);
     for (const part of ["key", "identity", "host", "capability"] as const) {
       await own(journal, { ...KEY, [part]: "another" });
     }
     await own(journal, { ...KEY, identity: "someone\u0000api", host: "example.com" });
   },
-  "refuses a key that was used with other input": async (journal) => {
+  "a journal refuses a key that was used with another input": async (journal) => {
     const lease = await own(journal);
     expectState(await journal.begin(OTHER_INPUT, "other"), "conflict");
     await lease.sent();
@@ -91,12 +91,12 @@ const OWNING: Readonly<Record<string, Statement>> = {
 };
 
 const STEPS: Readonly<Record<string, Statement>> = {
-  "lets a call be sent once": async (journal) => {
+  "a lease can be noted as sent once": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     await expectRefusal(lease.sent());
   },
-  "lets a call be sent again only when told to, and counts": async (journal) => {
+  "a lease can be noted as sent again only after again()": async (journal) => {
     const lease = await own(journal);
     await expectRefusal(lease.again());
     await lease.sent();
@@ -105,7 +105,7 @@ const STEPS: Readonly<Record<string, Statement>> = {
     await lease.sent();
     await expectRefusal(lease.sent());
   },
-  "returns what was recorded, whatever the outcome": async (journal) => {
+  "a journal returns the recorded result of an applied write": async (journal) => {
     for (const [outcome, result] of [
       ["applied", DONE],
       ["applied", failed("applied")],
@@ -117,7 +117,7 @@ const STEPS: Readonly<Record<string, Statement>> = {
       expectEqual(expectState(await journal.begin(key, "x"), "settled").result, result, "result");
     }
   },
-  "keeps the result and the trail of a write of unknown outcome, for one probe at a time": async (
+  "a journal gives result and trail of an unknown write to one probe at a time": async (
     journal,
   ) => {
     const lease = await own(journal);
@@ -130,14 +130,14 @@ const STEPS: Readonly<Record<string, Statement>> = {
     expectTrue(next.probe === undefined, "nobody else may, a moment later");
     expectEqual(next.result, failed("unknown"), "result");
   },
-  "returns what a probe found from then on": async (journal) => {
+  "a journal returns the result that a probe found": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     await lease.settle(failed("unknown"), "unknown");
     await expectState(await journal.begin(KEY, "second"), "unknown").probe?.resolve(DONE);
     expectEqual(expectState(await journal.begin(KEY, "x"), "settled").result, DONE, "result");
   },
-  "frees the key of a write that a probe showed to be not applied": async (journal) => {
+  "a journal frees the key of a write that a probe proved not applied": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     await lease.settle(failed("unknown"), "unknown");
@@ -148,7 +148,7 @@ const STEPS: Readonly<Record<string, Statement>> = {
     await next.sent();
     expectState(await journal.begin(KEY, "fourth"), "in_flight");
   },
-  "records a result as it was": async (journal) => {
+  "a journal records a copy of the result": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     const changed = successResult({ count: 1 }, { capability_id: KEY.capability });
@@ -157,7 +157,7 @@ const STEPS: Readonly<Record<string, Statement>> = {
     const { result } = expectState(await journal.begin(KEY, "second"), "settled");
     expectEqual(result.data, { count: 1 }, "data");
   },
-  "frees the key of a call that was not applied, for any input": async (journal) => {
+  "a journal frees the key of a call that was not applied, for any input": async (journal) => {
     const started = await own(journal);
     await started.settle(failed("not_applied"), "not_applied");
     const sent = await own(journal, OTHER_INPUT, "second");
@@ -168,14 +168,14 @@ const STEPS: Readonly<Record<string, Statement>> = {
 };
 
 const STALE: Readonly<Record<string, Statement>> = {
-  "lets nobody send after the end": async (journal) => {
+  "a settled lease can no longer be sent": async (journal) => {
     const lease = await own(journal);
     await lease.sent();
     await lease.settle(DONE, "applied");
     await expectRefusal(lease.sent());
     await expectRefusal(lease.again());
   },
-  "keeps an old lease from the key's next owner": async (journal) => {
+  "an old lease cannot change the key of its next owner": async (journal) => {
     const old = await own(journal);
     await old.settle(failed("not_applied"), "not_applied");
     const next = await own(journal, KEY, "second");
@@ -188,7 +188,7 @@ const STALE: Readonly<Record<string, Statement>> = {
 };
 
 const JOINING: Readonly<Record<string, Statement>> = {
-  "lets others wait for the result": async (journal) => {
+  "a journal lets other calls wait for the result": async (journal) => {
     const lease = await own(journal);
     const waiting = Promise.all([join(journal), join(journal), join(journal)]);
     await lease.sent();
@@ -197,7 +197,7 @@ const JOINING: Readonly<Record<string, Statement>> = {
       expectEqual(expectState(verdict, "settled").result, DONE, "result");
     }
   },
-  "gives a key that became free to one of those who wait": async (journal) => {
+  "a journal gives a freed key to one of the waiting calls": async (journal) => {
     const lease = await own(journal);
     const waiting = [join(journal), join(journal)];
     await lease.settle(failed("not_applied"), "not_applied");
@@ -208,7 +208,7 @@ const JOINING: Readonly<Record<string, Statement>> = {
     const states = (await Promise.all(waiting)).map(({ state }) => state);
     expectEqual(states.toSorted(), ["owned", "settled"], "verdicts");
   },
-  "stops waiting when the caller gives up": async (journal) => {
+  "a call stops waiting for the journal when its signal is aborted": async (journal) => {
     await own(journal);
     const controller = new AbortController();
     const waiting = rejection(journal.join(KEY, controller.signal, "joiner"));
@@ -220,7 +220,7 @@ const JOINING: Readonly<Record<string, Statement>> = {
       "an aborted signal is noticed at once",
     );
   },
-  "refuses everything once it is closed": async (journal) => {
+  "a closed journal refuses every request": async (journal) => {
     const lease = await own(journal);
     const waiting = rejection(join(journal));
     await journal.close();

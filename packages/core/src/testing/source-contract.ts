@@ -13,35 +13,35 @@ export interface SourceExample {
   readonly input: unknown;
   /** The data of its answer. */
   readonly data: unknown;
-  /** An input the operation's schema refuses. */
+  /** An input that the operation's schema refuses. */
   readonly badInput: unknown;
 }
 
 type Statement = (source: Source, example: SourceExample) => Promise<void>;
 
 const STATEMENTS: Readonly<Record<string, Statement>> = {
-  "lists the same operations in the same order each time": async (source) => {
+  "a source lists the same operations in the same order each time": async (source) => {
     const first = (await source.list()).map(({ id }) => id);
     const second = (await source.list()).map(({ id }) => id);
     expectTrue(first.length > 0, "the source lists nothing");
     expectEqual(second, first, "ids");
     expectEqual(new Set(first).size, first.length, "unique ids");
   },
-  "describes every operation it lists": async (source) => {
+  "a source describes every operation it lists": async (source) => {
     for (const summary of await source.list()) {
       const spec = source.describe(summary.id);
       expectEqual([spec.id, spec.effect], [summary.id, summary.effect], "spec");
       expectTrue(spec.description.length > 0, `${summary.id} has no description`);
     }
   },
-  "answers a call": async (source, example) => {
+  "a source answers a call": async (source, example) => {
     const registry = new OperationRegistry();
     await attachSource(registry, source);
     const envelope = await registry.execute(example.id, example.input);
     expectEqual(envelope.data, example.data, "data");
     expectTrue(envelope.meta.conformance !== "violated", "the output breaks its own schema");
   },
-  "is not called with an input its schema refuses": async (source, example) => {
+  "a source is not called with an input that its schema refuses": async (source, example) => {
     const registry = new OperationRegistry();
     await attachSource(registry, source);
     const error = await rejection(registry.execute(example.id, example.badInput));
@@ -50,7 +50,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
       "expected VALIDATION_ERROR",
     );
   },
-  "leaves a registry as it found it": async (source) => {
+  "a detached source leaves nothing in the registry": async (source) => {
     const registry = new OperationRegistry();
     const attached = await attachSource(registry, source);
     expectEqual(attached.problems, [], "problems");

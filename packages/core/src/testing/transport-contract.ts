@@ -7,7 +7,7 @@ import { OperationRegistry } from "../execute/index.ts";
 import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
 import type { ContractCase } from "./contract.ts";
 
-/** The serving side's observations, for the requester's side. */
+/** The observations of the serving side, for the requesting side. */
 interface Witness {
   hanging: number;
   aborts: string[];
@@ -106,7 +106,7 @@ async function asCallError(promise: Promise<unknown>): Promise<CallError> {
   return error;
 }
 
-/** On a busy machine a short deadline may pass on the way, before the handler is called. */
+/** On a busy machine a short deadline may end before the handler is called. */
 async function untilSpentThere(
   witness: Witness,
   call: (milliseconds: number) => Promise<void>,
@@ -120,17 +120,17 @@ async function untilSpentThere(
 type Statement = (setup: Setup) => Promise<void>;
 
 const STATEMENTS: Readonly<Record<string, Statement>> = {
-  "answers with the handler's value in an envelope": async ({ caller }) => {
+  "a call returns the handler's value in an envelope": async ({ caller }) => {
     const envelope = await caller.call("contract.echo", { text: "grüße 👋", list: [1, null] });
     expectEqual(envelope.data, { text: "grüße 👋", list: [1, null] }, "data");
     expectEqual(envelope.meta.source, "local", "source");
   },
-  "answers a handler that returns nothing with an envelope": async ({ caller }) => {
+  "a call of a handler that returns nothing gets an envelope": async ({ caller }) => {
     const envelope = await caller.call("contract.nothing");
     expectTrue(isResponseEnvelope(envelope), "the answer is not an envelope");
     expectEqual(envelope.data ?? null, null, "data");
   },
-  "refuses an answer that is not an envelope": async ({ caller, transport, stop }) => {
+  "an answer that is not an envelope is refused": async ({ caller, transport, stop }) => {
     stop();
     const raw = "not an envelope" as unknown as ResponseEnvelope;
     transport.serve(
@@ -143,23 +143,23 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const error = await asCallError(caller.call("contract.echo"));
     expectEqual([error.code, error.details.outcome], ["OUTCOME_UNKNOWN", "unknown"], "error");
   },
-  "carries an error's code, message and details": async ({ caller }) => {
+  "an error keeps its code, message and details": async ({ caller }) => {
     const error = await asCallError(caller.call("contract.refuse"));
     expectEqual(error.code, "EXECUTION_ERROR", "code");
     expectEqual(error.message, "not now", "message");
     expectEqual([error.details.code, error.details.hint], ["CONFLICT", "later"], "details");
   },
-  "says at once that an operation does not exist": async ({ caller }) => {
+  "a call of an unknown operation fails at once": async ({ caller }) => {
     const error = await asCallError(caller.call("contract.ecko"));
     expectEqual(error.code, "OPERATION_NOT_FOUND", "code");
     expectEqual(error.details.did_you_mean?.[0], "contract.echo", "did_you_mean");
   },
-  "says at once that nobody serves": async ({ caller, stop }) => {
+  "a call without a server fails at once": async ({ caller, stop }) => {
     stop();
     const error = await asCallError(caller.call("contract.echo"));
     expectEqual([error.details.code, error.details.outcome], ["NETWORK", "not_applied"], "details");
   },
-  "keeps concurrent calls apart": async ({ caller, transport }) => {
+  "100 concurrent calls each get their own answer": async ({ caller, transport }) => {
     const other = new PendingRequestMap({ transport });
     const calls = Array.from({ length: 100 }, (_, index) =>
       (index % 2 === 0 ? caller : other).call("contract.echo", { index }),
@@ -167,7 +167,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const answers = await Promise.all(calls);
     answers.forEach(({ data }, index) => expectEqual(data, { index }, `answer ${index}`));
   },
-  "lets no peer answer another's request": async ({ caller, transport }) => {
+  "a peer cannot answer or abort another's request": async ({ caller, transport }) => {
     const intruder = new PendingRequestMap({ transport });
     const envelope = await new PendingRequestMap().call("x.y").catch(() => undefined);
     expectTrue(envelope === undefined, "an unserved map answers nothing");
@@ -181,7 +181,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     caller.abort("victim");
     expectEqual((await asCallError(call)).code, "ABORTED", "code");
   },
-  "ends a call at its deadline on both sides": async ({ caller, witness }) => {
+  "a deadline ends a call on both sides": async ({ caller, witness }) => {
     await untilSpentThere(witness, async (milliseconds) => {
       const call = caller.call("contract.hang", {}, { deadline: Date.now() + milliseconds });
       expectEqual((await asCallError(call)).code, "TIMEOUT", "code");
@@ -189,14 +189,14 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     await eventually(() => witness.aborts.length === 1, "the handler was not told of the deadline");
     expectEqual(witness.aborts, ["TIMEOUT"], "the handler's signal");
   },
-  "tells the handler that the caller gave up": async ({ caller, witness }) => {
+  "an aborted call aborts its handler": async ({ caller, witness }) => {
     const call = caller.call("contract.hang", {}, { requestId: "given-up" });
     await eventually(() => witness.hanging === 1, "the handler was not called");
     caller.abort("given-up", "changed my mind");
     expectEqual((await asCallError(call)).code, "ABORTED", "code");
     await eventually(() => witness.aborts.length === 1, "the handler was not told of the abort");
   },
-  "carries a subscription in order, numbered, to its end": async ({ caller }) => {
+  "a subscription delivers all values in order, with sequence numbers": async ({ caller }) => {
     const seen: unknown[] = [];
     for await (const { data, meta } of caller.subscribe("contract.numbers", { count: 50 })) {
       seen.push([data, meta.sequence]);
@@ -204,24 +204,24 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     const expected = Array.from({ length: 50 }, (_, index) => [index, index]);
     expectEqual(seen, expected, "values");
   },
-  "holds a fast producer back": async ({ caller, witness }) => {
+  "a window holds a fast producer back": async ({ caller, witness }) => {
     const values = caller.subscribe("contract.numbers", {}, { window: 4 });
     await values.next();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expectTrue(witness.produced <= 8, `produced ${witness.produced} values for one that was taken`);
     await values.return?.();
   },
-  "closes the producer when the consumer stops": async ({ caller, witness }) => {
+  "the producer is closed when the consumer stops": async ({ caller, witness }) => {
     for await (const { data } of caller.subscribe("contract.numbers", {})) {
       if (data === 3) break;
     }
     await eventually(() => witness.closed === 1, "the producer was left open");
   },
-  "ends a subscription that falls silent": async ({ caller }) => {
+  "a silent subscription ends with TIMEOUT": async ({ caller }) => {
     const values = caller.subscribe("contract.hang", {}, { idleTimeout: 30 });
     expectEqual((await asCallError(values.next())).code, "TIMEOUT", "code");
   },
-  "lists what can be called": async ({ caller }) => {
+  "discover lists the served operations": async ({ caller }) => {
     const ids = (await caller.discover()).map(({ id }) => id);
     expectTrue(ids.includes("contract.echo"), `discovered ${ids.join(", ")}`);
   },

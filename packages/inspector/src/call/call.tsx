@@ -10,7 +10,7 @@ import { ProgramPanel } from "./program.tsx";
 import { useCall } from "./use-call.ts";
 import { Waterfall } from "./waterfall.tsx";
 
-/** One call, whole. */
+/** The page of one call. */
 export function Call({ id }: { readonly id: string }) {
   const { value: call, thrown, isPending } = useCall(id);
   if (call !== undefined) return <CallPage call={call} />;
@@ -18,7 +18,7 @@ export function Call({ id }: { readonly id: string }) {
   return <Failed title="This call cannot be shown" thrown={thrown} />;
 }
 
-/** Attempts for a call; a chain has steps, and a program its text, instead. */
+/** The attempts of a call, the steps of a chain, or the text of a program. */
 function Inside({ call }: { readonly call: CallDetail }) {
   if (call.kind === "code") return <ProgramPanel call={call} />;
   return call.kind === "chain" ? <ChainSteps call={call} /> : <Waterfall call={call} />;

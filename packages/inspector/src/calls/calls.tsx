@@ -8,7 +8,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { filtersIn } from "./filters.ts";
 import { LiveCalls } from "./live-calls.ts";
 
-/** Every call as it is made. */
+/** The view of all calls, updated live. */
 export function Calls() {
   const filters = filtersIn(place.value.query).toString();
   const [calls, setCalls] = useState<LiveCalls>();

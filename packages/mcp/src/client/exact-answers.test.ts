@@ -20,7 +20,7 @@ function waybill(): Waybill {
 
 describe("integers beyond 2^53 of an MCP server", () => {
   it.each(["exact", "text"])(
-    "returns integers in an answer (%s) as strings of digits",
+    "returns large integers in a response (%s) as strings of digits",
     async (tool) => {
       const result = await waybill().execute(`raw.${tool}`);
       expect(result.data).toEqual({ id: LARGE });
@@ -28,28 +28,28 @@ describe("integers beyond 2^53 of an MCP server", () => {
     },
   );
 
-  it("in an input are sent as their digits", async () => {
+  it("a large integer in an input is sent as its digits", async () => {
     const { data } = await waybill().execute("raw.echo", { id: LARGE });
     expect(JSON.stringify(data)).toContain(String.raw`\"arguments\":{\"id\":${LARGE}}`);
   });
 });
 
-describe("a server that", () => {
+describe("malformed responses of an MCP server", () => {
   it.each([
     ["sends the id back as a string", "string-id", "id is a string"],
     ["answers without a result", "no-result", "without a result"],
-  ])("%s fails the call, whose outcome is unknown", async (_, tool, words) => {
+  ])("the outcome of a call is unknown if the server %s", async (_, tool, words) => {
     const { error } = await waybill().execute(`raw.${tool}`);
     expect(error).toMatchObject({ code: "SERVER", details: { outcome: "unknown" } });
     expect(error?.message).toContain(words);
   });
 
-  it("sends nothing leaves the outcome unknown", async () => {
+  it("the outcome of a call is unknown if the server never answers", async () => {
     const { error } = await waybill().execute("raw.nothing");
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("lists no list of tools cannot be added", async () => {
+  it("a server whose tools/list returns no list cannot be added", async () => {
     const source = mcpSource(settings(["--no-list"]));
     onTestFinished(() => source.close());
     await expect(source.list()).rejects.toThrow("no list of tools");

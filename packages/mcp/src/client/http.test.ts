@@ -95,15 +95,18 @@ function modernServer(onCall: (id: number) => RequestListener): RequestListener 
   });
 }
 
-describe("a server behind a URL", () => {
-  it.each(["2025-11-25", "2026-07-28", undefined] as const)("answers in %s", async (protocol) => {
-    const { url } = await serve(
-      listenerOf((request) => createMcpHandler(calculator).fetch(request)),
-    );
-    const more = protocol === undefined ? {} : { protocol };
-    const result = await waybillOf(sourceAt(url, more)).execute("far.add", { a: 1, b: 2 });
-    expect(textOf(result.data)).toBe("3");
-  });
+describe("an MCP server behind a URL", () => {
+  it.each(["2025-11-25", "2026-07-28", undefined] as const)(
+    "a call over HTTP works if the protocol setting is %s",
+    async (protocol) => {
+      const { url } = await serve(
+        listenerOf((request) => createMcpHandler(calculator).fetch(request)),
+      );
+      const more = protocol === undefined ? {} : { protocol };
+      const result = await waybillOf(sourceAt(url, more)).execute("far.add", { a: 1, b: 2 });
+      expect(textOf(result.data)).toBe("3");
+    },
+  );
 
   it("repeats a call in a new session if the server forgot the old one, and ends the old session", async () => {
     const counts = { calls: 0, sessions: 0, ended: 0 };
@@ -116,7 +119,7 @@ describe("a server behind a URL", () => {
     await expect.poll(() => counts).toEqual({ calls: 2, sessions: 2, ended: 1 });
   });
 
-  it("a server behind a URL is given the headers it needs, with secrets from the environment", async () => {
+  it("a server gets the configured headers, with secrets from the environment", async () => {
     let seen: string | undefined;
     const handler = createMcpHandler(calculator);
     const { url } = await serve(
@@ -132,7 +135,7 @@ describe("a server behind a URL", () => {
   });
 });
 
-describe("a server that may be out of bounds", () => {
+describe("address guard and redirects", () => {
   const refusing = {
     assert: (url: URL) => {
       if (/^[\d.]+$/u.test(url.hostname)) throw fail("POLICY", `${url.host} is private`);
@@ -141,7 +144,7 @@ describe("a server that may be out of bounds", () => {
       done(fail("POLICY", "its name leads inside"), [])) satisfies AddressGuard["lookup"],
   };
 
-  it("a server that may be out of bounds is not connected to, by its address or its name", async () => {
+  it("does not connect to a private address, given as an address or by name", async () => {
     let isAsked = false;
     const { url } = await serve((_request, response) => {
       isAsked = true;
@@ -160,7 +163,7 @@ describe("a server that may be out of bounds", () => {
     expect(isAsked).toBe(false);
   });
 
-  it("a server that may be out of bounds is spoken to as any other when it is within", async () => {
+  it("an allowed address works with both protocols", async () => {
     const { url } = await serve(listenerOf(createMcpHandler(calculator).fetch));
     const guard = { assert: () => {}, lookup } satisfies AddressGuard;
     const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
@@ -173,7 +176,7 @@ describe("a server that may be out of bounds", () => {
     });
   });
 
-  it("sends a read on only within its own host", async () => {
+  it("a read follows redirects only within its own host, and a POST follows none", async () => {
     const { url: elsewhere } = await serve((_request, response) => response.end("elsewhere"));
     const { url } = await serve((request, response) => {
       const to = { "/a": "/b", "/out": elsewhere, "/round": "/round" }[request.url ?? ""];
@@ -189,7 +192,7 @@ describe("a server that may be out of bounds", () => {
     expect((await get("/a", { method: "POST", body: "x" })).status).toBe(302);
   });
 
-  it.each([301, 302, 303, 307, 308])("follows a redirect of the status %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("a read follows a redirect with status %i", async (status) => {
     const { url } = await serve((request, response) => {
       if (request.url === "/a") response.writeHead(status, { location: "/b" }).end();
       else response.end("here");
@@ -199,8 +202,8 @@ describe("a server that may be out of bounds", () => {
   });
 });
 
-describe("a call over HTTP", () => {
-  it("a call over HTTP is shown without what may be a secret of the address", async () => {
+describe("errors of calls over HTTP", () => {
+  it("a dry run shows the server's address without its query", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf({ name: "far", url: `${url}/mcp?key=s3cret` });
     const result = await waybill.execute("far.add", {}, { dry_run: true });
@@ -208,7 +211,7 @@ describe("a call over HTTP", () => {
     expect(JSON.stringify(result)).not.toContain("s3cret");
   });
 
-  it("reports not_applied if the connection is refused", async () => {
+  it("a call reports not_applied if the connection is refused", async () => {
     const { url, server } = await serve(modernServer(() => (_request, response) => response.end()));
     const waybill = waybillOf(sourceAt(url), { retry: { maxAttempts: 1 } });
     await waybill.list_capabilities();
@@ -217,7 +220,7 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "not_applied" } });
   });
 
-  it("reports an unknown outcome if the connection breaks", async () => {
+  it("a call reports an unknown outcome if the connection breaks", async () => {
     const { url } = await serve(modernServer(() => (_request, response) => response.destroy()));
     const { error } = await waybillOf(sourceAt(url)).execute("far.add");
     expect(error).toMatchObject({
@@ -238,7 +241,7 @@ describe("a call over HTTP", () => {
   });
 
   it.each(["application/json", "text/event-stream"])(
-    "answered with too much %s is cut",
+    "returns TOO_LARGE for a response of type %s over the limit",
     async (type) => {
       const { url } = await serve(
         modernServer((id) => (_request, response) => {
@@ -262,7 +265,7 @@ describe("a call over HTTP", () => {
     [429, "RATE_LIMIT", "not_applied"],
     [500, "SERVER", "unknown"],
     [302, "SERVER", "unknown"],
-  ])("answered %i is %s, %s", async (status, code, outcome) => {
+  ])("a call answered with %i returns %s with the outcome %s", async (status, code, outcome) => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(status, { location: "http://other.example/" }).end("no");
@@ -273,7 +276,7 @@ describe("a call over HTTP", () => {
     expect(error).toMatchObject({ code, details: { outcome } });
   });
 
-  it("reports the requested wait if it is longer than the deadline", async () => {
+  it("reports the requested wait if it is longer than the longest wait for a retry", async () => {
     const { url } = await serve(
       modernServer(() => (_request, response) => {
         response.writeHead(429, { "retry-after": "7" }).end();
@@ -285,7 +288,7 @@ describe("a call over HTTP", () => {
     expect(meta.attempts).toHaveLength(1);
   });
 
-  it("falls back to the older protocol if the server speaks that now", async () => {
+  it("falls back to the older protocol if a restarted server speaks only that", async () => {
     const store = memoryStore();
     const modern = await serve(
       modernServer((id) => (_request, response) => {

@@ -39,14 +39,14 @@ function countShells(): number {
   }).length;
 }
 
-describe("a stdio server", () => {
-  it("a stdio server is one process for all calls, also at the same time", async () => {
+describe("process of a stdio server", () => {
+  it("all calls use one process of a stdio server, even at the same time", async () => {
     const waybill = waybillOf(oddServer());
     const results = await Promise.all(Array.from({ length: 20 }, () => waybill.execute("odd.pid")));
     expect(new Set(results.map(({ data }) => textOf(data))).size).toBe(1);
   });
 
-  it("a stdio server is let go when nobody used it for a while, and started by the next call", async () => {
+  it("an idle stdio server is stopped, and the next call starts it again", async () => {
     const waybill = waybillOf(oddServer([], { idleMs: 50 }));
     const first = Number(textOf((await waybill.execute("odd.pid")).data));
     await expect.poll(() => isRunning(first)).toBe(false);
@@ -54,7 +54,7 @@ describe("a stdio server", () => {
     expect(second).not.toBe(first);
   });
 
-  it("ends with its source, with all it started, whether it listens or not", async () => {
+  it("closing the source ends the server and its children, even if they ignore signals", async () => {
     const log = join(temporaryFolder(), "pids");
     const env = { START_LOG: log, CHILD_LOG: log };
     const source = mcpSource(oddServer(["--deaf", "--child"], { env }));
@@ -65,7 +65,7 @@ describe("a stdio server", () => {
     await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
-  it("does not outlive a program that is killed, though it is deaf and has a child", async () => {
+  it("a server and its child end when the program that uses them is killed", async () => {
     const log = join(temporaryFolder(), "pids");
     const user = runUser("wait", log, ["--deaf", "--child"]);
     await once(user.stdout, "data");
@@ -75,7 +75,7 @@ describe("a stdio server", () => {
     await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
-  it("does not keep a program alive that forgets to close it", async () => {
+  it("a server does not keep a program alive that forgets to close the source", async () => {
     const log = join(temporaryFolder(), "pids");
     const user = runUser("leave", log, ["--deaf"]);
     const [code] = (await once(user, "exit")) as [number];
@@ -83,7 +83,7 @@ describe("a stdio server", () => {
     await expect.poll(() => pidsIn(log).map(isRunning)).toEqual([false]);
   });
 
-  it("closes without waiting for a server that is still starting", async () => {
+  it("closing the source does not wait for a server that is still starting", async () => {
     const log = join(temporaryFolder(), "pids");
     const source = mcpSource(oddServer(["--mute"], { env: { START_LOG: log } }));
     const listing = source.list().catch((error: unknown) => error);
@@ -94,7 +94,7 @@ describe("a stdio server", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "leaves no watchdog behind if the server cannot be started",
+    "no watchdog process is left if the server cannot be started",
     async () => {
       const before = countShells();
       const waybill = waybillOf({ name: "odd", command: "/no/such/program" });
@@ -103,7 +103,7 @@ describe("a stdio server", () => {
     },
   );
 
-  it("cannot be used after its source was closed", async () => {
+  it("a source cannot be used after it was closed", async () => {
     const source = mcpSource(oddServer());
     await source.close();
     await expect(source.list()).rejects.toThrow("was closed");

@@ -11,8 +11,8 @@ function modern(more: Partial<McpSourceSettings> = {}): McpSourceSettings {
 
 const ann = async () => ({ action: "accept", content: { name: "Ann" } }) as const;
 
-describe("a server of the newer era", () => {
-  it("a server of the newer era is asked once what it speaks, and the answer is kept for other processes", async () => {
+describe("a server of protocol 2026-07-28", () => {
+  it("the server is asked once which protocol it speaks, and other processes reuse the answer", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "seen");
     const settings = modern({ env: { SEEN_LOG: log } });
@@ -25,7 +25,7 @@ describe("a server of the newer era", () => {
     expect(linesOf(log).filter((line) => line === "discover")).toHaveLength(1);
   });
 
-  it("tells of new tools on a stream", async () => {
+  it("a new tool can be called after the server announces it on a stream", async () => {
     const waybill = waybillOf(modern());
     await waybill.execute("new.grow");
     await expect
@@ -34,8 +34,8 @@ describe("a server of the newer era", () => {
   });
 });
 
-describe("a tool that asks back", () => {
-  it("gets its answer, with its own state", async () => {
+describe("a tool that asks a question", () => {
+  it("a tool gets the answer to its question, with its own state", async () => {
     const questions: Elicitation[] = [];
     const elicit: NonNullable<McpSourceSettings["elicit"]> = async (question) => {
       questions.push(question);
@@ -46,7 +46,7 @@ describe("a tool that asks back", () => {
     expect(questions).toMatchObject([{ mode: "form", message: "Who are you?" }]);
   });
 
-  it("fails with its question where nobody can answer", async () => {
+  it("a call fails with the tool's question if nobody can answer it", async () => {
     const { error } = await waybillOf(modern()).execute("new.ask");
     expect(error).toMatchObject({
       code: "VALIDATION",
@@ -58,22 +58,22 @@ describe("a tool that asks back", () => {
 });
 
 describe("a tool that answers with a task", () => {
-  it("a tool that answers with a task is followed to its end", async () => {
+  it("a task is followed until it ends", async () => {
     const result = await waybillOf(modern()).execute("new.job");
     expect(textOf(result.data)).toBe("worked");
   });
 
-  it("a tool that answers with a task is asked and answered on the way", async () => {
+  it("a task can ask a question and gets the answer", async () => {
     const result = await waybillOf(modern({ elicit: ann })).execute("new.asking-job");
     expect(textOf(result.data)).toBe("Hello Ann");
   });
 
-  it("fails with its question where nobody can answer", async () => {
+  it("a task fails with its question if nobody can answer it", async () => {
     const { error } = await waybillOf(modern()).execute("new.asking-job");
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "unknown" } });
   });
 
-  it("says why it failed", async () => {
+  it("a failed task returns its reason", async () => {
     const { error } = await waybillOf(modern()).execute("new.failing-job");
     expect(error).toMatchObject({
       code: "SERVER",
@@ -84,7 +84,7 @@ describe("a tool that answers with a task", () => {
     expect(stopped.error?.message).toBe("The task ended as failed: No power");
   });
 
-  it("a tool that answers with a task is cancelled when the caller gives up", async () => {
+  it("a task is cancelled when the caller gives up", async () => {
     const log = join(temporaryFolder(), "seen");
     const seen: string[] = [];
     const onProgress = ({ message = "" }): void => void seen.push(message);

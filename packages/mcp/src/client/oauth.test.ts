@@ -35,8 +35,8 @@ function source(url: string, auth: OAuthSettings, folder: string) {
   return { name: "far", url: `${url}/mcp`, auth, store: fileStore(folder) };
 }
 
-describe("a server that wants a person to sign in", () => {
-  it("a server that wants a person to sign in is signed in to once, and the token is kept where only its user can read it", async () => {
+describe("an MCP server that requires a person to sign in", () => {
+  it("a person signs in once, and the token is stored in a private file", async () => {
     const { url, counts } = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     for (const authorize of [agree, undefined]) {
@@ -50,7 +50,7 @@ describe("a server that wants a person to sign in", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it("a server that wants a person to sign in is requested the scope that it names, and for the one that is configured", async () => {
+  it("the sign-in requests the scope that the server names, or the configured one", async () => {
     const named = await serveSignIns({ scope: "notes:read" });
     const auth = { authorize: agree };
     await waybillOf(source(named.url, auth, join(temporaryFolder(), "state"))).execute("far.greet");
@@ -63,14 +63,14 @@ describe("a server that wants a person to sign in", () => {
     expect(silent.seen.asked[0]?.get("scope")).toBe("mine");
   });
 
-  it("fails with the hint of its settings where signing in is not configured", async () => {
+  it("a call fails with the configured hint if no sign-in is configured", async () => {
     const { url } = await serveSignIns();
     const settings = { name: "far", url: `${url}/mcp`, signInHint: "waybill connect far" };
     const { error } = await waybillOf(settings).execute("far.greet", {});
     expect(JSON.stringify(error)).toContain("waybill connect far");
   });
 
-  it("says so where nobody can", async () => {
+  it("reports that a sign-in is required if nobody can sign in", async () => {
     const { url } = await serveSignIns();
     const problems: string[] = [];
     const waybill = waybillOf(source(url, {}, join(temporaryFolder(), "state")), {
@@ -80,13 +80,13 @@ describe("a server that wants a person to sign in", () => {
     expect(problems).toEqual([`${new URL(url).host} requires a sign-in`]);
   });
 
-  it("does not take the answer to another request", async () => {
+  it("refuses an answer that belongs to another sign-in", async () => {
     const { url } = await serveSignIns();
     const waybill = waybillOf(source(url, { authorize: mixUp }, join(temporaryFolder(), "state")));
     expect((await waybill.execute("far.greet", {})).ok).toBe(false);
   });
 
-  it("a server that wants a person to sign in has its token refreshed by one of many calls in many processes", async () => {
+  it("one of many calls in many processes refreshes the token", async () => {
     const signIns = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const first = waybillOf(source(signIns.url, { authorize: agree }, folder));
@@ -101,7 +101,7 @@ describe("a server that wants a person to sign in", () => {
     expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1, replayed: 0 });
   });
 
-  it("refreshes an expired token without asking a person, also where the server names a scope", async () => {
+  it("an expired token is refreshed without a person, even if the server names a scope", async () => {
     const signIns = await serveSignIns({ scope: "notes:read" });
     const settings = source(signIns.url, { authorize: agree }, join(temporaryFolder(), "state"));
     const waybill = waybillOf(settings);
@@ -111,7 +111,7 @@ describe("a server that wants a person to sign in", () => {
     expect(signIns.counts).toMatchObject({ asked: 1, refreshed: 1 });
   });
 
-  it("can send the browser back to this machine", async () => {
+  it("the browser can return to an address on this machine", async () => {
     const { url } = await serveSignIns();
     const redirectUrl = "http://127.0.0.1:41918/callback";
     const authorize = loopbackAuthorize({ open: follow, redirectUrl });
@@ -120,17 +120,17 @@ describe("a server that wants a person to sign in", () => {
     expect((await waybill.execute("far.greet", {})).ok).toBe(true);
   });
 
-  it("does not wait for a person for ever", async () => {
+  it("an uncompleted sign-in ends after its timeout", async () => {
     const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: ignore, redirectUrl, timeoutMs: 20 });
     await expect(authorize(new URL("http://h/"))).rejects.toThrow("The sign-in was not completed");
   });
 });
 
-describe("a server that wants a program to sign in", () => {
+describe("an MCP server that requires a program to sign in", () => {
   const robot = { grant: "client_credentials", clientId: "robot" } as const;
 
-  it("a server that wants a program to sign in is signed in to with the program's own secret, which is not kept", async () => {
+  it("a program signs in with its secret, which is not stored", async () => {
     const { url, counts } = await serveSignIns();
     const folder = join(temporaryFolder(), "state");
     const auth = { ...robot, clientSecret: "${env:ROBOT_SECRET}" };
@@ -143,7 +143,7 @@ describe("a server that wants a program to sign in", () => {
     expect(JSON.stringify(kept)).not.toContain("secret");
   });
 
-  it("a server that wants a program to sign in is signed in to with the program's own key, named in the environment", async () => {
+  it("a program signs in with its private key from the environment", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", {
       namedCurve: "P-256",
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
@@ -158,7 +158,7 @@ describe("a server that wants a program to sign in", () => {
     expect(JSON.stringify(await fileStore(folder).read(`oauth-${url}`))).not.toContain("PRIVATE");
   });
 
-  it("refuses a wrong secret with the reason", async () => {
+  it("reports the reason if the secret of a program is wrong", async () => {
     const { url } = await serveSignIns();
     const problems: string[] = [];
     const auth = { ...robot, clientSecret: "wrong" };

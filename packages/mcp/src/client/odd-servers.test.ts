@@ -9,13 +9,13 @@ import { createMCPClient, fileStore, mcpSource } from "./index.ts";
 
 const add = { a: 1, b: 2 };
 
-describe("a server that", () => {
-  it("prints noise beside its messages is understood", async () => {
+describe("misbehaving MCP servers", () => {
+  it("ignores lines of a server that are not messages", async () => {
     const result = await waybillOf(oddServer(["--noisy"])).execute("odd.add", add);
     expect(textOf(result.data)).toBe("3");
   });
 
-  it("a server that never answers a call leaves that call, and only it, to its timeout", async () => {
+  it("a call that is never answered times out alone", async () => {
     const log = join(temporaryFolder(), "calls");
     const waybill = waybillOf(oddServer([], { callTimeoutMs: 200, env: { CALL_LOG: log } }));
     const pass = stopClock();
@@ -30,7 +30,7 @@ describe("a server that", () => {
     });
   });
 
-  it("a server that never answers at all is given up, and the others are not kept waiting for ever", async () => {
+  it("a server that never answers is reported, and other servers still work", async () => {
     const problems: string[] = [];
     const mute = oddServer(["--mute"], { name: "mute", connectTimeoutMs: 300 });
     const waybill = waybillOf([mute, oddServer()], {
@@ -40,7 +40,7 @@ describe("a server that", () => {
     expect(problems).toEqual(["The MCP server mute did not answer"]);
   });
 
-  it("a server that dies in the middle leaves the outcome open and is started again", async () => {
+  it("the outcome is unknown if the server dies during a call, and the next call starts it again", async () => {
     const log = join(temporaryFolder(), "starts");
     const waybill = waybillOf(oddServer([], { env: { START_LOG: log } }));
     const died = await waybill.execute("odd.die");
@@ -49,7 +49,7 @@ describe("a server that", () => {
     expect(linesOf(log)).toHaveLength(2);
   });
 
-  it("answers 100 MB is refused that answer and continues", async () => {
+  it("refuses a response of 100 MB, and the server continues", async () => {
     const waybill = waybillOf(oddServer());
     const pid = textOf((await waybill.execute("odd.pid")).data);
     const huge = await waybill.execute("odd.huge");
@@ -57,7 +57,7 @@ describe("a server that", () => {
     expect(textOf((await waybill.execute("odd.pid")).data)).toBe(pid);
   });
 
-  it("changes its tools while it is used is followed", async () => {
+  it("follows a server that changes its tools while it runs", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.grown")).error?.code).toBe("NOT_FOUND");
     await waybill.execute("odd.grow");
@@ -66,7 +66,7 @@ describe("a server that", () => {
       .toBe("called grown");
   });
 
-  it("a server that cannot be started says so", async () => {
+  it("reports a program that is not installed", async () => {
     const problems: string[] = [];
     const waybill = waybillOf(
       { name: "none", command: "no-such-program-here" },
@@ -76,13 +76,13 @@ describe("a server that", () => {
     expect(problems).toEqual(["no-such-program-here is not installed"]);
   });
 
-  it("ends with a complaint is quoted", async () => {
+  it("quotes what a server printed before it ended", async () => {
     const source = mcpSource(oddServer(["--complain"]));
     await expect(source.list()).rejects.toThrow("ended before it answered: I need a licence");
     await source.close();
   });
 
-  it("a server that crashes is quoted with its error, not with what its runtime prints after that", async () => {
+  it("quotes the error of a crashed server without the stack of its runtime", async () => {
     const source = mcpSource({
       name: "gone",
       command: process.execPath,
@@ -94,7 +94,7 @@ describe("a server that", () => {
     await source.close();
   });
 
-  it("quotes what it was told in secret is not quoted with that", async () => {
+  it("redacts a secret in what a server printed before it ended", async () => {
     const env = { LICENCE: "${env:KEY}" };
     const environment = { KEY: "s3cret-licence" };
     const source = mcpSource(oddServer(["--complain"], { env, environment }));
@@ -102,7 +102,7 @@ describe("a server that", () => {
     await source.close();
   });
 
-  it("a server that is no MCP server and ends at once is told so", async () => {
+  it("says how to check a program that ends at once and is not an MCP server", async () => {
     for (const command of ["true", "false"]) {
       const source = mcpSource({ name: "none", command });
       const error = await source.list().then(() => undefined, errorFromUnknown);
@@ -112,7 +112,7 @@ describe("a server that", () => {
     }
   });
 
-  it("a server that is told of a header that cannot be sent by its name, not its value", async () => {
+  it("names a header that cannot be sent, without its value", async () => {
     const headers = { "X-Key": "${env:KEY}" };
     const settings = {
       name: "far",
@@ -127,7 +127,7 @@ describe("a server that", () => {
     await expect(named.list()).rejects.toThrow('"x key" is not a valid header name');
   });
 
-  it("a server that needs a variable that is not set says which", async () => {
+  it("names a variable that a server needs and that is not set", async () => {
     const env = { KEY: "${env:WAYBILL_NOT_SET}" };
     const source = mcpSource(oddServer([], { env, environment: {} }));
     await expect(source.list()).rejects.toThrow("WAYBILL_NOT_SET is not set");
@@ -135,14 +135,14 @@ describe("a server that", () => {
   });
 });
 
-describe("a tool that", () => {
-  it("tells progress without end is given up when its time is over", async () => {
+describe("misbehaving tools", () => {
+  it("a tool that reports progress without end is stopped at the time limit", async () => {
     const settings = oddServer([], { maxCallMs: 300, callTimeoutMs: 200 });
     const { error } = await waybillOf(settings).execute("odd.endless");
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("repeats what it was told in secret is not passed on with that, by the source itself", async () => {
+  it("redacts secrets that a tool repeats in results, errors and progress", async () => {
     const told: unknown[] = [];
     const env = { API_KEY: "${env:MY_KEY}", PLACE: "${env:HOME}" };
     const environment = { MY_KEY: "s3cret-value", HOME: "/home/somebody" };
@@ -161,7 +161,7 @@ describe("a tool that", () => {
     expect(JSON.stringify(told)).toContain("[redacted] in /home/somebody");
   });
 
-  it("reports an error beside an output schema is heard", async () => {
+  it("returns the error of a tool that has an output schema", async () => {
     const result = await waybillOf(oddServer()).execute("odd.fail");
     expect(result.error).toMatchObject({
       code: "UNKNOWN",
@@ -170,18 +170,18 @@ describe("a tool that", () => {
     });
   });
 
-  it("sends the promised JSON as text is decoded", async () => {
+  it("decodes text that contains the JSON of the tool's output schema", async () => {
     const result = await waybillOf(oddServer()).execute("odd.text");
     expect(result).toMatchObject({ ok: true, data: { total: 3 } });
   });
 
-  it("sends other JSON as text is not", async () => {
+  it("keeps text with other JSON as text, with a warning", async () => {
     const result = await waybillOf(oddServer()).execute("odd.lie");
     expect(result.data).toEqual([{ type: "text", text: '{"error": "not found"}' }]);
     expect(result.meta.warnings?.[0]).toMatch("does not match its schema");
   });
 
-  it("a tool that is refused was not applied; one that broke may have been", async () => {
+  it("a refused tool call is not applied, and a failed one has an unknown outcome", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.refuse")).error).toMatchObject({
       code: "VALIDATION",
@@ -198,7 +198,7 @@ describe("a tool that", () => {
     expect(error?.details).not.toHaveProperty("final");
   });
 
-  it("sends blocks of unknown or broken kinds loses none of them", async () => {
+  it("keeps content blocks of unknown or malformed kinds as text", async () => {
     const { data } = await waybillOf(oddServer()).execute("odd.blocks");
     expect(data).toEqual([
       { type: "image", data: "aGVsbG8=", mimeType: "image/png" },
@@ -210,8 +210,8 @@ describe("a tool that", () => {
   });
 });
 
-describe("among odd tools", () => {
-  it("the good ones are kept, all with names that can be used", async () => {
+describe("unusual tools", () => {
+  it("keeps valid tools, and gives every tool a valid id", async () => {
     const source = mcpSource(oddServer(["--crowd"]));
     const specs = await source.list();
     const ids = specs.map(({ id }) => id);
@@ -225,14 +225,14 @@ describe("among odd tools", () => {
   });
 
   it.each(["no-schema", "bad-output", "list-output", "odd-annotations", "y_31mz", "two_words"])(
-    "%s can be called",
+    "the unusual tool %s can be called",
     async (name) => {
       const waybill = waybillOf(oddServer(["--crowd"]));
       expect(await waybill.execute(`odd.${name}`)).toMatchObject({ ok: true });
     },
   );
 
-  it("those that cannot be offered are told, also when they are only remembered", async () => {
+  it("reports tools that cannot be offered, even if the list comes from the store", async () => {
     const store = fileStore(temporaryFolder());
     for (const fresh of [true, false]) {
       const source = mcpSource(oddServer(["--crowd"], { store, fresh }));
@@ -248,7 +248,7 @@ describe("among odd tools", () => {
     }
   });
 
-  it("a long name is sent to the server whole", async () => {
+  it("a tool with a shortened id is called by its full name", async () => {
     const source = mcpSource(oddServer(["--crowd"]));
     const long = (await source.list()).find(({ id }) => id.startsWith("odd.xxx"))!;
     await source.close();
@@ -256,7 +256,7 @@ describe("among odd tools", () => {
     expect(textOf(result.data)).toBe(`called ${"x".repeat(300)}`);
   });
 
-  it("one whose input schema is no schema fails alone", async () => {
+  it("a tool with an invalid input schema fails alone", async () => {
     const waybill = waybillOf(oddServer(["--crowd"]));
     const { error } = await waybill.execute("odd.bad-schema", { a: 1 });
     expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
@@ -264,8 +264,8 @@ describe("among odd tools", () => {
   });
 });
 
-describe("a tool that takes its time", () => {
-  it("tells how far it is, and every step gives it new time", async () => {
+describe("slow tools", () => {
+  it("every progress report of a slow tool extends its timeout", async () => {
     const pass = stopClock();
     const seen: number[] = [];
     const onProgress = ({ progress }: { progress: number }): void => {
@@ -278,7 +278,7 @@ describe("a tool that takes its time", () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("does not outlast the deadline by telling", async () => {
+  it("progress reports do not extend the deadline", async () => {
     const seen: unknown[] = [];
     const onProgress = (progress: unknown): void => void seen.push(progress);
     const waybill = waybillOf(oddServer([], { onProgress }));
@@ -292,7 +292,7 @@ describe("a tool that takes its time", () => {
     expect((await slow).error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 
-  it("a tool that takes its time is told when the caller gives up", async () => {
+  it("a slow tool is cancelled when the caller gives up", async () => {
     const log = join(temporaryFolder(), "cancels");
     const calls = join(temporaryFolder(), "calls");
     const waybill = waybillOf(oddServer([], { env: { CANCEL_LOG: log, CALL_LOG: calls } }));

@@ -18,7 +18,7 @@ describe("an MCP server as a source", () => {
     it(name, () => run());
   }
 
-  it("says which server a call went to, and by which route", async () => {
+  it("the envelope of a call names the route mcp", async () => {
     const result = await waybillOf(oddServer()).execute("odd.add", { a: 1, b: 2 });
     expect(result).toMatchObject({
       ok: true,
@@ -26,7 +26,7 @@ describe("an MCP server as a source", () => {
     });
   });
 
-  it("shows what it would send", async () => {
+  it("a dry run shows the request to an MCP server", async () => {
     const result = await waybillOf(oddServer()).execute(
       "odd.log",
       { path: "/x" },
@@ -44,7 +44,7 @@ describe("an MCP server as a source", () => {
     });
   });
 
-  it("an MCP server as a source has no other route", async () => {
+  it("refuses any route other than mcp for an MCP tool", async () => {
     const result = await waybillOf(oddServer()).execute(
       "odd.add",
       { a: 1, b: 2 },
@@ -53,7 +53,7 @@ describe("an MCP server as a source", () => {
     expect(result.error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
   });
 
-  it("sends a keyed write once", async () => {
+  it("a keyed write is sent to an MCP server once", async () => {
     const path = join(temporaryFolder(), "log");
     const waybill = waybillOf(oddServer(), { journal: memoryJournal() });
     const options = { idempotency_key: "k" };
@@ -63,7 +63,7 @@ describe("an MCP server as a source", () => {
     expect(linesOf(path)).toEqual(["called"]);
   });
 
-  it("an MCP server as a source is not listed unless it is exposed, but found", async () => {
+  it("hidden tools are found by a search, and exposed ones are also listed", async () => {
     const hidden = waybillOf(oddServer());
     expect(await hidden.list_capabilities()).toEqual([]);
     expect(await hidden.list_capabilities({ query: "adds" })).toMatchObject([
@@ -73,22 +73,22 @@ describe("an MCP server as a source", () => {
     expect((await shown.list_capabilities()).length).toBeGreaterThan(10);
   });
 
-  it("gives its operations to who wants to register them", async () => {
+  it("createMCPClient returns the operations of a server", async () => {
     const client = await createMCPClient(oddServer());
     expect(client.operations.map(({ spec }) => spec.id)).toContain("odd.add");
     await client.close();
   });
 });
 
-describe("the effect of a tool", () => {
-  it("the effect of a tool is a write when the server is not trusted, whatever it says", async () => {
+describe("effect of a tool", () => {
+  it("every tool of an untrusted server counts as a write, whatever its hints say", async () => {
     const source = mcpSource(oddServer());
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "write", idempotent: false });
     await source.close();
   });
 
-  it("the effect of a tool is what a trusted server says", async () => {
+  it("a tool of a trusted server has the effect that its hints say", async () => {
     const source = mcpSource(oddServer([], { trusted: true }));
     await source.list();
     expect(source.describe("odd.add")).toMatchObject({ effect: "read", idempotent: true });
@@ -97,7 +97,7 @@ describe("the effect of a tool", () => {
     await source.close();
   });
 
-  it("the effect of a tool may not be repeated because a server says so that is not trusted", async () => {
+  it("a tool of an untrusted server is not repeated, even if its hints say that it can be", async () => {
     const source = mcpSource(oddServer());
     await source.list();
     expect(source.describe("odd.set")).toMatchObject({ effect: "write", idempotent: false });
@@ -110,8 +110,8 @@ function pinned(changes: Record<string, string>): McpSourceSettings {
   return oddServer([], { pins: { compare, command: "waybill trust --source odd" } });
 }
 
-describe("a tool that is not what its user trusted", () => {
-  it("a tool that is not what its user trusted cannot be called, and nothing that the server says of it is shown", async () => {
+describe("a tool that changed since it was trusted", () => {
+  it("a changed tool cannot be called, and its description is not shown", async () => {
     const waybill = waybillOf(pinned({ add: "its description was other" }));
     const { error } = await waybill.execute("odd.add", { a: 1, b: 2 });
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
@@ -123,7 +123,7 @@ describe("a tool that is not what its user trusted", () => {
     expect((await waybill.execute("odd.echo", { text: "a" })).error?.code).not.toBe("POLICY");
   });
 
-  it("a tool that is not what its user trusted is told of with what changed", async () => {
+  it("a changed tool is reported with the difference and the trust command", async () => {
     const source = mcpSource(pinned({ add: "its description was other" }));
     onTestFinished(() => source.close());
     await source.list();
@@ -133,8 +133,8 @@ describe("a tool that is not what its user trusted", () => {
   });
 });
 
-describe("what is remembered of a server", () => {
-  it("lists its tools without starting it", async () => {
+describe("stored facts about a server", () => {
+  it("a stored list of tools is searched without starting the server", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "starts");
     const settings = oddServer([], {
@@ -150,7 +150,7 @@ describe("what is remembered of a server", () => {
     expect(linesOf(log)).toHaveLength(2);
   });
 
-  it("is given up when it does not hold", async () => {
+  it("a wrong stored protocol is dropped, and the call succeeds", async () => {
     const discover = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
     const verdict = { at: Date.now(), value: { kind: "modern", discover } };
     const kept = { shape: 2, verdict };
@@ -163,13 +163,13 @@ describe("what is remembered of a server", () => {
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });
 
-  it("is not needed by a server that ends when it is asked in the newer protocol", async () => {
+  it("a server that quits when asked in the newer protocol is asked in the older one", async () => {
     const waybill = waybillOf(oddServer(["--quits"]));
     expect(textOf((await waybill.execute("odd.add", { a: 1, b: 1 })).data)).toBe("2");
   });
 });
 
-describe("settings", () => {
+describe("settings of mcpSource", () => {
   it.each([
     [{ name: "two words", command: "x" }, "name must be a word"],
     [{ name: "x" }, "either a command or a url"],
@@ -180,7 +180,7 @@ describe("settings", () => {
       { name: "x", url: "http://h", auth: { grant: "client_credentials", clientId: "c" } },
       "auth must have a clientSecret or a privateKey",
     ],
-  ])("%j are refused", (settings, message) => {
+  ])("refuses the settings %j", (settings, message) => {
     const open = () => mcpSource(settings as unknown as Parameters<typeof mcpSource>[0]);
     expect(open).toThrow(message);
     expect(open).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
@@ -188,7 +188,7 @@ describe("settings", () => {
 });
 
 describe("binary content", () => {
-  it("binary content is kept under a handle", async () => {
+  it("binary content is stored under a handle", async () => {
     const handles = memoryHandles();
     const waybill = waybillOf(oddServer([], { handles }), { handles });
     const { data } = await waybill.execute("odd.blocks", {});
@@ -199,7 +199,7 @@ describe("binary content", () => {
     expect(read.data).toMatchObject({ value: "aGVsbG8=" });
   });
 
-  it("binary content belongs to the caller that got it", async () => {
+  it("only the caller that got binary content can read its handle", async () => {
     const handles = memoryHandles();
     const waybill = waybillOf(oddServer([], { handles }), { handles });
     const [owner, other] = ["a", "b"].map((id) => waybill.as({ id, scopes: [] }));

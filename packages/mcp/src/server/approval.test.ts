@@ -16,8 +16,8 @@ function serve(shop: Shop) {
   return handler;
 }
 
-describe.each(ERAS)("a destructive call, in the era of %s", (era) => {
-  it("is made when a person allows it", async () => {
+describe.each(ERAS)("a destructive call, protocol %s", (era) => {
+  it("a destructive call is made if the person allows it", async () => {
     const shop = new Shop();
     const asked: string[] = [];
     const elicit = (message: string): ElicitResult => {
@@ -36,7 +36,7 @@ describe.each(ERAS)("a destructive call, in the era of %s", (era) => {
     { action: "cancel" },
     { action: "accept", content: { allow: false } },
     { action: "accept", content: {} },
-  ])("is not made when they do not: %j", async (answer) => {
+  ])("a destructive call is not made if the person answers %j", async (answer) => {
     const shop = new Shop();
     const client = await connectTo(serve(shop), era, { elicit: () => answer });
     const { envelope, isError } = await call(client, "execute", DELETE);
@@ -45,7 +45,7 @@ describe.each(ERAS)("a destructive call, in the era of %s", (era) => {
     expect(shop.deleted).toEqual([]);
   });
 
-  it("is not approved by way of a chain after that, nor by what was kept of one", async () => {
+  it("a declined call cannot be approved through a chain or its stored result", async () => {
     const shop = new Shop();
     const client = await connectTo(serve(shop), era, { elicit: () => ({ action: "decline" }) });
     await call(client, "execute", DELETE);
@@ -62,7 +62,7 @@ describe.each(ERAS)("a destructive call, in the era of %s", (era) => {
     expect(shop.deleted).toEqual([]);
   });
 
-  it("is refused where nobody can be asked, with what to pass once somebody was", async () => {
+  it("a destructive call is refused with an approval token if the client cannot ask a person", async () => {
     const shop = new Shop();
     const client = await connectTo(serve(shop), era);
     const { envelope } = await call(client, "execute", DELETE);

@@ -35,8 +35,8 @@ async function open(era: Era) {
 
 const VIEW = { capability_id: "item.view", params: { id: 3 }, options: { select: ["title"] } };
 
-describe.each(ERAS)("brief answers in the era of %s", (era) => {
-  it("are data of a call, and its error", async () => {
+describe.each(ERAS)("brief answers, protocol %s", (era) => {
+  it("a brief answer is the data of a call or its error", async () => {
     const ask = await open(era);
     expect(await ask("execute", VIEW)).toEqual([false, '{"title":"Item 3"}']);
     expect(await ask("execute", { ...VIEW, params: {} })).toEqual([
@@ -49,7 +49,7 @@ describe.each(ERAS)("brief answers in the era of %s", (era) => {
     ]);
   });
 
-  it("are results of a chain", async () => {
+  it("a brief answer of a chain has the result of each step", async () => {
     const ask = await open(era);
     const view = { task: "item.view", input: { id: 7 }, select: ["id"] };
     expect(await ask("chain", { steps: [view, view] })).toEqual([false, '{"id":7}\n--\n{"id":7}']);
@@ -59,7 +59,7 @@ describe.each(ERAS)("brief answers in the era of %s", (era) => {
     ]);
   });
 
-  it("are whole where a trace is requested", async () => {
+  it("an answer is a full envelope if the call requests a trace", async () => {
     const ask = await open(era);
     const [, traced] = await ask("execute", { ...VIEW, options: { trace: true } });
     expect(JSON.parse(traced)).toMatchObject({ ok: true, error: null, meta: { timings: {} } });
@@ -72,7 +72,7 @@ describe.each(ERAS)("brief answers in the era of %s", (era) => {
   });
 
   it.each([{ trace: true }, '{"trace": true}'])(
-    "are whole where a call is refused that asks for a trace by %j",
+    "a refused call is answered with a full envelope if it requests a trace by %j",
     async (options) => {
       const ask = await open(era);
       const refused = [
@@ -93,7 +93,7 @@ describe.each(ERAS)("brief answers in the era of %s", (era) => {
     },
   );
 
-  it("are those of ready tools and of capabilities that are tools", async () => {
+  it("ready tools and capability tools answer in brief text too", async () => {
     const ask = await open(era);
     expect(await ask("graph_digest", {})).toEqual([false, '{"files":2}']);
     expect(await ask("graph_digest", { fails: true })).toEqual([true, "!NOT_FOUND gone"]);

@@ -35,8 +35,8 @@ function writing(id: string, assumed: boolean): Operation {
   return { spec: { ...spec, assumed }, run };
 }
 
-describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
-  it("come after the four, by id, with what they take, answer and do", async () => {
+describe.each(ERAS)("capability tools, protocol %s", (era) => {
+  it("capability tools follow the four tools, sorted by id, with schemas and hints", async () => {
     const client = await connectTo(serve({ tools: ["item.*"] }), era);
     const { tools } = await client.listTools();
     const own = tools.slice(4);
@@ -60,7 +60,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect((await client.listTools()).tools).toEqual(tools);
   });
 
-  it("say nothing of destruction where the effect is only assumed, and whose they are", async () => {
+  it("a tool has no destructive hint if its effect is only assumed, and names its source", async () => {
     const operations = [writing("shop.guess", true), writing("shop.known", false)];
     const source = placedSource(localSource("shop", operations), { origin: "user" });
     const handler = serve({ waybill: createWaybill({ sources: [source] }), tools: ["*"] });
@@ -72,7 +72,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(tools[4]?.annotations).toEqual({});
   });
 
-  it("send their data once if nobody asks for structured content", async () => {
+  it("a capability tool sends its data once if structured content is off", async () => {
     const client = await connectTo(serve({ tools: ["item.*"] }), era);
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(structuredContent).toBeUndefined();
   });
 
-  it("answer with the envelope, and with its data as structured content", async () => {
+  it("a capability tool returns the envelope and its data as structured content", async () => {
     const client = await connectTo(serve({ tools: ["item.*"], structured: true }), era);
     await client.listTools();
     const { envelope, structuredContent } = await call(client, "item_view", { id: 3, note: null });
@@ -89,7 +89,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(structuredContent).toEqual(envelope.data);
   });
 
-  it("have no structured content when they fail", async () => {
+  it("a failed capability tool has no structured content", async () => {
     const client = await connectTo(serve({ tools: ["item.*"], structured: true }), era);
     await client.listTools();
     const failed = await call(client, "item_view", { id: "three" });
@@ -97,7 +97,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(failed.envelope.error.details).toHaveProperty("signature");
   });
 
-  it("may be cut to fit and still are what they promise", async () => {
+  it("structured content that was cut still equals the envelope's data", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 500 }),
       era,
@@ -108,7 +108,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(structuredContent).toEqual(envelope.data);
   });
 
-  it("keep text and structured content within the budget together", async () => {
+  it("text and structured content together stay within the token budget", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 500 }),
       era,
@@ -119,7 +119,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     expect(sum).toBeLessThanOrEqual(500);
   });
 
-  it("have no structured content where the budget is too small for both", async () => {
+  it("structured content is left out if the budget is too small for both", async () => {
     const client = await connectTo(
       serve({ tools: ["item.*"], structured: true, maxTokens: 300 }),
       era,
@@ -133,7 +133,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     ["an object", { id: "x" }, { id: "x" }],
     ["a list", [1], { value: [1] }],
   ])(
-    "say that a call was made even if its answer is not what was promised: %s",
+    "a write is reported as made even if its result does not match its schema: %s",
     async (_name, given, sent) => {
       const output = { type: "object", properties: { id: { type: "integer" } } } as const;
       const made: unknown[] = [];
@@ -157,7 +157,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
     },
   );
 
-  it("take inputs by names that models can write", async () => {
+  it("inputs of a capability tool have names that models can write", async () => {
     const client = await connectTo(serveOperations(operation("a.b", true, undefined)), era);
     const { tools } = await client.listTools();
     expect(Object.keys(tools.at(-1)?.inputSchema.properties ?? {})).toEqual(["page_size_"]);
@@ -166,7 +166,7 @@ describe.each(ERAS)("capabilities as tools, in the era of %s", (era) => {
   });
 });
 
-it("are distinguished where their ids would be the same name, or one of the four", async () => {
+it("capability tools get unique names, even if their ids collide", async () => {
   const ids = ["a.b_c", "a_b.c", "list.capabilities", `a.${"long".repeat(30)}`, "0.x"];
   const handler = serveOperations(...ids.map((id) => operation(id, true, 1)));
   const client = await connectTo(handler, "2025-11-25");
@@ -181,7 +181,7 @@ it.each([
   ["codex-mcp-client", { type: ["string", "null"] }],
   ["gemini-cli-mcp-client", { type: "string", nullable: true }],
   ["some-editor", { type: "string", nullable: true }],
-])("are written for the client: %s", async (name, note) => {
+])("the schema of a capability tool is written for the client %s", async (name, note) => {
   const client = await connectTo(serve({ tools: ["item.view"] }), "2026-07-28", { name });
   const { tools } = await client.listTools();
   expect(tools.at(-1)?.inputSchema.properties?.["note"]).toEqual(note);

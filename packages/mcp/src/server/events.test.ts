@@ -28,8 +28,8 @@ function serve() {
   return handler;
 }
 
-describe.each(ERAS)("execute of a subscription, for a client of %s", (era) => {
-  it("answers with its first events, and tells each as progress", async () => {
+describe.each(ERAS)("execute of a subscription, protocol %s", (era) => {
+  it("execute returns the first events of a subscription and reports each as progress", async () => {
     const client = await connectTo(serve(), era);
     const heard: unknown[] = [];
     const args = { capability_id: "clock.ticks", options: { page: { limit: 3 } } };
@@ -45,7 +45,7 @@ describe.each(ERAS)("execute of a subscription, for a client of %s", (era) => {
     expect(heard[0]).toMatchObject({ progress: 1, message: '{"n":1}' });
   });
 
-  it("fails as the subscription does", async () => {
+  it("execute fails with the error of the subscription", async () => {
     const client = await connectTo(serve(), era);
     const { envelope } = await call(client, "execute", { capability_id: "clock.broken" });
     expect(envelope.error).toMatchObject({ code: "NETWORK", message: "it broke" });

@@ -39,8 +39,8 @@ async function open() {
   return connectTo(handler, "2025-11-25", {});
 }
 
-describe("media of an answer", () => {
-  it.each(["execute", "camera_shot"])("reaches an MCP client as an image of %s", async (name) => {
+describe("media in an answer", () => {
+  it.each(["execute", "camera_shot"])("an image reaches an MCP client through %s", async (name) => {
     const client = await open();
     const args = name === "execute" ? { capability_id: "camera.shot" } : {};
     const { content } = await client.callTool({ name, arguments: args });
@@ -48,7 +48,7 @@ describe("media of an answer", () => {
     expect(content).toContainEqual({ type: "image", data: PIXEL, mimeType: "image/png" });
   });
 
-  it("media of an answer becomes a link beyond the size budget, and the link is read as binary", async () => {
+  it("an image over the size budget becomes a link, which is read as binary", async () => {
     const client = await open();
     const { content } = await client.callTool({
       name: "camera_shot",
@@ -61,7 +61,7 @@ describe("media of an answer", () => {
     expect(contents).toEqual([{ uri: link!.uri, mimeType: "image/png", blob: PIXEL }]);
   });
 
-  it("media of an answer becomes a link if it is neither an image nor audio", async () => {
+  it("a file that is neither an image nor audio becomes a link", async () => {
     const client = await open();
     const args = { mimeType: "application/pdf" };
     const { content } = await client.callTool({ name: "camera_shot", arguments: args });

@@ -11,6 +11,9 @@ const EVERYTHING = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
 );
 
+/** On a slow machine the seconds that a call has taken would come before the server's own progress. */
+const QUIET_MS = 600_000;
+
 /** A client of our server, behind which the reference server of MCP stands. */
 async function connect(era: Era, settings: ClientSettings = {}) {
   const source = mcpSource({
@@ -22,7 +25,12 @@ async function connect(era: Era, settings: ClientSettings = {}) {
   });
   const waybill = createWaybill({ sources: [source], policy: { confirm: "none" } });
   const upstream = [source.offers];
-  const handler = createMcpHttpHandler({ waybill, version: "1.0.0", upstream });
+  const handler = createMcpHttpHandler({
+    waybill,
+    version: "1.0.0",
+    upstream,
+    progressMs: QUIET_MS,
+  });
   onTestFinished(async () => {
     await handler.close();
     await waybill.close();
@@ -35,8 +43,8 @@ const execute = (capability_id: string, params: object = {}) => ({
   arguments: { capability_id: `everything.${capability_id}`, params },
 });
 
-describe.each(ERAS)("a server behind ours, for a client of %s", (era) => {
-  it("offers its resources, templates and prompts, with its name before theirs", async () => {
+describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
+  it("resources, templates and prompts of the server are offered with its name in front", async () => {
     const client = await connect(era);
     const { resources } = await client.listResources();
     expect(resources.length).toBeGreaterThan(0);
@@ -54,7 +62,7 @@ describe.each(ERAS)("a server behind ours, for a client of %s", (era) => {
     await expect(client.getPrompt({ name: "everything.no-such" })).rejects.toThrow("no-such");
   });
 
-  it("tells its progress in its own numbers", async () => {
+  it("progress of the server is passed on with its own numbers", async () => {
     const client = await connect(era);
     const heard: unknown[] = [];
     const call = execute("trigger-long-running-operation", { duration: 0.3, steps: 3 });
@@ -62,7 +70,7 @@ describe.each(ERAS)("a server behind ours, for a client of %s", (era) => {
     expect(heard[0]).toMatchObject({ progress: 1, total: 3 });
   });
 
-  it("asks the person at the client, who sees which server it is", async () => {
+  it("a question of the server reaches the person, with the server's name", async () => {
     const asked: string[] = [];
     const client = await connect(era, {
       elicit: (message) => {
@@ -76,7 +84,7 @@ describe.each(ERAS)("a server behind ours, for a client of %s", (era) => {
     expect(JSON.stringify(content)).toContain("Ada");
   });
 
-  it("may use the model of the client if it is trusted", async () => {
+  it("a trusted server can use the client's model", async () => {
     const client = await connect(era, {
       sample: () => ({
         role: "assistant",
@@ -91,8 +99,8 @@ describe.each(ERAS)("a server behind ours, for a client of %s", (era) => {
   });
 });
 
-describe("changes of a server behind ours", () => {
-  it("changes of a server behind ours reach a client that listens", async () => {
+describe("changes of an MCP server behind Waybill", () => {
+  it("changes of an MCP server behind Waybill reach a client that listens", async () => {
     const listeners = new Set<() => void>();
     const offers: McpOffers = {
       source: "files",
@@ -132,7 +140,7 @@ describe("changes of a server behind ours", () => {
     expect(listeners.size).toBe(0);
   });
 
-  it("changes of a server behind ours are not offered to callers with an identity", async () => {
+  it("resources of the server are not offered to callers with an identity", async () => {
     const read = { contents: [{ uri: "a://b", text: "secret" }] };
     const offers: McpOffers = {
       source: "files",

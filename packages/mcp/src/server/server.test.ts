@@ -21,7 +21,7 @@ async function open(
   return { shop, client: await connectTo(serve(shop, options), era, settings) };
 }
 
-it("costs a session at most 300 tokens for its four tools", async () => {
+it("the four tools cost a session at most 300 tokens", async () => {
   const { client } = await open("2025-11-25", { brief: true });
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
@@ -41,14 +41,14 @@ it("costs a session at most 300 tokens for its four tools", async () => {
 it.each([
   [true, /Answers data, or the error/u],
   [false, /Answers \{ok,data,error,meta\}/u],
-])("says what its answers are, brief (%s) or not", async (brief, answers) => {
+])("the description of execute says what it answers (brief: %s)", async (brief, answers) => {
   const { client } = await open("2025-11-25", { brief });
   const { tools } = await client.listTools();
   expect(tools[0]?.description).toMatch(answers);
 });
 
-describe.each(ERAS)("in the era of %s", (era) => {
-  it("calls a capability and answers with the envelope", async () => {
+describe.each(ERAS)("the MCP server, protocol %s", (era) => {
+  it("execute calls a capability and returns the envelope", async () => {
     const { client } = await open(era);
     const { isError, envelope } = await call(client, "execute", {
       capability_id: "item.view",
@@ -59,7 +59,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(envelope).toMatchObject({ ok: true, data: { title: "Item 3" }, error: null });
   });
 
-  it("answers a wrong guess with what would have been right", async () => {
+  it("the error for a wrong input or id contains the right signature or name", async () => {
     const { client } = await open(era);
     const wrong = await call(client, "execute", { capability_id: "item.view", params: { di: 3 } });
     expect(wrong.isError).toBe(true);
@@ -73,7 +73,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(stray.envelope.error.details["issues"]).toMatchObject([{ did_you_mean: "params" }]);
   });
 
-  it("explains, lists and chains", async () => {
+  it("the tools explain, list_capabilities and chain answer, with an error for wrong input", async () => {
     const { client } = await open(era);
     const explained = await call(client, "explain", { capability_id: "item.view" });
     expect(explained.text).toContain("in: id:integer, note?:string|null");
@@ -93,7 +93,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect((await call(client, "chain", { steps: "none" })).isError).toBe(true);
   });
 
-  it("keeps every answer within its budget, and what was cut readable as a resource", async () => {
+  it("every answer stays within its token budget, and the full result is readable as a resource", async () => {
     const { client } = await open(era, { maxTokens: 1_000 });
     const long = { capability_id: "item.list", params: { count: 900 } };
     const { text, envelope } = await call(client, "execute", long);
@@ -113,7 +113,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(encode(chained.text).length).toBeLessThanOrEqual(1_000);
   });
 
-  it("takes objects that a model wrote as text", async () => {
+  it("accepts objects that a model wrote as a JSON string", async () => {
     const { client } = await open(era);
     const args = { capability_id: "item.view", params: '{"id": 3}', options: '{"trace": true}' };
     const { envelope } = await call(client, "execute", args);
@@ -124,7 +124,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(twice.envelope.error.message).toBe('params has the name "id" twice');
   });
 
-  it("offers the skill it was given, as a prompt", async () => {
+  it("the skill is offered as a prompt", async () => {
     const { client } = await open(era, { skill: "Use execute." });
     const { prompts } = await client.listPrompts();
     const { messages } = await client.getPrompt({ name: prompts[0]!.name });
@@ -134,7 +134,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect((await bare.listPrompts()).prompts).toEqual([]);
   });
 
-  it("cancels a call when its client does", async () => {
+  it("a call is cancelled when its client cancels it", async () => {
     const { shop, client } = await open(era);
     const stop = new AbortController();
     const waiting = client.callTool(
@@ -148,7 +148,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     await expect.poll(() => shop.cancelled).toEqual(["item.wait"]);
   });
 
-  it("says how long a call has taken, to a client that asks", async () => {
+  it("a client that asks for progress is told how long a call has taken", async () => {
     const { client } = await open(era, { progressMs: 20 });
     const stop = new AbortController();
     const heard: number[] = [];
@@ -162,13 +162,13 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   });
 
-  it("names a tool that does not exist", async () => {
+  it("the error names a tool that does not exist", async () => {
     const { client } = await open(era);
     await expect(call(client, "exeute")).rejects.toThrow('There is no tool "exeute"');
   });
 });
 
-describe("whoever asks", () => {
+describe("access to the MCP server over HTTP", () => {
   const initialize = JSON.stringify({
     jsonrpc: "2.0",
     id: 1,
@@ -193,22 +193,22 @@ describe("whoever asks", () => {
     );
 
   it.each([
-    ["under another name", post("evil.example")],
-    ["from another page", post("127.0.0.1:8080", { origin: "https://evil.example" })],
+    ["with another host", post("evil.example")],
+    ["from the page of another site", post("127.0.0.1:8080", { origin: "https://evil.example" })],
     ["from a page without an origin", post("127.0.0.1:8080", { origin: "null" })],
-    ["from an origin that is no web page", post("127.0.0.1:8080", { origin: "foo://127.0.0.1" })],
-  ])("is refused %s", async (_name, request) => {
+    ["from an origin that is not http", post("127.0.0.1:8080", { origin: "foo://127.0.0.1" })],
+  ])("refuses a request %s", async (_name, request) => {
     expect((await serve(new Shop()).fetch(request)).status).toBe(403);
   });
 
-  it("is let in under the names that are allowed", async () => {
+  it("accepts only the configured hosts and origins", async () => {
     const handler = serve(new Shop(), { hosts: ["way.example"], origins: ["page.example"] });
     const asked = post("way.example", { origin: "https://page.example" });
     expect((await handler.fetch(asked)).status).toBe(200);
     expect((await handler.fetch(post("127.0.0.1:8080"))).status).toBe(403);
   });
 
-  it("cannot send more than is allowed, nor what is no message", async () => {
+  it("refuses a body over the limit or with malformed JSON", async () => {
     const handler = serve(new Shop(), { maxBodyBytes: 1_000 });
     const large = post("localhost", {}, JSON.stringify({ x: "x".repeat(2_000) }));
     expect((await handler.fetch(large)).status).toBe(413);
@@ -216,10 +216,10 @@ describe("whoever asks", () => {
   });
 
   it.each([
-    ["nested without end", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
-    ["a number that is none", "NaN"],
+    ["endless nesting", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
+    ["a number that is not JSON", "NaN"],
     ["a name twice", '{"id":1,"id":2}'],
-  ])("may send params that are %s, and the next is answered", async (_name, params) => {
+  ])("refuses params with %s, and answers the next request", async (_name, params) => {
     const handler = serve(new Shop());
     const facts = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -258,11 +258,11 @@ describe("whoever asks", () => {
       1,
     ],
     [
-      "too much nested",
+      "too deep nesting",
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":${"[".repeat(600)}${"]".repeat(600)}}`,
       7,
     ],
-  ])("is told that a message has %s", async (_name, body, id) => {
+  ])("refuses a message with %s", async (_name, body, id) => {
     const answer = await serve(new Shop()).fetch(post("localhost", {}, body));
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -274,7 +274,7 @@ describe("whoever asks", () => {
     ]);
   });
 
-  it("may begin with one byte order mark", async () => {
+  it("a message can begin with one byte order mark", async () => {
     const handler = serve(new Shop());
     const send = async (marks: string): Promise<number> =>
       (await handler.fetch(post("localhost", {}, `${marks}${initialize}`))).status;
@@ -282,7 +282,7 @@ describe("whoever asks", () => {
     expect(await send("\uFEFF\uFEFF")).toBe(400);
   });
 
-  it("has no use for the session of somebody else, nor for one that made room", async () => {
+  it("a session cannot be used by another caller, nor after it was replaced", async () => {
     const handler = serve(new Shop(), { maxSessions: 1 });
     const begin = async (id: string): Promise<string> => {
       const answer = await handler.fetch(post("localhost"), { identity: { id, scopes: [] } });
@@ -302,7 +302,7 @@ describe("whoever asks", () => {
   const statusOf = async (handler: McpHttpHandler, session: string): Promise<number> =>
     (await handler.fetch(ping(session))).status;
 
-  it("loses the session that was used the longest ago when room is needed", async () => {
+  it("the session that was unused for the longest time is dropped if there are too many", async () => {
     const handler = serve(new Shop(), { maxSessions: 2 });
     const [first, second] = [await begin(handler), await begin(handler)];
     expect(await statusOf(handler, first)).toBe(200);
@@ -311,7 +311,7 @@ describe("whoever asks", () => {
     expect(await statusOf(handler, first)).toBe(200);
   });
 
-  it("loses a session that nobody used for ten minutes, with the next that begins", async () => {
+  it("a session that was unused for ten minutes is dropped when the next one begins", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const handler = serve(new Shop(), { maxSessions: 10 });
@@ -323,7 +323,7 @@ describe("whoever asks", () => {
     expect([await statusOf(handler, idle), await statusOf(handler, used)]).toEqual([404, 200]);
   });
 
-  it.each(ERAS)("may do what they may: %s", async (era) => {
+  it.each(ERAS)("a caller can call only what their scopes allow, protocol %s", async (era) => {
     const handler = serve(new Shop());
     const as = (scopes: readonly string[]): McpHttpHandler => ({
       ...handler,
@@ -336,8 +336,8 @@ describe("whoever asks", () => {
   });
 });
 
-describe("the end of the server", () => {
-  it("ends the streams on which clients only listen", async () => {
+describe("closing the MCP server", () => {
+  it("closing the server ends the streams of clients that listen", async () => {
     const handler = serve(new Shop());
     const post = (headers: Record<string, string>, body: object): Promise<Response> =>
       handler.fetch(

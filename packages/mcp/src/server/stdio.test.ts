@@ -53,8 +53,8 @@ async function talk(lines: readonly (object | string)[], graceMs = 60_000): Prom
     .map((line) => JSON.parse(line) as Message);
 }
 
-describe("MCP on standard streams", () => {
-  it("answers a message that is no request under its id, where it has one", async () => {
+describe("MCP over stdio", () => {
+  it("an invalid message is answered under its id, if it has one", async () => {
     const answers = await talk([
       { jsonrpc: "2.0", id: 1, method: 7 },
       { jsonrpc: "1.0", id: "two", method: "ping" },
@@ -72,18 +72,18 @@ describe("MCP on standard streams", () => {
     expect(answers).toHaveLength(8);
   });
 
-  it("answers what was asked before the end of input, also without a last newline", async () => {
+  it("answers every request before the end of input, even without a last newline", async () => {
     const answers = await talk([callMessage(1, "item.late"), callMessage(2, "item.late")]);
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2]);
     expect(answers[2]?.result?.content[0]?.text).toContain('"data":"late"');
   });
 
-  it("waits for so long and no longer", async () => {
+  it("stops waiting for a call after the end of input when the time limit is over", async () => {
     const answers = await talk([callMessage(1, "item.late", { never: true })], 1_000);
     expect(answers.map(({ id }) => id)).toEqual([0]);
   });
 
-  it("skips a line that is too long, says so, and continues", async () => {
+  it("skips a line that is too long with an error, and continues", async () => {
     const long = { text: "x".repeat(12_000_000) };
     const { jsonrpc, id, ...rest } = callMessage("big", "item.late", long) as Record<
       string,
@@ -104,7 +104,7 @@ describe("MCP on standard streams", () => {
     expect(done).toEqual([0, 1, 2]);
   });
 
-  it("takes no message that could be read in two ways", async () => {
+  it("refuses messages with duplicate names or too deep nesting", async () => {
     const call = JSON.stringify(callMessage(5, "item.late"));
     const nested = `${"[".repeat(600)}${"]".repeat(600)}`;
     const answers = await talk([
@@ -127,7 +127,7 @@ describe("MCP on standard streams", () => {
     expect(done.map(({ id }) => id)).toEqual([0, 6]);
   });
 
-  it("says what it cannot read", async () => {
+  it("returns parse errors for malformed lines", async () => {
     const answers = await talk(["{", "", "[1]", callMessage(1, "item.late")]);
     expect(answers.map(({ error }) => error?.code)).toEqual(
       expect.arrayContaining([-32_700, -32_600]),

@@ -21,8 +21,8 @@ function everything(handles: HandleStore): Waybill {
   return waybill;
 }
 
-describe("an image of an answer", () => {
-  it("is a part in the form of each SDK", async () => {
+describe("images in a tool's answer", () => {
+  it("an image has the form that each SDK expects", async () => {
     const handles = memoryHandles();
     const waybill = everything(handles);
     const images = async (format: "anthropic" | "openai" | "openai-responses" | "gemini") =>
@@ -38,7 +38,7 @@ describe("an image of an answer", () => {
     expect(await images("gemini")).toEqual([{ inlineData: { mimeType: "image/png", data } }]);
   });
 
-  it("reaches the model through the tools of the AI SDK and of LangChain", async () => {
+  it("an image reaches the model through the tools of the AI SDK and LangChain", async () => {
     const handles = memoryHandles();
     const waybill = everything(handles);
     const { tools: vercel } = await toolDefinitions(waybill, { format: "vercel", handles });
@@ -54,7 +54,7 @@ describe("an image of an answer", () => {
     expect(blocks).toMatchObject([{ type: "text" }, { type: "image_url" }]);
   });
 
-  it("stays a handle in the text without a store, and where there is none the output is text", async () => {
+  it("an image stays a handle in the text if there is no store", async () => {
     const handles = memoryHandles();
     const waybill = everything(handles);
     const { run } = await toolDefinitions(waybill, { format: "anthropic" });

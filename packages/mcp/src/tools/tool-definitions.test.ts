@@ -45,8 +45,8 @@ function shop(): Waybill {
   return waybill;
 }
 
-describe("the four tools", () => {
-  it("the four tools are what each SDK takes, and cost little", async () => {
+describe("toolDefinitions: the four tools", () => {
+  it("the four tools have the form that each SDK expects, and cost few tokens", async () => {
     const waybill = shop();
     const { tools: anthropic } = await toolDefinitions(waybill, { format: "anthropic" });
     const { tools: openai } = await toolDefinitions(waybill, { format: "openai" });
@@ -97,7 +97,7 @@ describe("the four tools", () => {
     expect(answer.text).toContain(text);
   });
 
-  it("the four tools are flat functions for OpenAI's Responses, without strict mode", async () => {
+  it("the four tools are flat functions without strict mode for OpenAI Responses", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "openai-responses" });
     expect(tools[0]).toMatchObject({ type: "function", name: "execute", strict: false });
     expect(tools[0]?.parameters).toMatchObject({ type: "object" });
@@ -116,7 +116,7 @@ describe("the four tools", () => {
     expect(await tools[0]?.func(input)).toBe('{"id":3,"title":"Item 3"}');
   });
 
-  it("the four tools answer in brief text when asked", async () => {
+  it("the four tools answer in brief text if brief is set", async () => {
     const { run } = await toolDefinitions(shop(), { format: "openai", brief: true });
     const steps = [{ task: "item.view", input: { id: 4 }, select: ["id"] }];
     expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', images: [], isError: false });
@@ -125,14 +125,14 @@ describe("the four tools", () => {
     );
   });
 
-  it("the four tools refuse an unknown format and name the formats", async () => {
+  it("toolDefinitions refuses an unknown format and names the formats", async () => {
     const format = "mistral" as "openai";
     await expect(toolDefinitions(shop(), { format })).rejects.toThrow(
       /one of anthropic, openai, .*vercel, not "mistral"/u,
     );
   });
 
-  it("keeps answers within the tokens it is given", async () => {
+  it("an answer stays within maxTokens", async () => {
     const { run } = await toolDefinitions(shop(), { format: "openai", maxTokens: 200 });
     const input = { capability_id: "item.odd", params: { a$b: "word ".repeat(2_000) } };
     const { text } = await run("execute", input);
@@ -140,8 +140,8 @@ describe("the four tools", () => {
   });
 });
 
-describe("capabilities as tools", () => {
-  it("capabilities as tools have names and schemas that providers take, and lead back", async () => {
+describe("toolDefinitions: capability tools", () => {
+  it("capability tools have names and schemas that providers accept, and run by those names", async () => {
     const waybill = shop();
     const tools = ["item.view", "item.odd"];
     const ready = await toolDefinitions(waybill, { format: "anthropic", tools });
@@ -156,7 +156,7 @@ describe("capabilities as tools", () => {
     expect(JSON.parse(text)).toMatchObject({ ok: true, data: { a$b: "x" } });
   });
 
-  it("capabilities as tools are called by the AI SDK as they are, and stop when it stops", async () => {
+  it("the AI SDK calls capability tools directly and can cancel them", async () => {
     const { tools } = await toolDefinitions(shop(), { format: "vercel", tools: ["item.*"] });
     const { inputSchema, execute } = tools["item_view"]!;
     const schema = asSchema(inputSchema as unknown as FlexibleSchema);
@@ -174,7 +174,7 @@ describe("capabilities as tools", () => {
   });
 
   it.each(["[1]", [1], "7", '{"id":1,"id":2}'])(
-    "capabilities as tools refuse %j for their inputs",
+    "capability tools refuse the input %j",
     async (input) => {
       const { run } = await toolDefinitions(shop(), { format: "openai", tools: ["item.view"] });
       const { text, isError } = await run("item_view", input);

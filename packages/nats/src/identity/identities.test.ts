@@ -8,8 +8,8 @@ const ada = { id: "ada", scopes: ["tea:order"], resources: { kettle: ["use"] } }
 const shop = (more: object = {}): Identities => new Identities("shop", { key, ...more });
 const later = (): number => Date.now() + 60_000;
 
-describe("a signed identity", () => {
-  it("a signed identity is who it says, wherever the key is known", () => {
+describe("signed identities", () => {
+  it("an identity signed with the shared key is verified by another process", () => {
     const token = shop().sign(ada);
     expect(shop().verify(token!)).toEqual(ada);
     expect(shop().verify(shop().sign({ id: "bob", scopes: [] })!)).toEqual({
@@ -18,7 +18,7 @@ describe("a signed identity", () => {
     });
   });
 
-  it("a signed identity is signed once for its life, and again before it ends", () => {
+  it("an identity is signed once and reused until shortly before it expires", () => {
     const requester = shop();
     expect(requester.sign(ada)).toBe(requester.sign(ada));
     expect(requester.sign({ ...ada })).toBe(requester.sign(ada));
@@ -74,7 +74,7 @@ describe("a signed identity", () => {
     expect(() => worker.verify(token)).toThrow("has expired");
   });
 
-  it("refuses an identity without claims", () => {
+  it("refuses a signed identity with malformed claims", () => {
     const claims = { audience: "shop", expires: later() };
     for (const identity of [
       { id: 1, scopes: [] },
@@ -87,24 +87,24 @@ describe("a signed identity", () => {
   });
 });
 
-describe("a key", () => {
-  it("refuses a weak key", () => {
+describe("the key of a service", () => {
+  it("refuses a key of fewer than 16 characters", () => {
     expect(() => new Identities("shop", { key: "short" })).toThrow("at least 16 characters");
   });
 
-  it("treats every request as anonymous without a key", () => {
+  it("every request is anonymous if the service has no key", () => {
     const open = new Identities("shop", {});
     expect(open.verify(shop().sign(ada)!)).toBeUndefined();
     expect(open.sign(undefined)).toBeUndefined();
     expect(() => open.sign(ada)).toThrow("Without a key the identity");
   });
 
-  it("a key without a name still shows that its holder may call", () => {
+  it("a caller without a name can sign in with the key alone", () => {
     expect(shop().verify(shop().sign(undefined)!)).toEqual({ id: "", scopes: [] });
     expect(shop().verify(shop({ identity: ada }).sign(undefined)!)).toEqual(ada);
   });
 
-  it("a key is needed for no more than a bounded number of tokens at a time", () => {
+  it("a worker still verifies identities after 1,500 different callers", () => {
     const worker = shop();
     const requester = shop();
     for (let each = 0; each < 1_500; each++) {

@@ -44,11 +44,11 @@ describeWithServer((server) => {
     return journal;
   }
 
-  describe("a journal in JetStream", () => {
+  describe("the journal in JetStream", () => {
     const cases = journalContract(async () => natsJournal(await link()));
     for (const { name, run } of cases) it(name, () => run());
 
-    it("a journal in JetStream is one for all machines", async () => {
+    it("all machines of a service share one journal", async () => {
       const service = newService();
       const [here, there] = [await getJournal(service), await getJournal(service)];
       const lease = natsLease(await here.begin(KEY, "r1"));
@@ -60,7 +60,7 @@ describeWithServer((server) => {
       expect(await here.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
     });
 
-    it("keeps the lease of a call that takes long", async () => {
+    it("the journal renews the lease of a long call", async () => {
       const service = newService();
       const [here, there] = [await getJournal(service, BRIEF), await getJournal(service, BRIEF)];
       const lease = natsLease(await here.begin(KEY, "r1"));
@@ -71,7 +71,7 @@ describeWithServer((server) => {
       expect(await there.begin(KEY, "r2")).toMatchObject({ state: "settled" });
     });
 
-    it("gives the key of one who died before sending to the next, and never back", async () => {
+    it("the next caller gets the key of a process that died before sending, and the first cannot send any more", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lost = natsLease(await dead.begin(KEY, "r1"));
@@ -85,7 +85,7 @@ describeWithServer((server) => {
       await taken.settle(DONE, "applied");
     });
 
-    it("knows nothing of a write whose sender died, unless that was only slow", async () => {
+    it("a write is unknown if its sender died, until a slow sender settles it", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lease = natsLease(await dead.begin(KEY, "r1"));
@@ -97,7 +97,7 @@ describeWithServer((server) => {
       expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
     });
 
-    it("keeps what happened of a result that is too large", async () => {
+    it("the journal records the outcome of a result that is too large, without its data", async () => {
       const journal = await getJournal(newService());
       const lease = natsLease(await journal.begin(KEY, "r1"));
       await lease.sent();
@@ -111,7 +111,7 @@ describeWithServer((server) => {
   });
 
   describe("a journal that cannot be used", () => {
-    it("says that JetStream is missing", async () => {
+    it("the error of a journal says that JetStream is missing", async () => {
       const plain = await startServer(onTestFinished, []);
       const journal = natsJournal(await link(newService(), plain.url));
       onTestFinished(() => journal.close());
@@ -121,7 +121,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("says that its store is full", async () => {
+    it("the error says that the journal is full", async () => {
       const folder = await mkdtemp(join(tmpdir(), "waybill-nats-full-"));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       const config = join(folder, "nats.conf");
@@ -138,7 +138,7 @@ describeWithServer((server) => {
       });
     });
 
-    it("does not tell another machine that a key which was applied was not", async () => {
+    it("reports an unknown outcome, not not_applied, while the journal cannot be reached", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();
       const [here, there] = [
@@ -156,8 +156,8 @@ describeWithServer((server) => {
     });
   });
 
-  describe("a journal whose server is restarted", () => {
-    it("refuses to send meanwhile, records what was done, and forgets nothing", async () => {
+  describe("a restart of the journal's server", () => {
+    it("the journal refuses to send during a restart, then records what was done and keeps earlier keys", async () => {
       const own = await startServer(onTestFinished);
       const service = newService();
       const journal = natsJournal(await link(service, own.url), { settleMs: 60_000 });

@@ -24,19 +24,16 @@ async function ends(
   return patience.run(call).catch((error: unknown) => String(error));
 }
 
-describe("a request to a cluster that has lost a server", () => {
+describe("retries in a cluster that lost a server", () => {
   it.each([
     ["that no worker took", [DOWN, DOWN], true],
     ["that no worker took, without a key", [DOWN], false],
     ["whose answer was lost", [answerLost("The connection was lost")], true],
     ["whose journal is not ready", [NOT_READY], true],
     ["whose repeat finds its own first try", [NOT_READY, EARLIER], true],
-  ])(
-    "a request to a cluster that has lost a server is repeated: one %s",
-    async (_name, failures, isKept) => {
-      expect(await ends(failures, { isKept })).toBe("answered");
-    },
-  );
+  ])("repeats a request %s", async (_name, failures, isKept) => {
+    expect(await ends(failures, { isKept })).toBe("answered");
+  });
 
   it.each([
     ["whose answer was lost, without a key", [answerLost("Lost")], { isKept: false }, "Lost"],
@@ -44,10 +41,7 @@ describe("a request to a cluster that has lost a server", () => {
     ["that was refused", [fail("POLICY", "Denied")], {}, "Denied"],
     ["to a single server", [DOWN], { waitMs: 0 }, "Nobody serves this"],
     ["whose deadline has passed", [NOT_READY], { deadline: 1 }, "no leader"],
-  ])(
-    "a request to a cluster that has lost a server is not repeated: one %s",
-    async (_name, failures, options, message) => {
-      expect(await ends(failures, options)).toContain(message);
-    },
-  );
+  ])("does not repeat a request %s", async (_name, failures, options, message) => {
+    expect(await ends(failures, options)).toContain(message);
+  });
 });

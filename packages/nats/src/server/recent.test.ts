@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { newToken } from "../wire/token.ts";
 import { Recent } from "./recent.ts";
 
-describe("what came of late", () => {
-  it("is known again, and nothing else is", () => {
+describe("Recent", () => {
+  it("Recent recognises tokens that it has seen", () => {
     const recent = new Recent(14);
     const tokens = Array.from({ length: 1_000 }, () => `_INBOX.${newToken()}.${newToken()}`);
     expect(tokens.filter((token) => !recent.add(token, "a"))).toEqual([]);
@@ -11,7 +11,7 @@ describe("what came of late", () => {
     expect(again.length).toBeGreaterThan(900);
   });
 
-  it("is distinguished by one character, at any position", () => {
+  it("Recent distinguishes tokens that differ in one character", () => {
     const recent = new Recent(14);
     const text = "_INBOX.abcdefgh.1";
     for (let at = 0; at < text.length; at++) {
@@ -21,7 +21,7 @@ describe("what came of late", () => {
     expect(all).toEqual([true, false, true]);
   });
 
-  it("is distinguished by its second text, and by where that begins", () => {
+  it("Recent distinguishes pairs by their second string and by where it begins", () => {
     const recent = new Recent(14);
     const pairs = [
       ["ab", "c"],

@@ -37,8 +37,8 @@ async function listen(inspected: Inspected, query = ""): Promise<() => Promise<S
 const idsIn = ({ data }: Said): (string | undefined)[] =>
   (data.calls ?? []).map(({ capability_id }) => capability_id);
 
-describe("the stream of calls", () => {
-  it("says where it stands, then what comes, also from other processes", async () => {
+describe("GET /v1/inspect/events", () => {
+  it("the event stream starts with the current position, then sends new calls, even of other processes", async () => {
     const inspected = await inspect();
     const next = await listen(inspected);
     const hello = await next();
@@ -51,7 +51,7 @@ describe("the stream of calls", () => {
     expect(await next()).toMatchObject({ data: { calls: [{ via: "run", seq: 2 }] } });
   });
 
-  it("the stream of calls continues where a listener was, and tells each only what it asked for", async () => {
+  it("the event stream continues after the given position and sends only the requested calls", async () => {
     const inspected = await inspect();
     for (const id of [1, 2, 3]) await execute(inspected, "item.view", { params: { id } });
     await inspected.history.flush();
@@ -65,7 +65,7 @@ describe("the stream of calls", () => {
     expect((await failed()).data.calls).toMatchObject([{ seq: 4, error_code: "VALIDATION" }]);
   });
 
-  it("the stream of calls begins again with a history that was moved aside", async () => {
+  it("the event stream starts again if the history file was moved away", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.view", { params: { id: 1 } });
     await inspected.history.flush();
@@ -79,7 +79,7 @@ describe("the stream of calls", () => {
     expect(idsIn(await next())).toEqual(["item.late"]);
   });
 
-  it("ends with the server, and says what is wrong with a question", async () => {
+  it("the event stream ends with the server, and refuses an invalid position", async () => {
     const inspected = await inspect();
     expect((await inspected.get("/v1/inspect/events?after=later")).status).toBe(400);
     const next = await listen(inspected);

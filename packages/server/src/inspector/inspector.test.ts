@@ -5,11 +5,11 @@ import type { Inspected } from "../fixtures/inspected.ts";
 import { Shop } from "../fixtures/shop.ts";
 import { createHttpApp } from "../index.ts";
 
-describe("who may look", () => {
+describe("access to the inspector", () => {
   it.each([
     ["no token", {}],
     ["a wrong token", { authorization: "Bearer wrong" }],
-  ])("refuses clients with %s", async (_what, headers: Record<string, string>) => {
+  ])("the inspector refuses clients with %s", async (_what, headers: Record<string, string>) => {
     const inspected = await inspect();
     const paths = [
       "calls",
@@ -27,7 +27,7 @@ describe("who may look", () => {
     }
   });
 
-  it("is never everyone: without tokens there is no inspector", async () => {
+  it("the inspector cannot be enabled without tokens", async () => {
     const history = openAt(join(await newFolder(), "history.db"));
     const waybill = new Shop().waybill();
     expect(() => createHttpApp({ waybill, version: "1", inspector: { history } })).toThrow(
@@ -35,7 +35,7 @@ describe("who may look", () => {
     );
   });
 
-  it("is, of callers with an identity, only who has the scope of the page", async () => {
+  it("only callers with the page's scope can use the inspector", async () => {
     const history = openAt(join(await newFolder(), "history.db"));
     const tokens = [
       { token: "agent-token", identity: { id: "agent", scopes: ["staff"] } },
@@ -58,7 +58,7 @@ describe("who may look", () => {
     expect(await ask("agent-token", "approvals/ap_1", "POST")).toBe(403);
   });
 
-  it("asks nothing of a server without one", async () => {
+  it("a server without an inspector returns 404 for its paths", async () => {
     const app = createHttpApp({ waybill: new Shop().waybill(), version: "1" });
     const request = new Request("http://127.0.0.1/v1/inspect/calls", {
       headers: { host: "127.0.0.1" },
@@ -67,8 +67,8 @@ describe("who may look", () => {
   });
 });
 
-describe("calls", () => {
-  it("calls are listed newest first, by what was requested, page by page", async () => {
+describe("calls in the inspector", () => {
+  it("calls are listed newest first, filtered and page by page", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.view", { params: { id: 1 } });
     await execute(inspected, "item.view", { params: {} });
@@ -92,7 +92,7 @@ describe("calls", () => {
     }
   });
 
-  it("calls have a page each, with what it takes to make them again", async () => {
+  it("the detail of a call has a command and code to repeat it", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.create", { params: { title: "it's" } });
     await inspected.history.flush();
@@ -112,7 +112,7 @@ describe("calls", () => {
     expect((await inspected.get("/v1/inspect/calls/none")).status).toBe(404);
   });
 
-  it("shows a part of a call of five megabytes, and its size", async () => {
+  it("the detail of a call of 5 MB shows a part of it and its size", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.large", {});
     await inspected.history.flush();
@@ -126,7 +126,7 @@ describe("calls", () => {
     );
   });
 
-  it("calls is written down with what was asked besides its input", async () => {
+  it("the detail of a call has its options, in the command and the code too", async () => {
     const inspected = await inspect();
     const options = { select: ["title"], max_tokens: 500 };
     await execute(inspected, "item.view", { params: { id: 1 }, options });
@@ -139,7 +139,7 @@ describe("calls", () => {
     });
   });
 
-  it("shows a chain as a command", async () => {
+  it("the detail of a chain has a command to repeat it", async () => {
     const inspected = await inspect();
     await inspected.waybill.chain([{ task: "item.view", input: { id: 1 } }]);
     await inspected.history.flush();
@@ -151,7 +151,7 @@ describe("calls", () => {
     });
   });
 
-  it("calls need an approval for destructive calls, which the refusal contains", async () => {
+  it("a destructive call from the page needs the approval that its refusal contains", async () => {
     const inspected = await inspect();
     const refused = await execute(inspected, "item.purge", { params: { id: 1 } });
     expect(refused).toMatchObject({ ok: false, error: { code: "POLICY" } });
@@ -173,8 +173,8 @@ async function answerApproval({ url }: Inspected, id: string, body: object, head
   return response.status;
 }
 
-describe("approvals", () => {
-  it("approvals are listed without the text that approves, and answered once", async () => {
+describe("approvals in the inspector", () => {
+  it("approvals are listed without their token, and can be answered once", async () => {
     const inspected = await inspect();
     const call = { params: { id: 1 } };
     const refused = await execute(inspected, "item.purge", call);
@@ -195,14 +195,14 @@ describe("approvals", () => {
     expect((await execute(inspected, "item.purge", call)).ok).toBe(false);
   });
 
-  it("refuses an answer that no call waits for", async () => {
+  it("returns 404 for an answer to an approval that does not exist", async () => {
     const inspected = await inspect();
     expect(await answerApproval(inspected, "ap_none", { allow: true })).toBe(404);
   });
 });
 
-describe("what there is to see besides", () => {
-  it("is a capability with its schemas and how its routes stand", async () => {
+describe("other parts of the inspector", () => {
+  it("the inspector shows a capability with its schemas and the state of its routes", async () => {
     const inspected = await inspect();
     expect(await inspected.json("/v1/inspect/capabilities/item.purge")).toMatchObject({
       explanation: { capability_id: "item.purge", required_inputs: ["id:integer"] },
@@ -215,7 +215,7 @@ describe("what there is to see besides", () => {
     expect((await inspected.get("/v1/inspect/capabilities/no.such")).status).toBe(404);
   });
 
-  it("is each source, as it stands and as its calls went", async () => {
+  it("the inspector shows each source with its state and the results of its calls", async () => {
     const inspected = await inspect();
     await inspected.waybill.list_capabilities();
     await execute(inspected, "item.purge", { params: { id: 1 } });
@@ -243,7 +243,7 @@ describe("what there is to see besides", () => {
     });
   });
 
-  it("is what calls took altogether", async () => {
+  it("the inspector shows totals by capability and route", async () => {
     const inspected = await inspect();
     await execute(inspected, "item.view", { params: { id: 1 } });
     await inspected.history.flush();
@@ -254,7 +254,7 @@ describe("what there is to see besides", () => {
     });
   });
 
-  it("is the picture of a code base, where there is one", async () => {
+  it("the inspector shows the picture of a code base, if there is one", async () => {
     expect((await (await inspect()).get("/v1/inspect/graph")).status).toBe(404);
     const picture = {
       root: "/r",

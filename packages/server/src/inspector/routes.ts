@@ -58,7 +58,7 @@ const answerApproval: Route = async (asked) => {
   throw fail("NOT_FOUND", `No call waits with the id ${asked.id.slice(0, 80)}`);
 };
 
-/** Calls of others, and the right to approve, are not for every caller. */
+/** Requires the scope, because the page shows the calls of other callers and can approve calls. */
 export function forViewers(scope: string | undefined, route: Route): Route {
   return (asked) => {
     const { identity } = asked.caller;
@@ -75,7 +75,7 @@ export const INSPECTOR_ACTIONS: Readonly<Record<string, Route>> = {
   "approvals/:id": answerApproval,
 };
 
-/** The content of calls must not stay in the browser's cache. */
+/** Tells the browser not to cache the content of calls. */
 function unkept(route: Route): Route {
   return async (asked) => {
     const answer = await route(asked);
@@ -84,7 +84,7 @@ function unkept(route: Route): Route {
   };
 }
 
-/** The page's questions, each under its path below `/v1/inspect`. */
+/** The page's API, by path below `/v1/inspect`. */
 export function inspectorRoutes(options: InspectorOptions): Readonly<Record<string, Route>> {
   const { history, handles, graph } = options;
   const routes: Record<string, Route> = {

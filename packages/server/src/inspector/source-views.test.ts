@@ -8,7 +8,7 @@ import { sourceViews } from "./source-views.ts";
 const look = (id: string) =>
   defineOperation({ id, description: "Look", effect: "read", handler: () => 1 });
 
-it("shows sources of one name as one, with its parts and what is wrong with one of them", async () => {
+it("two sources of one name are shown as one, with each part and its error", async () => {
   const waybill = createWaybill({
     sources: [
       localSource("hub", [look("item.view"), look("item.list")]),

@@ -1,7 +1,7 @@
 import { ResultErrorSchema, ResultMetaSchema, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 
-/** A schema that is longer is shown as deep as this allows. */
+/** A longer schema is cut at a depth that fits this limit. */
 const MAX_CHARS = 4_000;
 
 export const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

@@ -25,8 +25,8 @@ async function place() {
   return { path, open };
 }
 
-describe("approvals in a file", () => {
-  it("approvals in a file are given in one process and used in another, once", async () => {
+describe("openApprovals", () => {
+  it("an approval given in one process is used once in another", async () => {
     const { path, open } = await place();
     const refused = await open().execute("item.delete", { id: 1 });
     const approve = String(refused.error?.details?.["approve"]);
@@ -37,7 +37,7 @@ describe("approvals in a file", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("approvals in a file are answered by a person in another process", async () => {
+  it("a person can answer an approval in another process", async () => {
     const { open } = await place();
     await open().execute("item.delete", { id: 1 });
     const [waiting] = await open().approvals.pending();
@@ -48,7 +48,7 @@ describe("approvals in a file", () => {
     expect((await open().execute("item.delete", { id: 1 })).ok).toBe(false);
   });
 
-  it("approvals in a file are used by one of many that come at once", async () => {
+  it("one of eight concurrent calls uses an approval", async () => {
     const { open } = await place();
     const refused = await open().execute("item.delete", { id: 1 });
     const approve = String(refused.error?.details?.["approve"]);
@@ -59,7 +59,7 @@ describe("approvals in a file", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("does not make the call if the approval cannot be stored", async () => {
+  it("the call is not made if its approval request cannot be stored", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const approvals = openApprovals({ path: join(file, "approvals.db") });

@@ -25,7 +25,7 @@ function refuse(): never {
 }
 
 describe("editSources", () => {
-  it("loses nothing when many add at once, and trusts what each has added", async () => {
+  it("twelve concurrent edits are all stored, and each added source is trusted", async () => {
     const { folder, env, add, names } = await place();
     const all = Array.from({ length: 12 }, (_, index) => `s${index}`);
     await Promise.all(all.map(add));
@@ -35,7 +35,7 @@ describe("editSources", () => {
     expect(await readdir(folder)).not.toContain("waybill.config.json.lock");
   });
 
-  it("trusts what it added and nothing that stood there before", async () => {
+  it("editSources trusts the source it added and no source that was there before", async () => {
     const { folder, path, env, add } = await place();
     await writeFile(path, JSON.stringify({ sources: { theirs: SOURCE }, state: "s" }));
     await add("mine");
@@ -44,7 +44,7 @@ describe("editSources", () => {
     expect(state).not.toBe(join(folder, "s"));
   });
 
-  it("leaves the file as it was when the change is refused, and the way free", async () => {
+  it("a refused edit leaves the file unchanged and releases the lock", async () => {
     const { path, env, add, names } = await place();
     await add("one");
     await expect(editSources(path, env, refuse)).rejects.toThrow("taken");
@@ -55,7 +55,7 @@ describe("editSources", () => {
     expect(await names()).toEqual(["one", "two"]);
   });
 
-  it("editSources continues after somebody who died while changing it", async () => {
+  it("editSources continues after a process that died while it held the lock", async () => {
     const { path, add, names } = await place();
     await writeFile(`${path}.lock`, "somebody");
     const longAgo = new Date(Date.now() - 60_000);
@@ -64,7 +64,7 @@ describe("editSources", () => {
     expect(await names()).toEqual(["one"]);
   });
 
-  it("keeps a link a link, and a file of the user's own", async () => {
+  it("editSources keeps a symbolic link and the permissions of the file", async () => {
     const { folder, path, add, names } = await place();
     await mkdir(join(folder, "real"));
     await writeFile(join(folder, "real/file.json"), "{}", { mode: 0o600 });

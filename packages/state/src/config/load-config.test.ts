@@ -27,7 +27,7 @@ const SOURCE = { kind: "cards", folder: "cards" };
 const POWERFUL = { ...SOURCE, token: { env: "T" }, cli: {}, host: "a.example" };
 
 describe("loadConfig", () => {
-  it("loadConfig is empty where nothing is configured", async () => {
+  it("loadConfig returns the defaults if nothing is configured", async () => {
     const { project: cwd, env } = await place({});
     expect(await loadConfig({ cwd, env })).toEqual({
       sources: {},
@@ -47,13 +47,13 @@ describe("loadConfig", () => {
     [{}, { history: "on" }, "on"],
     [{ history: "on" }, { history: "off" }, "on"],
     [{ history: "off" }, {}, "off"],
-  ])("records where %j of the user and %j of the project want it: %s", async (...given) => {
+  ])("combines the history setting %j of the user with %j of the project: %s", async (...given) => {
     const [user, project, history] = given;
     const { project: cwd, env } = await place({ user, project });
     expect(await loadConfig({ cwd, env })).toMatchObject({ history, warnings: [] });
   });
 
-  it("finds the nearest file upward", async () => {
+  it("loadConfig finds the nearest configuration file in a parent folder", async () => {
     const { project, env } = await place({ project: { sources: { a: SOURCE } } });
     const cwd = join(project, "deep/inside");
     await trustConfig(await readConfig(join(project, "waybill.config.json")), env);
@@ -64,14 +64,14 @@ describe("loadConfig", () => {
     expect(findProjectConfig(cwd)).toBe(join(project, "deep/waybill.config.json"));
   });
 
-  it("looks for the user's file below HOME, and ignores a relative XDG folder", async () => {
+  it("loadConfig reads the user's file below HOME and ignores a relative XDG_CONFIG_HOME", async () => {
     const { project: cwd, env } = await place({});
     await write(join(env["HOME"]!, ".config/waybill/config.json"), { policy: { read_only: true } });
     const { policy } = await loadConfig({ cwd, env: { ...env, XDG_CONFIG_HOME: "config" } });
     expect(policy.read_only).toBe(true);
   });
 
-  it("takes everything of the user's own file", async () => {
+  it("the user's own file is trusted as a whole", async () => {
     const { project: cwd, env } = await place({ user: { sources: { a: POWERFUL }, state: "s" } });
     const { sources, state, warnings } = await loadConfig({ cwd, env });
     expect(sources["a"]).toMatchObject({ token: { env: "T" }, cli: {} });
@@ -79,7 +79,7 @@ describe("loadConfig", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("counts neither sources nor settings of a project before they are trusted", async () => {
+  it("sources and settings of a project do not count until they are trusted", async () => {
     const { project: cwd, env } = await place({
       project: { sources: { a: POWERFUL }, state: "s", packs: [] },
     });
@@ -109,7 +109,7 @@ describe("loadConfig", () => {
     { kind: "graphql", url: "https://a.example/g" },
     { kind: "cards", folder: "cards" },
     { kind: "nats", url: "nats://127.0.0.1:4222/x" },
-  ])("loadConfig needs trust for %j", async (source) => {
+  ])("a project's source needs trust: %j", async (source) => {
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     const before = await loadConfig({ cwd, env });
     expect([before.sources, Object.keys(before.untrusted)]).toEqual([{}, ["a"]]);
@@ -118,7 +118,7 @@ describe("loadConfig", () => {
     expect([sources["a"]?.kind, warnings]).toEqual([source.kind, []]);
   });
 
-  it("trusts source by source, and each as long as its entry stays what it is", async () => {
+  it("trust is given for each source and ends when its entry changes", async () => {
     const [a, b] = [SOURCE, { ...SOURCE, folder: "other" }];
     const { project: cwd, env } = await place({ project: { sources: { a, b } } });
     const path = join(cwd, "waybill.config.json");
@@ -132,7 +132,7 @@ describe("loadConfig", () => {
     expect(untrusted["a"]?.why).toContain("needs trust again, because it has changed");
   });
 
-  it("narrows the policy by what an untrusted project says, and ignores what would widen it", async () => {
+  it("an untrusted project can narrow the policy but not widen it", async () => {
     const { project: cwd, env } = await place({
       user: { policy: { allow: ["a.*"], raw: ["github.a.*"] } },
       project: { policy: { deny: ["a.b"], allow: ["*"], raw: ["*"], confirm: "none" } },
@@ -147,7 +147,7 @@ describe("loadConfig", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("lets a project say where calls go only when it is trusted", async () => {
+  it("a project decides where NATS calls go only if it is trusted", async () => {
     const far = { servers: "nats://far.example:4222", key: { env: "K" } };
     const { project: cwd, env } = await place({
       user: { nats: { servers: "nats://127.0.0.1:4222" } },
@@ -171,8 +171,8 @@ describe("loadConfig", () => {
       { kind: "mcp", command: "node", args: ["--x", "bin/s.mjs"] },
       "bin/s.mjs",
     ],
-    ["a server that is a program", { kind: "mcp", command: "./bin/s" }, "bin/s"],
-  ])("ends the trust when %s changes", async (_name, source, file) => {
+    ["the program of a server", { kind: "mcp", command: "./bin/s" }, "bin/s"],
+  ])("a source needs trust again when %s changes", async (_name, source, file) => {
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     await write(join(cwd, file), { one: 1 });
     await trustConfig(await readConfig(join(cwd, "waybill.config.json")), env);
@@ -181,7 +181,7 @@ describe("loadConfig", () => {
     expect((await loadConfig({ cwd, env })).untrusted["a"]?.why).toContain("it has changed");
   });
 
-  it("ends the trust when the script of a program with a manifest changes", async () => {
+  it("a source needs trust again when a script that its manifest names changes", async () => {
     const source = { kind: "command", manifest: "m.yaml" };
     const { project: cwd, env } = await place({ project: { sources: { a: source } } });
     const manifest = { program: "./bin/tool.sh", operations: { x: { argv: ["--lib=lib/x.sh"] } } };
@@ -195,7 +195,7 @@ describe("loadConfig", () => {
     }
   });
 
-  it("reads no file of a source that was never trusted", async () => {
+  it("loadConfig reads no file of a source that was never trusted", async () => {
     const { project: cwd, env } = await place({ project: { sources: { a: SOURCE } } });
     await write(join(cwd, "cards/one.yaml"), {});
     const before = await stat(join(cwd, "cards/one.yaml"));
@@ -204,7 +204,7 @@ describe("loadConfig", () => {
     expect((await stat(join(cwd, "cards/one.yaml"))).atimeMs).toBe(1_000);
   });
 
-  it("loadConfig has too many files to be trusted, rather than trusting some", async () => {
+  it("a folder of more than 5,000 files cannot be trusted", async () => {
     const { project: cwd, env } = await place({ project: { sources: { a: SOURCE } } });
     await mkdir(join(cwd, "cards"));
     const names = Array.from({ length: 5_001 }, (_, index) => `${index}.yaml`);
@@ -213,20 +213,20 @@ describe("loadConfig", () => {
     await expect(trustConfig(file, env)).rejects.toThrow("more than 5000 files");
   });
 
-  it("suggests a command that a shell takes as one file", async () => {
+  it("the warning suggests a trust command with the path quoted for the shell", async () => {
     const { project: cwd, env } = await place({ project: { sources: { a: POWERFUL } } });
     const { warnings } = await loadConfig({ cwd, env });
     const shown = join(cwd, "waybill.config.json").replaceAll("'", String.raw`'\''`);
     expect(warnings[0]).toContain(`waybill trust '${shown}'`);
   });
 
-  it("lets WAYBILL_STATE decide where state is", async () => {
+  it("WAYBILL_STATE takes precedence over the configured state folder", async () => {
     const { project: cwd, env } = await place({ user: { state: "s" } });
     const { state } = await loadConfig({ cwd, env: { ...env, WAYBILL_STATE: "/elsewhere" } });
     expect(state).toBe("/elsewhere");
   });
 
-  it("keeps the user's source where a project has one of the same name, and says so", async () => {
+  it("the user's source wins over a project's source of the same name, with a warning", async () => {
     const { project: cwd, env } = await place({
       user: { sources: { a: POWERFUL, b: SOURCE } },
       project: { sources: { a: SOURCE } },
@@ -241,7 +241,7 @@ describe("loadConfig", () => {
   });
 
   it.each(["user", "project"] as const)(
-    "leaves out a source of the %s that is called like built-in ids",
+    "leaves out a source of the %s whose name is the first word of built-in ids",
     async (whose) => {
       const { project: cwd, env } = await place({ [whose]: { sources: { issue: SOURCE } } });
       const { sources, untrusted, warnings } = await loadConfig({ cwd, env });
@@ -250,7 +250,7 @@ describe("loadConfig", () => {
     },
   );
 
-  it("refuses a file that has two sources of one name", async () => {
+  it("refuses a file with two sources of the same name", async () => {
     const { project: cwd, env } = await place({ project: {} });
     const source = JSON.stringify(SOURCE);
     await writeFile(
@@ -260,7 +260,7 @@ describe("loadConfig", () => {
     await expect(loadConfig({ cwd, env })).rejects.toThrow('has the name "a" twice');
   });
 
-  it("lets only the user's own file replace built-in ids", async () => {
+  it("only the user's own file can replace built-in ids", async () => {
     const replace = ["issue.create"];
     const own = await place({ user: { replace } });
     expect((await loadConfig({ cwd: own.project, env: own.env })).replace).toEqual(replace);

@@ -4,7 +4,7 @@ import { narrowPolicy } from "./narrow-policy.ts";
 
 describe("narrowPolicy", () => {
   it.each<readonly [string, PolicyConfig, PolicyConfig, PolicyConfig]>([
-    ["nothing said", {}, {}, { confirm: "destructive" }],
+    ["neither says anything", {}, {}, { confirm: "destructive" }],
     [
       "a project that is stricter",
       {},
@@ -88,12 +88,12 @@ describe("narrowPolicy", () => {
       { allow: [], confirm: "destructive" },
     ],
     [
-      "a dot that is no wildcard",
+      "a dot that is not a wildcard",
       { allow: ["a.b"] },
       { allow: ["axb"] },
       { allow: [], confirm: "destructive" },
     ],
-  ])("%s", (_name, user, project, both) => {
+  ])("combines the policies of user and project: %s", (_name, user, project, both) => {
     expect(narrowPolicy(user, project)).toEqual(both);
   });
 });

@@ -15,7 +15,7 @@ async function fileWith(content: string | Uint8Array): Promise<string> {
 const SOURCE = { kind: "cards", folder: "cards" };
 
 describe("readConfig", () => {
-  it("resolves paths from the file and names its content", async () => {
+  it("readConfig resolves paths relative to the file and returns its digest", async () => {
     const text = JSON.stringify({ $schema: "x", sources: { a: SOURCE }, state: "../state" });
     const path = await fileWith(text);
     const { config, digest } = await readConfig(path);
@@ -26,7 +26,7 @@ describe("readConfig", () => {
 
   it.each<readonly [string, string | Uint8Array, string]>([
     ["an unknown key", '{"polcy": {}}', "/polcy is not known here; did you mean policy?"],
-    ["an unknown key inside", '{"policy": {"readonly": true}}', "did you mean read_only?"],
+    ["an unknown nested key", '{"policy": {"readonly": true}}', "did you mean read_only?"],
     ["a wrong type", '{"policy": {"read_only": "yes"}}', "/policy/read_only"],
     ["a wrong choice", '{"policy": {"confirm": "write"}}', "/policy/confirm"],
     [
@@ -40,31 +40,31 @@ describe("readConfig", () => {
       "/sources/a/kind",
     ],
     [
-      "a token written out",
+      "a token in plain text",
       JSON.stringify({ sources: { a: { ...SOURCE, token: "abc" } } }),
       "/sources/a/token",
     ],
     [
-      "another program",
+      "a program other than gh",
       JSON.stringify({ sources: { a: { ...SOURCE, cli: { program: "rm" } } } }),
       "/sources/a/cli/program",
     ],
     [
-      "no web address",
+      "a URL that is not http",
       JSON.stringify({ sources: { a: { ...SOURCE, graphql: { url: "ftp://x" } } } }),
       "/sources/a/graphql/url",
     ],
     [
-      "a bad address",
+      "a malformed URL",
       JSON.stringify({ sources: { a: { ...SOURCE, rest: { baseUrl: "http://[x" } } } }),
       "/sources/a/rest/baseUrl is no URL",
     ],
-    ["a bad name", JSON.stringify({ sources: { __proto__x: SOURCE } }), "/sources"],
-    ["a list", "[]", "the file"],
-    ["half a JSON", '{"policy":', "is not JSON"],
-    ["nothing", "", "is not JSON"],
-    ["binary", Uint8Array.of(0xff, 0x00), "it is not UTF-8 text"],
-  ])("refuses %s", async (_name, content, problem) => {
+    ["an invalid source name", JSON.stringify({ sources: { __proto__x: SOURCE } }), "/sources"],
+    ["a list instead of an object", "[]", "the file"],
+    ["JSON that is cut off", '{"policy":', "is not JSON"],
+    ["an empty file", "", "is not JSON"],
+    ["a binary file", Uint8Array.of(0xff, 0x00), "it is not UTF-8 text"],
+  ])("readConfig refuses %s", async (_name, content, problem) => {
     const path = await fileWith(content);
     const failure = readConfig(path);
     await expect(failure).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
@@ -73,7 +73,7 @@ describe("readConfig", () => {
   });
 
   it.each(["ghp_secret1234567890", '{"policy": ghp_secret1234567890}', "# ghp_secret1234567890"])(
-    "does not quote a file that is not JSON, which may be a link to a secret: %s",
+    "an error does not quote a file that is not JSON, because it may be a link to a secret: %s",
     async (content) => {
       const path = await fileWith(content);
       const failure: unknown = await readConfig(path).catch((error: unknown) => error);
@@ -90,12 +90,12 @@ describe("readConfig", () => {
     [{ kind: "graphql", url: "http://[x" }, "/sources/a/url is no URL"],
     [{ kind: "graphql", url: "https://a.example", token: { env: "A", command: ["b"] } }, "token"],
     [{ kind: "command", manifst: "m" }, "did you mean manifest"],
-  ])("refuses the source %j", async (source, problem) => {
+  ])("readConfig refuses the source %j", async (source, problem) => {
     const path = await fileWith(JSON.stringify({ sources: { a: source } }));
     await expect(readConfig(path)).rejects.toThrow(problem);
   });
 
-  it("finds what the other sources name from the file", async () => {
+  it("readConfig resolves every path of a source relative to the file", async () => {
     const sources = {
       api: { kind: "openapi", document: "api.yaml" },
       web: { kind: "openapi", document: "https://a.example/api.yaml" },
@@ -116,14 +116,14 @@ describe("readConfig", () => {
     });
   });
 
-  it("refuses a file that cannot be read", async () => {
+  it("readConfig refuses a missing file and a folder", async () => {
     const folder = await temporaryFolder(onTestFinished);
     await mkdir(join(folder, "waybill.config.json"));
     await expect(readConfig(join(folder, "waybill.config.json"))).rejects.toThrow("EISDIR");
     await expect(readConfig(join(folder, "none"))).rejects.toThrow("there is no such file");
   });
 
-  it("readConfig has a schema that is one", async () => {
+  it("the configuration schema has no broken references", async () => {
     const { traits } = (await loadChecker()).compile(ConfigSchema);
     expect(traits.brokenRefs).toEqual([]);
   });

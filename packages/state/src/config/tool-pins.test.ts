@@ -25,8 +25,8 @@ async function place() {
   return { folder, pins };
 }
 
-describe("the tools of a trusted MCP server", () => {
-  it("the tools of a trusted MCP server are taken as they are first, and compared from then on", async () => {
+describe("pinned tools of a trusted MCP server", () => {
+  it("the tools of a trusted server are pinned at first use and compared afterwards", async () => {
     const { folder, pins } = await place();
     expect(await pins().compare([TOOL])).toEqual(new Map());
     expect(await pins().compare([TOOL])).toEqual(new Map());
@@ -53,7 +53,7 @@ describe("the tools of a trusted MCP server", () => {
     ],
     ["an output schema", { outputSchema: { type: "object" } }, "its output schema changed"],
     ["hints", { hints: {} }, 'its hints changed from {"readOnly":true} to {}'],
-  ])("names a tool that changed %s, with the difference", async (_name, change, says) => {
+  ])("names a tool with %s that changed, and shows the difference", async (_name, change, says) => {
     const { pins } = await place();
     await pins().compare([TOOL]);
     const changes = await pins().compare([{ ...TOOL, ...change }]);
@@ -68,7 +68,7 @@ describe("the tools of a trusted MCP server", () => {
     expect(await pins().compare([TOOL, { ...TOOL, name: "__proto__" }])).toEqual(new Map());
   });
 
-  it("the tools of a trusted MCP server are taken again when the trust is renewed, or the entry is another server", async () => {
+  it("tools are pinned again when trust is renewed or the entry names another server", async () => {
     const { pins } = await place();
     const changed = { ...TOOL, description: "Other" };
     await pins().compare([TOOL]);
@@ -77,7 +77,7 @@ describe("the tools of a trusted MCP server", () => {
     expect(await pins({ ...SOURCE, args: ["t.mjs"] }).compare([TOOL])).toEqual(new Map());
   });
 
-  it("the tools of a trusted MCP server are used where nothing can be written", async () => {
+  it("tools are accepted if the pins cannot be written", async () => {
     const { folder, pins } = await place();
     await mkdir(join(folder, ".local/state/waybill"), { recursive: true });
     await writeFile(join(folder, ".local/state/waybill/trust"), "a file where a folder should be");

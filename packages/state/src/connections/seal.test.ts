@@ -17,8 +17,8 @@ function keyring(): OpenKeyring {
 
 const headless: OpenKeyring = () => Promise.reject(new Error("no secret service"));
 
-describe("a seal", () => {
-  it("encrypts with a key that it makes in the keyring", async () => {
+describe("Seal", () => {
+  it("a seal encrypts with a key that it creates in the keyring", async () => {
     const open = keyring();
     const seal = new Seal({ env: {}, keyring: open });
     expect(await seal.kind()).toBe("keyring");
@@ -27,14 +27,14 @@ describe("a seal", () => {
     expect(await new Seal({ env: {}, keyring: open }).open(written)).toEqual(TOKEN);
   });
 
-  it("encrypts with WAYBILL_PASSPHRASE, also where there is a keyring", async () => {
+  it("a seal prefers WAYBILL_PASSPHRASE to the keyring", async () => {
     const env = { WAYBILL_PASSPHRASE: "correct horse" };
     const written = await new Seal({ env, keyring: keyring() }).close(TOKEN);
     expect(JSON.stringify(written)).not.toContain("secret-token");
     expect(await new Seal({ env, keyring: headless }).open(written)).toEqual(TOKEN);
   });
 
-  it("says what is missing when a value was encrypted with something else", async () => {
+  it("the error names the missing passphrase or keyring that a value was encrypted with", async () => {
     const env = { WAYBILL_PASSPHRASE: "correct horse" };
     const written = await new Seal({ env, keyring: headless }).close(TOKEN);
     const without = new Seal({ env: {}, keyring: headless });
@@ -47,13 +47,13 @@ describe("a seal", () => {
     await expect(without.open(elsewhere)).rejects.toThrow("keyring");
   });
 
-  it("leaves a value readable where there is neither, because the rights of the file protect it", async () => {
+  it("a value stays readable in the file if there is neither a passphrase nor a keyring", async () => {
     const seal = new Seal({ env: {}, keyring: headless });
     expect(await seal.kind()).toBe("file");
     expect(await seal.open(await seal.close(TOKEN))).toEqual(TOKEN);
   });
 
-  it("does not ask the keyring when WAYBILL_KEYRING is off", async () => {
+  it("a seal does not use the keyring if WAYBILL_KEYRING is off", async () => {
     const seal = new Seal({ env: { WAYBILL_KEYRING: "off" }, keyring: keyring() });
     expect(await seal.kind()).toBe("file");
   });

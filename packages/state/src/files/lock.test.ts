@@ -29,8 +29,8 @@ async function heldByChild(path: string): Promise<ChildProcess> {
   return child;
 }
 
-describe("a lock", () => {
-  it("lets several processes change a file one after the other", async () => {
+describe("file locks", () => {
+  it("a lock lets several processes change a file one after the other", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const path = join(folder, "count");
     await writeFile(path, "0");
@@ -41,7 +41,7 @@ describe("a lock", () => {
     expect(await readdir(folder)).toEqual(["count"]);
   });
 
-  it("a lock is refused while another process holds it", async () => {
+  it("a lock cannot be taken while another process holds it", async () => {
     const path = await lockPath();
     await heldByChild(path);
     expect(await takeLock(path, { waitMs: 0 })).toBeUndefined();
@@ -51,7 +51,7 @@ describe("a lock", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "a lock is taken at once from a process that was killed",
+    "the lock of a killed process can be taken at once",
     async () => {
       const path = await lockPath();
       const child = await heldByChild(path);
@@ -63,7 +63,7 @@ describe("a lock", () => {
     },
   );
 
-  it("a lock is taken from a holder that has not touched it for long", async () => {
+  it("a lock that was not touched for a minute can be taken", async () => {
     const path = await lockPath();
     await writeFile(path, "a process of another machine");
     expect(await takeLock(path, { waitMs: 0 })).toBeUndefined();
@@ -72,7 +72,7 @@ describe("a lock", () => {
     expect(await withLock(path, async () => "done", { waitMs: 0 })).toBe("done");
   });
 
-  it("a lock is not removed by a holder that has lost it", async () => {
+  it("releasing a lost lock does not remove the new holder's lock", async () => {
     const path = await lockPath();
     const lock = await takeLock(path);
     await writeFile(path, "another holder");
@@ -80,7 +80,7 @@ describe("a lock", () => {
     expect(await readFile(path, "utf8")).toBe("another holder");
   });
 
-  it("a lock is given back when the work fails", async () => {
+  it("a lock is released if the work fails", async () => {
     const path = await lockPath();
     await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await withLock(path, async () => "yes", { waitMs: 0 })).toBe("yes");

@@ -5,20 +5,20 @@ import { temporaryFolder } from "../journal/fixtures/temporary.ts";
 import { makeFolder } from "./make-folder.ts";
 
 describe("makeFolder", () => {
-  it("creates the folders above with the same permissions", async () => {
+  it("makeFolder creates parent folders with the same permissions", async () => {
     const parent = await temporaryFolder(onTestFinished);
     await makeFolder(join(parent, "a", "b", "c"), 0o700);
     expect((await stat(join(parent, "a"))).mode & 0o777).toBe(0o700);
     expect((await stat(join(parent, "a/b/c"))).mode & 0o777).toBe(0o700);
   });
 
-  it("leaves a folder that exists as it is, also one that another caller makes at the same time", async () => {
+  it("makeFolder accepts an existing folder, even if several callers create it at the same time", async () => {
     const folder = join(await temporaryFolder(onTestFinished), "a/b");
     await Promise.all(Array.from({ length: 8 }, () => makeFolder(folder)));
     await expect(makeFolder(folder)).resolves.toBeUndefined();
   });
 
-  it("fails where a file is in the way", async () => {
+  it("makeFolder fails if a file is in the way", async () => {
     const parent = await temporaryFolder(onTestFinished);
     await writeFile(join(parent, "file"), "");
     await expect(makeFolder(join(parent, "file"))).rejects.toMatchObject({ code: "EEXIST" });
@@ -26,7 +26,7 @@ describe("makeFolder", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "fails in a file system that takes no folders",
+    "makeFolder fails in a file system that allows no folders",
     async () => {
       await expect(makeFolder("/proc/self/a/b")).rejects.toMatchObject({ code: "ENOENT" });
     },

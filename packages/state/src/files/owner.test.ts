@@ -17,8 +17,8 @@ async function deadPid(): Promise<number> {
   return child.pid!;
 }
 
-describe("an owner", () => {
-  it("an owner is another one for each lease", () => {
+describe("owner of a lease", () => {
+  it("every owner is unique", () => {
     expect(newOwner()).not.toBe(newOwner());
   });
 
@@ -45,7 +45,7 @@ describe("an owner", () => {
   });
 
   it.each(["", "{}", "[]", "null", "[1,2,3]", '["a","b","c"]'])(
-    "named %j may be anything",
+    "an owner with the malformed name %j may be alive",
     (name) => {
       expect(isProvablyDead(name)).toBe(false);
     },

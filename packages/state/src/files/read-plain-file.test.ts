@@ -12,26 +12,29 @@ function folder(): string {
 }
 
 describe("readPlainFile", () => {
-  it("reads a file, also through a link", async () => {
+  it("readPlainFile reads a file through a symbolic link", async () => {
     const path = join(folder(), "a");
     writeFileSync(path, "text");
     symlinkSync(path, `${path}-link`);
     expect(String(await readPlainFile(`${path}-link`, 4))).toBe("text");
   });
 
-  it("refuses a file that is too large", async () => {
+  it("readPlainFile refuses a file over the size limit", async () => {
     const path = join(folder(), "a");
     writeFileSync(path, "text");
     await expect(readPlainFile(path, 3)).rejects.toMatchObject({ code: "EFBIG" });
   });
 
-  it.skipIf(process.platform === "win32")("refuses a link to a device without end", async () => {
-    const path = join(folder(), "a");
-    symlinkSync("/dev/zero", path);
-    await expect(readPlainFile(path, 10)).rejects.toMatchObject({ code: "ENOTPLAIN" });
-  });
+  it.skipIf(process.platform === "win32")(
+    "readPlainFile refuses a link to an endless device",
+    async () => {
+      const path = join(folder(), "a");
+      symlinkSync("/dev/zero", path);
+      await expect(readPlainFile(path, 10)).rejects.toMatchObject({ code: "ENOTPLAIN" });
+    },
+  );
 
-  it.skipIf(process.platform === "win32")("refuses a pipe at once", async () => {
+  it.skipIf(process.platform === "win32")("readPlainFile refuses a pipe at once", async () => {
     const path = join(folder(), "a");
     execFileSync("mkfifo", [path]);
     await expect(readPlainFile(path, 10)).rejects.toMatchObject({ code: "ENOTPLAIN" });

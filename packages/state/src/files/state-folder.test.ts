@@ -12,15 +12,15 @@ describe("the state folder", () => {
     [{ HOME: "/home/a", XDG_STATE_HOME: "", WAYBILL_STATE: "" }, "/home/a/.local/state/waybill"],
     [{ XDG_STATE_HOME: "/var/a", WAYBILL_STATE: "/tmp/w" }, "/tmp/w"],
     [{ WAYBILL_STATE: "here" }, resolve("here")],
-  ])("the state folder is for %j the folder %s", (env, folder) => {
+  ])("the state folder for %j is %s", (env, folder) => {
     expect(stateFolder(env)).toBe(folder);
   });
 
-  it("the state folder has a home without any variable", () => {
+  it("the state folder has a default without any variable", () => {
     expect(stateFolder({})).toMatch(/waybill$/);
   });
 
-  it("the state folder is created for its user only, and left alone when it exists", async () => {
+  it("a new state folder is readable by its user only, and an existing one keeps its permissions", async () => {
     const parent = await temporaryFolder(onTestFinished);
     await ensurePrivateFolder(join(parent, "a", "b"));
     expect((await stat(join(parent, "a", "b"))).mode & 0o777).toBe(0o700);

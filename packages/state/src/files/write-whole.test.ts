@@ -5,7 +5,7 @@ import { temporaryFolder } from "../journal/fixtures/temporary.ts";
 import { writePrivate, writeWhole } from "./index.ts";
 
 describe("writeWhole", () => {
-  it("writeWhole never shows a reader half of a file", async () => {
+  it("writeWhole never lets a reader see half of a file", async () => {
     const path = join(await temporaryFolder(onTestFinished), "text");
     const [one, two] = ["1".repeat(200_000), "2".repeat(200_000)];
     await writeWhole(path, one);
@@ -17,7 +17,7 @@ describe("writeWhole", () => {
     }
   });
 
-  it("leaves nothing behind when the file cannot be replaced", async () => {
+  it("writeWhole leaves no temporary file if the file cannot be replaced", async () => {
     const folder = await temporaryFolder(onTestFinished);
     await mkdir(join(folder, "taken"));
     await expect(writeWhole(join(folder, "taken"), "text")).rejects.toThrow(
@@ -26,7 +26,7 @@ describe("writeWhole", () => {
     expect(await readdir(folder)).toEqual(["taken"]);
   });
 
-  it("keeps a link and the permissions of the file", async () => {
+  it("writeWhole keeps a symbolic link and the permissions of the file", async () => {
     const folder = await temporaryFolder(onTestFinished);
     await writeFile(join(folder, "real"), "old", { mode: 0o600 });
     await symlink(join(folder, "real"), join(folder, "link"));
@@ -37,7 +37,7 @@ describe("writeWhole", () => {
 });
 
 describe("writePrivate", () => {
-  it("writes a file that only its user can read, in a folder of the same kind", async () => {
+  it("writePrivate writes a file and a folder that only its user can read", async () => {
     const folder = join(await temporaryFolder(onTestFinished), "state");
     await writePrivate(join(folder, "secret"), "text");
     expect((await stat(join(folder, "secret"))).mode & 0o777).toBe(0o600);

@@ -40,8 +40,8 @@ async function keepAll(history: History, records: readonly Partial<CallRecord>[]
 const failed = (code: "SERVER" | "NOT_FOUND" | "VALIDATION") =>
   failureResult({ code, message: code, retryable: false }, { capability_id: "a.b" });
 
-describe("a history", () => {
-  it("keeps calls for the next process, newest first, in a file of its user's own", async () => {
+describe("the history of calls", () => {
+  it("the next process reads the stored calls, newest first, from a private file", async () => {
     const path = await newPath();
     const first = open(path);
     await keepAll(first, [{ request_id: "a" }, { request_id: "b" }]);
@@ -54,7 +54,7 @@ describe("a history", () => {
     expect((await second.mark()).instance).toBe((await open(path).mark()).instance);
   });
 
-  it("orders by what came first, not by clocks that jump", async () => {
+  it("calls are ordered by arrival, not by their clock time", async () => {
     const history = open(await newPath());
     const times = { a: 5_000, b: 1_000, c: 3_000 };
     await keepAll(
@@ -67,7 +67,7 @@ describe("a history", () => {
     expect([ids(calls), more]).toEqual([["b"], true]);
   });
 
-  it("finds calls by what they were", async () => {
+  it("the history filters calls by capability, route, status, outcome, source, text and time", async () => {
     const history = open(await newPath());
     const envelope = failureResult(
       { code: "NOT_FOUND", message: "No 100% match_", retryable: false },
@@ -101,7 +101,7 @@ describe("a history", () => {
     expect(await found({ via: "mcp" })).toEqual([]);
   });
 
-  it("tells all of a call, with what it made and what made it", async () => {
+  it("the detail of a call has its attempts, children and ancestors", async () => {
     const history = open(await newPath());
     const timeline = [{ route: "rest", status: "success", at_ms: 1, duration_ms: 2 }] as const;
     await keepAll(history, [
@@ -132,13 +132,13 @@ describe("a history", () => {
     expect(await history.call("none")).toBeUndefined();
   });
 
-  it("follows no circle of calls for ever", async () => {
+  it("a call that is its own ancestor does not cause an endless loop", async () => {
     const history = open(await newPath());
     await keep(history, { request_id: "self", parent_id: "self" });
     expect((await history.call("self"))?.ancestors.length).toBeLessThan(100);
   });
 
-  it("a history never has a secret or an approval in its file", async () => {
+  it("the history file never contains a secret or an approval token", async () => {
     const path = await newPath();
     const history = open(path);
     const purge = defineOperation({
@@ -181,7 +181,7 @@ describe("a history", () => {
     expect((await open(path).calls()).total).toBeGreaterThan(4);
   });
 
-  it("keeps the beginning of what is large, and says how large it was", async () => {
+  it("a large result is cut, and its full size is stored", async () => {
     const path = await newPath();
     const history = open(path);
     const lines = Array.from({ length: 60_000 }, (_, index) => ({ index, text: "x".repeat(70) }));
@@ -198,7 +198,7 @@ describe("a history", () => {
     expect(await readFile(path, "latin1")).not.toContain("in-plain-sight");
   });
 
-  it("a history is bounded in calls and in bytes, and the oldest go", async () => {
+  it("the history is limited in calls and bytes, and drops the oldest first", async () => {
     const few = open(await newPath(), { maxCalls: 3 });
     await keepAll(
       few,
@@ -216,7 +216,7 @@ describe("a history", () => {
     expect(await small.call("a")).toBeUndefined();
   });
 
-  it("adds up what was answered, by time, capability, route and source", async () => {
+  it("the history adds up calls by time, capability, route and source", async () => {
     const history = open(await newPath());
     const bad = failureResult(
       { code: "SERVER", message: "broken", retryable: true },
@@ -263,7 +263,7 @@ describe("a history", () => {
     expect((await open(await newPath()).totals()).buckets).toHaveLength(1);
   });
 
-  it("does not blame a source for what it did not find", async () => {
+  it("NOT_FOUND and VALIDATION do not count as errors of a source", async () => {
     const history = open(await newPath());
     await keepAll(history, [
       { request_id: "1", source: "hub", envelope: failed("SERVER") },
@@ -286,8 +286,8 @@ async function write(path: string, name: string, count: number): Promise<string>
   return said.trim();
 }
 
-describe("a history that many write", () => {
-  it("a history that many write has every call of every process, each once, while somebody reads", async () => {
+describe("a history with several writers", () => {
+  it("a reader sees every call of three writing processes exactly once", async () => {
     const path = await newPath();
     const reader = open(path);
     const writing = Promise.all(["one", "two", "three"].map((name) => write(path, name, 100)));
@@ -309,7 +309,7 @@ describe("a history that many write", () => {
 });
 
 describe("a history that cannot be written", () => {
-  it("disturbs no call, and says what is wrong", async () => {
+  it("calls work with a damaged history, which reports the problem", async () => {
     const path = join(await temporaryFolder(onTestFinished), "history.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);
@@ -323,7 +323,7 @@ describe("a history that cannot be written", () => {
     await expect(history.calls()).rejects.toThrow("The history of calls is damaged");
   });
 
-  it("waits for a lock, keeps calls that come meanwhile, and gives up after a while", async () => {
+  it("a locked history keeps new calls for a while and then counts the lost ones", async () => {
     const path = await newPath();
     const history = open(path, { waitMs: 50 });
     await keep(history, { request_id: "before" });
@@ -340,7 +340,7 @@ describe("a history that cannot be written", () => {
     expect(ids((await history.calls()).calls)).toEqual(["after", "before"]);
   });
 
-  it("keeps what it can when calls come faster than they are written, and says so", async () => {
+  it("the history keeps 5,000 pending calls and counts the rest as lost", async () => {
     const history = open(await newPath(), { maxCalls: 100_000 });
     const { onCall } = history.observe("run");
     for (let index = 0; index < 5_200; index++) onCall(record({ request_id: `r${index}` }));
@@ -349,7 +349,7 @@ describe("a history that cannot be written", () => {
     expect((await history.calls()).total).toBe(5_000);
   });
 
-  it("leaves out what nobody could clear of secrets", async () => {
+  it("a call whose redaction fails is not stored", async () => {
     const history = open(await newPath(), {
       redact: () => {
         throw new Error("no idea");

@@ -44,9 +44,9 @@ const FINISHED = [
   [["begin", "not_applied"], "owned"],
 ] as const;
 
-describe("a caller that is killed", () => {
+describe("processes that are killed", () => {
   it.each(UNFINISHED)(
-    "a caller that is killed after %j leaves %j to those who wait",
+    "a caller killed after %j leaves waiting callers with %j",
     async (steps, verdict) => {
       const path = join(await temporaryFolder(onTestFinished), "journal.db");
       const child = await take(steps, path);
@@ -60,14 +60,14 @@ describe("a caller that is killed", () => {
     },
   );
 
-  it.each(FINISHED)("a caller that is killed after %j leaves its key %s", async (steps, state) => {
+  it.each(FINISHED)("a caller killed after %j leaves its key %s", async (steps, state) => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const child = await take(steps, path);
     await child.kill();
     expect(await open(path).begin(keyed("k"), "next")).toMatchObject({ state });
   });
 
-  it("a caller that is killed at any moment never has its call sent twice, nor forgotten", async () => {
+  it("a call is never sent twice nor forgotten, whenever its process is killed", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const count = 60;
@@ -88,8 +88,8 @@ describe("a caller that is killed", () => {
   });
 });
 
-describe("processes that share a file", () => {
-  it("processes that share a file have one owner of a key, and the others get its result", async () => {
+describe("processes that share a journal", () => {
+  it("one of three processes owns a key, and the others get its result", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const children = Array.from({ length: 3 }, () => startStepper(path, "k", onTestFinished));
     const states = await Promise.all(children.map((child) => child.ask("begin")));
@@ -103,7 +103,7 @@ describe("processes that share a file", () => {
     expect(after).toEqual(["settled", "settled", "settled"]);
   });
 
-  it("processes that share a file send each of many keys once", async () => {
+  it("three processes send each of 40 keys once", async () => {
     const folder = await temporaryFolder(onTestFinished);
     const [path, sends] = [join(folder, "journal.db"), join(folder, "sends")];
     const workers = Array.from({ length: 3 }, () => startWorker(path, sends, 40, onTestFinished));

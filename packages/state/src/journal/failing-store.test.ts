@@ -58,8 +58,8 @@ async function damagedFile(): Promise<string> {
   return path;
 }
 
-describe("a store that cannot be used", () => {
-  it("a store that cannot be used is refused when it is not a database, and left alone", async () => {
+describe("a journal that cannot be used", () => {
+  it("refuses a journal that is not a database, and leaves the file unchanged", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const text = "not a database ".repeat(500);
     await writeFile(path, text);
@@ -67,7 +67,7 @@ describe("a store that cannot be used", () => {
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
-  it("a store that cannot be used is refused when it was truncated to nothing", async () => {
+  it("refuses a journal that was truncated to nothing", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin(KEY, "r1");
     await truncate(path, 0);
@@ -75,7 +75,7 @@ describe("a store that cannot be used", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "a store that cannot be used is refused when its part %i of 6 is overwritten",
+    "refuses a journal whose part %i of 6 is overwritten",
     async (part) => {
       const path = await settledFile();
       const bytes = await readFile(path);
@@ -85,13 +85,13 @@ describe("a store that cannot be used", () => {
     },
   );
 
-  it("a store that cannot be used is refused when it lost its end", async () => {
+  it("refuses a journal whose end is missing", async () => {
     const path = await settledFile();
     await truncate(path, 6_000);
     await expectRefusal(open(path), path, /damaged.*move the file away/);
   });
 
-  it("a store that cannot be used is refused when a page is damaged, until the file was moved aside", async () => {
+  it("refuses a journal with a damaged page until the file is moved away", async () => {
     const path = await damagedFile();
     const journal = open(path);
     await expectRefusal(journal, path, /damaged.*move the file away/);
@@ -100,7 +100,7 @@ describe("a store that cannot be used", () => {
     expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("a store that cannot be used is refused while another process has it locked, and no longer", async () => {
+  it("refuses a journal while another process has it locked", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin({ ...KEY, key: "other" }, "r0");
     const locker = startStepper(path, "other", onTestFinished);
@@ -111,7 +111,7 @@ describe("a store that cannot be used", () => {
     expect(await journal.begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("keeps a call from being sent when it becomes locked under it", async () => {
+  it("a call is not sent if the journal becomes locked, and can be sent afterwards", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const journal = open(path);
     const verdict = await journal.begin(KEY, "r1");
@@ -127,7 +127,7 @@ describe("a store that cannot be used", () => {
     await lease.settle(DONE, "applied");
   });
 
-  it("says what became of a call whose end cannot be recorded", async () => {
+  it("an error while recording the end of a call still says that it was applied", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const verdict = await open(path).begin(KEY, "r1");
     if (verdict.state !== "owned") throw new Error(verdict.state);
@@ -138,20 +138,20 @@ describe("a store that cannot be used", () => {
     expect(unrecorded.details).toMatchObject({ code: "NOT_READY", outcome: "applied" });
   });
 
-  it("a store that cannot be used is refused below a path that is a file", async () => {
+  it("refuses a journal below a path that is a file", async () => {
     const file = join(await temporaryFolder(onTestFinished), "file");
     await writeFile(file, "");
     const path = join(file, "state", "journal.db");
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("a store that cannot be used is refused where the file is a folder", async () => {
+  it("refuses a journal whose path is a folder", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await mkdir(path);
     await expectRefusal(open(path), path, /cannot be used/);
   });
 
-  it("a store that cannot be used is refused when a newer version wrote it", async () => {
+  it("refuses a journal that a newer version wrote", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     const { default: Database } = await import("libsql");
     new Database(path).exec("PRAGMA user_version = 99");
@@ -160,7 +160,7 @@ describe("a store that cannot be used", () => {
 });
 
 describe("a full disk", () => {
-  it("a full disk is said to be full, and nothing that was recorded is lost", async ({ skip }) => {
+  it("the error says that the disk is full, and recorded calls are kept", async ({ skip }) => {
     const folder = await temporaryFolder(onTestFinished);
     if (!mountTinyDisk(folder, onTestFinished)) skip("this user may not mount a disk");
     const path = join(folder, "journal.db");

@@ -57,11 +57,11 @@ function getLease(verdict: JournalVerdict): JournalLease {
   return verdict.lease;
 }
 
-describe("journal in a file", () => {
+describe("the journal in a file", () => {
   const cases = journalContract(async () => openJournal({ path: await temporaryPath() }));
   for (const { name, run } of cases) it(name, () => run());
 
-  it("journal in a file is readable by its user only", async () => {
+  it("the journal is readable by its user only", async () => {
     const path = await temporaryPath();
     await open(path).begin(KEY, "r1");
     const modes = [path, `${path}-journal`, join(path, "..")].map(async (file) => {
@@ -71,7 +71,7 @@ describe("journal in a file", () => {
     expect(await Promise.all(modes)).toEqual([0o600, 0o600, 0o700]);
   });
 
-  it("takes away what others may read of an older file", async () => {
+  it("opening an older journal removes the read permission of other users", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await open(path).begin(KEY, "r0");
     await chmod(path, 0o644);
@@ -79,13 +79,13 @@ describe("journal in a file", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("opens nothing before the first key", async () => {
+  it("the journal creates no file before the first key", async () => {
     const path = await temporaryPath();
     await open(path).close();
     await expect(stat(path)).rejects.toThrow("ENOENT");
   });
 
-  it("gives fifty keys to fifty calls at once", async () => {
+  it("fifty concurrent calls get fifty keys", async () => {
     const journal = open(await temporaryPath());
     const begins = Array.from({ length: 50 }, (_, index) =>
       journal.begin({ ...KEY, key: `k${index}` }, `r${index}`),
@@ -94,7 +94,7 @@ describe("journal in a file", () => {
     expect(new Set(states)).toEqual(new Set(["owned"]));
   });
 
-  it("journal in a file is whole in a copy of its one file, while it is open", async () => {
+  it("a copy of the open journal's file is complete", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
@@ -105,7 +105,7 @@ describe("journal in a file", () => {
     expect(await open(copy).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("takes over a file of version 1, whose unknown writes may be probed for", async () => {
+  it("opens a journal of version 1, whose unknown writes can be probed", async () => {
     const path = join(await temporaryFolder(onTestFinished), "journal.db");
     await writeVersion1(path);
     const journal = open(path);
@@ -114,7 +114,7 @@ describe("journal in a file", () => {
     expect(lost).toMatchObject({ state: "unknown", requestId: "r1", probe: {} });
   });
 
-  it("remembers across connections", async () => {
+  it("a settled call is known to the next connection", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
@@ -122,7 +122,7 @@ describe("journal in a file", () => {
     expect(await open(path).begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("journal in a file has one owner among two connections, and lets the other join", async () => {
+  it("one of two connections owns a key, and the other can wait for its result", async () => {
     const path = await temporaryPath();
     const [one, two] = [open(path), open(path)];
     const verdicts = await Promise.all([one.begin(KEY, "r1"), two.begin(KEY, "r2")]);
@@ -134,7 +134,7 @@ describe("journal in a file", () => {
     expect(await joined).toEqual({ state: "settled", result: DONE });
   });
 
-  it("frees what was begun and not sent when it closes", async () => {
+  it("closing the journal releases keys that were begun but not sent", async () => {
     const path = await temporaryPath();
     const journal = open(path);
     await journal.begin(KEY, "r1");
@@ -142,7 +142,7 @@ describe("journal in a file", () => {
     expect(await open(path).begin(KEY, "r2")).toMatchObject({ state: "owned" });
   });
 
-  it("journal in a file continues with a new file when the old one was moved aside", async () => {
+  it("the journal continues with a new file when the old one was moved away", async () => {
     const path = await temporaryPath();
     const journal = open(path);
     const lease = getLease(await journal.begin(KEY, "r1"));
@@ -153,8 +153,8 @@ describe("journal in a file", () => {
   });
 });
 
-describe("what is recorded", () => {
-  it("leaves out the data of a result of more than a megabyte, and says so", async () => {
+describe("recorded results", () => {
+  it("a result over 1 MB is recorded without its data and marked as truncated", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     await lease.sent();
@@ -168,7 +168,7 @@ describe("what is recorded", () => {
     expect(JSON.stringify(verdict)).toContain("too large to be recorded");
   });
 
-  it("keeps code and outcome of a failure with details of more than a megabyte", async () => {
+  it("a failure with details over 1 MB is recorded with its code and outcome", async () => {
     const path = await temporaryPath();
     const lease = getLease(await open(path).begin(KEY, "r1"));
     const details = { outcome: "applied", partial: "x".repeat(1_000_001) };
@@ -180,7 +180,7 @@ describe("what is recorded", () => {
     });
   });
 
-  it("survives a result that is not JSON", async () => {
+  it("a result that JSON cannot hold is recorded without its data", async () => {
     const journal = open(await temporaryPath());
     const lease = getLease(await journal.begin(KEY, "r1"));
     await lease.settle(successResult({ id: 1n }, { capability_id: "a.b" }), "applied");

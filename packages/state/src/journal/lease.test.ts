@@ -46,8 +46,8 @@ function getLease(verdict: JournalVerdict): JournalLease {
   return verdict.lease;
 }
 
-describe("a lease", () => {
-  it("a lease is taken over if it expired before sending, and its old owner cannot send", async () => {
+describe("leases", () => {
+  it("a lease that expired before sending is taken over, and its old owner cannot send", async () => {
     const { first, second, later } = await pair();
     const old = getLease(await first.begin(KEY, "r1"));
     later(29_999);
@@ -62,7 +62,7 @@ describe("a lease", () => {
     expect(next.requestId).toBe("r2");
   });
 
-  it("frees the key for other input if it expired before sending", async () => {
+  it("a lease that expired before sending frees the key for other input", async () => {
     const { first, second, later } = await pair();
     await first.begin(KEY, "r1");
     later(30_000);
@@ -70,7 +70,7 @@ describe("a lease", () => {
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "conflict" });
   });
 
-  it("a lease stays unknown if it expired after sending", async () => {
+  it("a call whose lease expired after sending stays unknown", async () => {
     const { first, second, later } = await pair();
     await getLease(await first.begin(KEY, "r1")).sent();
     later(30_000);
@@ -80,7 +80,7 @@ describe("a lease", () => {
     expect(await first.begin({ ...KEY, digest: "other" }, "r4")).toEqual({ state: "conflict" });
   });
 
-  it("accepts the result of a slow owner", async () => {
+  it("a slow owner can settle its call after the lease has expired", async () => {
     const { first, second, later } = await pair();
     const slow = getLease(await first.begin(KEY, "r1"));
     await slow.sent();
@@ -91,7 +91,7 @@ describe("a lease", () => {
     expect(await second.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("keeps a sent write when the clock jumps forward", async () => {
+  it("a sent write is kept when the clock jumps forward", async () => {
     const { first, second, later } = await pair();
     const lease = getLease(await first.begin(KEY, "r1"));
     await lease.sent();
@@ -102,7 +102,7 @@ describe("a lease", () => {
     expect(await second.begin(KEY, "r4")).toEqual({ state: "settled", result: DONE });
   });
 
-  it("a lease cannot send any more after the clock jumped forward", async () => {
+  it("an owner cannot send after the clock jumped forward and its key was taken", async () => {
     const { first, second, later } = await pair();
     const old = getLease(await first.begin(KEY, "r1"));
     later(25 * HOUR);
@@ -110,7 +110,7 @@ describe("a lease", () => {
     await expect(old.sent()).rejects.toMatchObject({ details: { outcome: "unknown" } });
   });
 
-  it("a lease is renewed for as long as its owner works", async () => {
+  it("a lease is renewed while its owner works", async () => {
     const { first, second, path, later, now } = await pair({ leaseMs: 30_000, renewMs: 5 });
     await getLease(await first.begin(KEY, "r1")).sent();
     const until = await asker(path, "SELECT lease_until AS value FROM calls");
@@ -122,8 +122,8 @@ describe("a lease", () => {
   });
 });
 
-describe("what is kept", () => {
-  it("is forgotten after its time", async () => {
+describe("retention of the journal", () => {
+  it("a settled call is forgotten after 24 hours", async () => {
     const { first, second, later } = await pair();
     const lease = getLease(await first.begin(KEY, "r1"));
     await lease.sent();
@@ -134,7 +134,7 @@ describe("what is kept", () => {
     expect(await second.begin(KEY, "r3")).toMatchObject({ state: "owned" });
   });
 
-  it("is removed in small batches, also what its owner left behind", async () => {
+  it("expired entries are removed in small batches, sent ones after twice the time", async () => {
     const { first, path, later } = await pair();
     for (let index = 0; index < 50; index++) {
       const lease = getLease(await first.begin({ ...KEY, key: `k${index}` }, `r${index}`));

@@ -49,10 +49,10 @@ async function found(waybill: Waybill, query: string): Promise<string[]> {
   return (await waybill.list_capabilities({ query })).map(({ capability_id }) => capability_id);
 }
 
-describe("a kept source", () => {
+describe("index of a source on disk", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("a kept source is searched by another process without being opened, and opened when it is called", async () => {
+  it("another process searches an indexed source without opening it, and opens it for a call", async () => {
     const { waybill, opened } = await world();
     expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
     const other = waybill();
@@ -63,24 +63,21 @@ describe("a kept source", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("a kept source is read again when its file has changed", async () => {
+  it("the index is rebuilt when the source's file has changed", async () => {
     const { waybill, file } = await world();
     await found(waybill(), "refund");
     await writeFile(file, "refund payout customer");
     expect(await found(waybill(), "payout")).toEqual(["shop.payout"]);
   });
 
-  it.each(["", "x", "{}\n"])(
-    "a kept source is read again when what is kept is %j",
-    async (content) => {
-      const { waybill, indexFile } = await world();
-      await found(waybill(), "refund");
-      await writeFile(await indexFile(), content);
-      expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
-    },
-  );
+  it.each(["", "x", "{}\n"])("the index is rebuilt if its file contains %j", async (content) => {
+    const { waybill, indexFile } = await world();
+    await found(waybill(), "refund");
+    await writeFile(await indexFile(), content);
+    expect(await found(waybill(), "refund")).toEqual(["shop.refund"]);
+  });
 
-  it("a kept source is read again when a byte of what is kept is another one", async () => {
+  it("the index is rebuilt if one byte of its file is wrong", async () => {
     const { waybill, indexFile, opened } = await world();
     await found(waybill(), "refund");
     const bytes = await readFile(await indexFile());
@@ -90,7 +87,7 @@ describe("a kept source", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("a kept source is not opened for an hour if it is from an address, and then says that it is old", async () => {
+  it("the index of a remote source is fresh for an hour, then reported as old", async () => {
     const { waybill, indexFile, opened } = await world("https://shop.test/openapi.json");
     await found(waybill(), "refund");
     const onOld = vi.fn<() => void>();
@@ -103,7 +100,7 @@ describe("a kept source", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("follows its file in a process that stays, also after a call", async () => {
+  it("a long-running process follows changes of the source's file, even after a call", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { waybill, file } = await world();
     const staying = waybill({ watchMs: 1_000 });
@@ -119,7 +116,7 @@ describe("a kept source", () => {
     expect((await staying.execute("shop.payout")).error?.code).toBe("NOT_FOUND");
   });
 
-  it("a kept source is missing with the reason if it cannot be opened", async () => {
+  it("a source that cannot be opened is down, with the reason", async () => {
     const { waybill } = await world();
     const broken = waybill({ open: () => Promise.reject(new Error("no such file")) });
     await broken.list_capabilities();

@@ -10,8 +10,8 @@ async function newPath(): Promise<string> {
   return join(folder, "scopes.json");
 }
 
-describe("a file of scopes", () => {
-  it("a file of scopes is read by another process", async () => {
+describe("the file of token scopes", () => {
+  it("another process reads the stored token scopes", async () => {
     const path = await newPath();
     await openScopes(path).write("a", ["repo"]);
     await openScopes(path).write("b", []);
@@ -20,7 +20,7 @@ describe("a file of scopes", () => {
     expect(await openScopes(path).read("c")).toBeUndefined();
   });
 
-  it("forgets what is older than ten minutes", async () => {
+  it("scopes older than ten minutes are forgotten", async () => {
     const path = await newPath();
     await openScopes(path).write("a", ["repo"]);
     const text = await readFile(path, "utf8");
@@ -29,7 +29,7 @@ describe("a file of scopes", () => {
     expect(await openScopes(path).read("a")).toBeUndefined();
   });
 
-  it("counts as empty when it is damaged, and can be written again", async () => {
+  it("a damaged file counts as empty and can be written again", async () => {
     const path = await newPath();
     for (const text of ["", "{", "null", "[]", '{"a":1,"b":{"scopes":[1],"at":0}}']) {
       await writeFile(path, text);

@@ -41,7 +41,7 @@ function makeProgram(): { folder: string; program: string } {
 const env = { PATH: process.env["PATH"] };
 
 describe("proposeManifest", () => {
-  it("makes a guess of each subcommand, with its options and its effect", async () => {
+  it("proposeManifest guesses an operation for each subcommand, with its options and effect", async () => {
     const { program } = makeProgram();
     const { operations } = await proposeManifest(program, env);
     expect(Object.keys(operations)).toEqual(["list", "add", "clean"]);
@@ -72,8 +72,8 @@ describe("proposeManifest", () => {
   });
 });
 
-describe("a guess", () => {
-  it("a guess cannot be called until it is confirmed", async () => {
+describe("guessed operations", () => {
+  it("a guessed operation cannot be called until it is confirmed", async () => {
     const { program } = makeProgram();
     const manifest = await proposeManifest(program, env);
     const call = async (given: unknown) => {
@@ -91,8 +91,8 @@ describe("a guess", () => {
   });
 });
 
-describe("the reader of help", () => {
-  it("finds subcommands as gh lists them", () => {
+describe("reading help text", () => {
+  it("finds subcommands in the form that gh prints", () => {
     const text =
       "CORE COMMANDS\n  auth:        Authenticate\n  pr:          Manage pull requests\n";
     expect(commandsIn(text)).toEqual([
@@ -101,14 +101,14 @@ describe("the reader of help", () => {
     ]);
   });
 
-  it("finds options whose description stands on the next line", () => {
+  it("finds options whose description is on the next line", () => {
     const text = "    --decorate-refs <pattern>\n                          only these refs\n";
     expect(helpOptions(text)).toEqual([
       { name: "decorate-refs", hasValue: true, about: "only these refs" },
     ]);
   });
 
-  it("takes sentences and examples for neither", () => {
+  it("finds no subcommands or options in sentences and examples", () => {
     expect(commandsIn("Use --help  for more\nA sentence.  Another one.")).toEqual([]);
     expect(helpOptions("see --porcelain for scripts")).toEqual([]);
   });

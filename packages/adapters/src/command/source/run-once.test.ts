@@ -25,20 +25,20 @@ async function run(
   return { answer, starts: readFileSync(file, "utf8").length };
 }
 
-describe("a program as an operation", () => {
-  it("a program as an operation is run once if it prints something that is not JSON", async () => {
+describe("commandSource runs a program once", () => {
+  it("a program that prints something other than JSON is not run again", async () => {
     const { answer, starts } = await run("console.log('oops')", { output: "json" });
     expect(answer.error).toMatchObject({ code: "SERVER", details: { final: true } });
     expect(starts).toBe(1);
   });
 
-  it("a program as an operation is run once if it takes all its time", async () => {
+  it("a program that times out is not run again", async () => {
     const { answer, starts } = await run("setInterval(() => {}, 1000)", { timeout_ms: 3_000 });
     expect(answer.error).toMatchObject({ code: "TIMEOUT" });
     expect(starts).toBe(1);
   });
 
-  it("returns lines of JSON as a list, with exact integers", async () => {
+  it("returns output of JSON lines as a list, with exact integers", async () => {
     const script = `console.log('{"id":1}'); console.log('{"id":12345678901234567890}')`;
     const { answer } = await run(script, { output: "ndjson" });
     expect(answer.data).toEqual([{ id: 1 }, { id: "12345678901234567890" }]);
@@ -47,19 +47,19 @@ describe("a program as an operation", () => {
   it.each([
     ["ndjson", [{ id: 1 }]],
     ["lines", ['{"id":1}']],
-  ])("returns whole lines of %s from output that is over its limit", async (output, data) => {
+  ])("returns only whole lines if the output (%s) is over its limit", async (output, data) => {
     const script = `console.log('{"id":1}'); console.log('{"id":2}')`;
     const { answer } = await run(script, { output }, 13);
     expect(answer.data).toEqual(data);
     expect(answer.meta.warnings).toEqual(["The first 13 of 18 bytes"]);
   });
 
-  it("names the line that is not JSON", async () => {
+  it("the error names the line of output that is not JSON", async () => {
     const { answer } = await run("console.log('1'); console.log('no')", { output: "ndjson" });
     expect(answer.error?.message).toContain("line 2");
   });
 
-  it("gives its exit codes the meaning that the manifest names", async () => {
+  it("an exit code has the meaning that the manifest names", async () => {
     const { answer } = await run("process.exit(4)", { exit_codes: { 4: "NOT_FOUND" } });
     expect(answer.error?.code).toBe("NOT_FOUND");
   });

@@ -10,7 +10,7 @@ function source(more: Partial<CardsSourceConfig>): CardsSourceConfig {
 }
 
 describe("tokenAccess", () => {
-  it("knows no token where none is configured", async () => {
+  it("tokenAccess has no token if none is configured", async () => {
     const access = await tokenAccess(
       source({ rest: { baseUrl: "https://a.example/v1" } }),
       SECRETS,
@@ -19,7 +19,7 @@ describe("tokenAccess", () => {
     expect(access.tokenFor("a.example")).toBeUndefined();
   });
 
-  it("reads the token from the environment", async () => {
+  it("tokenAccess reads the token from the environment", async () => {
     const rest = { baseUrl: "https://api.a.example" };
     const access = await tokenAccess(
       source({ rest, token: { env: "T" }, host: "A.example" }),
@@ -29,13 +29,13 @@ describe("tokenAccess", () => {
     expect(access.tokenFor("api.a.example")).toBe("secret");
   });
 
-  it.each(["EMPTY", "NONE"])("says that %s holds no token", async (env) => {
+  it.each(["EMPTY", "NONE"])("tokenAccess says that %s holds no token", async (env) => {
     const access = await tokenAccess(source({ token: { env }, host: "a.example" }), SECRETS);
     expect(access.facts).toEqual({ host: "a.example", tokenPresent: false });
   });
 
   it.each(["evil.example", "nota.example", "a.example.evil.example"])(
-    "keeps it from %s",
+    "tokenAccess does not give the token to %s",
     async (host) => {
       const graphql = { url: `https://${host}/graphql` };
       const access = await tokenAccess(

@@ -27,8 +27,8 @@ async function evaluatedValue(
   return (await run(mapping, value, rest)).value;
 }
 
-describe("plain paths", () => {
-  it("leaves out what is absent and keeps null", async () => {
+describe("plain paths in a mapping", () => {
+  it("a mapping omits and lists absent members, and keeps null", async () => {
     const mapping = { title: "title", body: "body", milestone: "milestone" };
     expect(await run(mapping, { title: "T", body: null })).toEqual({
       value: { title: "T", body: null },
@@ -36,7 +36,7 @@ describe("plain paths", () => {
     });
   });
 
-  it("plain paths is null below null and missing below anything else", async () => {
+  it("a path below null is null, and a path below any other non-object is missing", async () => {
     expect(await run({ login: "author.login" }, { author: null })).toEqual({
       value: { login: null },
       missing: [],
@@ -47,22 +47,22 @@ describe("plain paths", () => {
     });
   });
 
-  it("takes quoted names and places in lists", async () => {
+  it("a path can use quoted names and list positions", async () => {
     const value = { "a-b": { list: [1, 2, 3] } };
     expect(await evaluatedValue('"a-b".list[0]', value)).toBe(1);
     expect(await evaluatedValue('"a-b".list[-1]', value)).toBe(3);
     expect((await run({ x: '"a-b".list[9]' }, value)).missing).toEqual(["x"]);
   });
 
-  it("plain paths is the whole value for @", async () => {
+  it("the path @ is the whole value", async () => {
     expect(await evaluatedValue({ diff: "@" }, "text")).toEqual({ diff: "text" });
   });
 
-  it("says that the whole is missing", async () => {
+  it("a mapping whose root is absent lists the empty path as missing", async () => {
     expect(await run("a", {})).toEqual({ value: undefined, missing: [""] });
   });
 
-  it("reads variables from anywhere", async () => {
+  it("a mapping reads variables at any depth", async () => {
     const mapping = { each: "list", fields: { of: "$params.owner", name: "@" } };
     const variables = { params: { owner: "octo" } };
     expect(await evaluatedValue(mapping, { list: ["a"] }, { variables })).toEqual([
@@ -71,15 +71,15 @@ describe("plain paths", () => {
   });
 });
 
-describe("hostile names", () => {
+describe("inherited names in a mapping", () => {
   it.each(["constructor", "toString", "__proto__", "hasOwnProperty", "a.constructor.name"])(
-    "finds no inherited %s",
+    "a path does not find the inherited name %s",
     async (path) => {
       expect((await run({ x: path }, { a: {} })).missing).toEqual(["x"]);
     },
   );
 
-  it("writes __proto__ as a plain member", async () => {
+  it("a mapping writes __proto__ as an ordinary member", async () => {
     const mapping = JSON.parse('{"__proto__": "a", "b": "a"}') as Mapping;
     const { value } = await run(mapping, { a: { polluted: true } });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -87,12 +87,12 @@ describe("hostile names", () => {
     expect(Object.hasOwn({}, "polluted")).toBe(false);
   });
 
-  it("refuses inherited names where the library would find them", async () => {
+  it("an expression with an inherited name is refused", async () => {
     await expect(prepareMapping("a[0].constructor || b")).rejects.toThrow(/constructor/);
     await expect(prepareMapping("{toString: a}")).rejects.toThrow(/toString/);
   });
 
-  it("does not take a map's inherited members for entries", async () => {
+  it("a map ignores inherited members", async () => {
     await expect(run({ map: { a: 1 }, of: "x" }, { x: "constructor" })).rejects.toThrow(
       '"constructor" is not one of a',
     );
@@ -100,7 +100,7 @@ describe("hostile names", () => {
 });
 
 describe("constants", () => {
-  it("constants stand for themselves", async () => {
+  it("constants in a mapping evaluate to themselves", async () => {
     const mapping = {
       a: 1,
       b: true,
@@ -121,29 +121,29 @@ describe("constants", () => {
     });
   });
 
-  it("drops and names what a list lacks", async () => {
+  it("a list drops absent items and is listed as missing", async () => {
     expect(await run({ l: ["a", "b"] }, { a: 1 })).toEqual({ value: { l: [1] }, missing: ["l"] });
   });
 });
 
-describe("expressions", () => {
-  it("evaluates with the library", async () => {
+describe("expressions in a mapping", () => {
+  it("filters and conditions are evaluated with the JMESPath library", async () => {
     expect(await evaluatedValue("items[?n > `1`].n", { items: [{ n: 1 }, { n: 2 }] })).toEqual([2]);
     expect(await evaluatedValue("state == 'OPEN' ? 'a' : 'b'", { state: "OPEN" })).toBe("a");
   });
 
-  it("expressions is absent when its input is", async () => {
+  it("an expression is missing if its input is missing", async () => {
     expect(await run({ s: "upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "labels[].name" }, {})).toEqual({ value: {}, missing: ["s"] });
     expect(await run({ s: "state && upper(state)" }, {})).toEqual({ value: {}, missing: ["s"] });
   });
 
-  it("expressions has a value without its input where it says one", async () => {
+  it("an expression with a fallback has a value if its input is missing", async () => {
     expect(await evaluatedValue({ first: "first || `30`" }, {})).toEqual({ first: 30 });
     expect(await evaluatedValue({ x: "a || b" }, { b: null })).toEqual({ x: null });
   });
 
-  it("puts variables into filters and references", async () => {
+  it("filters and expression references can use variables", async () => {
     const value = { list: [{ s: "a" }, { s: "b" }] };
     const variables = { params: { s: "b" } };
     expect(await evaluatedValue("list[?s == $params.s].s", value, { variables })).toEqual(["b"]);
@@ -152,13 +152,13 @@ describe("expressions", () => {
     ).toEqual(["a-b", "b-b"]);
   });
 
-  it("negates the whole path that follows", async () => {
+  it("the operator ! negates the whole path after it", async () => {
     expect(await evaluatedValue("!a.b", { a: { b: false } })).toBe(true);
     expect(await evaluatedValue("x && !a.b.c", { x: 1, a: { b: { c: 1 } } })).toBe(false);
     expect(await evaluatedValue("!a | @", { a: 1 })).toBe(false);
   });
 
-  it("says which expression could not be evaluated", async () => {
+  it("an error names the expression that cannot be evaluated", async () => {
     await expect(run({ x: "upper(n)" }, { n: 1 })).rejects.toThrow(
       '"upper(n)" cannot be evaluated',
     );

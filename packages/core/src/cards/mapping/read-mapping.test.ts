@@ -2,33 +2,45 @@ import { describe, expect, it } from "vitest";
 import type { Mapping } from "../card.ts";
 import { prepareMapping, usesLibrary, readUses } from "./index.ts";
 
-describe("what does not parse", () => {
+describe("mappings that do not parse", () => {
   it.each<[string, Mapping, string]>([
     ["an open bracket", { input: { title: "titl[" } }, 'input.title: "titl[" does not parse'],
     ["an unclosed call", { a: "length(" }, 'a: "length(" does not parse'],
-    ["nothing", { a: "" }, 'a: "" does not parse'],
-    ["a character", { a: "#x" }, 'a: "#x" does not parse: Syntax error: unknown character: #'],
+    ["an empty expression", { a: "" }, 'a: "" does not parse'],
+    [
+      "an unknown character",
+      { a: "#x" },
+      'a: "#x" does not parse: Syntax error: unknown character: #',
+    ],
     ["an unknown function", { a: "uper(b)" }, "there is no function uper(); did you mean upper()"],
     ["an unknown variable", { a: "$param.b" }, "there is no variable $param"],
-    ["one equals sign", { a: "b = c" }, 'write "=="'],
+    ["a single equals sign", { a: "b = c" }, 'write "=="'],
     ["a value without backticks", { a: "b == true" }, "written `true`, in backticks"],
-    ["a taken variable", { a: "let $params = b in $params" }, "$params is taken"],
-    ["a list's item", { a: ["b", "c["] }, 'a.1: "c[" does not parse'],
+    ["a reserved variable", { a: "let $params = b in $params" }, "$params is taken"],
+    ["a bad expression in a list", { a: ["b", "c["] }, 'a.1: "c[" does not parse'],
     ["a stray word", { a: { text: "b", number: "c" } }, '"number" does not go with "text"'],
-    ["half a word", { a: { map: { b: 1 } } }, '"map" needs "of"'],
-    ["half a find", { a: { find: "b", in: "c" } }, '"find" needs "by"'],
-    ["neither", { a: { each: "b" } }, '"each" needs fields or value'],
-    ["both", { a: { from: "b", fields: {}, value: "c" } }, '"from" needs fields or value'],
-    ["no table", { a: { map: "x", of: "y" } }, "a.map: must be a table of values"],
-    ["no name", { a: { call: "x y" } }, "a.call: must be the name of a function"],
-    ["a brace", { a: { text: "{b" } }, "a brace without its pair"],
-    ["a number as text", { a: { text: 1 } }, "a.text: must be text"],
-    ["no object", { a: { fields: "b" } }, "a.fields: must be an object"],
-  ])("names %s", async (_name, mapping, message) => {
+    ["a map without of", { a: { map: { b: 1 } } }, '"map" needs "of"'],
+    ["a find without by", { a: { find: "b", in: "c" } }, '"find" needs "by"'],
+    ["an each without value or fields", { a: { each: "b" } }, '"each" needs fields or value'],
+    [
+      "a from with both fields and value",
+      { a: { from: "b", fields: {}, value: "c" } },
+      '"from" needs fields or value',
+    ],
+    ["a map that is not a table", { a: { map: "x", of: "y" } }, "a.map: must be a table of values"],
+    [
+      "a call whose name is not a word",
+      { a: { call: "x y" } },
+      "a.call: must be the name of a function",
+    ],
+    ["an unclosed brace", { a: { text: "{b" } }, "a brace without its pair"],
+    ["a text that is a number", { a: { text: 1 } }, "a.text: must be text"],
+    ["fields that are not an object", { a: { fields: "b" } }, "a.fields: must be an object"],
+  ])("prepareMapping reports %s", async (_name, mapping, message) => {
     await expect(prepareMapping(mapping)).rejects.toThrow(message);
   });
 
-  it("bounds depth, size and length", async () => {
+  it("prepareMapping limits depth, size and length", async () => {
     let deep: Mapping = "a";
     for (let level = 0; level < 100; level++) deep = { a: deep };
     await expect(prepareMapping(deep)).rejects.toThrow("deeper than");
@@ -38,14 +50,14 @@ describe("what does not parse", () => {
     await expect(prepareMapping("(".repeat(1_900))).rejects.toThrow("does not parse");
   });
 
-  it("takes only JSON", async () => {
+  it("prepareMapping refuses values that are not JSON", async () => {
     await expect(prepareMapping(Number.NaN)).rejects.toThrow("neither an expression");
     await expect(prepareMapping(undefined as unknown as Mapping)).rejects.toThrow("neither");
   });
 });
 
 describe("what a mapping uses", () => {
-  it("tells params, lookups and facts, at the root and by variable", async () => {
+  it("readUses lists params, lookups and facts, at the root and by variable", async () => {
     const mapping = await prepareMapping({
       id: "lookup.repository.id",
       title: "title",
@@ -70,7 +82,7 @@ describe("what a mapping uses", () => {
     expect(readUses(mapping, false)).toHaveLength(3);
   });
 
-  it("knows when the library is needed", async () => {
+  it("usesLibrary is true only for a mapping with more than plain paths", async () => {
     expect(usesLibrary(await prepareMapping({ a: "b.c", d: "'x'", e: ["f[0]"] }))).toBe(false);
     expect(usesLibrary(await prepareMapping({ a: { each: "b", fields: { c: "d || e" } } }))).toBe(
       true,

@@ -19,16 +19,16 @@ async function failure(mapping: Mapping, value: unknown): Promise<MappingError> 
   return error as MappingError;
 }
 
-describe("from", () => {
+describe("mapping word: from", () => {
   const mapping = { from: "createIssue.issue", fields: { id: "id", number: "number" } };
 
-  it("from goes into a value", async () => {
+  it("from reads a nested object or value", async () => {
     const value = { createIssue: { issue: { id: "I_1", number: 7 } } };
     expect((await run(mapping, value)).value).toEqual({ id: "I_1", number: 7 });
     expect((await run({ from: "createIssue", value: "issue.id" }, value)).value).toBe("I_1");
   });
 
-  it("keeps null and notices what is missing", async () => {
+  it("from keeps null and lists missing members", async () => {
     expect(await run(mapping, { createIssue: null })).toEqual({ value: null, missing: [] });
     expect(await run({ issue: mapping }, {})).toEqual({ value: {}, missing: ["issue"] });
     expect((await run(mapping, { createIssue: { issue: { id: null } } })).missing).toEqual([
@@ -37,10 +37,10 @@ describe("from", () => {
   });
 });
 
-describe("each", () => {
+describe("mapping word: each", () => {
   const mapping = { items: { each: "nodes", fields: { id: "id", title: "title" } } };
 
-  it("each goes through a list and leaves out what may not be seen", async () => {
+  it("each maps every item of a list and skips null items", async () => {
     const value = { nodes: [{ id: 1, title: "a" }, null, { id: 2, title: null }] };
     expect(await run(mapping, value)).toEqual({
       value: {
@@ -53,13 +53,13 @@ describe("each", () => {
     });
   });
 
-  it("names a missing member once for all items", async () => {
+  it("each lists a missing member once for all items", async () => {
     const { value, missing } = await run(mapping, { nodes: [{ id: 1 }, { id: 2 }] });
     expect(value).toEqual({ items: [{ id: 1 }, { id: 2 }] });
     expect(missing).toEqual(["items.*.title"]);
   });
 
-  it("gives values, and drops those that are missing", async () => {
+  it("each with value returns a list of values without missing ones", async () => {
     const names = { each: "labels", value: "name" };
     expect(await run(names, { labels: [{ name: "a" }, {}] })).toEqual({
       value: ["a"],
@@ -67,17 +67,17 @@ describe("each", () => {
     });
   });
 
-  it("keeps null, notices a missing list, refuses what is no list", async () => {
+  it("each keeps null, lists a missing list, and refuses a value that is not a list", async () => {
     expect(await run(mapping, { nodes: null })).toEqual({ value: { items: null }, missing: [] });
     expect(await run(mapping, {})).toEqual({ value: {}, missing: ["items"] });
     expect(await failure(mapping, { nodes: { a: 1 } })).toMatchObject({ at: "items" });
   });
 });
 
-describe("map", () => {
+describe("mapping word: map", () => {
   const mapping = { state: { map: { open: "OPEN", closed: "CLOSED", all: ["A", "B"] }, of: "s" } };
 
-  it("translates values, also in lists", async () => {
+  it("map translates single values and lists of values", async () => {
     expect((await run(mapping, { s: "open" })).value).toEqual({ state: "OPEN" });
     expect((await run(mapping, { s: "all" })).value).toEqual({ state: ["A", "B"] });
     expect((await run(mapping, { s: ["open", "closed"] })).value).toEqual({
@@ -88,13 +88,13 @@ describe("map", () => {
     expect((await run(numbers, { n: true })).value).toBe("yes");
   });
 
-  it("keeps null and missing apart", async () => {
+  it("map keeps null apart from missing", async () => {
     expect(await run(mapping, { s: null })).toEqual({ value: { state: null }, missing: [] });
     expect(await run(mapping, {})).toEqual({ value: {}, missing: ["state"] });
     expect((await run({ map: { null: "NONE" }, of: "s" }, { s: null })).value).toBe("NONE");
   });
 
-  it("names an unlisted value, or takes the default", async () => {
+  it("map refuses a value that is not listed, or returns its default", async () => {
     const error = await failure(mapping, { s: "odd" });
     expect(error.message).toBe('"odd" is not one of open, closed, all');
     expect(error.issue()).toEqual({
@@ -108,7 +108,7 @@ describe("map", () => {
   });
 });
 
-describe("find", () => {
+describe("mapping word: find", () => {
   const labels = [
     { name: "bug", id: "L1" },
     { name: "Help", id: "L2" },
@@ -118,13 +118,13 @@ describe("find", () => {
   };
   const given = (wanted: unknown): object => ({ labels: wanted, lookup: { labels } });
 
-  it("turns a name, or each of a list, into what belongs to it", async () => {
+  it("find turns a name, or each name of a list, into its value", async () => {
     expect((await run(mapping, given("bug"))).value).toEqual({ ids: "L1" });
     expect((await run(mapping, given(["help", "bug"]))).value).toEqual({ ids: ["L2", "L1"] });
     expect((await run(mapping, given([]))).value).toEqual({ ids: [] });
   });
 
-  it("prefers the very name to one in another letter case, and does not choose between two", async () => {
+  it("find prefers the exact name, and refuses a name that matches two in another letter case", async () => {
     const both = [
       { name: "Bug", id: "1" },
       { name: "bug", id: "2" },
@@ -134,7 +134,7 @@ describe("find", () => {
     await failure(mapping, { ...value, labels: "BUG" });
   });
 
-  it("names what is not found and what is near", async () => {
+  it("find reports an unknown name with the nearest and all allowed names", async () => {
     const error = await failure(mapping, given(["bug", "hlep"]));
     expect(error).toMatchObject({
       code: "VALIDATION",
@@ -144,21 +144,21 @@ describe("find", () => {
     expect(error.allowed).toEqual(["bug", "Help"]);
   });
 
-  it("keeps null and missing apart, and needs a list", async () => {
+  it("find keeps null apart from missing, and refuses to search anything but a list", async () => {
     expect((await run(mapping, given(null))).value).toEqual({ ids: null });
     expect((await run(mapping, { lookup: { labels } })).missing).toEqual(["ids"]);
     expect((await failure(mapping, { labels: "bug" })).message).toContain("no list");
     expect((await failure(mapping, given([{}]))).message).toContain("takes a name");
   });
 
-  it("compares numbers as they are written", async () => {
+  it("find compares numbers by their digits", async () => {
     const milestones = { find: "m", in: "list", by: "number", value: "id" };
     expect((await run(milestones, { m: 3, list: [null, { number: 3, id: "M" }] })).value).toBe("M");
   });
 });
 
-describe("text", () => {
-  it("puts values into text", async () => {
+describe("mapping word: text", () => {
+  it("text inserts values into a template", async () => {
     const mapping = { text: "{owner}/{name}#{number}" };
     const value = { owner: "octo", name: "hello", number: 1 };
     expect((await run(mapping, value)).value).toBe("octo/hello#1");
@@ -168,10 +168,10 @@ describe("text", () => {
   });
 });
 
-describe("call", () => {
+describe("mapping word: call", () => {
   const functions = { twice: (value: unknown) => `${String(value)}${String(value)}` };
 
-  it("uses a named function", async () => {
+  it("call runs a named function", async () => {
     expect((await run({ call: "twice", of: "a" }, { a: "x" }, { functions })).value).toBe("xx");
     expect((await run({ call: "twice" }, "y", { functions })).value).toBe("yy");
     expect((await run({ t: { call: "twice", of: "a" } }, {}, { functions })).missing).toEqual([
@@ -179,15 +179,15 @@ describe("call", () => {
     ]);
   });
 
-  it("does not find inherited ones", async () => {
+  it("call does not run inherited functions", async () => {
     await expect(run({ call: "toString" }, 1, { functions })).rejects.toThrow(
       "no function toString",
     );
   });
 });
 
-describe("fields", () => {
-  it("makes every name a plain member", async () => {
+describe("mapping word: fields", () => {
+  it("fields makes every name an ordinary member", async () => {
     const mapping = { fields: { text: "text", map: "a", from: { fields: { each: "a" } } } };
     expect((await run(mapping, { text: "t", a: 1 })).value).toEqual({
       text: "t",

@@ -17,7 +17,7 @@ function answering(answer: AnswerMeta) {
   });
 }
 
-it("a handler says how its answer continues and what to ask next", async () => {
+it("a handler can return pagination, truncation, limits and next calls in its answer's meta", async () => {
   const pagination = { has_next_page: true, end_cursor: "c", total: 9 };
   const next = [{ capability_id: "list.all", params: {}, reason: "more" }];
   const waybill = answering({ pagination, truncated: true, limits: { maxItems: 1 }, next });
@@ -25,7 +25,7 @@ it("a handler says how its answer continues and what to ask next", async () => {
   expect(meta).toMatchObject({ pagination, truncated: true, limits: { maxItems: 1 }, next });
 });
 
-it("nothing else of what it says gets into the envelope", async () => {
+it("a handler cannot change the capability id in its answer's meta", async () => {
   const waybill = answering({ truncated: false, capability_id: "other.id" } as AnswerMeta);
   const { meta } = await waybill.execute("list.all", {});
   expect(meta.capability_id).toBe("list.all");

@@ -23,8 +23,8 @@ const burn = defineOperation({
 });
 const operations = [view, burn];
 
-describe("an observer", () => {
-  it("an observer sees each call end, with who called and what was answered", async () => {
+describe("Observer.onCall", () => {
+  it("an observer gets a record of each call with its caller and its envelope", async () => {
     const records: CallRecord[] = [];
     const observer: Observer = { onCall: (record) => records.push(record) };
     const identity = { id: "ada", scopes: [] };
@@ -39,7 +39,7 @@ describe("an observer", () => {
     expect(record!.started_at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("an observer sees the cause that is kept from the caller, under the same request id", async () => {
+  it("an observer gets the cause that is hidden from the caller, under the same request id", async () => {
     const records: CallRecord[] = [];
     const waybill = createWaybill({ operations, observer: { onCall: (r) => records.push(r) } });
     const { error, meta } = await waybill.execute("issue.burn");
@@ -49,7 +49,7 @@ describe("an observer", () => {
     expect(records[0]!.error).toHaveProperty("cause.message", "the password is swordfish");
   });
 
-  it("an observer sees calls that never reached an operation", async () => {
+  it("an observer gets records of calls that never reached an operation", async () => {
     const records: CallRecord[] = [];
     const waybill: Waybill = createWaybill({
       operations,
@@ -71,7 +71,7 @@ describe("an observer", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("log is full"))],
-  ])("gives the same answer if an observer %s", async (_how, report) => {
+  ])("a call returns the same answer if an observer %s", async (_how, report) => {
     const sources = [localSource("twice", [view])];
     const observer = { onCall: report, onProblem: report } as Observer;
     const waybill = createWaybill({ operations, sources, observer });
@@ -80,7 +80,7 @@ describe("an observer", () => {
     await sleep(5);
   });
 
-  it("an observer may watch for problems only", async () => {
+  it("an observer can have only onProblem", async () => {
     const waybill = createWaybill({ operations, observer: { onProblem: () => {} } });
     expect((await waybill.execute("issue.view")).ok).toBe(true);
   });
@@ -141,8 +141,8 @@ const outer = defineOperation({
   handler: async (_input, context) => (await context.call("inner.look", { a: 1 })).data,
 });
 
-describe("a record", () => {
-  it("a record holds every skip, try and wait, though the envelope shows less", async () => {
+describe("CallRecord", () => {
+  it("a record lists every skip, attempt and wait that the envelope omits", async () => {
     const busy = fail("RATE_LIMIT", "Too many", { retry_after_ms: 1 });
     const { records, waybill } = watching({
       sources: [localSource("hub", [await cardWith([busy, ANSWER])])],
@@ -172,7 +172,7 @@ describe("a record", () => {
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
   });
 
-  it("shows the options of the call, without those that belong to this one call", async () => {
+  it("a record has the options of the call except trace", async () => {
     const { records, waybill } = watching({ operations: [inner] });
     const shown = { select: ["seen"], max_tokens: 1_000 };
     await waybill.execute("inner.look", { a: 1 }, { ...shown, trace: true });
@@ -181,7 +181,7 @@ describe("a record", () => {
     expect(records[1]!.options).toEqual({ dry_run: true, query: "a", route: "local" });
   });
 
-  it("names the call in which it was made, through handlers and cards", async () => {
+  it("the record of a nested call names its parent", async () => {
     const { records, waybill } = watching({ operations: [inner, outer] });
     await waybill.execute("outer.look");
     const [nested, whole] = records;
@@ -194,7 +194,7 @@ describe("a record", () => {
     expect(whole).toMatchObject({ capability_id: "outer.look", parent_id: undefined });
   });
 
-  it("records the timeline of a nested routed call, and passes its failure to the handler", async () => {
+  it("a nested routed call is recorded with its timeline, and its failure reaches the handler", async () => {
     const asking = defineOperation({
       id: "outer.ask",
       description: "",
@@ -212,7 +212,7 @@ describe("a record", () => {
     expect(records[0]!.timeline.at(-1)).toMatchObject({ route: "rest", status: "error" });
   });
 
-  it("records a chain after its steps, which name it", async () => {
+  it("a chain is recorded after its steps, and each step names the chain as its parent", async () => {
     const { records, waybill } = watching({ operations: [view, burn] });
     const steps = [
       { task: "issue.view", input: {} },
@@ -230,7 +230,7 @@ describe("a record", () => {
     });
   });
 
-  it("says of a write what became of it, and how large an answer was before it was cut", async () => {
+  it("a record has the outcome of a write and the size of an answer before it was cut", async () => {
     const { records, waybill } = watching({ operations, journal: memoryJournal() });
     await waybill.execute("issue.burn", {}, { idempotency_key: "k" });
     await waybill.execute("issue.view", {}, { select: ["nothing"] });

@@ -10,14 +10,14 @@ import { localSource } from "../../source/index.ts";
 import { createWaybill, pages } from "../index.ts";
 import { paginate, unwrapCursor, wrapCursor } from "./paging.ts";
 
-describe("a cursor of ours", () => {
-  it("a cursor of ours may be as long as an upstream makes it", () => {
+describe("wrapCursor and unwrapCursor", () => {
+  it("a wrapped cursor can be 200,000 characters long", () => {
     const cursor = "é".repeat(200_000);
     expect(unwrapCursor(wrapCursor("rest", cursor))).toEqual({ route: "rest", cursor });
   });
 
   it.each(["", "page=2&x=ü", "a b", "a+b", "😀"])(
-    "carries %j there and back, encoded",
+    "the cursor %j is wrapped in encoded form and unwrapped again",
     (cursor) => {
       const wrapped = wrapCursor("rest", cursor);
       expect(wrapped).toMatch(/^wb1\.rest\.[\w-]*$/);
@@ -26,7 +26,7 @@ describe("a cursor of ours", () => {
   );
 
   it.each(["abc", "2/10", "a.b", "Y3Vyc29yOnYyOpHOABC/="])(
-    "carries %j there and back as it is",
+    "the cursor %j is wrapped as it is and unwrapped again",
     (cursor) => {
       expect(wrapCursor("graphql", cursor)).toBe(`wb2.graphql.${cursor}`);
       expect(unwrapCursor(`wb2.graphql.${cursor}`)).toEqual({ route: "graphql", cursor });
@@ -34,7 +34,7 @@ describe("a cursor of ours", () => {
   );
 
   it.each(["a+b==", "2/10", "Y3Vyc29yOnYyOpHOABC/=", "a&b#c%20"])(
-    "carries %j through the query of a URL",
+    "the cursor %j survives the query of a URL",
     (cursor) => {
       const url = new URL(`http://localhost/?cursor=${wrapCursor("graphql", cursor)}`);
       const carried = url.searchParams.get("cursor") ?? "";
@@ -42,7 +42,7 @@ describe("a cursor of ours", () => {
     },
   );
 
-  it("a cursor of ours is still taken in the form that all had once", () => {
+  it("a cursor in the old encoded form is still unwrapped", () => {
     expect(unwrapCursor("wb1.rest.Mi8xMA")).toEqual({ route: "rest", cursor: "2/10" });
   });
 
@@ -58,7 +58,7 @@ describe("a cursor of ours", () => {
     "wb1.rest._w",
     "wb2.rest.",
     "wb2.rest.a b",
-  ])("a cursor of ours is not %j", (cursor) => {
+  ])("unwrapCursor returns undefined for %j", (cursor) => {
     expect(unwrapCursor(cursor)).toBeUndefined();
   });
 });
@@ -129,21 +129,21 @@ async function variables(params: object, options: object): Promise<unknown> {
     : request?.kind === "rest" && request.query;
 }
 
-describe("a list over routes", () => {
-  it("a list over routes has one cursor in two places, which names its route", async () => {
+describe("pages of a list with several routes", () => {
+  it("the next cursor names its route and is in both the data and the meta", async () => {
     const { data, meta } = await waybill.execute("issue.list");
     const end_cursor = wrapCursor("graphql", "raw1");
     expect(meta.pagination).toEqual({ has_next_page: true, end_cursor });
     expect(data).toMatchObject({ pageInfo: { hasNextPage: true, endCursor: end_cursor } });
   });
 
-  it("takes the next cursor from the transport where the data has none", async () => {
+  it("the next cursor comes from the transport if the data has none", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { route: "rest" });
     const end_cursor = wrapCursor("rest", "2/2");
     expect([data, meta.pagination]).toEqual([{ items: [1] }, { has_next_page: true, end_cursor }]);
   });
 
-  it("a list over routes continues where the cursor came from, by page or by input", async () => {
+  it("a cursor continues on its own route, whether given as page or as input", async () => {
     const cursor = wrapCursor("rest", "2");
     const expected = [
       ["per_page", "2"],
@@ -153,7 +153,7 @@ describe("a list over routes", () => {
     expect(await variables({ after: cursor }, {})).toEqual(expected);
   });
 
-  it("a list over routes continues with the size that a numbered page was made with", async () => {
+  it("a cursor of a numbered page continues with the same page size", async () => {
     const { meta } = await waybill.execute("issue.list", { first: 5 }, { route: "rest" });
     const after = meta.pagination?.end_cursor;
     const expected = [
@@ -167,19 +167,25 @@ describe("a list over routes", () => {
   it.each([
     [{ first: 3 }, {}],
     [{}, { page: { limit: 3 } }],
-  ])("refuses a numbered page of another size: %j %j", async (size, options) => {
-    sent.length = 0;
-    const params = { after: wrapCursor("rest", "2/5"), ...size };
-    const { error } = await waybill.execute("issue.list", params, options);
-    expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/first" }] } });
-    expect(sent).toEqual([]);
-  });
+  ])(
+    "a cursor of a numbered page is refused with another page size: %j %j",
+    async (size, options) => {
+      sent.length = 0;
+      const params = { after: wrapCursor("rest", "2/5"), ...size };
+      const { error } = await waybill.execute("issue.list", params, options);
+      expect(error).toMatchObject({
+        code: "VALIDATION",
+        details: { issues: [{ path: "/first" }] },
+      });
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it("hands an upstream's own cursor to GraphQL as it is", async () => {
+  it("a cursor of the upstream is passed to GraphQL unchanged", async () => {
     expect(await variables({ after: "raw0" }, {})).toEqual({ first: 2, after: "raw0" });
   });
 
-  it("a list over routes has page win over first and after", async () => {
+  it("the page option overrides the inputs first and after", async () => {
     const page = { cursor: wrapCursor("graphql", "raw9"), limit: 9 };
     expect(await variables({ first: 5, after: "raw5" }, { page })).toEqual({
       first: 9,
@@ -188,7 +194,7 @@ describe("a list over routes", () => {
     expect(await variables({ first: 5 }, { page: { cursor: "raw5" } })).toMatchObject({ first: 5 });
   });
 
-  it("does not lead a cursor to another route", async () => {
+  it("a cursor is refused on another route", async () => {
     sent.length = 0;
     const page = { cursor: wrapCursor("graphql", "raw1") };
     const { error } = await waybill.execute("issue.list", {}, { page, route: "rest" });
@@ -215,7 +221,7 @@ function numbers(id: string, properties: object) {
   });
 }
 
-describe("a list that gives cursors of its own", () => {
+describe("pages of a list with its own cursors", () => {
   const own = createWaybill({
     operations: [
       numbers("number.list", { cursor: {}, limit: {} }),
@@ -223,7 +229,7 @@ describe("a list that gives cursors of its own", () => {
     ],
   });
 
-  it("a list that gives cursors of its own is read on by what its answers say", async () => {
+  it("pages() follows the cursors that a handler returns", async () => {
     const read: unknown[] = [];
     for await (const { data } of pages(own, "number.list", {})) read.push(data);
     expect(read).toEqual([
@@ -235,7 +241,7 @@ describe("a list that gives cursors of its own", () => {
     expect((await own.execute("number.list", { cursor: "1" }, { page })).data).toEqual(["3", 1]);
   });
 
-  it("a list that gives cursors of its own has pages of no other size than its own where it takes none", async () => {
+  it("a page size is refused for a list that has no input for it", async () => {
     expect((await own.execute("digit.list", {}, { page: { cursor: "3" } })).data).toEqual(["3", 2]);
     const { error } = await own.execute("digit.list", {}, { page: { limit: 1 } });
     expect(error).toMatchObject({
@@ -245,13 +251,13 @@ describe("a list that gives cursors of its own", () => {
   });
 });
 
-describe("what has no pages", () => {
-  it("refuses to page", async () => {
+describe("operations without pages", () => {
+  it("the page option is refused for an operation without pages", async () => {
     const { error } = await waybill.execute("file.list", {}, { page: { limit: 2 } });
     expect(error).toMatchObject({ code: "VALIDATION", message: "file.list has no pages" });
   });
 
-  it("is left as it is", () => {
+  it("paginate leaves the data unchanged and reports the last page if the transport does", () => {
     const data = { items: [] };
     const spec = { inputSchema: true, outputSchema: true } as const;
     const whole = paginate(data, { routeUsed: "rest", nextCursor: undefined }, spec, {});
@@ -261,7 +267,7 @@ describe("what has no pages", () => {
   });
 });
 
-describe("an operation whose route does the paging", () => {
+describe("pages of an operation whose route does the paging", () => {
   const asked: unknown[] = [];
   const operation = oneRouteOperation({
     spec: {
@@ -287,7 +293,7 @@ describe("an operation whose route does the paging", () => {
   });
   const paged = createWaybill({ sources: [localSource("list", [operation])] });
 
-  it("gets the page beside the params, in its own terms", async () => {
+  it("the route gets limit and cursor beside the params, in its own terms", async () => {
     const first = await paged.execute("list.all", {}, { page: { limit: 3 } });
     const cursor = first.meta.pagination?.end_cursor ?? "";
     const second = await paged.execute("list.all", {}, { page: { cursor } });
@@ -295,11 +301,11 @@ describe("an operation whose route does the paging", () => {
     expect(second.meta.pagination).toEqual({ has_next_page: false, end_cursor: null });
   });
 
-  it("an operation whose route does the paging has inputs called first and after like any others", async () => {
+  it("inputs named first and after have no special meaning if the route does the paging", async () => {
     expect((await paged.execute("list.all", { first: 1, after: "x" })).ok).toBe(true);
   });
 
-  it("refuses a cursor that is not ours", async () => {
+  it("a cursor that Waybill did not wrap is refused if the route does the paging", async () => {
     const { error } = await paged.execute("list.all", {}, { page: { cursor: "p=2" } });
     expect(error).toMatchObject({
       code: "VALIDATION",

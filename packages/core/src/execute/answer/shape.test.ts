@@ -22,19 +22,19 @@ const create = defineOperation({
 });
 const waybill = createWaybill({ operations: [list, create], handles: memoryHandles() });
 
-describe("query", () => {
-  it("gives the value of an expression over the data", async () => {
+describe("option query", () => {
+  it("a query returns the value of its expression over the data", async () => {
     const query = "items[?author.login=='user1'].number | [:3]";
     expect((await waybill.execute("issue.list", {}, { query })).data).toEqual([1, 4, 7]);
   });
 
-  it("query comes before select", async () => {
+  it("a query is applied before select", async () => {
     const options = { query: "items[:2]", select: ["*.title"] };
     const { data } = await waybill.execute("issue.list", {}, options);
     expect(data).toEqual(items.slice(0, 2).map(({ title }) => ({ title })));
   });
 
-  it("refuses an invalid query before anything is sent", async () => {
+  it("an invalid query is refused before anything is sent", async () => {
     const before = writes;
     for (const id of ["issue.list", "issue.create"]) {
       const { error } = await waybill.execute(id, {}, { query: "items[" });
@@ -43,7 +43,7 @@ describe("query", () => {
     expect(writes).toBe(before);
   });
 
-  it("warns of a query without a result, and returns the whole data", async () => {
+  it("a query that fails on the data gives a warning and the whole data", async () => {
     const { ok, data, meta } = await waybill.execute("issue.create", {}, { query: "abs(title)" });
     expect([ok, data]).toEqual([true, { number: writes, title: "new" }]);
     expect(meta.warnings).toEqual([
@@ -52,8 +52,8 @@ describe("query", () => {
   });
 });
 
-describe("a dry run", () => {
-  it("a dry run is not asked what is asked of the data", async () => {
+describe("option dry_run", () => {
+  it("a dry run ignores query and select but refuses an invalid query", async () => {
     const options = { dry_run: true, query: "items", select: ["items.*.title"] };
     const { data, meta } = await waybill.execute("issue.list", {}, options);
     expect(data).toEqual({ requests: [{ route: "local", operation: "issue.list", input: {} }] });
@@ -63,9 +63,9 @@ describe("a dry run", () => {
   });
 });
 
-describe("cost.tokens_out", () => {
+describe("meta.cost.tokens_out", () => {
   it.each([{ select: ["total"] }, { query: "total" }, { query: "abs(items)" }])(
-    "cost.tokens_out is of the answer as it is sent: %j",
+    "tokens_out counts the answer as it is sent: %j",
     async (options) => {
       const answer = await waybill.execute("issue.list", {}, { trace: true, ...options });
       const counted = answer.meta.cost!.tokens_out;
@@ -74,8 +74,8 @@ describe("cost.tokens_out", () => {
   );
 });
 
-describe("max_tokens", () => {
-  it("cuts, keeps the rest under a handle, and says how to continue", async () => {
+describe("option max_tokens", () => {
+  it("an answer over max_tokens is cut, stored under a handle, and says how to read on", async () => {
     const answer = await waybill.execute("issue.list", {}, { max_tokens: 1_000 });
     expect(estimateTokens(JSON.stringify(answer))).toBeLessThanOrEqual(1_000);
     const { meta } = answer;
@@ -83,7 +83,7 @@ describe("max_tokens", () => {
     expect(meta.next?.[0]).toMatchObject({ capability_id: "result.read" });
   });
 
-  it("max_tokens is read on to the end with result.read, nothing left out and nothing twice", async () => {
+  it("a cut answer can be read to its end with result.read, without gaps or repeats", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 2_000 });
     const seen = [...(data as { items: object[] }).items];
     let next = meta.next?.[0];
@@ -97,14 +97,14 @@ describe("max_tokens", () => {
     expect(seen).toEqual(items);
   });
 
-  it("cuts what was queried and selected", async () => {
+  it("max_tokens applies after query and select", async () => {
     const options = { query: "items", select: ["*.number"], max_tokens: 300 };
     const { data, meta } = await waybill.execute("issue.list", {}, options);
     expect(meta.truncated).toBe(true);
     expect((data as object[])[0]).toEqual({ number: 0 });
   });
 
-  it("cuts without a handle where there is no store", async () => {
+  it("an answer over max_tokens is cut without a handle if there is no store", async () => {
     const bare = createWaybill({ operations: [list] });
     const { meta } = await bare.execute("issue.list", {}, { max_tokens: 1_000 });
     expect(meta.truncated).toBe(true);
@@ -113,7 +113,7 @@ describe("max_tokens", () => {
   });
 });
 
-describe("what was kept for someone", () => {
+describe("access to stored results", () => {
   const long = defineOperation({
     id: "list.long",
     description: "A long list",
@@ -121,7 +121,7 @@ describe("what was kept for someone", () => {
     handler: () => Array.from({ length: 500 }, (_, index) => `line ${index} of many`),
   });
 
-  it("is read by them and by the program itself, and by no other", async () => {
+  it("a stored result can be read by its caller and by the program itself, and by no other caller", async () => {
     const one = createWaybill({ operations: [long], handles: memoryHandles() });
     const [ada, bob] = ["ada", "bob"].map((id) => one.as({ id, scopes: [] }));
     const single = await ada!.execute("list.long", {}, { max_tokens: 300 });

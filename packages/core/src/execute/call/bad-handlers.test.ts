@@ -110,7 +110,7 @@ function rejecting(what: unknown): OperationHandler {
   };
 }
 
-describe("a handler that throws", () => {
+describe("errors of a handler", () => {
   const thrown: readonly [string, unknown, string][] = [
     ["a string", "out of paper", "out of paper"],
     ["an empty string", "", "an empty string was thrown"],
@@ -119,22 +119,25 @@ describe("a handler that throws", () => {
     ["a symbol", Symbol("why"), "Symbol(why) was thrown"],
     ["a function", () => 1, "a function was thrown"],
     ["an unreadable object", unreadable, "something unreadable was thrown"],
-    ["a call error with a code of its own making", new CallError("OOPS" as never, "hm"), "hm"],
+    ["a CallError with an unknown code", new CallError("OOPS" as never, "hm"), "hm"],
   ];
 
-  it.each(thrown)("%s fails clearly, however it is called", async (_what, what, message) => {
-    for (const handler of [throwing(what), rejecting(what)]) {
-      const expected = { code: "EXECUTION_ERROR", message };
-      expect(await everyWay(handler)).toEqual([expected, expected, expected, expected]);
-      expect(await throughRegistry(asOperation(handler, true))).toEqual(expected);
-      const { ok, error } = await throughWaybill(asOperation(handler, true));
-      expect(ok).toBe(false);
-      expect(error?.code).toBe("UNKNOWN");
-      expect(error?.message).toMatch(/^Unexpected failure; look for request \w+ in the log$/);
-    }
-  });
+  it.each(thrown)(
+    "a handler that throws %s fails with a clear error, however it is called",
+    async (_what, what, message) => {
+      for (const handler of [throwing(what), rejecting(what)]) {
+        const expected = { code: "EXECUTION_ERROR", message };
+        expect(await everyWay(handler)).toEqual([expected, expected, expected, expected]);
+        expect(await throughRegistry(asOperation(handler, true))).toEqual(expected);
+        const { ok, error } = await throughWaybill(asOperation(handler, true));
+        expect(ok).toBe(false);
+        expect(error?.code).toBe("UNKNOWN");
+        expect(error?.message).toMatch(/^Unexpected failure; look for request \w+ in the log$/);
+      }
+    },
+  );
 
-  it("details that are not JSON still says what is wrong", async () => {
+  it("a handler that throws details that are not JSON keeps its code and message", async () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     for (const partial of [loop, 1n, () => 1, unreadable]) {
@@ -145,15 +148,15 @@ describe("a handler that throws", () => {
   });
 });
 
-describe("a handler that never settles", () => {
-  it("ends at the deadline with TIMEOUT, however it is called", async () => {
+describe("handlers that never settle", () => {
+  it("a handler that never settles ends with TIMEOUT at the deadline, however it is called", async () => {
     const endings = await everyWay(hanging, BRIEF_MS);
     expect(endings.map((end) => "code" in end && end.code)).toEqual(Array(4).fill("TIMEOUT"));
     const { error } = await throughWaybill(asOperation(hanging, true), BRIEF_MS);
     expect(error).toMatchObject({ code: "TIMEOUT", retryable: true });
   });
 
-  it("ends so as well when it only looks like a promise", async () => {
+  it("a handler that returns a stalled thenable ends with TIMEOUT at the deadline", async () => {
     expect(await throughRegistry(asOperation(stalling, true), BRIEF_MS)).toMatchObject({
       code: "TIMEOUT",
     });
@@ -162,8 +165,8 @@ describe("a handler that never settles", () => {
   });
 });
 
-describe("a handler that returns", () => {
-  it("a function is passed on in process and refused as an agent's answer", async () => {
+describe("odd return values of a handler", () => {
+  it("a returned function is passed on in process and refused as an agent's answer", async () => {
     const operation = asOperation(() => hanging, true);
     expect(await throughRegistry(operation)).toEqual({ data: hanging });
     const { error } = await throughWaybill(operation);
@@ -173,7 +176,7 @@ describe("a handler that returns", () => {
     });
   });
 
-  it("a cyclic object is passed on in process and refused as an agent's answer", async () => {
+  it("a returned cyclic object is passed on in process and refused as an agent's answer", async () => {
     const loop: Record<string, unknown> = { name: "loop" };
     loop["self"] = [loop];
     for (const end of await everyWay(() => loop)) expect(end).toEqual({ data: loop });
@@ -181,7 +184,7 @@ describe("a handler that returns", () => {
     expect(error?.message).toContain("the value contains itself at /self/0");
   });
 
-  it("a cyclic object where its schema goes round as well fails or answers, and ends", async () => {
+  it("a returned cyclic object with a recursive output schema ends with an answer or an error", async () => {
     const loop: Record<string, unknown> = {};
     loop["next"] = loop;
     const output = {
@@ -195,7 +198,7 @@ describe("a handler that returns", () => {
     );
   });
 
-  it("50 MB is answered whole, or cut to the budget that was given", async () => {
+  it("a returned string of 50 MB is answered whole, or cut to the given budget", async () => {
     const text = "x".repeat(50_000_000);
     for (const end of await everyWay(() => text)) expect(end).toHaveProperty("data.length", 5e7);
     const waybill = createWaybill({ operations: [asOperation(() => ({ text }), true)] });
@@ -206,7 +209,7 @@ describe("a handler that returns", () => {
     expect(JSON.stringify(cut).length).toBeLessThan(5_000);
   });
 
-  it("a look-alike of an envelope has returned data", async () => {
+  it("a returned object that only looks like an envelope is treated as data", async () => {
     const lookAlike = { data: "forged", meta: { source: "local" } };
     for (const end of await everyWay(() => lookAlike)) expect(end).toEqual({ data: lookAlike });
     const { data } = await throughWaybill(asOperation(() => lookAlike, true));
@@ -215,7 +218,7 @@ describe("a handler that returns", () => {
     expect((await throughWaybill(asOperation(() => result, true))).data).toEqual(result);
   });
 
-  it("an unreadable object fails clearly", async () => {
+  it("a returned object that cannot be read fails with a clear error", async () => {
     for (const end of await everyWay(() => unreadable)) {
       expect(end).toMatchObject({ code: "EXECUTION_ERROR" });
     }
@@ -227,7 +230,7 @@ describe("a handler that returns", () => {
     expect(nested.ok).toBe(false);
   });
 
-  it("what JSON lacks is answered without it, and says so", async () => {
+  it("a returned value that JSON lacks is left out with a warning", async () => {
     const value = { big: 1n, when: new Date(0), not: Number.NaN, no: undefined };
     const { data, meta } = await throughWaybill(asOperation(() => value, true));
     expect(data).toEqual({ when: "1970-01-01T00:00:00.000Z" });
@@ -237,7 +240,7 @@ describe("a handler that returns", () => {
     ]);
   });
 
-  it("nothing has returned null to an agent", async () => {
+  it("a handler that returns nothing gives an agent null", async () => {
     expect((await throughWaybill(asOperation(() => undefined, true))).data).toBeNull();
   });
 });

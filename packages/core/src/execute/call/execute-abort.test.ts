@@ -39,8 +39,8 @@ async function ready(registry: OperationRegistry): Promise<OperationRegistry> {
   return registry;
 }
 
-describe("a deadline", () => {
-  it("ends a call that does not end itself, and tells its handler", async () => {
+describe("deadline of a call", () => {
+  it("a deadline ends a call that does not end itself, and aborts its handler", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -55,7 +55,7 @@ describe("a deadline", () => {
     expect(signal.reason).toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("reaches the children of a call, as TIMEOUT at every level", async () => {
+  it("a deadline ends nested calls with TIMEOUT at every level", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -71,7 +71,7 @@ describe("a deadline", () => {
     }
   });
 
-  it("runs nothing after the deadline", async () => {
+  it("a call whose deadline has passed runs nothing", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const call = registry.execute("tree.leaf", {}, { deadline: Date.now() - 1 });
@@ -83,8 +83,8 @@ describe("a deadline", () => {
   });
 });
 
-describe("an abort", () => {
-  it("ends the call and its children with the reason of the caller's signal", async () => {
+describe("abort of a call", () => {
+  it("an aborted signal ends the call and its nested calls with its reason", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const controller = new AbortController();
@@ -99,7 +99,7 @@ describe("an abort", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   });
 
-  it("ends a call that is aborted while its handler is called", async () => {
+  it("a signal that is aborted while the handler starts ends the call", async () => {
     const controller = new AbortController();
     const registry = new OperationRegistry();
     const handler = (): Promise<never> => {
@@ -111,7 +111,7 @@ describe("an abort", () => {
     await expect(call).rejects.toMatchObject({ code: "ABORTED", details: { outcome: "unknown" } });
   });
 
-  it("runs nothing if the signal is already aborted", async () => {
+  it("a call whose signal is already aborted runs nothing", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const call = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort() });
@@ -122,7 +122,7 @@ describe("an abort", () => {
     expect(seen).toEqual([]);
   });
 
-  it("an abort is a TIMEOUT when it comes from a signal that timed out, and keeps a CallError", async () => {
+  it("an abort by a timeout signal is TIMEOUT, and a CallError as reason is kept", async () => {
     const registry = await ready(tree());
     const late = new DOMException("late", "TimeoutError");
     const timed = registry.execute("tree.leaf", {}, { signal: AbortSignal.abort(late) });
@@ -132,7 +132,7 @@ describe("an abort", () => {
     await expect(cut).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
   });
 
-  it("shows in a signal that is requested only afterwards", async () => {
+  it("a handler that reads its signal only after the deadline sees it aborted", async () => {
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
     const pass = stopClock();
@@ -143,7 +143,7 @@ describe("an abort", () => {
     expect(seen[0]!.signal.aborted).toBe(true);
   });
 
-  it("an abort after the end is harmless", async () => {
+  it("an abort after the end of a call has no effect", async () => {
     const controller = new AbortController();
     const seen: OperationContext[] = [];
     const registry = await ready(tree(seen));
@@ -155,7 +155,7 @@ describe("an abort", () => {
     expect((await registry.execute("tree.fruit")).data).toBe("apple");
   });
 
-  it("hides what the handler says or throws afterwards", async () => {
+  it("a result or error that a handler gives after the abort is ignored", async () => {
     const pass = stopClock();
     let calls = 0;
     async function late(_input: unknown, { signal }: OperationContext): Promise<string> {
@@ -181,7 +181,7 @@ describe("an abort", () => {
     }
   });
 
-  it("ends a call when its parent is aborted", async () => {
+  it("an aborted parent ends its call", async () => {
     class Parent extends AbortNode {
       protected override onAbort(): void {}
     }

@@ -45,12 +45,12 @@ function guarded(seen: OperationContext[] = []): OperationRegistry {
 }
 
 describe("access", () => {
-  it("access is not asked for where the program calls itself", async () => {
+  it("access rules do not apply if the program calls without an identity", async () => {
     expect((await guarded().execute("secret.show")).data).toBe("the secret");
     expect((await guarded().execute("open.outer")).data).toBe("the secret");
   });
 
-  it("access is given to who has it, and refused with what is missing", async () => {
+  it("a caller with the scope has access, and a caller without it learns which one is missing", async () => {
     const registry = guarded();
     expect((await registry.execute("secret.show", {}, { identity: admin })).data).toBe(
       "the secret",
@@ -62,12 +62,12 @@ describe("access", () => {
     });
   });
 
-  it("access is refused before the input is looked at", async () => {
+  it("access is refused before the input is checked", async () => {
     const call = guarded().execute("secret.show", "not even an object", { identity: reader });
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("access is that of the caller in every nested call", async () => {
+  it("nested calls have the access rights of the caller", async () => {
     const registry = guarded();
     expect((await registry.execute("open.outer", {}, { identity: admin })).data).toBe("the secret");
     await expect(registry.execute("open.outer", {}, { identity: reader })).rejects.toMatchObject({
@@ -75,15 +75,15 @@ describe("access", () => {
     });
   });
 
-  it("access cannot be turned off for what lies below a call", async () => {
+  it("a caller cannot turn off the access rules of nested calls", async () => {
     const options = { identity: reader, trusted: true, internal: true };
     const call = guarded().execute("open.outer", { trusted: true }, options);
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 });
 
-describe("a nested call", () => {
-  it("knows who called, by request id, all the way down", async () => {
+describe("context of nested calls", () => {
+  it("a nested call gets its own request id, that of its parent, and the trace", async () => {
     const seen: OperationContext[] = [];
     const trace = { traceparent: "00-1" };
     await guarded(seen).execute("open.outer", {}, { requestId: "top", identity: admin, trace });
@@ -100,7 +100,7 @@ describe("a nested call", () => {
     expect(seen.every((context) => context.trace === trace)).toBe(true);
   });
 
-  it("does not take over an idempotency key that was meant for its caller", async () => {
+  it("a nested call does not inherit the idempotency key of its parent", async () => {
     const seen: OperationContext[] = [];
     await guarded(seen).execute("open.outer", {}, { idempotencyKey: "k1" });
     expect(seen.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["k1", undefined, undefined]);

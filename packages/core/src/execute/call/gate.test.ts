@@ -37,8 +37,8 @@ async function codes(policy: Policy): Promise<(string | undefined)[]> {
   return answers.map(({ error }) => error?.code);
 }
 
-describe("a policy", () => {
-  it("takes an approval from the one who was given it only", async () => {
+describe("policy of a Waybill", () => {
+  it("an approval works only for the caller who got it", async () => {
     const one = waybill({});
     const [ada, bob] = ["ada", "bob"].map((id) => one.as({ id, scopes: [] }));
     const { error } = await ada!.execute("issue.delete");
@@ -55,11 +55,11 @@ describe("a policy", () => {
     [{ read_only: true }, [undefined, "POLICY", "POLICY"]],
     [{ allow: ["*.view", "*.create"] }, [undefined, undefined, "POLICY"]],
     [{ deny: ["issue.c*"], confirm: "none" }, [undefined, "POLICY", undefined]],
-  ])("%j lets view, create, delete pass as %j", async (policy, expected) => {
+  ])("the policy %j gives view, create and delete the errors %j", async (policy, expected) => {
     expect(await codes(policy)).toEqual(expected);
   });
 
-  it("refuses before anything runs, approval or not", async () => {
+  it("a call that the policy forbids is refused without running and without an approval code", async () => {
     calls.length = 0;
     const { error } = await waybill({ read_only: true }).execute("issue.delete");
     expect(error).toMatchObject({ code: "POLICY", details: { outcome: "not_applied" } });
@@ -81,7 +81,7 @@ const failing = (error: () => Error): Waybill => {
   return createWaybill({ operations: [remove], journal: memoryJournal() });
 };
 
-describe("an approval", () => {
+describe("approval of a call", () => {
   const key = { idempotency_key: "k1" };
   it("an approval is used up by its call, and a repeat with the same key replays without one", async () => {
     calls.length = 0;
@@ -96,7 +96,7 @@ describe("an approval", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("an approval is still good when nothing was applied, and gone when that is not known", async () => {
+  it("an approval stays valid if nothing was applied, and is used up if the outcome is unknown", async () => {
     for (const [outcome, tries] of [
       ["not_applied", 2],
       ["unknown", 1],
@@ -111,7 +111,7 @@ describe("an approval", () => {
     }
   });
 
-  it("an approval is requested by a keyed write that the journal frees again", async () => {
+  it("a keyed write that needs an approval is refused as not applied and can run once it is approved", async () => {
     calls.length = 0;
     const one = createWaybill({ operations, journal: memoryJournal() });
     for (let turn = 0; turn < 2; turn += 1) {
@@ -125,14 +125,14 @@ describe("an approval", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("shows a person the params without secrets", async () => {
+  it("a pending approval shows the params without secrets", async () => {
     const one = createWaybill({ operations: [secretive], secrets: () => ["hunter2-hunter2"] });
     await one.execute("vault.wipe", { password: "swordfish-9", note: "hunter2-hunter2 \u202Ex" });
     const [waiting] = await one.approvals.pending();
     expect(waiting?.params).toBe('{"password":"[redacted]","note":"[redacted] x"}');
   });
 
-  it("an approval is hidden from the caller where a person must give it", async () => {
+  it("an approval that a person must give is hidden from the caller", async () => {
     const one = waybill({ approvals: "person" });
     const { error } = await one.execute("issue.delete", { number: 7 });
     expect(error?.details).not.toHaveProperty("approve");
@@ -141,7 +141,7 @@ describe("an approval", () => {
     expect((await one.execute("issue.delete", { number: 7 })).ok).toBe(true);
   });
 
-  it("an approval is given by the refusal, and lets exactly this call pass", async () => {
+  it("the refusal contains an approval code that allows exactly this call", async () => {
     calls.length = 0;
     const one = waybill({});
     const refused = await one.execute("issue.delete", { number: 7 });
@@ -155,14 +155,14 @@ describe("an approval", () => {
     expect(calls).toEqual([["issue.delete", { number: 7 }]]);
   });
 
-  it("counts for the params as they are understood", async () => {
+  it('an approval covers the params after conversion, so "7" and 7 are the same call', async () => {
     const one = waybill({});
     const refused = await one.execute("issue.delete", { number: "7" });
     const approve = String(refused.error?.details?.["approve"]);
     expect((await one.execute("issue.delete", { number: 7 }, { approve })).ok).toBe(true);
   });
 
-  it("refuses an invented approval and that of another Waybill", async () => {
+  it("an invented approval and one of another Waybill are refused", async () => {
     const refused = await waybill({}).execute("issue.delete");
     for (const approve of [String(refused.error?.details?.["approve"]), "yes"]) {
       const { error } = await waybill({}).execute("issue.delete", {}, { approve });
@@ -174,7 +174,7 @@ describe("an approval", () => {
     }
   });
 
-  it("an approval is not needed to see what would be sent", async () => {
+  it("a dry run needs no approval", async () => {
     calls.length = 0;
     const { ok, data } = await waybill({}).execute(
       "issue.delete",

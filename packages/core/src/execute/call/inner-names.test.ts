@@ -41,7 +41,7 @@ async function issues(params: unknown, input?: AnySchema): Promise<unknown> {
   return error?.details?.["issues"];
 }
 
-describe("an undeclared name inside an input", () => {
+describe("undeclared names inside an input", () => {
   it.each([
     [{ author: { nam: "Ada" } }, "/author/nam", "name"],
     [{ files: [{ path: "a" }, { path: "b", mod: "x" }] }, "/files/1/mod", "mode"],
@@ -50,7 +50,7 @@ describe("an undeclared name inside an input", () => {
     [{ tree: { left: { left: { nme: "x" } } } }, "/tree/left/left/nme", "name"],
     [{ author: '{"nam": "Ada"}' }, "/author/nam", "name"],
   ])(
-    "an undeclared name inside an input is refused with the nearest one: %j",
+    "an undeclared nested name is refused with the nearest declared one: %j",
     async (params, path, did_you_mean) => {
       expect(await issues(params)).toMatchObject([
         { path, message: "is not an input", did_you_mean },
@@ -65,18 +65,18 @@ describe("an undeclared name inside an input", () => {
     { open: { a: "x", b: "y" } },
     { target: { branch: "main", tag: "v1" } },
     { target: "main" },
-  ])("an undeclared name inside an input is not found in %j", async (params) => {
+  ])("an input with only declared or free nested names is accepted: %j", async (params) => {
     expect(await asked(params)).toMatchObject({ ok: true, data: params });
   });
 
-  it("an undeclared name inside an input is named beside what else is wrong", async () => {
+  it("an undeclared nested name is reported together with other issues", async () => {
     expect(await issues({ files: [{ pth: "a" }] })).toMatchObject([
       { path: "/files/0/pth", did_you_mean: "path" },
       { path: "/files/0/path", missing: true },
     ]);
   });
 
-  it("an undeclared name inside an input is refused although the schema library would drop it", async () => {
+  it("an undeclared nested name is refused although the schema library would drop it", async () => {
     const schema = z.object({ author: z.object({ name: z.string().optional() }) });
     expect(await issues({ author: { nam: "Ada" } }, schema)).toMatchObject([
       { path: "/author/nam", did_you_mean: "name" },
@@ -85,7 +85,7 @@ describe("an undeclared name inside an input", () => {
     expect((await asked({ author: { nam: "Ada" } }, loose)).ok).toBe(true);
   });
 
-  it("an undeclared name inside an input is refused before any step of a chain is sent", async () => {
+  it("an undeclared nested name is refused before any step of a chain is sent", async () => {
     const sent: unknown[] = [];
     const operation = defineOperation({
       id: "commit.create",
@@ -108,14 +108,14 @@ describe("an undeclared name inside an input", () => {
     });
   });
 
-  it("ends the search at a limit in an input that contains itself", async () => {
+  it("the search for undeclared names ends in an input that contains itself", async () => {
     const self: { left?: object; name: string } = { name: "x" };
     self.left = self;
     expect((await asked({ tree: self, author: { nam: "x" } })).error?.code).toBe("VALIDATION");
   });
 });
 
-describe("a description that another program wrote", () => {
+describe("undeclared names for an input schema from an external description", () => {
   const sent: unknown[] = [];
   function described(inputSchema: JsonSchema) {
     const spec = {
@@ -142,7 +142,7 @@ describe("a description that another program wrote", () => {
     });
   }
 
-  it("lets an undeclared name inside an object through, and warns", async () => {
+  it("an undeclared nested name is sent with a warning if the schema comes from outside", async () => {
     const waybill = createWaybill({ operations: [described(commit)] });
     const params = { author: { nam: "Ada" } };
     const warning =
@@ -159,7 +159,7 @@ describe("a description that another program wrote", () => {
     expect(failed).toMatchObject({ ok: false, meta: { warnings: [/* of */ expect.anything()] } });
   });
 
-  it("refuses an undeclared name at the top, and takes any if it declares none", async () => {
+  it("an undeclared top-level name is refused, unless the external schema declares no names", async () => {
     const listed = createWaybill({ operations: [described(commit)] });
     expect((await listed.execute("shop.order", { athor: {} })).error?.code).toBe("VALIDATION");
     const bare = createWaybill({ operations: [described({ type: "object" })] });

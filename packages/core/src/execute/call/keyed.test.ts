@@ -33,8 +33,8 @@ async function answerWith(problem: string | undefined, id: string) {
   return one.execute(id, {});
 }
 
-describe("a journal that can break", () => {
-  it("a journal that can break is told of by a write without a key, and by nothing else", async () => {
+describe("warning about a broken journal", () => {
+  it("only a write without a key warns that the journal is damaged", async () => {
     const broken = await answerWith("The journal is damaged", "issue.create");
     expect(broken.meta.warnings).toEqual([
       expect.stringMatching(/^The journal is damaged; this call has no key/u),
@@ -46,8 +46,8 @@ describe("a journal that can break", () => {
   });
 });
 
-describe("an idempotency key", () => {
-  it("an idempotency key has a write done once, and answered the same again", async () => {
+describe("idempotency_key", () => {
+  it("a repeat with the same idempotency key gets the same answer, and the write runs once", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const first = await one.execute("issue.create", { title: "a" }, { idempotency_key });
@@ -57,7 +57,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(1);
   });
 
-  it("an idempotency key belongs to the one who uses it, and to one input", async () => {
+  it("an idempotency key belongs to one caller and one input", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const other = one.as({ id: "ada", scopes: [] });
@@ -70,7 +70,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(2);
   });
 
-  it("joins calls that run at the same time", async () => {
+  it("calls with the same idempotency key at the same time share one write", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const calls = [1, 2, 3].map(() => one.execute("issue.create", {}, { idempotency_key }));
@@ -79,7 +79,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(1);
   });
 
-  it("an idempotency key holds up a call no longer than its deadline", async () => {
+  it("a call that waits for its idempotency key ends at its deadline or signal", async () => {
     const { operations } = counter(() => new Promise(() => {}));
     const one = createWaybill({ operations, journal: memoryJournal() });
     void one.execute("issue.create", {}, { idempotency_key });
@@ -92,7 +92,7 @@ describe("an idempotency key", () => {
     expect((await waiting).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("an idempotency key is free again after a failure that is known to have done nothing", async () => {
+  it("an idempotency key is free again after a failure that applied nothing", async () => {
     const { operations, count } = counter((n) =>
       n === 1 ? fail("CONFLICT", "locked", { outcome: "not_applied" }) : { n },
     );
@@ -104,7 +104,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(2);
   });
 
-  it("an idempotency key is refused without a journal, or with one that cannot be written", async () => {
+  it("an idempotency key is refused without a journal, or if the journal cannot be written", async () => {
     const { operations, count } = counter();
     const closed = memoryJournal();
     await closed.close();
@@ -125,7 +125,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(2);
   });
 
-  it("an idempotency key has nothing to do with reads", async () => {
+  it("an idempotency key has no effect on reads", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     await one.execute("issue.view", {}, { idempotency_key });
@@ -133,7 +133,7 @@ describe("an idempotency key", () => {
     expect(count()).toBe(2);
   });
 
-  it("keeps what was recorded whatever an answer was cut to", async () => {
+  it("an idempotency key records the whole answer, whatever the first call selected", async () => {
     const { operations } = counter(() => ({ title: "a", body: "b" }));
     const one = createWaybill({ operations, journal: memoryJournal() });
     const options = { idempotency_key, select: ["title"] };

@@ -70,8 +70,8 @@ async function setup(answers = ANSWERS, used = card) {
 
 const params = { owner: "octo", board: "Plan", column: "done" };
 
-describe("lookups that need lookups", () => {
-  it("lookups that need lookups are requested in the order that their needs give, those not needed never", async () => {
+describe("lookups that depend on other lookups", () => {
+  it("dependent lookups are sent in the order of their needs, and unneeded ones are not sent", async () => {
     const { waybill, trips, bodies } = await setup();
     const { data, meta } = await waybill.execute("item.add", params, { trace: true });
     expect(data).toEqual({ id: "I1" });
@@ -86,7 +86,7 @@ describe("lookups that need lookups", () => {
     expect(meta.cost?.upstream_requests).toBe(5);
   });
 
-  it("lookups that need lookups are counted also when the call fails after them, or by them", async () => {
+  it("lookups count as upstream requests even if the call fails after or because of them", async () => {
     const { "/projects/P1/items": _, ...unanswered } = ANSWERS;
     const empty = { ...ANSWERS, "/owners/O1/projects": { id: null } };
     const { "/owners/O1/label": _label, ...siblings } = ANSWERS;
@@ -98,14 +98,14 @@ describe("lookups that need lookups", () => {
     }
   });
 
-  it("lookups that need lookups are requested once by the steps of a chain", async () => {
+  it("a lookup that several steps of a chain need is sent once", async () => {
     const { waybill, trips } = await setup();
     const step = { task: "item.add", input: params };
     expect((await waybill.chain([step, step, step])).status).toBe("success");
     expect(trips.filter((path) => path !== "/projects/P1/items")).toHaveLength(4);
   });
 
-  it("ends the call before the write if a nested lookup finds nothing", async () => {
+  it("a call ends before its write if a dependent lookup finds nothing", async () => {
     const { waybill, trips } = await setup({ ...ANSWERS, "/owners/O1/projects": { id: null } });
     const { error } = await waybill.execute("item.add", params);
     expect(error).toMatchObject({
@@ -116,7 +116,7 @@ describe("lookups that need lookups", () => {
     expect(trips).not.toContain("/projects/P1/items");
   });
 
-  it("lookups that need lookups may find nothing where they are optional, though the upstream calls it an error", async () => {
+  it("an optional lookup may end in NOT_FOUND, and a required one fails the call", async () => {
     const { "/owners/O1/label": _, ...without } = ANSWERS;
     const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
     const { waybill, trips, bodies } = await setup(without, { ...card, lookup });
@@ -135,7 +135,7 @@ describe("lookups that need lookups", () => {
   });
 
   it.each([["surprise"], [null], [{}]])(
-    "lookups that need lookups do not take the answer %j for nothing, which would write another thing",
+    "a write is not sent if an optional lookup is answered with %j instead of an object",
     async (answer) => {
       const lookup = { ...card.lookup, label: { ...card.lookup!["label"]!, optional: true } };
       const answers = { ...ANSWERS, "/owners/O1/label": answer };
@@ -150,7 +150,7 @@ describe("lookups that need lookups", () => {
     },
   );
 
-  it("lookups that need lookups are shown by a dry run, each with what it waits for", async () => {
+  it("a dry run shows dependent lookups, each with the value it waits for", async () => {
     const { waybill, trips } = await setup();
     const { data } = await waybill.execute("item.add", params, { dry_run: true });
     const { requests } = data as { requests: { path: string; body?: unknown }[] };
@@ -169,7 +169,7 @@ describe("lookups that need lookups", () => {
     expect(trips).toEqual([]);
   });
 
-  it("lookups that need lookups do not wait for each other without end", async () => {
+  it("lookups that depend on each other in a circle fail the call and send nothing", async () => {
     const circle: Card = {
       ...card,
       lookup: {
@@ -185,7 +185,7 @@ describe("lookups that need lookups", () => {
   });
 });
 
-describe("a lookup that the caller has no right to", () => {
+describe("AUTH errors of a lookup", () => {
   const answers = { "/label": fail("AUTH", "no right to labels"), "/notes": { id: "N1" } };
 
   async function call(effect: "read" | "write", optional: boolean) {
@@ -197,7 +197,7 @@ describe("a lookup that the caller has no right to", () => {
     return waybill.execute("item.add", params);
   }
 
-  it("leaves a read its answer when the lookup is optional", async () => {
+  it("a read is answered although its optional lookup ended in AUTH", async () => {
     expect(await call("read", true)).toMatchObject({ ok: true, data: { id: "N1" } });
   });
 
@@ -205,12 +205,12 @@ describe("a lookup that the caller has no right to", () => {
     ["write", true],
     ["write", false],
     ["read", false],
-  ] as const)("ends a %s (optional: %s)", async (effect, optional) => {
+  ] as const)("a %s fails with AUTH if its lookup did (optional: %s)", async (effect, optional) => {
     expect((await call(effect, optional)).error?.code).toBe("AUTH");
   });
 });
 
-describe("a lookup in a chain whose writes travel together", () => {
+describe("lookups of merged writes", () => {
   const make: Card = {
     ...card,
     capability_id: "label.make",
@@ -225,7 +225,7 @@ describe("a lookup in a chain whose writes travel together", () => {
     rest: { method: "POST", path: "/uses/{lookup.label}", output: { id: "id" } },
   };
 
-  it("a lookup in a chain whose writes travel together is repeated after an earlier write that makes what it did not find", async () => {
+  it("a lookup that found nothing is repeated after an earlier merged write created its object", async () => {
     const trips: string[] = [];
     let isMade = false;
     const send: CardRoute["send"] = async (request) => {
@@ -261,7 +261,7 @@ const send: CardRoute["send"] = async (_request, { signal }) => {
 };
 
 it.each([false, true])(
-  "many lookups that listen to the call's signal are no leak (together: %s)",
+  "many lookups that listen to the call's signal cause no leak warning (merged: %s)",
   async (isMerged) => {
     const warnings: string[] = [];
     const note = ({ name }: Error): void => void warnings.push(name);
@@ -289,26 +289,29 @@ it.each([false, true])(
   },
 );
 
-describe("a lookup that the caller may not read", () => {
+describe("lookups without access", () => {
   it.each([
-    ["is left out of a read where it is optional", "read", true, null],
-    ["fails a read where it is not optional", "read", false, "AUTH"],
-    ["fails a write also where it is optional", "write", true, "AUTH"],
-  ] as const)("%s", async (_title, effect, optional, code) => {
-    const used: Card = {
-      ...card,
-      effect,
-      lookup: { label: { path: "/label", value: "id", optional } },
-      rest: {
-        method: effect === "read" ? "GET" : "POST",
-        path: "/items",
-        query: { label: "lookup.label" },
-        output: { id: "id" },
-      },
-    };
-    const answers = { "/label": fail("AUTH", "not yours"), "/items": { id: "I1" } };
-    const { waybill } = await setup(answers, used);
-    const { error } = await waybill.execute("item.add", params);
-    expect(error?.code ?? null).toBe(code);
-  });
+    ["is left out of a read if it is optional", "read", true, null],
+    ["fails a read if it is required", "read", false, "AUTH"],
+    ["fails a write even if it is optional", "write", true, "AUTH"],
+  ] as const)(
+    "a lookup that the caller may not read %s",
+    async (_title, effect, optional, code) => {
+      const used: Card = {
+        ...card,
+        effect,
+        lookup: { label: { path: "/label", value: "id", optional } },
+        rest: {
+          method: effect === "read" ? "GET" : "POST",
+          path: "/items",
+          query: { label: "lookup.label" },
+          output: { id: "id" },
+        },
+      };
+      const answers = { "/label": fail("AUTH", "not yours"), "/items": { id: "I1" } };
+      const { waybill } = await setup(answers, used);
+      const { error } = await waybill.execute("item.add", params);
+      expect(error?.code ?? null).toBe(code);
+    },
+  );
 });

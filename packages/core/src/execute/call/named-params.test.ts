@@ -29,12 +29,12 @@ function asked(params: unknown, facts: object = {}): Promise<ResultEnvelope> {
   return createWaybill({ operations: [operation] }).execute("issue.list", params);
 }
 
-describe("params", () => {
-  it("params get their defaults", async () => {
+describe("params of a call", () => {
+  it("params get the defaults of the schema", async () => {
     expect((await asked({ number: 1 })).data).toEqual({ number: 1, per_page: 30 });
   });
 
-  it("params may go by other names", async () => {
+  it("params can be given under an alias", async () => {
     expect((await asked({ nr: 1, limit: 5 })).data).toEqual({ number: 1, per_page: 5 });
     expect((await asked({ issue_number: 2 })).data).toMatchObject({ number: 2 });
   });
@@ -43,12 +43,12 @@ describe("params", () => {
     [{ number: 1, nr: 2 }, "/nr"],
     [{ nr: 1, number: 2 }, "/nr"],
     [{ nr: 1, issue_number: 2 }, "/issue_number"],
-  ])("params are not guessed when one thing is said twice: %j", async (params, path) => {
+  ])("params that give the same input under two names are refused: %j", async (params, path) => {
     const { error } = await asked(params);
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path }] } });
   });
 
-  it("refuses very many unknown names and names 32 of them", async () => {
+  it("5,000 unknown params are refused, and 32 of them are named", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`x${n}`, n]));
     const { error } = await asked(many);
     const issues = error?.details?.["issues"] as { path: string; message: string }[];
@@ -56,7 +56,7 @@ describe("params", () => {
     expect(issues.length).toBeLessThan(40);
   });
 
-  it("refuses each unknown name and suggests the nearest one", async () => {
+  it("each unknown param is refused with the nearest name, or with all allowed names", async () => {
     const { error } = await asked({ number: 1, labls: [], perPage: 3, "a/b~c": 1 });
     expect(error?.details?.["issues"]).toEqual([
       { path: "/labls", message: "is not an input", did_you_mean: "labels" },
@@ -69,14 +69,14 @@ describe("params", () => {
     ]);
   });
 
-  it("params may have any name where the schema leaves that open", async () => {
+  it("params can have any name if the schema is open", async () => {
     const open = { ...input, additionalProperties: true };
     expect((await asked({ number: 1, more: 2 }, { input: open })).data).toMatchObject({ more: 2 });
     expect((await asked({ more: 2 }, { input: true })).data).toEqual({ more: 2 });
     expect((await asked({ more: 2 }, { input: undefined })).data).toEqual({ more: 2 });
   });
 
-  it("params are all refused by an input schema that declares no names", async () => {
+  it("params are refused if the input schema declares no names", async () => {
     const facts = { input: { type: "object" }, aliases: {} };
     expect((await asked({}, facts)).ok).toBe(true);
     expect((await asked({ more: 2 }, facts)).error).toMatchObject({
@@ -85,7 +85,7 @@ describe("params", () => {
     });
   });
 
-  it("refuses an undeclared name in a schema whose branches only require or declare names", async () => {
+  it("an undeclared param is refused if the branches of the schema only require or declare names", async () => {
     const branched = {
       ...input,
       anyOf: [{ required: ["state"] }, { properties: { assignee: { type: "string" } } }],
@@ -101,7 +101,7 @@ describe("params", () => {
     });
   });
 
-  it("accepts any name in a schema that one of its branches opens", async () => {
+  it("any param name is accepted if one branch of the schema is open", async () => {
     const branched = {
       ...input,
       anyOf: [{ patternProperties: { "^x-": {} } }, { type: "object" }],
@@ -109,13 +109,13 @@ describe("params", () => {
     expect((await asked({ number: 1, "x-a": 2 }, { input: branched })).ok).toBe(true);
   });
 
-  it("accepts any name where a dynamic reference may declare it", async () => {
+  it("any param name is accepted if a dynamic reference may declare it", async () => {
     const node = { $dynamicAnchor: "node", type: "object" };
     const referring = { ...input, $dynamicRef: "#node", $defs: { node } };
     expect((await asked({ number: 1, zebra: 2 }, { input: referring })).ok).toBe(true);
   });
 
-  it("names the capability that takes an input this one does not", async () => {
+  it("the error for an unknown param names the capability that has this input", async () => {
     const ids = ["issue.update", "issue.close", "issue.reopen", "issue.labels.set", "issue.view"];
     const operations = ids.map((id) =>
       defineOperation({
@@ -137,12 +137,12 @@ describe("params", () => {
     expect(await refused({ zebra: 1 })).not.toContain("use ");
   });
 
-  it("ignores inherited names", async () => {
+  it("inherited members of params are ignored", async () => {
     const params = Object.assign(Object.create({ inherited: 1 }) as object, { number: 1 });
     expect((await asked(params)).ok).toBe(true);
   });
 
-  it("params are read out of text where that is what the schema wants", async () => {
+  it("params given as text are converted to the type of the schema", async () => {
     const { data } = await asked({ number: "7", labels: '["bug"]', per_page: "10" });
     expect(data).toEqual({ number: 7, labels: ["bug"], per_page: 10 });
     expect((await asked('{"number": 3}')).data).toMatchObject({ number: 3 });
@@ -150,7 +150,7 @@ describe("params", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/number" }]);
   });
 
-  it("are checked and renamed in an input that is JSON text as a whole", async () => {
+  it("params given as one JSON text are checked, and aliases are resolved", async () => {
     expect((await asked('{"nr": 3}')).data).toMatchObject({ number: 3 });
     const { error } = await asked('{"number": 3, "lables": ["bug"]}');
     expect(error?.code).toBe("VALIDATION");
@@ -159,7 +159,7 @@ describe("params", () => {
     ]);
   });
 
-  it("are checked in the JSON text of a step before anything is sent", async () => {
+  it("params of a step given as JSON text are checked before anything is sent", async () => {
     const sent: unknown[] = [];
     const add = defineOperation({
       id: "note.add",
@@ -183,7 +183,7 @@ describe("params", () => {
     expect((await waybill.execute("text.echo", '{"titel": 1}')).data).toBe('{"titel": 1}');
   });
 
-  it("may be one value of a list, and say which item is wrong", async () => {
+  it("a list param can be given as one value or a comma-separated text, and an issue names the wrong item", async () => {
     expect((await asked({ number: 1, labels: "bug" })).data).toMatchObject({ labels: ["bug"] });
     const { error } = await asked({ number: "1", labels: "bug,p1" });
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/labels" }]);
@@ -197,28 +197,28 @@ describe("params", () => {
     ]);
   });
 
-  it("lists the allowed values for a wrong one", async () => {
+  it("a wrong enum value gets the allowed values and the nearest one", async () => {
     const { error } = await asked({ number: 1, state: "close" });
     expect(error?.details?.["issues"]).toMatchObject([
       { path: "/state", allowed: ["open", "closed"], did_you_mean: "closed" },
     ]);
   });
 
-  it.each([null, 7, [], "text", true])("refuses params that are %j", async (params) => {
+  it.each([null, 7, [], "text", true])("params that are %j are refused", async (params) => {
     expect((await asked(params)).error).toMatchObject({
       code: "VALIDATION",
       details: { issues: [{ path: "" }] },
     });
   });
 
-  it("params may be left out", async () => {
+  it("params can be omitted", async () => {
     expect((await asked(undefined)).error?.details?.["issues"]).toEqual([
       { path: "/number", message: "is required", missing: true },
     ]);
     expect((await asked(undefined, { input: { type: "object" } })).data).toEqual({});
   });
 
-  it("params are parsed by the library their schema comes from, under their proper names", async () => {
+  it("params are parsed by their schema library, under their declared names", async () => {
     const parsed = z.object({ number: z.string().transform(Number) });
     const facts = { input: parsed, aliases: { number: ["nr"] } };
     expect((await asked({ nr: "7" }, facts)).data).toEqual({ number: 7 });
@@ -228,7 +228,7 @@ describe("params", () => {
     });
   });
 
-  it("knows the names of a schema behind a reference", async () => {
+  it("an unknown param gets a suggestion if the schema is behind a reference", async () => {
     const behind = { $ref: "#/$defs/in", $defs: { in: input } };
     const { error } = await asked({ number: 1, labls: [] }, { input: behind, aliases: {} });
     expect(error?.details?.["issues"]).toMatchObject([{ did_you_mean: "labels" }]);

@@ -37,8 +37,8 @@ function looking(task: string) {
   });
 }
 
-describe("a call made only to look", () => {
-  it("changes nothing, however deep", async () => {
+describe("context.look", () => {
+  it("a look cannot run a write, directly or through a read", async () => {
     let sent = 0;
     const write = defineOperation({
       id: "mail.note",
@@ -59,8 +59,8 @@ describe("a call made only to look", () => {
   });
 });
 
-describe("a nested call that fails", () => {
-  it("does not make the write around it look as if nothing had happened", async () => {
+describe("failure of a nested call", () => {
+  it("a write has an unknown outcome if a call inside its handler fails as not applied", async () => {
     expect(await placed("mail.send", { to: "ada" })).toMatchObject({
       code: "RATE_LIMIT",
       retryable: false,
@@ -84,7 +84,7 @@ describe("a nested call that fails", () => {
       { id: "mail.sent", did_you_mean: ["mail.send"] },
     ],
   ] as const)(
-    "names the call when the handler misspelt %s",
+    "the error names the nested call if the handler misspelt %s",
     async (_what, task, input, said, call) => {
       const [code, message] = said;
       const error = await placed(task, input);
@@ -95,7 +95,7 @@ describe("a nested call that fails", () => {
     },
   );
 
-  it("names the innermost call when handlers call each other", async () => {
+  it("the error names the innermost of several nested calls", async () => {
     const outer = defineOperation({
       id: "shop.buy",
       description: "Buy something.",
@@ -108,7 +108,7 @@ describe("a nested call that fails", () => {
     });
   });
 
-  it("does not end the process if nobody awaits a failed nested call", async () => {
+  it("a failed nested call that nobody awaits does not end the process", async () => {
     const index = await sharedBundle(new URL("../../index.ts", import.meta.url));
     const program = `
       import { OperationRegistry, defineOperation } from ${JSON.stringify(index)};

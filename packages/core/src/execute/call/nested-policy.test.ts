@@ -58,7 +58,7 @@ async function code(id: string, policy?: Policy): Promise<string | undefined> {
   return error?.code;
 }
 
-describe("what a handler calls", () => {
+describe("policy for nested calls", () => {
   it.each<[string, Policy | undefined, string | undefined]>([
     ["read.view", undefined, undefined],
     ["read.make", undefined, undefined],
@@ -73,11 +73,14 @@ describe("what a handler calls", () => {
     ["read.view", { deny: ["thing.*"] }, "POLICY"],
     ["read.view", { allow: ["read.*"] }, "POLICY"],
     ["read.view", { allow: ["read.*", "thing.view"] }, undefined],
-  ])("runs as %s under %j: %s", async (id, policy, expected) => {
-    expect(await code(id, policy)).toBe(expected);
-  });
+  ])(
+    "the nested calls of %s follow the policy %j, with the error %s",
+    async (id, policy, expected) => {
+      expect(await code(id, policy)).toBe(expected);
+    },
+  );
 
-  it("may go as far as its own call was approved", async () => {
+  it("an approved call may make nested calls that need the same approval", async () => {
     const { ran, waybill } = setup();
     const refused = await waybill.execute("kill.kill");
     const approve = String(refused.error?.details?.["approve"]);
@@ -89,7 +92,7 @@ describe("what a handler calls", () => {
     expect((await strict.waybill.execute("write.make", {}, again)).ok).toBe(true);
   });
 
-  it("is told why, and what to do", async () => {
+  it("the refusal of a nested call names the reason and the next step", async () => {
     const { error } = await setup().waybill.execute("read.kill");
     expect(error?.message).toContain("thing.kill needs an approval");
     expect(error?.details?.["hint"]).toContain("Call thing.kill itself");
@@ -97,8 +100,8 @@ describe("what a handler calls", () => {
   });
 });
 
-describe("a subscription", () => {
-  it("a subscription is held to the policy", async () => {
+describe("policy for subscriptions", () => {
+  it("a subscription that the policy forbids is refused", async () => {
     const { waybill } = setup({ deny: ["thing.watch"] });
     const refused = { details: { code: "POLICY", outcome: "not_applied" } };
     await expect(waybill.subscribe("thing.watch").next()).rejects.toMatchObject(refused);
@@ -107,7 +110,7 @@ describe("a subscription", () => {
     expect(writes.ran).toEqual([]);
   });
 
-  it("a subscription is held to it in what it calls", async () => {
+  it("a call inside a subscription that the policy forbids fails", async () => {
     const { ran, waybill } = setup();
     const values = waybill.subscribe("thing.watch");
     expect((await values.next()).value).toMatchObject({ data: 1 });
@@ -115,7 +118,7 @@ describe("a subscription", () => {
     expect(ran).toEqual([]);
   });
 
-  it("asks for an approval of a destructive subscription", async () => {
+  it("a destructive subscription needs an approval", async () => {
     const { ran, waybill } = setup();
     const refused = await waybill
       .subscribe("thing.kill")
@@ -127,7 +130,7 @@ describe("a subscription", () => {
     expect(ran).toEqual(["thing.kill"]);
   });
 
-  it("refuses options that would be misread", async () => {
+  it("an unknown option of a subscription is refused with the nearest one", async () => {
     const { waybill } = setup();
     const options = { aprove: "x" } as object;
     await expect(waybill.subscribe("thing.watch", {}, options).next()).rejects.toThrow(
@@ -153,8 +156,8 @@ const create = card("issue.create", {
   verify: { capability: "issue.list", params: {}, same: { title: "title" } },
 });
 
-describe("a look whether a write was applied", () => {
-  it("a look whether a write was applied is a call like any other, which a policy can forbid", async () => {
+describe("policy for verify reads", () => {
+  it("a verify read that the policy forbids is not sent", async () => {
     const looks: string[] = [];
     const send = async (request: CardRequest) => {
       if (request.kind === "rest" && request.method === "POST") {

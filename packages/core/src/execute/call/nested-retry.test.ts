@@ -66,9 +66,9 @@ const callers: readonly (readonly [string, (waybill: Waybill) => Promise<{ ok: b
   ["a verify probe", (waybill) => waybill.execute("repo.rename")],
 ];
 
-describe.each(callers)("%s", (_name, call) => {
+describe.each(callers)("retries of %s", (_name, call) => {
   it.each([false, true])(
-    "is tried as often as this Waybill says (source: %s)",
+    "an inner read is retried as often as the calling Waybill's retry option says (source: %s)",
     async (isSource) => {
       const patient = flaky(4);
       expect((await call(await waybillOver(patient, 5, isSource))).ok).toBe(true);

@@ -26,21 +26,21 @@ function odd(): never {
 
 const notApplied = { outcome: "not_applied" };
 
-describe("a write that fails before it is sent is not applied", () => {
-  it("when its source does not answer in time", async () => {
+describe("writes that fail before they are sent", () => {
+  it("a write whose source does not answer in time is not applied", async () => {
     const waybill = createWaybill({ sources: [silent] });
     const { error } = await waybill.execute("slow.write", {}, { deadline_ms: 10 });
     expect(error).toMatchObject({ code: "TIMEOUT", retryable: true, details: notApplied });
   });
 
-  it("when its input cannot be read", async () => {
+  it("a write whose input cannot be read is not applied", async () => {
     const waybill = createWaybill({ operations: [writing({ normaliseInput: odd })] });
     expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
     // Once more, when its schemas are there.
     expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
   });
 
-  it("when the time of its chain is over, or the chain is refused", async () => {
+  it("a write in a chain that is late or cancelled is not applied", async () => {
     const waybill = createWaybill({ sources: [silent] });
     const late = await waybill.chain([{ task: "slow.write" }], { deadline_ms: 10 });
     expect(late.error).toMatchObject({ code: "TIMEOUT", details: notApplied });
@@ -48,7 +48,7 @@ describe("a write that fails before it is sent is not applied", () => {
     expect(stopped.error).toMatchObject({ code: "CANCELLED", details: notApplied });
   });
 
-  it("does not call a sent write not applied", async () => {
+  it("a write that was sent is not reported as not_applied", async () => {
     const waybill = createWaybill({ operations: [writing({})] });
     const { error } = await waybill.execute("note.add");
     expect(error?.details?.["outcome"]).not.toBe("not_applied");

@@ -75,8 +75,8 @@ async function makeWaybill(routes: readonly CardRoute[], options: WaybillOptions
 const unfit = (id: string): Answer => ({ data: { id } });
 const unknown = fail("NETWORK", "lost", { outcome: "unknown" });
 
-describe("a write over routes", () => {
-  it("does not send a write on another route when its answer breaks the schema", async () => {
+describe("routes of a write", () => {
+  it("a write whose answer breaks the schema is not sent on another route", async () => {
     const [first, second] = [fake("cli", [unfit("odd")]), fake("rest", [{ data: { id: 2 } }])];
     const waybill = await makeWaybill([first, second]);
     const result = await waybill.execute("thing.make", { name: "a" });
@@ -84,7 +84,7 @@ describe("a write over routes", () => {
     expect(result).toMatchObject({ ok: true, meta: { route_used: "cli" } });
   });
 
-  it("reports a write as applied when the last try proves it, although the first try left it open", async () => {
+  it("a write is reported as applied if the last attempt proves it, although the first was unknown", async () => {
     const applied = fail("SERVER", "applied, but cannot be read", { outcome: "applied" });
     const waybill = await makeWaybill([fake("rest", [unknown, applied])]);
     const operation = { ...make, idempotent: true };
@@ -102,15 +102,15 @@ describe("a write over routes", () => {
   });
 });
 
-describe("a read over routes", () => {
-  it("returns an answer that breaks the schema when the last route fails", async () => {
+describe("routes of a read", () => {
+  it("a read returns an answer that breaks the schema if the last route fails", async () => {
     const routes = [fake("cli", [unfit("first")]), fake("rest", [fail("SERVER", "down")])];
     const waybill = await makeWaybill(routes);
     const result = await waybill.execute("thing.view", { name: "a" });
     expect(result).toMatchObject({ ok: true, data: { id: "first" }, meta: { route_used: "cli" } });
   });
 
-  it("tells a calling handler the next cursor", async () => {
+  it("a nested call tells its handler the next cursor", async () => {
     const page = fake("rest", [{ data: { id: 1 }, nextCursor: "page-2", serverDate: 1_000 }]);
     const all = defineOperation({
       id: "thing.all",
@@ -125,7 +125,7 @@ describe("a read over routes", () => {
     });
   });
 
-  it("uses the size of the answer when the upstream reports none", async () => {
+  it("raw_bytes is the size of the answer if the upstream reports none", async () => {
     const records: CallRecord[] = [];
     const observer = { onCall: (record: CallRecord) => void records.push(record) };
     const told = await makeWaybill([fake("rest", [{ data: { id: 1 }, rawBytes: 700 }])], {
@@ -138,8 +138,8 @@ describe("a read over routes", () => {
   });
 });
 
-describe("what a card's mappings see", () => {
-  it("gives the mappings of a card the functions of its kit", async () => {
+describe("functions of a card", () => {
+  it("a card's mapping can call the functions that cardOperation gets", async () => {
     const card = { ...view, rest: { ...rest, output: { call: "double" } } };
     const functions = { double: (value: unknown) => ({ id: (value as { id: number }).id * 2 }) };
     const routes = [fake("rest", [{ data: { id: 21 } }])];
@@ -149,15 +149,15 @@ describe("what a card's mappings see", () => {
   });
 });
 
-describe("a call of several steps", () => {
+describe("cards of steps", () => {
   const good = { data: { id: 1 } };
 
-  it("lets the steps of a call use its whole deadline", async () => {
+  it("a card of steps accepts a deadline of ten minutes", async () => {
     const waybill = await makeWaybill([fake("rest", [good])]);
     expect((await waybill.execute("thing.twice", {}, { deadline_ms: 600_000 })).ok).toBe(true);
   });
 
-  it("fails the calling handler when a step fails", async () => {
+  it("a handler that calls a card of steps fails if one step fails", async () => {
     const call = defineOperation({
       id: "thing.call",
       description: "Call it",
@@ -173,8 +173,8 @@ describe("a call of several steps", () => {
   });
 });
 
-describe("a write that is given up", () => {
-  it("reports not_applied when the first try was refused and the second has not begun", async () => {
+describe("writes that time out", () => {
+  it("a write is not applied if its first attempt was refused and its second did not begin", async () => {
     const hanging = fake("rest", []);
     let tries = 0;
     const route: CardRoute = {
@@ -209,8 +209,8 @@ function brokenJournal(): Journal & { isClosed: boolean } {
   return journal;
 }
 
-describe("a journal", () => {
-  it("warns once about a broken journal for a call of several steps", async () => {
+describe("journals", () => {
+  it("a card of steps warns once about a broken journal", async () => {
     const records: CallRecord[] = [];
     const waybill = await makeWaybill([fake("rest", [{ data: { id: 1 } }])], {
       journal: brokenJournal(),
@@ -223,7 +223,7 @@ describe("a journal", () => {
     expect(steps.map(({ envelope }) => envelope.meta.warnings)).toEqual([undefined, undefined]);
   });
 
-  it("replays the failure of an applied write with the outcome applied", async () => {
+  it("the failure of an applied write is replayed with the outcome applied", async () => {
     const applied = fail("SERVER", "its answer cannot be read", { outcome: "applied" });
     const sender = fake("rest", [applied]);
     const waybill = await makeWaybill([sender], { journal: memoryJournal() });
@@ -235,7 +235,7 @@ describe("a journal", () => {
     expect(sender.sent).toBe(1);
   });
 
-  it("keeps keys of callers apart from keys without a caller", async () => {
+  it("the journal keeps keys of named callers apart from keys without a caller", async () => {
     const seen: string[] = [];
     const inner = memoryJournal();
     const journal: Journal = {
@@ -252,7 +252,7 @@ describe("a journal", () => {
     expect(seen).toEqual(["", "ada"]);
   });
 
-  it("closes the journal with the Waybill", async () => {
+  it("closing a Waybill closes its journal", async () => {
     const journal = brokenJournal();
     const waybill = createWaybill({ journal });
     await waybill.close();
@@ -260,8 +260,8 @@ describe("a journal", () => {
   });
 });
 
-describe("a handler that looks before it writes", () => {
-  it("bounds a look by the deadline of its own call", async () => {
+describe("deadline of context.look", () => {
+  it("a look gets the earlier of its own deadline and that of its call", async () => {
     const deadlines: (number | undefined)[] = [];
     const read = defineOperation({
       id: "thing.read",

@@ -86,8 +86,8 @@ const missing: Behaviour = () => fail("NOT_FOUND", "no such repository");
 const odd: Behaviour = () => ({ name: 7 });
 const params = { name: "hello" };
 
-describe("a call over routes", () => {
-  it("says which route was used and why, and no more", async () => {
+describe("answers of a routed call", () => {
+  it("a routed call returns its route and the reason, and no other meta", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     expect(await one.execute("repo.view", params)).toEqual({
       ok: true,
@@ -97,7 +97,7 @@ describe("a call over routes", () => {
     });
   });
 
-  it("shows its attempts, cost and request id with trace", async () => {
+  it("a routed call with trace returns attempts, cost, timings and request id", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     const { meta } = await one.execute("repo.view", params, { trace: true });
     expect(meta).toMatchObject({
@@ -108,7 +108,7 @@ describe("a call over routes", () => {
     expect(meta.timings!.total_ms).toBeGreaterThanOrEqual(0);
   });
 
-  it("shows its attempts when there was more than one", async () => {
+  it("a routed call returns its attempts if there was more than one", async () => {
     const one = await waybill({ cli: answers, rest: answers, facts: noProgram });
     const { meta } = await one.execute("repo.view", params);
     expect(meta).toMatchObject({
@@ -121,7 +121,7 @@ describe("a call over routes", () => {
     });
   });
 
-  it("shows its attempts when it fails, and the last route tried", async () => {
+  it("a failed routed call returns its attempts and the last route", async () => {
     const one = await waybill({ cli: missing, rest: answers });
     const { error, meta } = await one.execute("repo.view", params, { trace: true });
     expect(error).toEqual({ code: "NOT_FOUND", message: "no such repository", retryable: false });
@@ -133,7 +133,7 @@ describe("a call over routes", () => {
     });
   });
 
-  it("names no route when none was tried", async () => {
+  it("a routed call names no route if none was tried", async () => {
     const one = await waybill({ facts: noProgram });
     const { error, meta } = await one.execute("repo.view", params);
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
@@ -145,13 +145,13 @@ describe("a call over routes", () => {
     expect(forced.meta).not.toHaveProperty("attempts");
   });
 
-  it("a call over routes can be held to one route", async () => {
+  it("a routed call uses only the route of the route option", async () => {
     const one = await waybill({ cli: answers, rest: answers });
     const { meta } = await one.execute("repo.view", params, { route: "rest" });
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
   });
 
-  it("adds the field groups that were requested, and knows which there are", async () => {
+  it("a routed call adds the requested field groups and refuses unknown ones", async () => {
     const one = await waybill({ rest: answers });
     const { data } = await one.execute("repo.view", params, { include: ["counts"] });
     expect(data).toEqual(repo);
@@ -162,7 +162,7 @@ describe("a call over routes", () => {
     });
   });
 
-  it("tries the next route when a read breaks its schema, and keeps what it has otherwise", async () => {
+  it("a read that breaks its schema tries the next route, and is returned with a warning if there is none", async () => {
     const both = await waybill({ cli: odd, rest: answers });
     expect(await both.execute("repo.view", params)).toMatchObject({
       data: { name: "hello" },
@@ -175,7 +175,7 @@ describe("a call over routes", () => {
     ]);
   });
 
-  it("explains its routes", async () => {
+  it("explain lists the preferred and the fallback routes", async () => {
     const one = await waybill({ rest: answers });
     expect(await one.explain("repo.view")).toMatchObject({
       preferred_route: "cli",
@@ -184,8 +184,8 @@ describe("a call over routes", () => {
   });
 });
 
-describe("a write over routes", () => {
-  it("sends a write of unknown outcome once", async () => {
+describe("routed writes", () => {
+  it("a routed write of unknown outcome is sent once", async () => {
     let sent = 0;
     const one = await waybill({
       rest: () => {
@@ -198,7 +198,7 @@ describe("a write over routes", () => {
     expect([sent, meta.attempts?.length]).toEqual([1, 1]);
   });
 
-  it("a write over routes has its request id", async () => {
+  it("a routed write returns its request id", async () => {
     const { meta } = await (await waybill({ rest: answers })).execute("repo.star", params);
     expect(meta.request_id).toBeTypeOf("string");
   });
@@ -226,8 +226,8 @@ function hanging(): { hang: () => Promise<never>; isHanging: () => boolean } {
   };
 }
 
-describe("the end of a call over routes", () => {
-  it("the end of a call over routes is told by the route, which knows how far it came", async () => {
+describe("deadline and abort of a routed call", () => {
+  it("a route that notices the deadline reports the outcome itself", async () => {
     const { hang, isHanging } = hanging();
     const gaveUp = fail("TIMEOUT", "gave up while connecting", { outcome: "not_applied" });
     // Ends when its signal does, as an adapter would.
@@ -242,7 +242,7 @@ describe("the end of a call over routes", () => {
     expect(meta.attempts).toMatchObject([{ route: "rest", status: "error" }]);
   });
 
-  it("the end of a call over routes comes without the route when that does not notice", async () => {
+  it("a route that ignores the deadline leaves the write with an unknown outcome", async () => {
     const { hang, isHanging } = hanging();
     const one = await waybill({ rest: (_request, { beforeSend }) => beforeSend().then(hang) });
     const { error, meta } = await starTooLate(one, isHanging);
@@ -251,9 +251,9 @@ describe("the end of a call over routes", () => {
   });
 
   it.each<[string, (hang: () => Promise<never>) => Upstreams]>([
-    ["preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
-    ["making the request ready", (hang) => ({ rest: hang })],
-  ])("reports a write as not applied if the call ends while %s hangs", async (_what, upstreams) => {
+    ["the preflight", (hang) => ({ rest: answers, facts: { facts: hang, forget: () => {} } })],
+    ["the preparation of the request", (hang) => ({ rest: hang })],
+  ])("a write is not applied if the deadline passes while %s hangs", async (_what, upstreams) => {
     const { hang, isHanging } = hanging();
     const { error } = await starTooLate(await waybill(upstreams(hang)), isHanging);
     expect(error).toMatchObject({
@@ -263,7 +263,7 @@ describe("the end of a call over routes", () => {
     });
   });
 
-  it("the end of a call over routes is final: what was told as not sent is not sent later", async () => {
+  it("a write that was reported as not applied is not sent later", async () => {
     const gate = new EventTarget();
     const attempts: Promise<void>[] = [];
     const one = await waybill({
@@ -279,7 +279,7 @@ describe("the end of a call over routes", () => {
     await expect(attempts[0]).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("keeps in mind that an earlier try may have been applied", async () => {
+  it("a write stays unknown at the deadline if an earlier attempt may have been applied", async () => {
     const { hang, isHanging } = hanging();
     let tries = 0;
     const idempotent = { ...star, idempotent: true };
@@ -294,7 +294,7 @@ describe("the end of a call over routes", () => {
     expect([tries, error?.details?.["outcome"]]).toEqual([2, "unknown"]);
   });
 
-  it("the end of a call over routes comes before the beginning when the caller gave up already", async () => {
+  it("a call whose signal is already aborted is not applied", async () => {
     const one = await waybill({ rest: answers });
     const signal = AbortSignal.abort();
     const { error } = await one.execute("repo.star", params, { signal });
@@ -302,8 +302,8 @@ describe("the end of a call over routes", () => {
   });
 });
 
-describe("a dry run", () => {
-  it("shows what would be sent and sends nothing", async () => {
+describe("dry run of a routed call", () => {
+  it("a dry run shows the request and sends nothing", async () => {
     let sent = 0;
     const one = await waybill({ rest: () => (sent += 1) });
     expect(await one.execute("repo.star", params, { dry_run: true })).toMatchObject({

@@ -45,8 +45,8 @@ const waybill: Waybill = createWaybill({
   observer: { onCall: (record) => records.push(record) },
 });
 
-describe("a secret", () => {
-  it("a secret is in no message, no detail and no hint", async () => {
+describe("redaction of tokens in answers", () => {
+  it("a token is removed from message, details and hint of an error", async () => {
     const { error } = await waybill.execute("issue.create");
     expect(error).toMatchObject({
       message: "Bad credentials: [redacted] and [redacted]",
@@ -57,12 +57,12 @@ describe("a secret", () => {
     });
   });
 
-  it("a secret is in no warning", async () => {
+  it("a token is removed from warnings", async () => {
     const { meta } = await waybill.execute("issue.view");
     expect(meta.warnings).toEqual(["labels: [redacted] may not read"]);
   });
 
-  it("a secret is in nothing that an observer is told", async () => {
+  it("a token is removed from the records of an observer", async () => {
     records.length = 0;
     await waybill.execute("issue.create", { note: own, password: "hunter2", deep: [token] });
     const [record] = records as [CallRecord];
@@ -76,7 +76,7 @@ describe("a secret", () => {
     expect(record.error?.message).toBe("Bad credentials: [redacted] and [redacted]");
   });
 
-  it("a secret is in no cause of a failure either, which an observer is told with its stack", async () => {
+  it("a token is removed from the causes of a failure that an observer gets", async () => {
     records.length = 0;
     await waybill.execute("issue.burn");
     const [{ error }] = records as [CallRecord];
@@ -93,12 +93,12 @@ describe("a secret", () => {
     expect(error?.cause).toHaveProperty("stack", expect.stringContaining("secrets.test.ts"));
   });
 
-  it("a secret is not in a dry run", async () => {
+  it("a token is removed from a dry run", async () => {
     const { data } = await waybill.execute("issue.create", { api_key: token }, { dry_run: true });
     expect(data).toMatchObject({ requests: [{ input: { api_key: "[redacted]" } }] });
   });
 
-  it("leaves an approval readable, which is no secret to who asks for it", async () => {
+  it("an approval code is not redacted", async () => {
     const one = createWaybill({ operations: [refuse], policy: { confirm: "writes" } });
     const { error } = await one.execute("issue.create");
     expect(error?.details?.["approve"]).toMatch(/^\w+\.[0-9a-f]{32}$/);
@@ -107,10 +107,10 @@ describe("a secret", () => {
 
 const shown = (value: unknown) => inspect(value, { depth: 10 });
 
-describe("a known secret", () => {
+describe("redaction of the secrets option", () => {
   const login = { task: "issue.view", input: {} };
 
-  it("a known secret is in nothing that a chain says of its steps", async () => {
+  it("a configured secret is removed from all step results of a chain", async () => {
     const steps = [
       { task: `zz.${own}`, input: {} },
       { ...login, when: `'${own}' == 'x'` },
@@ -126,7 +126,7 @@ describe("a known secret", () => {
     expect(shown((await waybill.chain(misspelt)).error)).not.toContain(own);
   });
 
-  it("a known secret is in no answer about an operation that does not exist, nor in what an observer hears of it", async () => {
+  it("a configured secret in an unknown id is removed from the error, the record and explain", async () => {
     records.length = 0;
     expect(shown(await waybill.execute(`zz.${own}`))).not.toContain(own);
     expect(shown(records)).not.toContain(own);
@@ -134,7 +134,7 @@ describe("a known secret", () => {
     expect(shown(explained)).not.toContain(own);
   });
 
-  it("a known secret is in no value and no failure of a subscription", async () => {
+  it("a configured secret is removed from values and failures of a subscription", async () => {
     const tell = defineSubscription({
       id: "log.follow",
       description: "Follow",
@@ -152,7 +152,7 @@ describe("a known secret", () => {
     expect(shown(failure)).not.toContain(own);
   });
 
-  it("a known secret is in no report of a source that could not be loaded", async () => {
+  it("a configured secret is removed from the report of a source that fails to load", async () => {
     const problems: unknown[] = [];
     const source: Source = {
       name: "mail",

@@ -32,25 +32,25 @@ const refusing = defineOperation({
 const SIGNATURE = "issue.view(owner, number:integer, state?:open|all)";
 const waybill: Waybill = createWaybill({ operations: [view, refusing] });
 
-it("comes with a wrong input, in one line", async () => {
+it("an error about a wrong input contains the signature of the operation", async () => {
   const { error } = await waybill.execute("issue.view", { owner: "o", numbre: 3 });
   expect(error).toMatchObject({ code: "VALIDATION", details: { signature: SIGNATURE } });
 });
 
-it("comes with a wrong id, for the one that was meant", async () => {
+it("an error about a misspelt id contains the signature of the nearest operation", async () => {
   const { error } = await waybill.execute("issue.veiw", {});
   expect(error?.details).toMatchObject({ did_you_mean: ["issue.view"], signature: SIGNATURE });
   const { error: far } = await waybill.execute("qqqq.zzzz", {});
   expect(far?.details ?? {}).not.toHaveProperty("signature");
 });
 
-it("comes with the steps of a chain", async () => {
+it("errors of chain steps contain the signature of the operation", async () => {
   const steps = [{ task: "issue.view", input: {} }, { task: "issue.veiw" }];
   const { results } = await waybill.chain(steps);
   expect(results.map(({ error }) => error?.details?.["signature"])).toEqual([SIGNATURE, SIGNATURE]);
 });
 
-it("does not come with what has nothing to do with the input", async () => {
+it("an error that is not about the input contains no signature", async () => {
   const options = { trase: true } as object;
   const wrong = await waybill.execute("issue.view", { owner: "o", number: 1 }, options);
   expect(wrong.error?.code).toBe("VALIDATION");
@@ -59,7 +59,7 @@ it("does not come with what has nothing to do with the input", async () => {
     expect(error?.details ?? {}).not.toHaveProperty("signature");
 });
 
-it("gives the signature of every operation, or of those that a pattern matches", async () => {
+it("operations() returns the specs of all operations, or of those that a pattern matches", async () => {
   expect((await waybill.operations()).map(({ id }) => id)).toEqual(["issue.refuse", "issue.view"]);
   const [spec, ...others] = await waybill.operations(["*.view"]);
   expect([spec?.inputSchema, others]).toEqual([view.spec.inputSchema, []]);

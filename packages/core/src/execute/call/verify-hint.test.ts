@@ -56,8 +56,8 @@ async function create(shown: object, effect: Effect = "read", output = card.outp
   return waybill.execute("issue.create", { title: "Hello" });
 }
 
-describe("a write whose answer was lost", () => {
-  it("says how to look for it when looking did not settle it", async () => {
+describe("a write whose response was lost", () => {
+  it("an unknown outcome names the read that can verify the write", async () => {
     const { error } = await create({ items: [] });
     expect(error).toMatchObject({
       code: "NETWORK",
@@ -69,7 +69,7 @@ describe("a write whose answer was lost", () => {
     });
   });
 
-  it("names no read when the card has only a read of its own, which failed too", async () => {
+  it("an unknown outcome names no read if the card only has its own verify request", async () => {
     const verify = { rest: { path: "/issues/1", value: "@" }, same: { title: "title" } };
     const own = await prepareCard({ ...card, verify });
     const source = localSource("issues", [cardOperation(own, { routes: [lostRoute] })]);
@@ -80,7 +80,7 @@ describe("a write whose answer was lost", () => {
     expect(error!.details).not.toHaveProperty("verify");
   });
 
-  it("says what to select, where the read shows all that tells, however long", async () => {
+  it("the verify hint selects the fields to compare, if the read has all of them", async () => {
     const properties = { title: {}, body: {}, author: {}, id: {}, number: {}, createdAt: {} };
     const item = { type: "object", properties };
     const list = defineOperation({
@@ -109,23 +109,23 @@ describe("a write whose answer was lost", () => {
     expect(await lookFor({ title: "title", labels: "title" })).toEqual(where);
   });
 
-  it("a write whose answer was lost is not looked for by what does more than read", async () => {
+  it("a lost write is not verified by a capability that is a write", async () => {
     const { error } = await create({ items: [{ title: "Hello" }] }, "write");
     expect([listed, error?.details?.["outcome"]]).toEqual([0, "unknown"]);
   });
 
-  it("a write whose answer was lost is not what a list shows that may have stood there long before", async () => {
+  it("a lost write stays unknown if a list shows a match that may be older", async () => {
     const { ok, error } = await create({ items: [{ title: "Hello" }] });
     expect([ok, listed, error?.details?.["outcome"]]).toEqual([false, 1, "unknown"]);
   });
 
-  it("tells of what was found only what the capability promises", async () => {
+  it("a lost write that is found returns only the fields of its output schema", async () => {
     const { ok, data, meta } = await create({ title: "Hello", internal: "not promised" });
     expect([ok, data]).toEqual([true, { title: "Hello" }]);
     expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
   });
 
-  it("a write whose answer was lost was applied even if what was found is not what the capability promises", async () => {
+  it("a lost write that is found is applied, even if what was found breaks the output schema", async () => {
     const output = { type: "object", required: ["url"] };
     const { ok, error } = await create({ title: "Hello", number: 7 }, "read", output);
     expect([ok, error?.retryable, error?.details]).toMatchObject([
@@ -136,7 +136,7 @@ describe("a write whose answer was lost", () => {
   });
 });
 
-it("a look before a write that hangs leaves the write its time", async () => {
+it("a verify read before the write that hangs leaves time for the write", async () => {
   const pass = stopClock();
   let looks = 0;
   const list = defineOperation({

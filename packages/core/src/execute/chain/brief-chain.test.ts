@@ -8,7 +8,7 @@ const meta = { capability_id: "item.view", request_id: "r-1" };
 const good = successResult({ id: 1 }, meta);
 const bad = failureResult({ code: "NOT_FOUND", message: "gone", retryable: false }, meta);
 
-it("the brief text of a chain has a line between two steps", () => {
+it("the brief text of a chain has a separator line between two steps", () => {
   const text = briefChainText(chainSummary([good, good], "r", 2));
   expect(text).toBe('{"id":1}\n--\n{"id":1}');
   expect(parseBriefChain(text)).toMatchObject({ ok: true, results: [{ data: { id: 1 } }, {}] });
@@ -29,7 +29,7 @@ it("the brief text of a chain is one line if nothing was run", () => {
   expect(briefChainText(refused)).toBe("!VALIDATION too many steps");
 });
 
-it("the brief text of a chain tells its own separator from the same text in an answer", () => {
+it("the brief text of a chain quotes an answer that equals the separator", () => {
   const items = [{ line: "--" }, { line: "first of many lines" }, { line: "--" }];
   const results = [successResult("--", meta), successResult({ items }, meta)];
   const text = briefChainText(chainSummary(results, "r", 2));

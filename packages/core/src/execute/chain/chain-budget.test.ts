@@ -17,8 +17,8 @@ const list = defineOperation({
 const waybill = createWaybill({ operations: [list], handles: memoryHandles() });
 const step = (count: number) => ({ task: "item.list", input: { count } });
 
-describe("a chain within a number of tokens", () => {
-  it("cuts what is long, keeps what is short, and says how to read on", async () => {
+describe("max_tokens of a chain", () => {
+  it("a chain over max_tokens cuts long results, keeps short ones, and says how to read on", async () => {
     const steps = [step(2), step(900), step(900)];
     const chain = await waybill.chain(steps, { max_tokens: 3_000 });
     expect(encode(JSON.stringify(chain)).length).toBeLessThanOrEqual(3_000);
@@ -31,7 +31,7 @@ describe("a chain within a number of tokens", () => {
     }
   });
 
-  it("lets a step use what another one's answer was cut of", async () => {
+  it("a step can use the part of another result that was cut", async () => {
     const steps = [
       step(900),
       { task: "item.list", input: { count: { $from: "length(s0.data.items)" } } },
@@ -41,7 +41,7 @@ describe("a chain within a number of tokens", () => {
     expect(results[1]?.meta.next?.[0]?.reason).toContain("of 900 shown");
   });
 
-  it("refuses a number that is too small", async () => {
+  it("a chain refuses a max_tokens that is too small", async () => {
     const { error } = await waybill.chain([step(1)], { max_tokens: 10 });
     expect(error).toMatchObject({ code: "VALIDATION" });
   });

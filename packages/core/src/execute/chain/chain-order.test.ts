@@ -109,8 +109,8 @@ async function operation(card: Card, { routes }: Upstream, host = "h"): Promise<
 const MERGED = { merge_writes: true } as const;
 const make = (name: unknown, task = "a.make") => ({ task, input: { name } });
 
-describe("writes that may be merged", () => {
-  it("writes that may be merged keep their order where they are local functions", async () => {
+describe("order of writes with merge_writes", () => {
+  it("local writes keep their order", async () => {
     const log: string[] = [];
     const write = defineOperation({
       id: "local.write",
@@ -131,7 +131,7 @@ describe("writes that may be merged", () => {
     expect(log).toEqual(["first", "second"]);
   });
 
-  it("writes that may be merged wait for one whose lookup is slow, and travel with it", async () => {
+  it("a write waits for an earlier one with a slow lookup, and is merged with it", async () => {
     const up = upstream("h", { find: 60 });
     const waybill = createWaybill({
       operations: [
@@ -143,7 +143,7 @@ describe("writes that may be merged", () => {
     expect([status, up.trips]).toEqual(["success", [["h-id", "b"]]]);
   });
 
-  it("writes that may be merged go one after the other over two routes of one source", async () => {
+  it("writes over two routes of one source are sent one after the other", async () => {
     const up = upstream("h", { rest: 40 });
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     await waybill.chain(
@@ -153,7 +153,7 @@ describe("writes that may be merged", () => {
     expect(up.trips).toEqual([["a", "b"], ["slow-c"], ["d", "e"]]);
   });
 
-  it("writes that may be merged stay behind an earlier one that waits for another step", async () => {
+  it("a write stays behind an earlier one that waits for another step", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const second = make({ $text: "{{s0.data.name}}2" });
@@ -161,7 +161,7 @@ describe("writes that may be merged", () => {
     expect(up.trips).toEqual([["one"], ["one2", "three"]]);
   });
 
-  it("writes that may be merged under one key are one write, and do not wait for each other for ever", async () => {
+  it("two writes with the same key are sent once and do not block each other", async () => {
     const up = upstream("h");
     const operations = [await operation(makeCard("a.make"), up)];
     const waybill = createWaybill({ operations, journal: memoryJournal() });
@@ -171,7 +171,7 @@ describe("writes that may be merged", () => {
     expect(results.map(({ meta }) => meta.replayed)).toEqual([undefined, true, undefined]);
   });
 
-  it("counts merged writes that fail together as one request", async () => {
+  it("merged writes that are refused together count as one request before they are sent one by one", async () => {
     const up = upstream("h");
     const waybill = createWaybill({ operations: [await operation(makeCard("a.make"), up)] });
     const steps = ["a", "refused", "c"].map((name) => make(name));
@@ -182,7 +182,7 @@ describe("writes that may be merged", () => {
 });
 
 describe("lookups of a chain", () => {
-  it("lookups of a chain are asked of each host", async () => {
+  it("a lookup is sent to each host that needs it", async () => {
     const [one, other] = [upstream("one"), upstream("other")];
     const waybill = createWaybill({
       operations: [
@@ -194,7 +194,7 @@ describe("lookups of a chain", () => {
     expect([one.trips, other.trips]).toEqual([[["one-id"]], [["other-id"]]]);
   });
 
-  it("lookups of a chain are asked once and read by each card in its own way", async () => {
+  it("a lookup is sent once and read by each card in its own way", async () => {
     const up = upstream("h");
     const waybill = createWaybill({
       operations: [
@@ -207,8 +207,8 @@ describe("lookups of a chain", () => {
   });
 });
 
-describe("a chain that stops", () => {
-  it("sends no write of another source after a failure", async () => {
+describe("on_error stop", () => {
+  it("a chain that stops sends no write of another source after a failure", async () => {
     const up = upstream("b");
     const broken = defineOperation({
       id: "a.fail",

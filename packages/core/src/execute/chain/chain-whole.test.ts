@@ -24,8 +24,8 @@ function repeating(from: string) {
   ];
 }
 
-describe("a reference to the whole chain", () => {
-  it("a reference to the whole chain is refused before the step is sent, with what to write instead", async () => {
+describe("references to the whole chain", () => {
+  it("the reference @ is refused before the step is sent, with a hint", async () => {
     calls = 0;
     const { results } = await waybill.chain([repeating("@")[1]!], { max_tokens: 300 });
     expect(results[0]?.error).toMatchObject({
@@ -37,7 +37,7 @@ describe("a reference to the whole chain", () => {
   });
 
   it.each(["@ || first", "not_null(@)", "@ | @", "values(@)", "[@]", "{all: @}"])(
-    "a reference to the whole chain through %s gives what was there before, and no result contains itself",
+    "an expression over the whole chain sees only earlier results: %s",
     async (from) => {
       const chain = await waybill.chain(repeating(from), { max_tokens: 2_000 });
       expect(chain.error).toBeNull();
@@ -47,9 +47,9 @@ describe("a reference to the whole chain", () => {
   );
 });
 
-describe("a reference whose function does not take what the step returned", () => {
+describe("references that cannot be evaluated", () => {
   it.each([{ $from: "trim(first.data)" }, { $text: "{{trim(first.data)}}" }])(
-    "fails its step with the reason: %j",
+    "a step fails if its reference calls a function with a wrong type: %j",
     async (value) => {
       const [first] = repeating("");
       const { results } = await waybill.chain([first!, { task: "value.repeat", input: { value } }]);
@@ -62,7 +62,7 @@ describe("a reference whose function does not take what the step returned", () =
   );
 });
 
-describe("chain", () => {
+describe("chains with odd input", () => {
   const circle: Record<string, unknown> = {};
   circle["self"] = circle;
   const thrower = {
@@ -72,8 +72,8 @@ describe("chain", () => {
   };
 
   it.each<[string, unknown, unknown]>([
-    ["no list", null, {}],
-    ["steps that are none", [null, 1, "x", []], {}],
+    ["steps that are null", null, {}],
+    ["steps that are not objects", [null, 1, "x", []], {}],
     ["a step that throws when it is read", [thrower], {}],
     ["an input that contains itself", [{ task: "value.repeat", input: circle }], {}],
     [
@@ -81,12 +81,15 @@ describe("chain", () => {
       [{ task: "value.repeat", input: { $literal: circle } }],
       { max_tokens: 300 },
     ],
-    ["options that are none", [{ task: "value.repeat" }], 5],
+    ["options that are a number", [{ task: "value.repeat" }], 5],
     ["options that contain themselves", [{ task: "value.repeat" }], circle],
-    ["a value that no JSON has", [{ task: "value.repeat", input: { a: 1n } }], { max_tokens: 300 }],
-  ])("answers with an envelope for %s", async (_, steps, options) => {
-    const chain = await waybill.chain(steps as never, options as never);
-    expect(() => JSON.stringify(chain)).not.toThrow();
-    expect(["success", "partial", "failed"]).toContain(chain.status);
-  });
+    ["a value that is not JSON", [{ task: "value.repeat", input: { a: 1n } }], { max_tokens: 300 }],
+  ])(
+    "a chain always returns an envelope that can be sent as JSON: %s",
+    async (_, steps, options) => {
+      const chain = await waybill.chain(steps as never, options as never);
+      expect(() => JSON.stringify(chain)).not.toThrow();
+      expect(["success", "partial", "failed"]).toContain(chain.status);
+    },
+  );
 });

@@ -4,13 +4,13 @@ import type { Waybill } from "../index.ts";
 
 declare const waybill: Waybill;
 
-it("answers with an envelope for every step", async () => {
+it("a chain returns an envelope for every step", async () => {
   const chain = await waybill.chain([{ task: "issue.view", input: { number: 1 } }]);
   expectTypeOf(chain.results).items.toEqualTypeOf<ResultEnvelope>();
   expectTypeOf(chain.error).toEqualTypeOf<ResultError | null>();
 });
 
-it("refuses a step without a task and an unknown option", () => {
+it("a chain refuses a step without a task and an unknown option", () => {
   // @ts-expect-error A step names its task.
   expectTypeOf(waybill.chain([{ input: {} }])).toBeObject();
   // @ts-expect-error A chain stops or continues.

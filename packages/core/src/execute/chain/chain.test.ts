@@ -131,8 +131,8 @@ async function setup(
 const from = (path: string) => ({ task: "issue.view", input: { number: { $from: path } } });
 const creation = (title: string) => ({ task: "issue.create", input: { owner: "octo", title } });
 
-describe("a chain", () => {
-  it("merges reads that stand together into one request", async () => {
+describe("requests of a chain", () => {
+  it("a chain merges its reads into one request", async () => {
     const { waybill, trips } = await setup();
     const steps = Array.from({ length: 10 }, (_, number) => ({
       task: "issue.view",
@@ -146,7 +146,7 @@ describe("a chain", () => {
     expect(results[3]!.meta).toMatchObject({ capability_id: "issue.view", route_used: "graphql" });
   });
 
-  it("merges writes only when told to, after one lookup for all of them", async () => {
+  it("a chain merges writes only with merge_writes, after one lookup for all of them", async () => {
     const steps = ["a", "b", "c"].map(creation);
     const apart = await setup();
     await apart.waybill.chain(steps);
@@ -162,13 +162,13 @@ describe("a chain", () => {
     expect(meta.upstream_requests).toBe(2);
   });
 
-  it("does not merge writes that must stop at the first failure", async () => {
+  it("a chain that stops on errors does not merge writes", async () => {
     const { waybill, trips } = await setup();
     await waybill.chain([creation("a"), creation("b")], { merge_writes: true, on_error: "stop" });
     expect(trips).toEqual([["RepositoryId"], ["IssueCreate"], ["IssueCreate"]]);
   });
 
-  it("uses what a step answered, whole", async () => {
+  it("a step can use the whole result of an earlier step", async () => {
     const { waybill } = await setup();
     const { results } = await waybill.chain([
       { id: "made", ...creation("a") },
@@ -177,7 +177,7 @@ describe("a chain", () => {
     expect(results[1]!.data).toEqual({ number: 1, author: { login: "ada" } });
   });
 
-  it("isolates what fails", async () => {
+  it("a failed step does not fail the other steps", async () => {
     const { waybill } = await setup();
     const { status, results } = await waybill.chain([
       { task: "issue.view", input: { number: 404 } },
@@ -189,8 +189,8 @@ describe("a chain", () => {
   });
 });
 
-describe("a step that needs an approval", () => {
-  it("takes the one that its refusal gave, and no other step does", async () => {
+describe("approval of a step", () => {
+  it("an approval applies only to the step that carries it", async () => {
     const { waybill } = await setup();
     const step = { task: "issue.delete" };
     const refused = (await waybill.chain([step])).results[0]!;
@@ -200,7 +200,7 @@ describe("a step that needs an approval", () => {
     expect(results.map(({ error }) => error?.code)).toEqual([undefined, "POLICY"]);
   });
 
-  it("a step that needs an approval is not run on an approval that is no text", async () => {
+  it("an approval that is not a string is refused", async () => {
     const { waybill } = await setup();
     const approve = true as unknown as string;
     const { results } = await waybill.chain([{ task: "issue.delete", approve }]);
@@ -208,26 +208,29 @@ describe("a step that needs an approval", () => {
   });
 });
 
-describe("before anything is sent, a chain", () => {
+describe("checks before a chain is sent", () => {
   it.each([
-    ["an input that is wrong", { task: "issue.view", input: { number: "seven" } }, "VALIDATION"],
-    ["an input that is missing", { task: "issue.view" }, "VALIDATION"],
-    ["an input of another name", { task: "issue.view", input: { numbr: 1 } }, "VALIDATION"],
-    ["a task that does not exist", { task: "issue.vew", input: { number: 1 } }, "NOT_FOUND"],
+    ["a wrong input", { task: "issue.view", input: { number: "seven" } }, "VALIDATION"],
+    ["a missing input", { task: "issue.view" }, "VALIDATION"],
+    ["an unknown input", { task: "issue.view", input: { numbr: 1 } }, "VALIDATION"],
+    ["an unknown task", { task: "issue.vew", input: { number: 1 } }, "NOT_FOUND"],
     [
       "a wrong input beside a reference",
       { task: "issue.view", input: { number: "seven", note: { $from: "s0.data.author.login" } } },
       "VALIDATION",
     ],
-  ] as const)("finds %s", async (_what, step, code) => {
-    const { waybill, trips } = await setup();
-    const { results } = await waybill.chain([creation("a"), step], { on_error: "stop" });
-    expect(results.map(({ error }) => error?.code)).toEqual(["CANCELLED", code]);
-    expect(results[0]!.error?.details).toEqual({ outcome: "not_applied" });
-    expect(trips).toEqual([]);
-  });
+  ] as const)(
+    "a chain that stops on errors sends nothing if it finds %s",
+    async (_what, step, code) => {
+      const { waybill, trips } = await setup();
+      const { results } = await waybill.chain([creation("a"), step], { on_error: "stop" });
+      expect(results.map(({ error }) => error?.code)).toEqual(["CANCELLED", code]);
+      expect(results[0]!.error?.details).toEqual({ outcome: "not_applied" });
+      expect(trips).toEqual([]);
+    },
+  );
 
-  it("reads an input as a single call would", async () => {
+  it("a chain converts the input of a step as a single call does", async () => {
     const { waybill } = await setup();
     const note = { $from: "s0.data.author.login" };
     const { status } = await waybill.chain([
@@ -237,7 +240,7 @@ describe("before anything is sent, a chain", () => {
     expect(status).toBe("success");
   });
 
-  it("follows a reference into the output schema and names the nearest", async () => {
+  it("a reference that the output schema does not have is refused with the nearest name", async () => {
     const { waybill, trips } = await setup();
     const { results } = await waybill.chain(
       [creation("a"), from("s0.data.numbr"), from("s0.data.author.logn"), from("s0.data.number.x")],
@@ -256,17 +259,23 @@ describe("before anything is sent, a chain", () => {
   it.each([
     [{ wehn: "`false`" }, "/1/wehn", "when"],
     [{ idempotencyKey: "k" }, "/1/idempotencyKey", "idempotency_key"],
-  ])("refuses a misspelt member of a step: %j", async (stray, path, near) => {
-    const { waybill, trips } = await setup();
-    const { status, error } = await waybill.chain([creation("a"), { ...creation("b"), ...stray }]);
-    expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
-    expect(error?.message).toContain(`did you mean ${near}?`);
-    expect(error?.details?.["issues"]).toEqual([
-      { path, message: "is not a member of a step", did_you_mean: near },
-    ]);
-  });
+  ])(
+    "a misspelt member of a step is refused with the nearest one: %j",
+    async (stray, path, near) => {
+      const { waybill, trips } = await setup();
+      const { status, error } = await waybill.chain([
+        creation("a"),
+        { ...creation("b"), ...stray },
+      ]);
+      expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
+      expect(error?.message).toContain(`did you mean ${near}?`);
+      expect(error?.details?.["issues"]).toEqual([
+        { path, message: "is not a member of a step", did_you_mean: near },
+      ]);
+    },
+  );
 
-  it("refuses a member that no step has", async () => {
+  it("an unknown member of a step is refused with all allowed ones", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.chain([Object.assign(creation("a"), { zzz: 1 })]);
     expect(error?.message).toContain("a step has id, task, params, input");
@@ -275,7 +284,7 @@ describe("before anything is sent, a chain", () => {
     expect(issue?.allowed?.slice(0, 4)).toEqual(["id", "task", "params", "input"]);
   });
 
-  it("answers with the parts that a step selects, while the other steps see all of it", async () => {
+  it("select of a step cuts its result, and other steps still see all of it", async () => {
     const { waybill } = await setup();
     const seen = {
       id: "seen",
@@ -291,7 +300,7 @@ describe("before anything is sent, a chain", () => {
     expect(results[0]!.meta.warnings?.[0]).toMatch(/^nothing to select at gone; there is .*number/);
   });
 
-  it("shows nothing of a step that selects none, and all of one that selects an empty list", async () => {
+  it('select "none" hides the result of a step, and an empty list shows all of it', async () => {
     const { waybill } = await setup();
     const step = { task: "issue.view", input: { number: 7 } };
     const { results } = await waybill.chain([
@@ -301,7 +310,7 @@ describe("before anything is sent, a chain", () => {
     expect(results.map(({ data }) => data)).toEqual([null, expect.objectContaining({ number: 7 })]);
   });
 
-  it.each(["number", [7], {}])("refuses to select %j", async (select) => {
+  it.each(["number", [7], {}])("a step refuses to select %j", async (select) => {
     const { waybill, trips } = await setup();
     const step = { ...creation("a"), select } as unknown as ChainStep;
     const { error } = await waybill.chain([step]);
@@ -309,7 +318,7 @@ describe("before anything is sent, a chain", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/0/select" }]);
   });
 
-  it("refuses what is no chain at all", async () => {
+  it("a chain of no steps or of more than 100 is refused", async () => {
     const { waybill } = await setup();
     const many = Array.from({ length: 101 }, () => ({ task: "issue.view", input: { number: 1 } }));
     for (const steps of [[], many]) {
@@ -319,24 +328,27 @@ describe("before anything is sent, a chain", () => {
   });
 });
 
-describe("a chain never throws", () => {
+describe("chains that cannot start", () => {
   const one = [{ task: "issue.view", input: { number: 1 } }];
-  it.each([["x"], [7], [["stop"]]])("when its options are %j", async (options) => {
-    const { waybill } = await setup();
-    const { error } = await waybill.chain(one, options as unknown as ChainOptions);
-    expect(error).toMatchObject({
-      code: "VALIDATION",
-      message: expect.stringContaining("an object") as unknown,
-    });
-  });
+  it.each([["x"], [7], [["stop"]]])(
+    "a chain with the options %j returns VALIDATION",
+    async (options) => {
+      const { waybill } = await setup();
+      const { error } = await waybill.chain(one, options as unknown as ChainOptions);
+      expect(error).toMatchObject({
+        code: "VALIDATION",
+        message: expect.stringContaining("an object") as unknown,
+      });
+    },
+  );
 
-  it("when its options are null, which is none", async () => {
+  it("a chain with null as its options runs", async () => {
     const { waybill } = await setup();
     const none = null as unknown as ChainOptions;
     expect((await waybill.chain(one, none)).status).toBe("success");
   });
 
-  it("when its options or steps cannot be read", async () => {
+  it("a chain whose options or steps cannot be read returns VALIDATION", async () => {
     const { waybill, trips } = await setup();
     const trap = new Proxy(
       {},
@@ -352,7 +364,7 @@ describe("a chain never throws", () => {
     expect(trips).toEqual([]);
   });
 
-  it("when its Waybill was closed", async () => {
+  it("a chain of a closed Waybill returns NOT_READY", async () => {
     const source: Source = {
       name: "late",
       list: async () => [],
@@ -370,7 +382,7 @@ describe("a chain never throws", () => {
     ]);
   });
 
-  it("waits for a source only until the deadline", async () => {
+  it("a chain waits for a source only until its deadline", async () => {
     const source: Source = {
       name: "slow",
       list: () => new Promise(() => {}),
@@ -385,21 +397,21 @@ describe("a chain never throws", () => {
   });
 });
 
-describe("the options of a chain", () => {
+describe("options of a chain", () => {
   it.each([
     [{ on_error: "halt" }, "/on_error must be one of continue, stop"],
     [{ merge_writes: "yes" }, "/merge_writes must be true or false"],
     [{ onerror: "stop" }, "/onerror is not an option of a chain"],
     [{ select: ["a"] }, "/select is not an option of a chain"],
     [{ deadline_ms: -1 }, "/deadline_ms must be a number above 0"],
-  ])("refuses misleading options and sends nothing: %j", async (options, message) => {
+  ])("a chain refuses the options %j and sends nothing", async (options, message) => {
     const { waybill, trips } = await setup();
     const { status, error } = await waybill.chain([creation("a")], options as ChainOptions);
     expect([status, error?.code, trips]).toEqual(["failed", "VALIDATION", []]);
     expect(error?.message).toContain(message);
   });
 
-  it("the options of a chain give each write the key of the chain and its step, unless it has its own", async () => {
+  it("each write gets the key of the chain and its step, unless it has its own", async () => {
     const { waybill, issues } = await setup({ journal: memoryJournal() });
     const steps = [creation("a"), { ...creation("b"), idempotency_key: "own" }];
     await waybill.chain(steps, { idempotency_key: "k" });
@@ -412,7 +424,7 @@ describe("the options of a chain", () => {
     expect(issues()).toBe(2);
   });
 
-  it("the options of a chain show what would be sent, with what is not known yet", async () => {
+  it("a dry run shows what would be sent, with placeholders for unknown values", async () => {
     const { waybill, trips } = await setup();
     const { results } = await waybill.chain([creation("a")], { dry_run: true });
     expect(results[0]!.data).toMatchObject({
@@ -424,7 +436,7 @@ describe("the options of a chain", () => {
     expect(trips).toEqual([]);
   });
 
-  it("the options of a chain show it for steps that take something from others, too", async () => {
+  it("a dry run shows steps that depend on other steps, with placeholders", async () => {
     const { waybill, trips } = await setup();
     const { results, status } = await waybill.chain(
       [
@@ -444,13 +456,13 @@ describe("the options of a chain", () => {
     expect(results[4]!.error?.code).toBe("VALIDATION");
   });
 
-  it("trace each step", async () => {
+  it("trace applies to each step of a chain", async () => {
     const { waybill } = await setup();
     const { results } = await waybill.chain([creation("a")], { trace: true });
     expect(results[0]!.meta.cost?.upstream_requests).toBe(2);
   });
 
-  it("the options of a chain end all of it: one deadline, one signal", async () => {
+  it("deadline and signal apply to the whole chain", async () => {
     const { waybill, trips } = await setup();
     const gone = await waybill.chain([creation("a"), creation("b")], {
       signal: AbortSignal.abort(),

@@ -65,55 +65,70 @@ async function second(task: string, input: object, options: object = { operation
 
 const n = { $from: "a.data.n" };
 
-describe("a reference in a chain", () => {
+describe("check of references before a chain runs", () => {
   it.each([
     ["under an alias", "issue.view", { issue: n }, { number: 7 }],
-    ["in a text under an alias", "issue.view", { id: { $text: "{{a.data.n}}" } }, { number: 7 }],
     [
-      "under a name the operation reads",
+      "inside a $text under an alias",
+      "issue.view",
+      { id: { $text: "{{a.data.n}}" } },
+      { number: 7 },
+    ],
+    [
+      "under a name that normaliseInput reads",
       "repo.view",
       { owner: "ada", repo: { $from: "a.data.s" } },
       { owner: "ada", name: "x" },
     ],
     [
-      "that brings what is required",
+      "if it may contain the required inputs",
       "repo.view",
       { repo: { $from: "a.data.repo" } },
       { owner: "ada", name: "engine" },
     ],
     [
-      "beside what no text can bring",
+      "beside a literal required input",
       "note.add",
       { repo: { $from: "a.data.repo" }, title: "x" },
       { owner: "ada", name: "engine", title: "x" },
     ],
-    ["where a schema has several forms", "either.get", { id: n }, { id: 7 }],
+    ["if the schema has several forms", "either.get", { id: n }, { id: 7 }],
     ["for the whole input", "issue.view", { $from: "{number: a.data.n}" }, { number: 7 }],
-  ])("a reference in a chain is taken %s", async (_what, task, input, data) => {
+  ])("a reference passes the check %s", async (_what, task, input, data) => {
     expect(await second(task, input)).toEqual({ wasRun: true, data, error: null });
   });
 
   it.each([
     ["an unknown name", "issue.view", { nummer: n }, "/nummer"],
-    ["what is missing", "issue.view", { note: { $from: "a.data.s" } }, "/number"],
-    ["what is wrong beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
-    ["what no text of it can bring", "note.add", { repo: { $from: "a.data.repo" } }, "/title"],
+    ["a missing input", "issue.view", { note: { $from: "a.data.s" } }, "/number"],
+    ["a wrong input beside it", "repo.view", { repo: n, limit: "many" }, "/limit"],
+    [
+      "a missing input that it cannot contain",
+      "note.add",
+      { repo: { $from: "a.data.repo" } },
+      "/title",
+    ],
     ["an unknown name beside it", "repo.view", { repo: n, lmit: 3 }, "/lmit"],
-    ["what is missing beside a part of a list", "repo.view", { owner: "a", labels: [n] }, "/name"],
-  ])("does not hide %s", async (_what, task, input, path) => {
+    [
+      "a missing input beside a reference in a list",
+      "repo.view",
+      { owner: "a", labels: [n] },
+      "/name",
+    ],
+  ])("a reference does not hide %s from the check", async (_what, task, input, path) => {
     const { wasRun, error } = await second(task, input);
     expect(wasRun).toBe(false);
     expect(error?.details?.["issues"]).toMatchObject([{ path }]);
   });
 
-  it("does not hide what is missing for an operation of a source", async () => {
+  it("a reference does not hide a missing input from the check of a source's operation", async () => {
     const options = { sources: [localSource("shop", operations)] };
     const { wasRun, error } = await second("note.add", { repo: { $from: "a.data.repo" } }, options);
     expect(wasRun).toBe(false);
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/title" }]);
   });
 
-  it("leaves to the run what cannot be read without it", async () => {
+  it("an input that can only be read with the referenced value is left to the run", async () => {
     const { wasRun, error } = await second("repo.view", { owner: "localhost", repo: n });
     expect(wasRun).toBe(true);
     expect(error?.code).toBe("UNKNOWN");

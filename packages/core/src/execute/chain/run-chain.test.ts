@@ -34,8 +34,8 @@ const dataOf = async (steps: ChainStep[], log?: string[][]) =>
     (result) => result.data ?? result.error?.code,
   );
 
-describe("a chain", () => {
-  it("hands values from step to step", async () => {
+describe("runChain", () => {
+  it("a step can use values of earlier steps", async () => {
     const data = await dataOf([
       { id: "issue", task: "a.read", input: { number: 7, labels: ["x", "y"] } },
       { task: "a.read", input: { number: { $from: "issue.data.number" } } },
@@ -48,13 +48,13 @@ describe("a chain", () => {
     expect(data.slice(1)).toEqual([{ number: 7 }, { text: "see #7: 7" }, { all: ["x", "y"] }]);
   });
 
-  it("takes quoted values as they are", async () => {
+  it("a $literal value is passed on unchanged", async () => {
     const literal = { $from: "s0.data" };
     const data = await dataOf([{ task: "a.read", input: { value: { $literal: literal } } }]);
     expect(data).toEqual([{ value: literal }]);
   });
 
-  it("runs reads side by side and keeps writes in their places", async () => {
+  it("reads run side by side, and writes keep their order", async () => {
     const log: string[][] = [];
     const tasks = ["a.read", "a.read", "a.write", "b.read", "a.read", "a.write"];
     await dataOf(
@@ -64,7 +64,7 @@ describe("a chain", () => {
     expect(log).toEqual([["s0", "s1", "s3"], ["s2"], ["s4"], ["s5"]]);
   });
 
-  it("lets a failed step take only its dependants with it", async () => {
+  it("a failed step cancels only the steps that depend on it", async () => {
     const result = await runChain(
       [
         { id: "bad", task: "a.fail" },
@@ -83,7 +83,7 @@ describe("a chain", () => {
     expect(result.meta).toMatchObject({ total: 3, succeeded: 1, failed: 2 });
   });
 
-  it("stops where it is told to", async () => {
+  it("a chain that stops on errors cancels the writes after a failure", async () => {
     const tasks = ["a.fail", "a.write", "b.read", "b.write"];
     const steps = tasks.map((task) => ({ task }));
     const result = await runChain(steps, answering(), { onError: "stop" });
@@ -95,7 +95,7 @@ describe("a chain", () => {
     ]);
   });
 
-  it("runs the lookups of an earlier step before it stops", async () => {
+  it("a step that an earlier one depends on runs first", async () => {
     const log: string[][] = [];
     const steps = [
       { id: "first", task: "a.read", input: { x: { $from: "last.data" } } },
@@ -106,7 +106,7 @@ describe("a chain", () => {
     expect([status, log]).toEqual(["success", [["last"], ["first"], ["middle"]]]);
   });
 
-  it("leaves out a step whose condition does not hold, and runs it when it does", async () => {
+  it("a step runs only if its condition holds", async () => {
     const steps = [
       { id: "first", task: "a.read", input: { open: true } },
       { task: "a.read", input: { a: 1 }, when: "first.data.open" },
@@ -117,7 +117,7 @@ describe("a chain", () => {
     expect(results[2]?.meta.warnings?.[0]).toContain("skipped: its condition");
   });
 
-  it("runs a condition on a failed step", async () => {
+  it("a condition can test whether a step failed", async () => {
     const steps = [
       { id: "bad", task: "a.fail" },
       { task: "a.read", input: { instead: 1 }, when: "bad.ok == `false`" },
@@ -125,7 +125,7 @@ describe("a chain", () => {
     expect(await dataOf(steps)).toEqual(["CONFLICT", { instead: 1 }]);
   });
 
-  it("cancels a step that needs a failed one, also when its condition holds", async () => {
+  it("a step that depends on a failed one is cancelled even if its condition holds", async () => {
     const steps = [
       { id: "bad", task: "a.fail" },
       { task: "a.read", input: { x: { $from: "bad.data.x" } }, when: "!bad.ok" },
@@ -133,7 +133,7 @@ describe("a chain", () => {
     expect(await dataOf(steps)).toEqual(["CONFLICT", "CANCELLED"]);
   });
 
-  it("fails a step whose reference yields nothing, unless it has a default", async () => {
+  it("a reference without a value fails its step, unless it has a default", async () => {
     const data = await dataOf([
       { id: "x", task: "a.read", input: { a: null } },
       { task: "a.read", input: { v: { $from: "x.data.a" } } },
@@ -143,14 +143,14 @@ describe("a chain", () => {
   });
 });
 
-describe("a chain that cannot be run", () => {
+describe("runChain with wrong steps", () => {
   it.each([
     ["no steps", [], "at least one step"],
     ["101 steps", Array.from({ length: 101 }, () => ({ task: "a.read" })), "at most 100"],
     ["a step without a task", [{ input: {} }], "has no task"],
     ["a bad id", [{ id: "a b", task: "a.read" }], "an id is a word"],
     [
-      "two steps of one name",
+      "two steps with the same id",
       [
         { id: "x", task: "a.read" },
         { id: "x", task: "a.read" },
@@ -158,7 +158,7 @@ describe("a chain that cannot be run", () => {
       "Two steps",
     ],
     [
-      "a circle",
+      "steps that refer to each other",
       [
         { id: "x", task: "a.read", input: { $from: "y.data" } },
         { id: "y", task: "a.read", input: { $from: "x.data" } },
@@ -166,11 +166,11 @@ describe("a chain that cannot be run", () => {
       "waits for itself",
     ],
     [
-      "itself",
+      "a step that refers to itself",
       [{ id: "x", task: "a.read", input: { v: { $from: "x.data" } } }],
       "waits for itself",
     ],
-  ])("says so: %s", async (_name, steps, message) => {
+  ])("a chain is refused as a whole for %s", async (_name, steps, message) => {
     const log: string[][] = [];
     const result = await runChain(steps as ChainStep[], answering(log));
     expect(result.status).toBe("failed");
@@ -185,14 +185,18 @@ describe("a chain that cannot be run", () => {
       { task: "a.read", input: { $from: "a..b" } },
       "VALIDATION",
     ],
-    ["a step that is not there", { task: "a.read", input: { $from: "s9.data" } }, "VALIDATION"],
+    [
+      "a reference to an unknown step",
+      { task: "a.read", input: { $from: "s9.data" } },
+      "VALIDATION",
+    ],
     ["a mixed reference", { task: "a.read", input: { $from: "a", other: 1 } }, "VALIDATION"],
-    ["a text that is none", { task: "a.read", input: { $text: 5 } }, "VALIDATION"],
-  ])("fails one step of a chain of reads alone: %s", async (_name, step, code) => {
+    ["a $text that is not a string", { task: "a.read", input: { $text: 5 } }, "VALIDATION"],
+  ])("a wrong step fails alone in a chain of reads: %s", async (_name, step, code) => {
     expect(await dataOf([step, { task: "a.read", input: { ok: 1 } }])).toEqual([code, { ok: 1 }]);
   });
 
-  it("sends nothing when it stops on errors and a step is wrong", async () => {
+  it("a chain that stops on errors runs nothing if one step is wrong", async () => {
     const log: string[][] = [];
     const steps = [{ task: "a.write" }, { task: "nothing" }];
     const result = await runChain(steps, answering(log), { onError: "stop" });

@@ -133,8 +133,8 @@ function made(id: string, steps: CardStep[], more: Partial<Card> = {}): Card {
   return { ...report, capability_id: id, steps, output: {}, output_schema: true, ...more };
 }
 
-describe("a card made of steps", () => {
-  it("calls them in turn and answers as one", async () => {
+describe("cards of steps", () => {
+  it("a card of steps calls its steps in turn and returns one answer", async () => {
     const { waybill, sent } = await setup();
     const { data, meta, ok } = await waybill.execute("bug.report", { title: "T", label: "bug" });
     expect([ok, data]).toEqual([
@@ -150,7 +150,7 @@ describe("a card made of steps", () => {
     ]);
   });
 
-  it("leaves out a step whose condition does not hold", async () => {
+  it("a card of steps skips a step whose condition does not hold", async () => {
     const { waybill, sent } = await setup();
     const { data, meta } = await waybill.execute("bug.report", { title: "T" });
     expect(data).toEqual({ number: 7, comment: "Hello T, you are #7", labelled: null });
@@ -158,7 +158,7 @@ describe("a card made of steps", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("keeps what a step warned of when a later one fails", async () => {
+  it("a card of steps keeps the warnings of a step if a later one fails", async () => {
     const { waybill } = await setup({ create: () => ({ number: 7 }), comment: refused });
     const { error, meta } = await waybill.execute("bug.report", { title: "T" });
     expect(error?.details).toMatchObject({ step: "said", outcome: "applied" });
@@ -168,7 +168,7 @@ describe("a card made of steps", () => {
     ]);
   });
 
-  it("says what the steps could not say, and what they warned of", async () => {
+  it("a card of steps warns of missing output fields and passes on the warnings of its steps", async () => {
     const card = made("bug.odd", [{ id: "made", task: "issue.create", input: { title: "T" } }], {
       output: { number: "made.data.number", who: "made.data.author" },
     });
@@ -181,14 +181,14 @@ describe("a card made of steps", () => {
     ]);
   });
 
-  it("shows the attempts of all its steps and what they cost, with trace", async () => {
+  it("a card of steps with trace returns the attempts and costs of all its steps", async () => {
     const { waybill } = await setup();
     const { meta } = await waybill.execute("bug.report", { title: "T" }, { trace: true });
     expect(meta.attempts).toMatchObject([{ route: "rest" }, { route: "rest" }]);
     expect(meta.cost?.upstream_requests).toBe(2);
   });
 
-  it("a card made of steps is explained and listed like any other", async () => {
+  it("explain describes a card of steps like any other", async () => {
     const { waybill } = await setup();
     expect(await waybill.explain("bug.report")).toMatchObject({
       effect: "write",
@@ -198,7 +198,7 @@ describe("a card made of steps", () => {
     });
   });
 
-  it("tells an observer of each step and of the whole, for the one who calls", async () => {
+  it("an observer gets a record of each step and of the card, with the caller's identity", async () => {
     const records: CallRecord[] = [];
     const { waybill } = await setup({}, { observer: { onCall: (one) => records.push(one) } });
     await waybill.as({ id: "ada", scopes: [] }).execute("bug.report", { title: "T" });
@@ -209,7 +209,7 @@ describe("a card made of steps", () => {
     ]);
   });
 
-  it("runs in a chain, and keeps its place there", async () => {
+  it("a card of steps runs as a step of a chain and keeps its place", async () => {
     const { waybill, sent } = await setup();
     const { results, meta } = await waybill.chain([
       { id: "bug", task: "bug.report", input: { title: "T" } },
@@ -226,7 +226,7 @@ describe("a card made of steps", () => {
     ]);
   });
 
-  it("runs inside another handler, with its identity, and inside another card", async () => {
+  it("a card of steps runs inside a handler and inside another card", async () => {
     const outer = made(
       "bug.twice",
       [
@@ -247,7 +247,7 @@ describe("a card made of steps", () => {
     expect((await all.execute("my.own")).data).toBe("Hello b7, you are #7");
   });
 
-  it("finds steps in sources that are not loaded yet", async () => {
+  it("a card of steps finds tasks in sources that are not loaded yet", async () => {
     const { operations } = await setup();
     const own = operations.filter(({ spec }) => spec.id === "bug.report");
     const others = operations.filter(({ spec }) => spec.id !== "bug.report");
@@ -256,8 +256,8 @@ describe("a card made of steps", () => {
   });
 });
 
-describe("what a card of steps did, when a step failed", () => {
-  it("is nothing, when the first write was refused", async () => {
+describe("outcome of a card of steps", () => {
+  it("the outcome is not_applied if the first write was refused", async () => {
     const { waybill, sent } = await setup({ create: refused });
     const { error } = await waybill.execute("bug.report", { title: "T" });
     expect(error).toMatchObject({
@@ -269,7 +269,7 @@ describe("what a card of steps did, when a step failed", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is something, when a write was applied before", async () => {
+  it("the outcome is applied, with partial data, if an earlier write was applied", async () => {
     const { waybill } = await setup({ label: refused });
     const { error, meta } = await waybill.execute("bug.report", { title: "T", label: "x" });
     expect(error).toMatchObject({
@@ -284,7 +284,7 @@ describe("what a card of steps did, when a step failed", () => {
     expect(meta.attempts).toMatchObject([{ status: "error" }]);
   });
 
-  it("is not known, when a write may have been applied, and nothing after it is sent", async () => {
+  it("the outcome is unknown if a write may have been applied, and nothing more is sent", async () => {
     const { waybill, sent } = await setup({ comment: lost });
     const { error } = await waybill.execute("bug.report", { title: "T", label: "x" });
     expect(error).toMatchObject({
@@ -295,13 +295,13 @@ describe("what a card of steps did, when a step failed", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is worth repeating when it was nothing and may go better", async () => {
+  it("the error is retryable if nothing was applied and the cause may pass", async () => {
     const { waybill } = await setup({ create: down });
     const { error } = await waybill.execute("bug.report", { title: "T" });
     expect(error).toMatchObject({ retryable: true, details: { outcome: "not_applied" } });
   });
 
-  it("is told when the steps went well and their answers cannot be mapped", async () => {
+  it("the outcome is applied if the steps succeed but their answers cannot be mapped", async () => {
     const card = made("bug.odd", [{ id: "made", task: "issue.create", input: { title: "T" } }], {
       output: { map: { a: "b" }, of: "made.data.number" },
     });
@@ -310,7 +310,7 @@ describe("what a card of steps did, when a step failed", () => {
     expect(error).toMatchObject({ details: { outcome: "applied", partial: { made: {} } } });
   });
 
-  it("ends with its deadline and its signal", async () => {
+  it("an aborted signal ends a card of steps before its first step", async () => {
     const { waybill, sent } = await setup();
     const signal = AbortSignal.abort();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { signal });
@@ -319,7 +319,7 @@ describe("what a card of steps did, when a step failed", () => {
   });
 });
 
-describe("a card with routes and steps for some inputs", () => {
+describe("cards with both routes and steps", () => {
   const create = task("issue.create", ["title", "body", "label"]);
   const some: Card = {
     ...create,
@@ -344,14 +344,14 @@ describe("a card with routes and steps for some inputs", () => {
     output: { number: "made.data.number", label: "labelled.data.label" },
   };
 
-  it("a card with routes and steps for some inputs is done by its routes for the others", async () => {
+  it("a card with routes and steps uses its routes if the condition for the steps does not hold", async () => {
     const { waybill, sent } = await setup({}, {}, [some]);
     const { data, meta } = await waybill.execute("issue.file", { title: "T" });
     expect([data, meta.route_used]).toEqual([{ number: 7 }, "rest"]);
     expect(sent).toEqual(['/issue.create {"title":"T"}']);
   });
 
-  it("a card with routes and steps for some inputs is done by its steps for these, of which one is the card itself", async () => {
+  it("a card with routes and steps runs its steps if their condition holds, and one may be the card itself", async () => {
     const { waybill, sent } = await setup({}, {}, [some]);
     const { data } = await waybill.execute("issue.file", { title: "T", label: "bug" });
     expect(data).toEqual({ number: 7, label: "bug" });
@@ -361,7 +361,7 @@ describe("a card with routes and steps for some inputs", () => {
     ]);
   });
 
-  it("does not call itself without end", async () => {
+  it("a card whose step calls the card itself does not recurse without end", async () => {
     const [first, ...rest] = some.steps!;
     const own = { ...first!, input: { ...first!.input, label: { $from: "params.label" } } };
     const { waybill, sent } = await setup({}, {}, [{ ...some, steps: [own, ...rest] }]);
@@ -369,7 +369,7 @@ describe("a card with routes and steps for some inputs", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("a card with routes and steps for some inputs is refused when its steps lead back to it through another card", async () => {
+  it("a card whose steps lead back to it through another card is refused as a cycle", async () => {
     const around = made("issue.around", [{ task: "issue.file", input: { title: "T" } }]);
     const [, label] = some.steps!;
     const card = { ...some, steps: [{ task: "issue.around", input: { title: "T" } }, label!] };
@@ -379,7 +379,7 @@ describe("a card with routes and steps for some inputs", () => {
     expect(sent).toEqual([]);
   });
 
-  it("keeps a lost step from being done again, and says of which it is unknown", async () => {
+  it("a keyed call with a lost step is not repeated, and the error names the unknown step", async () => {
     const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() }, [some]);
     const params = { title: "T", label: "bug" };
     const call = () => waybill.execute("issue.file", params, { idempotency_key: "k" });
@@ -390,10 +390,10 @@ describe("a card with routes and steps for some inputs", () => {
   });
 });
 
-describe("a key", () => {
+describe("idempotency keys of cards of steps", () => {
   const idempotency_key = "k";
 
-  it("a key has the whole done once and replayed; each step has a key of its own", async () => {
+  it("a keyed card of steps runs once and is replayed, and each step has its own key", async () => {
     const { waybill, sent } = await setup({}, { journal: memoryJournal() });
     const call = () => waybill.execute("bug.report", { title: "T" }, { idempotency_key });
     const [first, again] = [await call(), await call()];
@@ -409,7 +409,7 @@ describe("a key", () => {
     expect(other.error?.code).toBe("CONFLICT");
   });
 
-  it("a key is free again after nothing was applied, and continues where it ended", async () => {
+  it("the key of a card of steps is free again if nothing was applied", async () => {
     let isUp = false;
     const create: Behaviour = (body) =>
       isUp ? { number: 7, ...body } : fail("AUTH", "bad token", { outcome: "not_applied" });
@@ -420,7 +420,7 @@ describe("a key", () => {
     expect((await call()).ok).toBe(true);
   });
 
-  it("keeps a half-done call from being done again", async () => {
+  it("a keyed card of steps that ended half-done is not run again", async () => {
     const { waybill, sent } = await setup({ label: lost }, { journal: memoryJournal() });
     const params = { title: "T", label: "x" };
     const call = () => waybill.execute("bug.report", params, { idempotency_key });
@@ -429,7 +429,7 @@ describe("a key", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("lets a repeat continue after a lost step that may be sent again", async () => {
+  it("a repeat continues after a lost step that is idempotent", async () => {
     let isUp = false;
     const label: Behaviour = (body) =>
       isUp ? body : fail("NETWORK", "connection lost", { outcome: "unknown" });
@@ -457,8 +457,8 @@ describe("a key", () => {
   });
 });
 
-describe("a dry run of steps", () => {
-  it("shows every request, with what only an earlier step can tell", async () => {
+describe("dry run of a card of steps", () => {
+  it("a dry run shows every request, with placeholders for values of earlier steps", async () => {
     const { waybill, sent } = await setup();
     const params = { title: "T", label: "x" };
     const { data } = await waybill.execute("bug.report", params, { dry_run: true });
@@ -478,14 +478,14 @@ describe("a dry run of steps", () => {
     expect(sent).toEqual([]);
   });
 
-  it("names the steps of a card within a card, and leaves out what is known to be", async () => {
+  it("a dry run names the steps of a nested card and omits skipped ones", async () => {
     const outer = made("bug.outer", [{ id: "bug", task: "bug.report", input: { title: "T" } }]);
     const { waybill } = await setup({}, {}, [report, outer]);
     const { data } = await waybill.execute("bug.outer", { title: "" }, { dry_run: true });
     expect(data).toMatchObject({ requests: [{ step: "bug.made" }, { step: "bug.said" }] });
   });
 
-  it("says on what a step depends", async () => {
+  it("a dry run names the condition of a step", async () => {
     const card = made("bug.maybe", [
       { id: "seen", task: "issue.view", input: { number: 1 } },
       { task: "issue.comment", when: "seen.ok", input: { number: 1, body: "x" } },
@@ -497,22 +497,22 @@ describe("a dry run of steps", () => {
     });
   });
 
-  it("finds the same faults as the call", async () => {
+  it("a dry run reports the same invalid input as the call", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.execute("bug.report", { title: 7 }, { dry_run: true });
     expect(error?.code).toBe("VALIDATION");
   });
 });
 
-describe("before the first step is sent", () => {
+describe("checks before the first step", () => {
   it.each<[string, Card[], RegExp]>([
     [
-      "a task that is not there",
+      "an unknown task",
       [made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "issue.coment" }])],
       /bug.a has a step that calls issue.coment, which does not exist here/,
     ],
     [
-      "a task that is not there, further in",
+      "an unknown task of a nested card",
       [
         made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "bug.b" }]),
         made("bug.b", [{ task: "no.such" }]),
@@ -520,7 +520,7 @@ describe("before the first step is sent", () => {
       /bug.b has a step that calls no.such/,
     ],
     [
-      "a circle of cards",
+      "a cycle of cards",
       [
         made("bug.a", [{ task: "issue.create", input: { title: "x" } }, { task: "bug.b" }]),
         made("bug.b", [{ task: "bug.a" }]),
@@ -528,14 +528,14 @@ describe("before the first step is sent", () => {
       /bug.a → bug.b → bug.a is a cycle/,
     ],
     [
-      "more depth than is good",
+      "too many levels",
       Array.from({ length: 10 }, (_, n) =>
         made(n === 0 ? "bug.a" : `bug.a${n}`, [{ task: n === 9 ? "issue.view" : `bug.a${n + 1}` }]),
       ),
       /is more than 8 deep/,
     ],
     [
-      "more calls than are good",
+      "too many calls",
       Array.from({ length: 3 }, (_, n) =>
         made(
           n === 0 ? "bug.a" : `bug.a${n}`,
@@ -545,7 +545,7 @@ describe("before the first step is sent", () => {
       /bug.a makes more than 1000 calls/,
     ],
     [
-      "a step that does more than the card says",
+      "a step with a stronger effect than the card",
       [made("bug.a", [{ task: "issue.create", input: { title: "x" } }], { effect: "read" })],
       /bug.a says it is a read, but its step issue.create is write/,
     ],
@@ -560,7 +560,7 @@ describe("before the first step is sent", () => {
       /bug.a, step s1: Invalid input for issue.comment/,
     ],
     [
-      "steps that wait for each other",
+      "steps that depend on each other",
       [
         made("bug.a", [
           { id: "a", task: "issue.create", input: { title: { $from: "b.data.body" } } },
@@ -569,17 +569,20 @@ describe("before the first step is sent", () => {
       ],
       /bug.a: Step \w waits for itself/,
     ],
-  ])("%s is told", async (_what, cards, message) => {
-    const { waybill, sent } = await setup({}, {}, cards);
-    const { error } = await waybill.execute("bug.a", { title: "T" });
-    expect(error?.message).toMatch(message);
-    expect(sent).toEqual([]);
-    // A read has no outcome.
-    const outcome = cards[0]!.effect === "read" ? undefined : "not_applied";
-    expect(error?.details?.["outcome"]).toBe(outcome);
-  });
+  ])(
+    "a card of steps is refused before anything is sent because of %s",
+    async (_what, cards, message) => {
+      const { waybill, sent } = await setup({}, {}, cards);
+      const { error } = await waybill.execute("bug.a", { title: "T" });
+      expect(error?.message).toMatch(message);
+      expect(sent).toEqual([]);
+      // A read has no outcome.
+      const outcome = cards[0]!.effect === "read" ? undefined : "not_applied";
+      expect(error?.details?.["outcome"]).toBe(outcome);
+    },
+  );
 
-  it("an approval of the whole is requested, which holds for its steps", async () => {
+  it("an approval of the card covers its steps", async () => {
     const { waybill, sent } = await setup({}, { policy: { confirm: "writes" } });
     const refusal = await waybill.execute("bug.report", { title: "T" });
     expect([refusal.error?.code, sent]).toEqual(["POLICY", []]);
@@ -588,7 +591,7 @@ describe("before the first step is sent", () => {
   });
 
   it.each([{ deny: ["issue.comment"] }, { allow: ["bug.*", "issue.create"] }])(
-    "applies a policy that forbids a step to every caller: %j",
+    "a policy that forbids a step forbids the card: %j",
     async (policy) => {
       const { waybill, sent } = await setup({}, { policy });
       const { error } = await waybill.execute("bug.report", { title: "T" });
@@ -598,7 +601,7 @@ describe("before the first step is sent", () => {
     },
   );
 
-  it("who calls must be allowed to call each step", async () => {
+  it("a caller without access to one step is refused before anything is sent", async () => {
     const guarded = task("issue.guarded", ["number"], { access: { all: ["admin"] } });
     const card = made("bug.a", [
       { task: "issue.create", input: { title: "x" } },
@@ -610,15 +613,15 @@ describe("before the first step is sent", () => {
     expect([error?.code, sent]).toEqual(["POLICY", []]);
   });
 
-  it("a route that was requested is refused", async () => {
+  it("the route option is refused for a card of steps", async () => {
     const { waybill } = await setup();
     const { error } = await waybill.execute("bug.report", { title: "T" }, { route: "rest" });
     expect(error?.code).toBe("ADAPTER_UNSUPPORTED");
   });
 });
 
-describe("a card of steps in a registry of its own", () => {
-  it("a card of steps in a registry of its own is run as in a Waybill", async () => {
+describe("cards of steps in an OperationRegistry", () => {
+  it("a registry refuses a card of steps whose tasks it does not have", async () => {
     const registry = new OperationRegistry();
     registry.register(cardOperation(await prepareCard(report), { routes: [] }));
     await expect(registry.execute("bug.report", { title: "T" })).rejects.toThrow(

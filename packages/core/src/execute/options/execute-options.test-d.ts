@@ -4,7 +4,7 @@ import type { ExecuteOptions, Waybill } from "../index.ts";
 
 declare const waybill: Waybill;
 
-it("accepts every option of a call by its documented name", () => {
+it("execute accepts every documented option", () => {
   const options: ExecuteOptions = {
     route: "rest",
     idempotency_key: "order-7",
@@ -19,7 +19,7 @@ it("accepts every option of a call by its documented name", () => {
   expectTypeOf<NonNullable<ExecuteOptions["route"]>>().toEqualTypeOf<Route>();
 });
 
-it("refuses an option that does not exist or has another type", () => {
+it("execute refuses an unknown option or one of another type", () => {
   // @ts-expect-error The option is deadline_ms.
   expectTypeOf(waybill.execute("issue.view", {}, { deadlineMs: 3_000 })).toBeObject();
   // @ts-expect-error There is no such route.

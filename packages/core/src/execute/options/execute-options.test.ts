@@ -23,7 +23,7 @@ const hang = defineOperation({
 });
 const waybill: Waybill = createWaybill({ operations: [list, hang] });
 
-describe("options", () => {
+describe("options of execute", () => {
   it.each([
     [{ trace: "yes" }, "/trace must be true or false"],
     [{ max_tokens: 199 }, "/max_tokens must be a whole number of at least 200"],
@@ -51,13 +51,13 @@ describe("options", () => {
     [{ "a/b": 1 }, "/a~1b is not an option"],
     [7, "options must be an object"],
     [[], "options must be an object"],
-  ])("refuses misleading options: %j", async (options, message) => {
+  ])("execute refuses the options %j", async (options, message) => {
     const { error } = await waybill.execute("issue.list", {}, options as ExecuteOptions);
     expect(error?.code).toBe("VALIDATION");
     expect(error?.message).toContain(message);
   });
 
-  it("suggests the nearest option for an unknown name, or lists all", async () => {
+  it("an unknown option gets the nearest name, or all allowed ones", async () => {
     const options = { max_token: 500, zzz: 1 } as ExecuteOptions;
     const { error } = await waybill.execute("issue.list", {}, options);
     expect(error?.details?.["issues"]).toEqual([
@@ -84,7 +84,7 @@ describe("options", () => {
     ]);
   });
 
-  it("options may be absent, null, empty or undefined one by one", async () => {
+  it("options can be absent, null, empty, or have undefined members", async () => {
     const nothing = null as unknown as ExecuteOptions;
     const undefinedTrace = { trace: undefined } as unknown as ExecuteOptions;
     for (const options of [undefined, nothing, {}, undefinedTrace]) {
@@ -93,8 +93,8 @@ describe("options", () => {
   });
 });
 
-describe("trace", () => {
-  it("adds attempts, timings, cost and the request id", async () => {
+describe("option trace", () => {
+  it("trace adds attempts, timings, cost and the request id", async () => {
     const envelope = await waybill.execute("issue.list", {}, { trace: true });
     const { meta } = envelope;
     expect(meta.request_id).toBeTypeOf("string");
@@ -104,15 +104,15 @@ describe("trace", () => {
     expect(meta.truncated).toBeUndefined();
   });
 
-  it("adds them to a failure too", async () => {
+  it("trace adds timings to a failure", async () => {
     const { meta } = await waybill.execute("issue.lst", {}, { trace: true });
     expect(meta).toMatchObject({ timings: { adapter_ms: 0 } });
     expect(meta.attempts).toBeUndefined();
   });
 });
 
-describe("select", () => {
-  it("keeps the named parts and says which are not there", async () => {
+describe("option select", () => {
+  it("select keeps the named fields and warns of missing ones", async () => {
     const select = ["items.*.author.login", "total", "items.number", "nothing.here"];
     const { data, meta } = await waybill.execute("issue.list", {}, { select });
     expect(data).toMatchObject({ total: 200 });
@@ -122,8 +122,8 @@ describe("select", () => {
   });
 });
 
-describe("max_tokens", () => {
-  it("cuts the data so that the whole answer is within the budget, and says so", async () => {
+describe("option max_tokens", () => {
+  it("max_tokens cuts the data so that the whole answer fits, and marks it as truncated", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 1_000 });
     expect(meta.truncated).toBe(true);
     expect(meta.cost!.tokens_out).toBeLessThanOrEqual(1_000);
@@ -133,7 +133,7 @@ describe("max_tokens", () => {
     expect(items.at(-1)).toEqual(issues[items.length - 1]);
   });
 
-  it("leaves alone what fits, and counts it", async () => {
+  it("max_tokens leaves an answer that fits unchanged and reports its cost", async () => {
     const { data, meta } = await waybill.execute("issue.list", {}, { max_tokens: 1_000_000 });
     expect((data as { items: unknown[] }).items).toHaveLength(200);
     expect(meta.truncated).toBeUndefined();
@@ -141,8 +141,8 @@ describe("max_tokens", () => {
   });
 });
 
-describe("deadline_ms and signal", () => {
-  it("deadline_ms and signal end the call", async () => {
+describe("options deadline_ms and signal", () => {
+  it("a call ends with TIMEOUT at deadline_ms and with CANCELLED at its signal", async () => {
     const pass = stopClock();
     const before = hangs;
     const late = waybill.execute("issue.hang", {}, { deadline_ms: 20 });
@@ -159,7 +159,7 @@ describe("deadline_ms and signal", () => {
     expect((await call).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("deadline_ms and signal may be without end", async () => {
+  it("deadline_ms can be Infinity", async () => {
     const options = { deadline_ms: Infinity };
     expect((await waybill.execute("issue.list", {}, options)).ok).toBe(true);
   });

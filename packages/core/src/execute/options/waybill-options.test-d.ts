@@ -3,7 +3,7 @@ import { createWaybill } from "../index.ts";
 import type { Policy } from "../../policy/index.ts";
 import type { WaybillOptions } from "../index.ts";
 
-it("refuses a rule that a policy does not have", () => {
+it("createWaybill refuses an unknown rule of a policy", () => {
   expectTypeOf(createWaybill({ policy: { read_only: true, deny: ["repo.*"] } })).toBeObject();
   // @ts-expect-error The rule is read_only.
   expectTypeOf(createWaybill({ policy: { readOnly: true } })).toBeObject();
@@ -12,7 +12,7 @@ it("refuses a rule that a policy does not have", () => {
   expectTypeOf<WaybillOptions["policy"]>().toEqualTypeOf<Policy | undefined>();
 });
 
-it("refuses an option that does not exist", () => {
+it("createWaybill refuses an unknown option", () => {
   // @ts-expect-error The option is operations.
   expectTypeOf(createWaybill({ operation: [] })).toBeObject();
 });

@@ -13,7 +13,7 @@ const operation = (id: string, exposed?: boolean) =>
     handler: () => null,
   });
 
-describe("what a Waybill is made with", () => {
+describe("options of createWaybill", () => {
   it.each([
     [
       { policy: { raed_only: true } },
@@ -33,11 +33,11 @@ describe("what a Waybill is made with", () => {
     [{ identity: null }, "/identity must be an object"],
     [{ operations: {} }, "/operations must be a list"],
     [7, "options must be an object"],
-  ])("is refused where it would be misread: %j", (options, message) => {
+  ])("createWaybill refuses the options %j", (options, message) => {
     expect(() => createWaybill(options as WaybillOptions)).toThrow(message);
   });
 
-  it("names the nearest in its issues", () => {
+  it("an unknown rule of a policy is refused with the nearest one", () => {
     const options = { policy: { denny: [] } } as WaybillOptions;
     expect(() => createWaybill(options)).toThrow(
       expect.objectContaining({
@@ -51,7 +51,7 @@ describe("what a Waybill is made with", () => {
     );
   });
 
-  it("may be nothing, or all there is", () => {
+  it("createWaybill accepts no options, and all of them", () => {
     expect(createWaybill()).toBeDefined();
     const options: WaybillOptions = {
       operations: [operation("a.b")],
@@ -68,7 +68,7 @@ describe("what a Waybill is made with", () => {
     expect(createWaybill(options)).toBeDefined();
   });
 
-  it("does not change afterwards", async () => {
+  it("a change of the policy object after creation has no effect", async () => {
     const policy = { read_only: true };
     const waybill = createWaybill({ operations: [operation("a.b")], policy });
     policy.read_only = false;
@@ -76,21 +76,21 @@ describe("what a Waybill is made with", () => {
   });
 });
 
-describe("expose", () => {
+describe("option expose", () => {
   const operations = [operation("issue.view"), operation("issue.raw", false), operation("pr.view")];
   const listed = async (options: WaybillOptions) =>
     (await createWaybill({ operations, ...options }).list_capabilities()).map(
       ({ capability_id }) => capability_id,
     );
 
-  it("decides what is listed; without it each operation does", async () => {
+  it("expose decides what is listed, and without it each operation does", async () => {
     expect(await listed({})).toEqual(["issue.view", "pr.view"]);
     expect(await listed({ expose: ["issue.*"] })).toEqual(["issue.raw", "issue.view"]);
     expect(await listed({ expose: ["*.view"] })).toEqual(["issue.view", "pr.view"]);
     expect(await listed({ expose: [] })).toEqual([]);
   });
 
-  it("hides nothing from a search, an explanation or a call", async () => {
+  it("expose does not affect search, explain and execute", async () => {
     const waybill = createWaybill({ operations, expose: [] });
     expect(await waybill.list_capabilities({ query: "view" })).toHaveLength(2);
     expect((await waybill.explain("pr.view")).capability_id).toBe("pr.view");

@@ -108,31 +108,25 @@ const AROUND: Readonly<Record<string, (secret: string) => string>> = {
 const each = (encodings: object) =>
   SECRETS.flatMap((secret) => Object.keys(encodings).map((name) => [name, secret] as const));
 
-describe("a secret that is known by its value", () => {
-  it.each(each(ENCODINGS))(
-    "a secret that is known by its value is removed in %s: %j",
-    (name, secret) => {
-      const redactor = createRedactor(() => [secret]);
-      const left = redactor.data(`in ${ENCODINGS[name]!(secret)} out`);
-      expect(left.replace("k=", "")).toBe("in [redacted] out");
-    },
-  );
+describe("redaction of known secrets", () => {
+  it.each(each(ENCODINGS))("a known secret is removed in %s: %j", (name, secret) => {
+    const redactor = createRedactor(() => [secret]);
+    const left = redactor.data(`in ${ENCODINGS[name]!(secret)} out`);
+    expect(left.replace("k=", "")).toBe("in [redacted] out");
+  });
 
-  it.each(each(AROUND))(
-    "a secret that is known by its value is removed from a text in %s: %j",
-    (name, secret) => {
-      const redactor = createRedactor(() => [secret]);
-      const whole = AROUND[name]!(secret);
-      const left = redactor.data(whole);
-      expect(left.split("[redacted]")).toHaveLength(2);
-      // Two characters beside it and a line break may hold bits of it, no more.
-      const taken = whole.length - left.length + "[redacted]".length;
-      expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
-    },
-  );
+  it.each(each(AROUND))("a known secret is removed from a text in %s: %j", (name, secret) => {
+    const redactor = createRedactor(() => [secret]);
+    const whole = AROUND[name]!(secret);
+    const left = redactor.data(whole);
+    expect(left.split("[redacted]")).toHaveLength(2);
+    // Two characters beside it and a line break may hold bits of it, no more.
+    const taken = whole.length - left.length + "[redacted]".length;
+    expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
+  });
 
   it.each(SECRETS)(
-    "a secret that is known by its value is removed from a member's name and of bytes: %j",
+    "a known secret is removed from member names and from Latin-1 text: %j",
     (secret) => {
       const redactor = createRedactor(() => [secret]);
       expect(redactor.data({ [secret]: 1 })).toEqual({ "[redacted]": 1 });
@@ -140,14 +134,14 @@ describe("a secret that is known by its value", () => {
     },
   );
 
-  it("a secret that is known by its value is removed at any position, and as often", () => {
+  it("a known secret is removed at every position of a text", () => {
     const [secret = ""] = SECRETS;
     const redactor = createRedactor(() => [secret]);
     const twice = `${secret}, ${encodeURIComponent(`a+b ${secret}`)}, ${base64(secret)}`;
     expect(redactor.text(twice)).toBe("[redacted], a%2Bb%20[redacted], [redacted]");
   });
 
-  it("a secret that is known by its value is removed once it was learned, and the text around it stays as it was", () => {
+  it("a secret is removed once it was learned, and the text around it is unchanged", () => {
     const redactor = createRedactor();
     const text = "100% of a\\b &amp; %41%42 and sesame-open-99";
     expect(redactor.data(text)).toBe(text);
@@ -155,19 +149,22 @@ describe("a secret that is known by its value", () => {
     expect(redactor.data(text)).toBe("100% of a\\b &amp; %41%42 and [redacted]");
   });
 
-  it.each(["\n", "\r", "\t", "\b", "\f"])("is taken out of JSON with %j in it", (character) => {
-    // So short that it is not looked for without the character.
-    const secret = `pass${character}wrd`;
-    const redactor = createRedactor(() => [secret]);
-    expect(redactor.data(`in ${json(secret)} out`)).toBe("in [redacted] out");
-  });
+  it.each(["\n", "\r", "\t", "\b", "\f"])(
+    "a known secret that contains %j is removed from JSON text",
+    (character) => {
+      // So short that it is not looked for without the character.
+      const secret = `pass${character}wrd`;
+      const redactor = createRedactor(() => [secret]);
+      expect(redactor.data(`in ${json(secret)} out`)).toBe("in [redacted] out");
+    },
+  );
 
-  it("is not looked for when it has fewer than eight characters", () => {
+  it("a known secret of fewer than eight characters is not removed", () => {
     const redactor = createRedactor(() => ["abc1234"]);
     expect(redactor.data("abc1234")).toBe("abc1234");
   });
 
-  it("a secret that is known by its value stays in other letters where it is an ordinary word", () => {
+  it("a known secret that is an ordinary word is removed only in the same letter case", () => {
     const redactor = createRedactor(() => ["Password", "postgres"]);
     expect(redactor.data("password, PASSWORD, Postgres")).toBe("password, PASSWORD, Postgres");
     expect(redactor.data("Password of postgres")).toBe("[redacted] of [redacted]");
@@ -179,28 +176,28 @@ describe("a secret that is known by its value", () => {
     "=41=42=43=44=45 =\r\n and 61 62 63 64 65 66 67 68 69, 0x61, 0x62",
     "ＡＢＣＤＥ, ａｂｃｄ, Ｐａｓｓ and ﬁ",
     "AGgAdQBuAHQAZQByADIA and hunter3-hunter3",
-  ])("changes nothing in ordinary text: %s", (text) => {
+  ])("ordinary text is unchanged: %s", (text) => {
     expect(createRedactor(() => SECRETS).data(text)).toBe(text);
   });
 
-  it("returns the same answer where it does not stand", () => {
+  it("data without a known secret is returned as the same object", () => {
     const redactor = createRedactor(() => SECRETS);
     const data = { rows: [{ title: "Fix %20 & \\n", url: "https://host/a%20b?c=%C3%A9%C3%A8" }] };
     expect(redactor.data(data)).toBe(data);
   });
 
-  it("a secret that is known by its value is removed from a list that holds nothing else", () => {
+  it("a known secret is removed from a list that holds nothing else", () => {
     const redactor = createRedactor(() => ["sesame-open-99"]);
     expect(redactor.data([["sesame-open-99"]])).toEqual([["[redacted]"]]);
   });
 
-  it("a secret that is known by its value is removed beside others that have no letters either", () => {
+  it("known secrets without letters or digits are removed", () => {
     const redactor = createRedactor(() => ["!@#$^*()_+", "-=-=-=-=-="]);
     expect(redactor.data("a -=-=-=-=-= b")).toBe("a [redacted] b");
     expect(redactor.data("a !@#$^*()_+ b")).toBe("a [redacted] b");
   });
 
-  it("a secret that is known by its value is kept when it is learned again", () => {
+  it("a secret that is learned again is not forgotten as the oldest", () => {
     const redactor = createRedactor();
     redactor.learn(["first-secret-000"]);
     redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));
@@ -210,7 +207,7 @@ describe("a secret that is known by its value", () => {
     expect(redactor.data("another-secret-0")).toBe("another-secret-0");
   });
 
-  it("a secret that is known by its value is forgotten when 256 others were learned after it, and not before", () => {
+  it("a secret is forgotten after 256 others were learned, and not before", () => {
     const redactor = createRedactor();
     redactor.learn(["first-secret-000"]);
     redactor.learn(Array.from({ length: 255 }, (_, index) => `another-secret-${index}`));

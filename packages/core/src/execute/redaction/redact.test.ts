@@ -3,7 +3,7 @@ import { createRedactor } from "./redact.ts";
 
 const token = `ghp_${"a1B2".repeat(9)}`;
 
-describe("redaction", () => {
+describe("createRedactor", () => {
   it.each([
     ["a GitHub token", `failed with ${token} today`, "failed with [redacted] today"],
     ["a bearer header", "Authorization: Bearer abcdefgh12345", "Authorization: Bearer [redacted]"],
@@ -15,8 +15,12 @@ describe("redaction", () => {
     ["a flag", "gh --token=abc12345 --x", "gh --token=[redacted] --x"],
     ["a variable", "AWS_SECRET_ACCESS_KEY=wJalrXUt/K7 x", "AWS_SECRET_ACCESS_KEY=[redacted] x"],
     ["a member", 'got {"password":"hunter2"}', 'got {"password":"[redacted]"}'],
-    ["a header of its own", "X-Api-Key: abc-123-def", "X-Api-Key: [redacted]"],
-    ["another scheme", "Authorization: ApiKey abc123def", "Authorization: ApiKey [redacted]"],
+    ["a custom header", "X-Api-Key: abc-123-def", "X-Api-Key: [redacted]"],
+    [
+      "a header with another scheme",
+      "Authorization: ApiKey abc123def",
+      "Authorization: ApiKey [redacted]",
+    ],
     ["a cookie", "Set-Cookie: sid=abc; Path=/", "Set-Cookie: [redacted]"],
     ["a payment key", `key sk_live_${"a1".repeat(12)}.`, "key [redacted]."],
     ["an npm token", `npm_${"a1B2".repeat(9)}`, "[redacted]"],
@@ -32,7 +36,7 @@ describe("redaction", () => {
       "x -----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY----- y",
       "x [redacted] y",
     ],
-  ])("takes %s out of a text", (_name, text, clean) => {
+  ])("a redactor removes %s from a text", (_name, text, clean) => {
     expect(createRedactor().text(text)).toBe(clean);
   });
 
@@ -43,11 +47,11 @@ describe("redaction", () => {
     "cannot read property auth of undefined",
     "authorization: /x",
     "Invalid input for hook.create, authorization: /config/url is required",
-  ])("leaves ordinary text alone: %s", (text) => {
+  ])("a redactor leaves ordinary text unchanged: %s", (text) => {
     expect(createRedactor().text(text)).toBe(text);
   });
 
-  it("removes members by their names, at any depth", () => {
+  it("a redactor removes members with secret names at any depth", () => {
     const value = { headers: [{ authorization: "x y", apiKey: "k", accept: "json" }], token: "t" };
     expect(createRedactor().value(value)).toEqual({
       headers: [{ authorization: "[redacted]", apiKey: "[redacted]", accept: "json" }],
@@ -55,7 +59,7 @@ describe("redaction", () => {
     });
   });
 
-  it("removes whatever stands under a secret's name", () => {
+  it("a redactor removes any value under a secret name", () => {
     const value = { tokens: ["a", "b"], secret: { a: 1 }, aws_secret_access_key: "x", auth: "y" };
     const hidden = "[redacted]";
     expect(createRedactor().value(value)).toEqual({
@@ -66,32 +70,32 @@ describe("redaction", () => {
     });
   });
 
-  it("takes known secrets, and only those, out of an answer", () => {
+  it("a redactor removes from data only known secrets of eight or more characters", () => {
     const redactor = createRedactor(() => ["corp-internal-77", "abc"]);
     const data = { seen: "Bearer corp-internal-77", token: "abc", file: `x = "${token}"` };
     expect(redactor.data(data)).toEqual({ ...data, seen: "Bearer [redacted]" });
     expect(createRedactor().data(data)).toBe(data);
   });
 
-  it("does not take counts and flags for secrets", () => {
+  it('a redactor keeps counts and flags whose names contain "token"', () => {
     const value = { tokens_out: 12, tokenPresent: true, tokenHost: "github.com", token: null };
     expect(createRedactor().value(value)).toEqual(value);
   });
 
-  it("removes secrets it was told of, whatever they look like", () => {
+  it("a redactor removes configured secrets that look like ordinary words", () => {
     const redactor = createRedactor(() => ["plain words"]);
     expect(redactor.value({ note: "these plain words stay" })).toEqual({
       note: "these [redacted] stay",
     });
   });
 
-  it("keeps a member called __proto__ a member", () => {
+  it("a redactor keeps __proto__ as an ordinary member", () => {
     const clean = createRedactor().value(JSON.parse('{"__proto__": {"token": "abc"}}'));
     expect(Object.getOwnPropertyNames(clean)).toEqual(["__proto__"]);
     expect(JSON.stringify(clean)).toBe('{"__proto__":{"token":"[redacted]"}}');
   });
 
-  it("does not continue for ever", () => {
+  it("a redactor ends on an object that contains itself", () => {
     const loop: Record<string, unknown> = {};
     loop["self"] = loop;
     expect(JSON.stringify(createRedactor().value(loop))).toContain("[redacted]");

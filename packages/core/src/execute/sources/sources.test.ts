@@ -27,7 +27,7 @@ function watched(options: WaybillOptions) {
   return { problems, waybill: createWaybill({ ...options, observer }) };
 }
 
-describe("a call of a source that cannot be read", () => {
+describe("sources that fail to load", () => {
   it.each([
     [fail("NETWORK", "no connection"), "NETWORK", "SOURCE_DOWN", true],
     [fail("TIMEOUT", "no answer"), "NETWORK", "SOURCE_DOWN", true],
@@ -37,18 +37,21 @@ describe("a call of a source that cannot be read", () => {
     [fail("NOT_READY", "wait"), "NOT_READY", "NOT_READY", true],
     [fail("RATE_LIMIT", "slow", { retry_after_ms: 7 }), "RATE_LIMIT", "RATE_LIMIT", true],
     [new CallError("VALIDATION_ERROR", "half"), "ADAPTER_UNSUPPORTED", undefined, false],
-  ])("says why: %s", async (why, code, skipped, retryable) => {
-    const waybill = createWaybill({ sources: [failing("shop", why, "rest")] });
-    const { error, meta } = await waybill.execute("shop.orders.list");
-    expect(error).toMatchObject({ code, retryable });
-    expect(error?.message).toBe(`The source shop cannot be used: ${why.message}`);
-    expect(meta.attempts).toEqual([
-      { route: "rest", status: "skipped", error_code: skipped ?? code, duration_ms: 0 },
-    ]);
-    expect(meta).not.toHaveProperty("route_used");
-  });
+  ])(
+    "a call of a failed source returns the reason and a skipped attempt: %s",
+    async (why, code, skipped, retryable) => {
+      const waybill = createWaybill({ sources: [failing("shop", why, "rest")] });
+      const { error, meta } = await waybill.execute("shop.orders.list");
+      expect(error).toMatchObject({ code, retryable });
+      expect(error?.message).toBe(`The source shop cannot be used: ${why.message}`);
+      expect(meta.attempts).toEqual([
+        { route: "rest", status: "skipped", error_code: skipped ?? code, duration_ms: 0 },
+      ]);
+      expect(meta).not.toHaveProperty("route_used");
+    },
+  );
 
-  it("passes on what to do", async () => {
+  it("a call of a failed source passes on the hint and the wait", async () => {
     const why = fail("RATE_LIMIT", "slow", { hint: "wait", retry_after_ms: 7 });
     const { error } = await createWaybill({ sources: [failing("a", why)] }).execute("a.b");
     expect(error?.details).toEqual({
@@ -58,7 +61,7 @@ describe("a call of a source that cannot be read", () => {
     });
   });
 
-  it("a call of a source that cannot be read is told the same by an explanation, a chain and a subscription", async () => {
+  it("explain, chain and subscribe report a failed source as a call does", async () => {
     const waybill = createWaybill({ sources: [failing("a", fail("AUTH", "no token"))] });
     await expect(waybill.explain("a.b")).rejects.toThrow("The source a cannot be used: no token");
     const chain = await waybill.chain([{ task: "a.b", input: {} }]);
@@ -66,7 +69,7 @@ describe("a call of a source that cannot be read", () => {
     await expect(waybill.subscribe("a.b").next()).rejects.toThrow("no token");
   });
 
-  it("does not hide that an id of no source is unknown, and names those that were not read", async () => {
+  it("an unknown id is NOT_FOUND with a hint that names the failed sources", async () => {
     const waybill = createWaybill({ sources: [failing("cards", new Error("no folder"))] });
     const { error } = await waybill.execute("issue.view");
     expect(error?.code).toBe("NOT_FOUND");
@@ -75,17 +78,17 @@ describe("a call of a source that cannot be read", () => {
     );
   });
 
-  it("keeps a secret in the reason to itself", async () => {
+  it("a secret is removed from the reason of a failed source", async () => {
     const sources = [failing("a", fail("NETWORK", "token s3cr3t-value refused"))];
     const waybill = createWaybill({ sources, secrets: () => ["s3cr3t-value"] });
     expect(JSON.stringify(await waybill.execute("a.b"))).not.toContain("s3cr3t-value");
   });
 });
 
-describe("a source that was down", () => {
+describe("retry of a failed source", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("a source that was down is asked again after a while, and not by every call", async () => {
+  it("a failed source is loaded again after 5 seconds, not by every call", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let lists = 0;
     const real = localSource("a", [operation("a.b")]);
@@ -104,7 +107,7 @@ describe("a source that was down", () => {
   });
 });
 
-it("a call loads the source that has its id, and no other that is only listed", async () => {
+it("a call loads only the source that has its id", async () => {
   const loaded: string[] = [];
   const listed = (name: string): Source => ({
     ...localSource(name, [operation(`${name}.one`)]),
@@ -123,8 +126,8 @@ it("a call loads the source that has its id, and no other that is only listed", 
   expect(loaded).toEqual(["second"]);
 });
 
-describe("a silent source", () => {
-  it("a silent source is waited for as long as said; what others have is listed, and it is named", async () => {
+describe("sources that do not answer", () => {
+  it("list_capabilities waits for wait_ms, lists the other sources and reports the silent one", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
     const pass = stopClock();
@@ -137,7 +140,7 @@ describe("a silent source", () => {
     expect((await waybill.execute("quick.one")).ok).toBe(true);
   });
 
-  it("keeps no call of another source waiting for its own time", async () => {
+  it("a silent source does not delay calls of other sources", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });
     expect((await waybill.execute("quick.one")).ok).toBe(true);
@@ -146,7 +149,7 @@ describe("a silent source", () => {
     expect(own.error?.code).toBe("TIMEOUT");
   });
 
-  it("a silent source has what it has when it comes in the end, and the first of two keeps its id", async () => {
+  it("a silent source that answers later gets its operations, under a longer id if an id is taken", async () => {
     const late = localSource("late", [operation("x.both", "late"), operation("late.own")]);
     const coming = new EventTarget();
     const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
@@ -164,7 +167,7 @@ describe("a silent source", () => {
     ]);
   });
 
-  it("registers a late source's ids before those of later sources", async () => {
+  it("a slow source keeps its ids before those of later sources", async () => {
     const one = localSource("one", [operation("x.both", "one")]);
     const list = () => new Promise<void>((done) => setTimeout(done, 20)).then(() => one.list());
     const two = localSource("two", [operation("x.both", "two")]);
@@ -172,7 +175,7 @@ describe("a silent source", () => {
     expect((await waybill.execute("x.both")).data).toBe("one");
   });
 
-  it("does not report a source that fails after closing", async () => {
+  it("a source that fails after closing is not reported", async () => {
     let stop: (error: Error) => void;
     const ended = new Promise<never>((_resolve, reject) => (stop = reject));
     const slow = { ...silent("slow"), list: () => ended };
@@ -184,12 +187,12 @@ describe("a silent source", () => {
     expect(problems).toHaveLength(1);
   });
 
-  it("a silent source is not waited for by a time that is none", async () => {
+  it("a negative wait_ms is refused", async () => {
     const waybill = createWaybill({ sources: [silent("slow")] });
     await expect(waybill.list_capabilities({ wait_ms: -1 })).rejects.toThrow("/wait_ms");
   });
 
-  it("a silent source is not waited for by an id that is not its own, and is named as not looked at", async () => {
+  it("an id of another source is NOT_FOUND at once, with a hint that names the silent source", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });
     const hint = "Not all sources could be read. The source slow has not answered.";
@@ -199,7 +202,7 @@ describe("a silent source", () => {
     expect(refusal).toMatchObject({ details: { hint } });
   });
 
-  it("keeps nobody for ever who asks for everything", async () => {
+  it("operations() waits at most ten seconds for a silent source", async () => {
     const pass = stopClock();
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const { waybill, problems } = watched({ sources });
@@ -209,7 +212,7 @@ describe("a silent source", () => {
     expect(problems).toMatchObject([{ source: "slow" }]);
   });
 
-  it("does not delay the operations that are requested by id", async () => {
+  it("operations() with an id does not wait for other sources", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sources = [localSource("quick", [operation("quick.one")]), silent("slow")];
     const found = createWaybill({ sources }).operations(["quick.one"]);
@@ -221,25 +224,28 @@ describe("a silent source", () => {
     [{}, 5_000],
     [{ deadline_ms: 60_000 }, 5_000],
     [{ deadline_ms: 1_000 }, 600],
-  ])("takes no other step of a chain with it: %j, after %d ms", async (options, patience) => {
-    const pass = stopClock();
-    const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
-    const waybill = createWaybill({ sources });
-    const steps = [{ task: "slow.one" }, { task: "quick.one" }];
-    const chain = waybill.chain(steps, options);
-    await pass(patience);
-    const { status, results } = await chain;
-    expect(status).toBe("partial");
-    expect(results[0]!.error).toMatchObject({
-      code: "NETWORK",
-      message: "The source slow cannot be used: it has not answered yet",
-      retryable: true,
-      details: { outcome: "not_applied" },
-    });
-    expect(results[1]!.data).toBe("quick.one");
-  });
+  ])(
+    "a silent source fails only its own step of a chain: %j, after %d ms",
+    async (options, patience) => {
+      const pass = stopClock();
+      const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
+      const waybill = createWaybill({ sources });
+      const steps = [{ task: "slow.one" }, { task: "quick.one" }];
+      const chain = waybill.chain(steps, options);
+      await pass(patience);
+      const { status, results } = await chain;
+      expect(status).toBe("partial");
+      expect(results[0]!.error).toMatchObject({
+        code: "NETWORK",
+        message: "The source slow cannot be used: it has not answered yet",
+        retryable: true,
+        details: { outcome: "not_applied" },
+      });
+      expect(results[1]!.data).toBe("quick.one");
+    },
+  );
 
-  it("a silent source is waited for by a chain that has nothing else to do", async () => {
+  it("a chain waits for a slow source if it has no other step to run", async () => {
     const pass = stopClock();
     const late = localSource("late", [operation("late.one")]);
     const list = () => new Promise<void>((done) => setTimeout(done, 9_000)).then(() => late.list());
@@ -249,19 +255,16 @@ describe("a silent source", () => {
     expect((await chain).results.map(({ ok }) => ok)).toEqual([true, false]);
   });
 
-  it.each([2 ** 31, Infinity])(
-    "a silent source is waited for however long that is said to be: %d",
-    async (wait_ms) => {
-      const late = localSource("late", [operation("late.one")]);
-      const list = () => new Promise<void>((done) => setTimeout(done, 50)).then(() => late.list());
-      const waybill = createWaybill({ sources: [{ ...late, list }] });
-      expect(await waybill.list_capabilities({ wait_ms })).toHaveLength(1);
-    },
-  );
+  it.each([2 ** 31, Infinity])("list_capabilities accepts a wait_ms of %d", async (wait_ms) => {
+    const late = localSource("late", [operation("late.one")]);
+    const list = () => new Promise<void>((done) => setTimeout(done, 50)).then(() => late.list());
+    const waybill = createWaybill({ sources: [{ ...late, list }] });
+    expect(await waybill.list_capabilities({ wait_ms })).toHaveLength(1);
+  });
 });
 
-describe("the state of sources and routes", () => {
-  it("the state of sources and routes is unknown before anything was asked, then what was found", async () => {
+describe("state of sources and routes", () => {
+  it("the state of a source is unknown before it is loaded, then up or down with the problem", async () => {
     const down = lateSource("down", () => Promise.reject(fail("NETWORK", "nobody there")), "rest");
     const waybill = createWaybill({ sources: [localSource("up", [operation("up.look")]), down] });
     expect(waybill.sources().map(({ state }) => state)).toEqual(["unknown", "unknown"]);
@@ -290,7 +293,7 @@ describe("the state of sources and routes", () => {
     ]);
   });
 
-  it("takes a route's state from its preflight, and reports unknown if the input decides", async () => {
+  it("the state of a route comes from its preflight, and is unknown if it depends on the input", async () => {
     const card = await prepareCard({
       capability_id: "repo.view",
       version: "1.0.0",

@@ -64,8 +64,8 @@ async function served(options: WaybillOptions = {}): Promise<PendingRequestMap> 
   return calls;
 }
 
-describe("a Waybill that is called from elsewhere", () => {
-  it("answers waybill.execute with its own envelope", async () => {
+describe("wireWaybill", () => {
+  it("waybill.execute over the wire returns the Waybill's own envelope", async () => {
     const { data } = await (
       await served()
     ).call("waybill.execute", {
@@ -80,7 +80,7 @@ describe("a Waybill that is called from elsewhere", () => {
     });
   });
 
-  it("checks each call by who makes it", async () => {
+  it("a remote call is checked against the access rights of its caller", async () => {
     const calls = await served();
     const ada = { id: "ada", scopes: ["me"] };
     expect(await calls.call("me.name", {}, { identity: ada })).toMatchObject({ data: "ada" });
@@ -88,7 +88,7 @@ describe("a Waybill that is called from elsewhere", () => {
     expect((await executeRemotely(calls, "me.name")).error?.code).toBe("POLICY");
   });
 
-  it("keeps its policy, and takes the approval that it gave", async () => {
+  it("a remote call is bound by the policy and accepts an approval", async () => {
     const calls = await served();
     await expect(calls.call("file.delete", {})).rejects.toMatchObject({
       details: { code: "POLICY", outcome: "not_applied" },
@@ -98,7 +98,7 @@ describe("a Waybill that is called from elsewhere", () => {
     expect((await executeRemotely(calls, "file.delete", {}, { approve })).data).toBe("gone");
   });
 
-  it("applies a keyed write once, by either way", async () => {
+  it("a keyed write is applied once, whether called directly or by waybill.execute", async () => {
     const calls = await served({ journal: memoryJournal() });
     const before = orders;
     const first = await calls.call("tea.order", {}, { idempotencyKey: "k" });
@@ -106,7 +106,7 @@ describe("a Waybill that is called from elsewhere", () => {
     expect([first.data, again.data, again.meta.replayed]).toEqual([before + 1, before + 1, true]);
   });
 
-  it("a Waybill that is called from elsewhere answers a repeat of a keyed write that failed with the same failure", async () => {
+  it("a repeat of a failed keyed write returns the same failure", async () => {
     const spill = defineOperation({
       id: "tea.spill",
       description: "Spills tea.",
@@ -120,7 +120,7 @@ describe("a Waybill that is called from elsewhere", () => {
     await expect(call()).rejects.toMatchObject(spilt);
   });
 
-  it("a Waybill that is called from elsewhere hears of deadlines and of callers who give up", async () => {
+  it("deadline and abort of a remote call reach the Waybill", async () => {
     const calls = await served();
     const late = await executeRemotely(calls, "time.wait", {}, { deadline_ms: 20 });
     expect(late.error?.code).toBe("TIMEOUT");
@@ -130,20 +130,20 @@ describe("a Waybill that is called from elsewhere", () => {
     expect((await waiting).error?.code).toBe("CANCELLED");
   });
 
-  it("a Waybill that is called from elsewhere is subscribed to by the capability's own id", async () => {
+  it("a capability can be subscribed to by its own id", async () => {
     const seen: unknown[] = [];
     for await (const { data } of (await served()).subscribe("time.ticks")) seen.push(data);
     expect(seen).toEqual(["tick", "tock"]);
   });
 
-  it("describes what calls are held to", async () => {
+  it("wireWaybill describes the capabilities and their input schemas", async () => {
     const { specs } = await wireWaybill(createWaybill({ operations: [pages] }));
     expect(specs.map(({ id }) => id)).toEqual(["waybill.execute", "book.page"]);
     expect(specs[1]?.inputSchema).toEqual(pages.spec.inputSchema);
   });
 });
 
-describe("executeRemotely", () => {
+describe("calls of a remote Waybill", () => {
   const late = new CallError("TIMEOUT", "The deadline passed", { outcome: "unknown" });
   const put = { ...remove.spec, id: "file.put", idempotent: true };
   const specs = [wait.spec, remove.spec, put];
@@ -152,18 +152,27 @@ describe("executeRemotely", () => {
     ["a read", "time.wait", async () => specs, true, undefined],
     ["a write", "file.delete", async () => specs, false, "unknown"],
     ["a write that may be repeated", "file.put", async () => specs, true, "unknown"],
-    ["what nobody offers", "a.b", async () => specs, false, "unknown"],
-    ["what nobody describes", "time.wait", () => Promise.reject(late), false, "unknown"],
-  ])("tells whether to retry %s that is late", async (_what, id, offer, ...wanted) => {
-    const { error } = await executeRemotely(
-      { call: () => Promise.reject(late), describe: offer },
-      id,
-    );
-    expect(error?.code).toBe("TIMEOUT");
-    expect([error?.retryable, error?.details?.["outcome"]]).toEqual(wanted);
-  });
+    ["an operation that is not offered", "a.b", async () => specs, false, "unknown"],
+    [
+      "an operation that is not described",
+      "time.wait",
+      () => Promise.reject(late),
+      false,
+      "unknown",
+    ],
+  ])(
+    "executeRemotely sets retryable and outcome after a timeout of %s",
+    async (_what, id, offer, ...wanted) => {
+      const { error } = await executeRemotely(
+        { call: () => Promise.reject(late), describe: offer },
+        id,
+      );
+      expect(error?.code).toBe("TIMEOUT");
+      expect([error?.retryable, error?.details?.["outcome"]]).toEqual(wanted);
+    },
+  );
 
-  it("does not take another answer for an envelope", async () => {
+  it("executeRemotely returns an unknown outcome for a response that is no envelope", async () => {
     const calls = { call: async () => ({ data: { ok: 1 }, meta: { source: "local" } }) as never };
     const { error } = await executeRemotely(calls, "a.b");
     expect(error).toMatchObject({

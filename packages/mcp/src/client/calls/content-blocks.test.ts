@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mapMCPContentBlocks } from "../index.ts";
 
-describe("content blocks", () => {
+describe("mapMCPContentBlocks", () => {
   it.each([
     { type: "text", text: "hi" },
     { type: "image", data: "AA==", mimeType: "image/png" },
@@ -20,11 +20,11 @@ describe("content blocks", () => {
       size: 3,
       annotations: { audience: ["user"], priority: 1 },
     },
-  ])("keeps a block of a known kind: %j", (block) => {
+  ])("keeps a content block of a known kind: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toStrictEqual([block]);
   });
 
-  it("content blocks lose an audience that the protocol does not have", () => {
+  it("removes an audience that the protocol does not define from a content block", () => {
     const block = { type: "text", text: "hi" };
     const audience = ["user", "assistant", "robot", ""];
     expect(mapMCPContentBlocks([{ ...block, annotations: { audience } }])).toEqual([
@@ -38,11 +38,11 @@ describe("content blocks", () => {
     [{ type: "text", text: 7 }],
     ["words"],
     [null],
-  ])("keeps a broken block as text: %j", (block) => {
+  ])("keeps a malformed content block as text: %j", (block) => {
     expect(mapMCPContentBlocks([block])).toEqual([{ type: "text", text: JSON.stringify(block) }]);
   });
 
-  it("content blocks always fit an envelope, whatever a server sends", () => {
+  it("any list of content blocks fits an envelope", () => {
     const block = fc.oneof(
       fc.json().map((text): unknown => JSON.parse(text)),
       fc.record({

@@ -19,7 +19,7 @@ function parse(text: string | object) {
   return parseMcpConfiguration(typeof text === "string" ? text : JSON.stringify(text), place);
 }
 
-describe("the configurations of other programs", () => {
+describe("readMcpConfigurations", () => {
   it.each([
     "project/.mcp.json",
     "project/.cursor/mcp.json",
@@ -32,7 +32,7 @@ describe("the configurations of other programs", () => {
     "home/.config/Code/User/mcp.json",
     "home/Library/Application Support/Code/User/mcp.json",
     "home/AppData/Roaming/Code/User/mcp.json",
-  ])("the configurations of other programs are read from %s", async (path) => {
+  ])("finds MCP servers in %s", async (path) => {
     const root = temporaryFolder();
     const key = /\.vscode|Code/u.test(path) ? "servers" : "mcpServers";
     write(join(root, path), { [key]: { files: stdio("files") } });
@@ -40,7 +40,7 @@ describe("the configurations of other programs", () => {
     expect(found.servers.map(({ settings }) => settings.name)).toEqual(["files"]);
   });
 
-  it("the configurations of other programs are read from the project and from the user", async () => {
+  it("finds MCP servers of the project and of the user, and reports malformed files", async () => {
     const root = temporaryFolder();
     const [folder, home] = [join(root, "project"), join(root, "home")];
     write(join(folder, ".mcp.json"), { mcpServers: { files: stdio("files") } });
@@ -85,14 +85,14 @@ describe("the configurations of other programs", () => {
     for (const { settings } of servers) expect(mcpSource(settings).name).toBe(settings.name);
   });
 
-  it("the configurations of other programs are none where there are none", async () => {
+  it("returns no servers if there is no configuration", async () => {
     const folder = temporaryFolder();
     expect(await readMcpConfigurations(folder, folder)).toEqual({ servers: [], problems: [] });
   });
 });
 
-describe("a server of a configuration", () => {
-  it("keeps its references to variables, in one spelling", () => {
+describe("entries of an MCP configuration", () => {
+  it("references to variables are rewritten to one spelling", () => {
     const server = {
       command: "${userHome}/bin/x",
       args: ["${workspaceFolder}/a", "${PORT:-80}", "$HOME", "${weird thing}"],
@@ -114,18 +114,18 @@ describe("a server of a configuration", () => {
     ]);
   });
 
-  it("gets a name that a source can have", () => {
+  it("an invalid server name becomes a valid source name", () => {
     const { servers } = parse({ mcpServers: { "@acme/My Server!": { command: "x" } } });
     expect(servers).toMatchObject([
       { settings: { name: "acme-My-Server" }, originalName: "@acme/My Server!" },
     ]);
   });
 
-  it("leaves out a disabled server", () => {
+  it("leaves out a disabled MCP server", () => {
     expect(parse({ mcpServers: { x: { command: "x", disabled: true } } }).servers).toEqual([]);
   });
 
-  it("keeps the other servers if one is invalid", () => {
+  it("keeps the other servers if one entry is invalid", () => {
     const { servers, problems } = parse({
       mcpServers: {
         good: { command: "x" },
@@ -146,7 +146,7 @@ describe("a server of a configuration", () => {
     ]);
   });
 
-  it("reads comments and trailing commas, and strings that look like them", () => {
+  it("a configuration can contain comments, trailing commas and strings that look like them", () => {
     const text = `{ /* a */ "mcpServers": { "x": { "command": "a//b", "args": [",]", "/*", ], }, // c
     } }`;
     expect(parse(text)).toMatchObject({
@@ -154,7 +154,7 @@ describe("a server of a configuration", () => {
     });
   });
 
-  it.each(["", "[]", "{"])("a server of a configuration is not found in %j", (text) => {
+  it.each(["", "[]", "{"])("reports a malformed configuration: %j", (text) => {
     expect(parse(text)).toMatchObject({ servers: [], problems: [{ file: "x.json" }] });
   });
 });

@@ -30,13 +30,13 @@ async function readUntil(values: Values, method: string): Promise<unknown> {
   return undefined;
 }
 
-describe("the notifications of an MCP server", () => {
-  it("are a subscription of a server that says it has some", async () => {
+describe("notifications of an MCP server", () => {
+  it("a server with notifications has a subscription operation", async () => {
     const [found] = await everything().operations(["every.notifications"]);
     expect(found).toMatchObject({ kind: "subscription", effect: "read" });
   });
 
-  it("tell of a resource that was asked for, and of what the server logs", async () => {
+  it("a subscription yields changes of the requested resource and log messages", async () => {
     const waybill = everything();
     const values = waybill.subscribe("every.notifications", { resources: [URI], level: "debug" });
     const logged = await readUntil(values, "notifications/message");
@@ -47,7 +47,7 @@ describe("the notifications of an MCP server", () => {
     expect(await changed).toEqual({ uri: URI });
   });
 
-  it("come by a stream of the newer protocol, which ends with the subscription", async () => {
+  it("a subscription uses a stream of the newer protocol", async () => {
     const waybill = modern();
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     let changed: unknown;
@@ -60,7 +60,7 @@ describe("the notifications of an MCP server", () => {
       .toMatchObject([true, { uri: "memo://1" }]);
   });
 
-  it("fail when the connection is lost", async () => {
+  it("a subscription fails with NETWORK if the connection is lost", async () => {
     const waybill = modern();
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     const first = values.next();
@@ -68,14 +68,14 @@ describe("the notifications of an MCP server", () => {
     expect(await first.catch(agentErrorCode)).toBe("NETWORK");
   });
 
-  it("are refused for resources that the server does not tell of", async () => {
+  it("refuses a subscription to resources if the server does not announce their changes", async () => {
     const args = [fixture("modern-server.mjs"), "--logs"];
     const waybill = waybillOf({ name: "new", command: process.execPath, args });
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
     await expect(values.next()).rejects.toThrow("does not tell of changed resources");
   });
 
-  it("are no operation of a server that has none", async () => {
+  it("a server without notifications has no subscription operation", async () => {
     const args = [fixture("modern-server.mjs")];
     const waybill = waybillOf({ name: "new", command: process.execPath, args });
     const { ok, error } = await waybill.execute("new.notifications");

@@ -12,15 +12,15 @@ function storeIn(folder: string) {
 describe.each([
   ["files", () => storeIn(temporaryFolder())],
   ["memory", memoryStore],
-])("a store in %s", (_kind, open) => {
-  it("returns what it was given", async () => {
+])("state store in %s", (_kind, open) => {
+  it("the store returns a written value", async () => {
     const store = open();
     expect(await store.read("a")).toBeUndefined();
     await store.write("a", { deep: [1, null, "x"] });
     expect(await store.read("a")).toEqual({ deep: [1, null, "x"] });
   });
 
-  it("lets one work at a time for a key, and others for theirs", async () => {
+  it("the store runs one task for a key at a time, and tasks of other keys beside it", async () => {
     const store = open();
     let atOnce = 0;
     let most = 0;
@@ -35,7 +35,7 @@ describe.each([
     expect(await other).toBe("both");
   });
 
-  it("continues after work that failed", async () => {
+  it("the store continues after a failed task", async () => {
     const store = open();
     const failing = store.exclusive("a", () => Promise.reject(new Error("no")));
     const next = store.exclusive("a", async () => "yes");
@@ -44,8 +44,8 @@ describe.each([
   });
 });
 
-describe("a store in files", () => {
-  it("a store in files is closed to others, whatever a key looks like", async () => {
+describe("fileStore", () => {
+  it("the file of any key stays in the folder and is readable by its user only", async () => {
     const folder = temporaryFolder();
     const key = "../../etc/passwd";
     await storeIn(folder).write(key, "x");
@@ -55,7 +55,7 @@ describe("a store in files", () => {
     expect(statSync(join(folder, "state", names[0]!)).mode & 0o777).toBe(0o600);
   });
 
-  it("takes a broken value for none", async () => {
+  it("a malformed stored value counts as missing", async () => {
     const folder = temporaryFolder();
     await storeIn(folder).write("a", 1);
     const [name] = readdirSync(join(folder, "state"));
@@ -63,13 +63,13 @@ describe("a store in files", () => {
     expect(await storeIn(folder).read("a")).toBeUndefined();
   });
 
-  it("says when it cannot be written", async () => {
+  it("writing to the store fails if the folder cannot be created", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "state"), "a file");
     await expect(storeIn(folder).write("a", 1)).rejects.toThrow(/EEXIST|ENOTDIR/u);
   });
 
-  it("waits for another process, and not for one that died", async () => {
+  it("a task waits for another process, but not for one that died", async () => {
     const folder = temporaryFolder();
     const store = storeIn(folder);
     await store.write("a", 1);
@@ -87,7 +87,7 @@ describe("a store in files", () => {
     expect(readdirSync(join(folder, "state"))).toEqual([name]);
   });
 
-  it("leaves a lock that is not its own", async () => {
+  it("a lock that another process took is not removed", async () => {
     const folder = temporaryFolder();
     const store = storeIn(folder);
     await store.write("a", 1);

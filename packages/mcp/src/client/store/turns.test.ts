@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Turns } from "./turns.ts";
 
-it("lets the third under a name wait for the second, also after the first has ended", async () => {
+it("Turns: the third task of a name waits for the second, even after the first has ended", async () => {
   const turns = new Turns();
   const ends: (() => void)[] = [];
   const begun: number[] = [];

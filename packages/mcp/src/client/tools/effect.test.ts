@@ -8,7 +8,7 @@ function getEffect(annotations: object | undefined, isTrusted: boolean) {
   return [effect, idempotent, assumed];
 }
 
-describe("what a tool does", () => {
+describe("getEffect", () => {
   it.each([
     // The server's hints, trusted or not: effect, idempotent, whether that is only assumed.
     [undefined, false, ["write", false, true]],
@@ -25,7 +25,7 @@ describe("what a tool does", () => {
     [{ idempotentHint: true }, false, ["write", false, true]],
     [{ destructiveHint: false, idempotentHint: true }, true, ["write", true, false]],
     [{ destructiveHint: "true", readOnlyHint: 1 }, true, ["write", false, true]],
-  ])("maps the hints %j of a trusted server: %s", (hints, isTrusted, expected) => {
+  ])("getEffect maps the hints %j of a server (trusted: %s)", (hints, isTrusted, expected) => {
     expect(getEffect(hints, isTrusted)).toEqual(expected);
   });
 });

@@ -7,8 +7,8 @@ function ids(...names: string[]): (string | undefined)[] {
   return names.map((name) => found.get(name));
 }
 
-describe("the id of a tool", () => {
-  it("the id of a tool is its name where that can be one", () => {
+describe("toolIds", () => {
+  it("a tool's name is its id if it is valid", () => {
     expect(ids("read_file", "get-x", "issues.list")).toEqual([
       "src.read_file",
       "src.get-x",
@@ -21,11 +21,11 @@ describe("the id of a tool", () => {
     ["a/b:c", "src.a_b_c"],
     ["..x..y.", "src.x.y"],
     ["\u001B[0mbell\u0007", "src._0mbell"],
-  ])("gives %j the id %s", (name, id) => {
+  ])("gives the tool %j the id %s", (name, id) => {
     expect(ids(name)).toEqual([id]);
   });
 
-  it("the id of a tool belongs to the one that is called so; the others get a digest", () => {
+  it("if several names give the same id, the exact one gets it and the others get a digest", () => {
     const [plain, spaced, slashed] = ids("a_b", "a b", "a/b");
     expect(plain).toBe("src.a_b");
     expect(spaced).toMatch(/^src\.a_b-[0-9a-f]{8}$/u);
@@ -33,7 +33,7 @@ describe("the id of a tool", () => {
     expect(spaced).not.toBe(slashed);
   });
 
-  it("the id of a tool is usable, unique and the same in any order, whatever the names", () => {
+  it("ids are valid, unique and independent of the order, for any names", () => {
     const names = fc.uniqueArray(fc.string({ maxLength: 90, unit: "binary" }), { maxLength: 8 });
     fc.assert(
       fc.property(names, (given) => {

@@ -9,7 +9,7 @@ const tool = (inputSchema: unknown, name = "a_b") => ({ name, description: "d", 
 const withField = (field: unknown) =>
   tool({ type: "object", properties: { field }, required: ["field"] });
 
-describe("what providers refuse", () => {
+describe("toolProblems", () => {
   it.each<[string, ToolFormat, object]>([
     ["a name with a dot", "anthropic", tool({ type: "object" }, "a.b")],
     ["a name with a dot", "openai", tool({ type: "object", properties: {} }, "a.b")],
@@ -19,36 +19,32 @@ describe("what providers refuse", () => {
     ["no object at the root", "openai", tool({ type: "string" })],
     ["no schema", "anthropic", tool(true)],
     [
-      "something required that is not there",
+      "a required property that is not declared",
       "anthropic",
       tool({ type: "object", required: ["a"] }),
     ],
-    ["an odd property", "anthropic", tool({ type: "object", properties: { "a[b]": {} } })],
+    ["an invalid property name", "anthropic", tool({ type: "object", properties: { "a[b]": {} } })],
     ["no properties", "openai", tool({ type: "object" })],
-    ["a list of nothing", "openai", withField({ type: "array" })],
-    ["a list of nothing", "gemini", withField({ type: "array" })],
+    ["a list without items", "openai", withField({ type: "array" })],
+    ["a list without items", "gemini", withField({ type: "array" })],
     ["several types", "gemini", withField({ type: ["string", "null"] })],
     ["no type", "gemini", withField({})],
-    ["a word it does not know", "gemini", withField({ type: "string", const: "a" })],
-    ["something beside a union", "gemini", withField({ anyOf: [{ type: "string" }], title: "t" })],
+    ["an unknown keyword", "gemini", withField({ type: "string", const: "a" })],
+    ["a keyword beside a union", "gemini", withField({ anyOf: [{ type: "string" }], title: "t" })],
     ["an enum of numbers", "gemini", withField({ type: "integer", enum: [1] })],
-    ["an enum with nothing", "gemini", withField({ type: "string", enum: [""] })],
-    ["a format it does not know", "gemini", withField({ type: "string", format: "uri" })],
-    [
-      "an object inside without properties",
-      "gemini",
-      withField({ type: "object", properties: {} }),
-    ],
-  ])("%s: %s", (_name, format, refused) => {
+    ["an empty value in an enum", "gemini", withField({ type: "string", enum: [""] })],
+    ["an unknown format", "gemini", withField({ type: "string", format: "uri" })],
+    ["a nested object without properties", "gemini", withField({ type: "object", properties: {} })],
+  ])("a tool with %s is refused for the format %s", (_name, format, refused) => {
     expect(toolProblems(format, refused as never)).not.toEqual([]);
   });
 
-  it.each(TOOL_FORMATS)("nothing of a plain tool: %s", (format) => {
+  it.each(TOOL_FORMATS)("reports no problem of a plain tool for the format %s", (format) => {
     expect(toolProblems(format, withField({ type: "string" }))).toEqual([]);
   });
 });
 
-it("an object whose members cannot be named is served to Gemini as one of unknown members", () => {
+it("an object with members that Gemini cannot name is served to it without properties", () => {
   const odd = { type: "object", properties: { "a b": true }, required: ["a b"] };
   const projected = projectInput(
     { type: "object", properties: { odd } },
@@ -87,9 +83,9 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
 }));
 
 describe.each(["claude-code", "codex", "gemini-cli", "an editor"])(
-  "what is served to %s",
+  "projectInput for %s",
   (client) => {
-    it("is taken by its provider, whatever the schema", () => {
+    it("any schema becomes one that the provider accepts", () => {
       const formats = formatsFor(client);
       fc.assert(
         fc.property(schema, (given) => {
