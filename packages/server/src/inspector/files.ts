@@ -24,7 +24,7 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** The bytes of a file, for who may read its handle. */
+/** Answers with the bytes of a file, if the caller may read its handle. */
 export function fileRoute(handles: HandleStore): Route {
   return async ({ id, caller }) => {
     const base64 = await readMedia(keptFor(handles, caller.identity), id);
