@@ -8,7 +8,7 @@ import { serveInspector } from "../inspect/serve-inspector.ts";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { portIn } from "../listen.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { getRoot } from "./graph-root.ts";
 

@@ -8,7 +8,7 @@ import type { Connection, EffectiveConfig, SourceConfig, ValueStore } from "@way
 import type { Words } from "../command.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withSurroundings } from "../waybill/index.ts";
 import { isAccountName } from "./account-names.ts";
 import { chooseScheme, chooseWay } from "./choose-way.ts";

@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { isOutputError } from "./io.ts";
-import { reportFailure } from "./report-failure.ts";
+import { isOutputError } from "../io.ts";
+import { reportFailure } from "../output/report-failure.ts";
 import { isUsageError } from "./usage-error.ts";
 
 // The built command has two copies of each class: one in its bundle, one beside it.
 const USAGE_COPY = "./usage-error.ts?copy";
-const IO_COPY = "./io.ts?copy";
+const IO_COPY = "../io.ts?copy";
 
 async function copyOfUsageError(): Promise<Error> {
   const { UsageError } = (await import(USAGE_COPY)) as typeof import("./usage-error.ts");
@@ -32,6 +32,6 @@ it("isUsageError accepts no other error", () => {
 });
 
 it("isOutputError recognises an OutputError of another copy of the module", async () => {
-  const { OutputError } = (await import(IO_COPY)) as typeof import("./io.ts");
+  const { OutputError } = (await import(IO_COPY)) as typeof import("../io.ts");
   expect([new OutputError("a"), new Error("a")].map(isOutputError)).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Command, Words } from "./command.ts";
+import type { Command, Words } from "../command.ts";
 import { UsageError, unknownWord } from "./usage-error.ts";
 
 interface OptionToken {

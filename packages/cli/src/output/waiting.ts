@@ -1,4 +1,4 @@
-import type { Io } from "./io.ts";
+import type { Io } from "../io.ts";
 import { ProgressLine } from "./progress.ts";
 
 const TICK_MS = 1_000;

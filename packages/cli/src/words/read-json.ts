@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CallError, isCallError } from "@waybill/core";
 import { parseStrictJson } from "@waybill/core/schema";
-import type { Io } from "./io.ts";
+import type { Io } from "../io.ts";
 import { UsageError, isUsageError } from "./usage-error.ts";
 
 const MAX_BYTES = 64_000_000;

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
-import { printJson, printRaw } from "./io.ts";
-import type { Io } from "./io.ts";
+import { printJson, printRaw } from "../io.ts";
+import type { Io } from "../io.ts";
 import { hasColours, painted, plain } from "./terminal.ts";
 import type { Paint } from "./terminal.ts";
 import { treeLines } from "./tree.ts";

@@ -1,5 +1,5 @@
-import type { Command } from "./command.ts";
-import { COMMANDS } from "./command-table/index.ts";
+import type { Command } from "../command.ts";
+import { COMMANDS } from "../command-table/index.ts";
 import { UsageError, unknownWord } from "./usage-error.ts";
 
 const HINT = "waybill --help";

@@ -1,4 +1,4 @@
-import type { Io } from "./io.ts";
+import type { Io } from "../io.ts";
 
 /** Shorter waits print nothing. */
 const QUIET_MS = 300;

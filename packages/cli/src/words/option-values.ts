@@ -1,4 +1,4 @@
-import type { Words } from "./command.ts";
+import type { Words } from "../command.ts";
 import { UsageError, unknownWord } from "./usage-error.ts";
 
 /** Splits `a,b.c` into a list; undefined if the option was not given. */

@@ -1,6 +1,6 @@
 import { startGithubEmulator } from "@waybill/github/emulator";
 import { expect, it, onTestFinished } from "vitest";
-import { makeWorld } from "./fixtures/world.ts";
+import { makeWorld } from "../fixtures/world.ts";
 
 const PLACE = "Answered by the embedded GitHub";
 

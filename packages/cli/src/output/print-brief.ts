@@ -1,6 +1,6 @@
 import { isStandingWarning } from "@waybill/core/protocol";
-import type { Io } from "./io.ts";
-import { printRaw } from "./io.ts";
+import type { Io } from "../io.ts";
+import { printRaw } from "../io.ts";
 
 interface Warned {
   readonly warnings?: readonly string[];

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Io } from "./io.ts";
+import type { Io } from "../io.ts";
 import { ProgressLine } from "./progress.ts";
 
 function ioWith(isTTY: boolean): { io: Io; written: string[] } {

@@ -1,4 +1,4 @@
-import type { Io } from "./io.ts";
+import type { Io } from "../io.ts";
 
 /** Whether to print colours: only on a terminal that supports them, for a user who wants them. */
 export function hasColours({ isTTY, env }: Io): boolean {

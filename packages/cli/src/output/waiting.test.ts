@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
-import type { Io } from "./io.ts";
+import type { Io } from "../io.ts";
 import { whileWaiting } from "./waiting.ts";
 
 function terminal(env: Record<string, string>, isTTY: boolean): { io: Io; said: () => string } {

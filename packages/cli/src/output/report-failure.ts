@@ -1,10 +1,10 @@
 import type { FailureResult } from "@waybill/core";
-import { EXIT } from "./exit-codes.ts";
-import type { ExitCode } from "./exit-codes.ts";
-import { note, printJson, printRaw } from "./io.ts";
-import type { Io } from "./io.ts";
-import { isUsageError } from "./usage-error.ts";
-import type { UsageError } from "./usage-error.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
+import { note, printJson, printRaw } from "../io.ts";
+import type { Io } from "../io.ts";
+import { isUsageError } from "../words/usage-error.ts";
+import type { UsageError } from "../words/usage-error.ts";
 
 type Failure = FailureResult["error"];
 

@@ -1,10 +1,10 @@
 import type { CapabilityListItem, ListCapabilitiesOptions, Waybill } from "@waybill/core";
 import { missingSources } from "@waybill/core/protocol";
-import type { Words } from "./command.ts";
-import { note, printJson, printText, warn } from "./io.ts";
-import type { Io } from "./io.ts";
-import { withWaybill } from "./waybill/index.ts";
-import type { Wanted } from "./waybill/index.ts";
+import type { Words } from "../command.ts";
+import { note, printJson, printText, warn } from "../io.ts";
+import type { Io } from "../io.ts";
+import { withWaybill } from "../waybill/index.ts";
+import type { Wanted } from "../waybill/index.ts";
 
 /**
  * Runs a query over the capabilities, then prints one line that names sources missing from the
