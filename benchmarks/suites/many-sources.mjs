@@ -17,13 +17,13 @@ import { installedVersion } from "../lib/report.mjs";
 
 export const title = "Many sources, and a process that stays";
 
-/** @param {string} name */
-const file = (name) => fileURLToPath(new URL(name, import.meta.url));
-const command = file("../../packages/cli/dist/main.cjs");
-const usage = file("../lib/write-usage.cjs");
-const kept = file("../lib/kept-minisearch.mjs");
+const command = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import.meta.url));
+const usage = fileURLToPath(new URL("../lib/write-usage.cjs", import.meta.url));
+const kept = fileURLToPath(new URL("../lib/kept-minisearch.mjs", import.meta.url));
 /** Used if no folder is given. */
-const EXAMPLES = file("../../node_modules/@readme/oas-examples/3.0/json");
+const EXAMPLES = fileURLToPath(
+  new URL("../../node_modules/@readme/oas-examples/3.0/json", import.meta.url),
+);
 const WORDS = "refund a payment";
 const SEARCH = [command, "capabilities", "search", WORDS, "--json"];
 const FIRST_MS = 900_000;
