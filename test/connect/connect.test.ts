@@ -15,6 +15,7 @@ import type { RealServer } from "../../packages/adapters/src/oauth/fixtures/auth
 import { browse } from "../../packages/adapters/src/oauth/fixtures/browser.ts";
 import { jsonOf, makeWorld } from "../../packages/cli/src/fixtures/world.ts";
 import type { World } from "../../packages/cli/src/fixtures/world.ts";
+import { freeRedirect, watching } from "./person.ts";
 import { serveSignIns } from "../../packages/mcp/src/client/fixtures/oauth-server.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -30,29 +31,6 @@ let world: World;
 let added: { readonly stdout: string };
 let authorization: RealServer;
 let api: Api;
-
-/** A port that was free a moment ago, for the browser to be sent back to. */
-async function freeRedirect(): Promise<string> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return `http://127.0.0.1:${port}/callback`;
-}
-
-/** A person whose browser opens every page that the command prints. */
-function watching(): { stderr: Writable; seen: () => string } {
-  let text = "";
-  const stderr = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString();
-      const page = /(?:Sign in with a browser:|or open) (\S+)/u.exec(chunk.toString())?.[1];
-      if (page !== undefined) browse(page).catch(() => {});
-      done();
-    },
-  });
-  return { stderr, seen: () => text };
-}
 
 function description(issuer: string, url: string): object {
   const scopes = { openid: "", offline_access: "", "pets:read": "" };

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createCodeRunner, memoryRunLog } from "@waybill/code";
@@ -6,7 +6,7 @@ import { describeWithProgram } from "../support/programs.ts";
 import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
 import type { Looks, Tab } from "./support/browser.ts";
 import { buildPage } from "./support/build-page.ts";
-import { MARKUP, openWorld } from "./support/world.ts";
+import { FOREIGN_PAGE, MARKUP, openWorld } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
@@ -320,6 +320,42 @@ describeWithProgram("chromium", () => {
       expect(await page.locator("img, b").count()).toBe(0);
       expect(await page.title()).not.toBe("run");
       expect(problems).toEqual([]);
+    });
+
+    it("shows images and audio of an answer, and saves other files without opening them", async () => {
+      const { page, problems } = await callAt(() => world.waybill.execute("odd.media", {}, TRACED));
+      const files = page.getByRole("region", { name: "Files" });
+      const image = files.locator("img");
+      const width = () => image.evaluate((each) => (each as HTMLImageElement).naturalWidth);
+      await expect.poll(width).toBe(1);
+      const audio = files.locator("audio");
+      const duration = () => audio.evaluate((each) => (each as HTMLAudioElement).duration);
+      await expect.poll(duration).toBeCloseTo(0.1);
+      await files.getByText("This file is not stored").waitFor();
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        files.getByRole("button", { name: "Save page.html" }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe("page.html");
+      expect(await readFile(await saved.path(), "utf8")).toBe(FOREIGN_PAGE);
+      expect(await page.title()).not.toBe("run");
+      expect(await seriousFindings(page)).toEqual([]);
+      // The one file that is gone.
+      expect(problems).toEqual([expect.stringContaining("404")]);
+    });
+
+    it("gives a file only with the page's token, and as bytes that no browser opens", async () => {
+      const { data } = await world.waybill.execute("odd.media");
+      const { handle } = (data as { file: { handle: string } }).file;
+      const address = `${world.url}/v1/inspect/files/${handle}`;
+      expect((await fetch(address)).status).toBe(401);
+      const { headers } = await fetch(address, {
+        headers: { authorization: `Bearer ${world.token}` },
+      });
+      expect(headers.get("content-type")).toBe("application/octet-stream");
+      expect(headers.get("content-disposition")).toBe("attachment");
+      expect(headers.get("content-security-policy")).toContain("sandbox");
+      expect(headers.get("cache-control")).toBe("no-store");
     });
   });
 

@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { COMMANDS } from "./command-table/index.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { commandNamed, findCommand, getGroup } from "./find-command.ts";
+import { commandNamed, findCommand, getGroup } from "./words/find-command.ts";
 import { commandHelp, groupHelp, overview } from "./help.ts";
 import { isOutputError, note, printText } from "./io.ts";
 import type { Io } from "./io.ts";
-import { parseWords, wantsHelp } from "./parse-words.ts";
-import { reportFailure } from "./report-failure.ts";
-import { UsageError } from "./usage-error.ts";
+import { parseWords, wantsHelp } from "./words/parse-words.ts";
+import { reportFailure } from "./output/report-failure.ts";
+import { UsageError } from "./words/usage-error.ts";
 import { version } from "./version.ts";
 
 /** Help for the given words: for everything, a group, or one command. */

@@ -1,7 +1,7 @@
 import type { Capabilities, ResultEnvelope, Waybill } from "@waybill/core";
 import type { ExecuteKnown } from "@waybill/core/protocol";
 import type { Io } from "./io.ts";
-import { describeFailure } from "./report-failure.ts";
+import { describeFailure } from "./output/report-failure.ts";
 import type { PackCapabilities } from "./generated/pack-capabilities.ts";
 import { withWaybill } from "./waybill/index.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./command-table/index.ts";
-import { COMMON_OPTIONS } from "./parse-words.ts";
+import { COMMON_OPTIONS } from "./words/parse-words.ts";
 
 const WAYS = [
   ["help <command>", "Show the help of a command, like <command> --help"],

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { printable } from "./printable.ts";
+import { printable } from "./output/printable.ts";
 
 /** Everything outside the process that a command uses, so that a test can replace it. */
 export interface Io {

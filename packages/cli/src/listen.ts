@@ -1,8 +1,8 @@
 import { startHttpServer } from "@waybill/server";
 import type { HttpServer, HttpServerOptions } from "@waybill/server";
 import type { Words } from "./command.ts";
-import { numberValue } from "./option-values.ts";
-import { UsageError } from "./usage-error.ts";
+import { numberValue } from "./words/option-values.ts";
+import { UsageError } from "./words/usage-error.ts";
 import { orUsageError } from "./waybill/index.ts";
 
 const MAX_PORT = 65_535;

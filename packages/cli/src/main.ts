@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { isDevice, writeAtOnce } from "./write-sync.ts";
+import { isDevice, writeAtOnce } from "./output/write-sync.ts";
 import { main } from "./cli.ts";
 import type { Io } from "./io.ts";
 import { runInUp, upSocket } from "./up/client.ts";

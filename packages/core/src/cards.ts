@@ -81,7 +81,9 @@ export {
   runForCallers,
 } from "./router/index.ts";
 export type {
+  AccountCaller,
   AccountLimit,
+  CallerRuns,
   CardKit,
   CardRoute,
   EnvironmentInfo,
@@ -95,4 +97,5 @@ export type {
   RequestedPage,
   RouteAnswer,
   RoutedRequest,
+  SourceAccounts,
 } from "./router/index.ts";

@@ -47,11 +47,14 @@ export type {
   SubscribeOptions,
 } from "./calls/index.ts";
 export {
+  MAX_SHOWN_BYTES,
   MIN_TOKENS,
   applyBudget,
   estimateTokens,
+  findMedia,
   fitTokens,
   loadTokenList,
+  readMedia,
   roughTokens,
 } from "./budget/index.ts";
 export type {
@@ -59,6 +62,7 @@ export type {
   Fitted,
   HandleInfo,
   HandleText,
+  KeptMedia,
   MemoryHandlesOptions,
 } from "./budget/index.ts";
 export type { ApprovalRecord } from "./policy/index.ts";

@@ -12,15 +12,15 @@ import type {
   HttpTransport,
   SignedRequest,
 } from "../http/index.ts";
-import { routeAnswer } from "./answer.ts";
-import type { WarningsFor } from "./answer.ts";
-import { buildRequest, requestUrl } from "./build-request.ts";
-import type { BuiltRequest } from "./build-request.ts";
-import { redacted, signatureFor } from "./credentials.ts";
-import type { Credentials, Signature } from "./credentials.ts";
-import type { OperationModel } from "./operation-model.ts";
-import { pagedBody, pagedQuery, sentPairs } from "./paging.ts";
-import type { Paging } from "./paging.ts";
+import { routeAnswer } from "./answer/answer.ts";
+import type { WarningsFor } from "./answer/answer.ts";
+import { buildRequest, requestUrl } from "./request/build-request.ts";
+import type { BuiltRequest } from "./request/build-request.ts";
+import { redacted, signatureFor } from "./security/credentials.ts";
+import type { Credentials, Signature } from "./security/credentials.ts";
+import type { OperationModel } from "./operation/operation-model.ts";
+import { pagedBody, pagedQuery, sentPairs } from "./answer/paging.ts";
+import type { Paging } from "./answer/paging.ts";
 
 /** The parts that all calls of one source share. */
 export interface CallKit {

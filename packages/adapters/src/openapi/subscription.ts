@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import type { OperationContext, SubscriptionHandler } from "@waybill/core";
 import { EventParser } from "../http/index.ts";
 import type { HttpStream } from "../http/index.ts";
-import { essence } from "./media-types.ts";
+import { essence } from "./operation/media-types.ts";
 import type { OperationCall } from "./operation-call.ts";
 
 /** Data that is JSON is parsed. */

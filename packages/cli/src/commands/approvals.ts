@@ -5,7 +5,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { note, printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
 const HINT = "waybill approvals";

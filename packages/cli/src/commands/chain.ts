@@ -3,13 +3,13 @@ import { isRecord } from "@waybill/core/schema";
 import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { printAnswer } from "../print-answer.ts";
-import { printBrief } from "../print-brief.ts";
-import { whileWaiting } from "../waiting.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { printBrief } from "../output/print-brief.ts";
+import { whileWaiting } from "../output/waiting.ts";
 import type { Io } from "../io.ts";
-import { choiceValue, givenOptions } from "../option-values.ts";
-import { readJson } from "../read-json.ts";
-import { UsageError } from "../usage-error.ts";
+import { choiceValue, givenOptions } from "../words/option-values.ts";
+import { readJson } from "../words/read-json.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 
@@ -36,6 +36,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOpt
     on_error: await choiceValue(words, "on-error", ["stop", "continue"]),
     merge_writes: switches.has("merge-writes") || undefined,
     dry_run: switches.has("dry-run") || undefined,
+    account: values.get("account"),
     idempotency_key: values.get("idempotency-key"),
     signal,
   });

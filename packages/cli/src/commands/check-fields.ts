@@ -1,5 +1,5 @@
 import type { OperationCardSummary, Waybill } from "@waybill/core";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import type { RunWords } from "./run-params.ts";
 
 type Explainer = Partial<Pick<Waybill, "explain">>;

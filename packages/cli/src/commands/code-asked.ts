@@ -1,6 +1,6 @@
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { isAboutCode } from "../waybill/index.ts";
 import { codeBaseOptions } from "./graph-root.ts";
 

@@ -5,11 +5,11 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
-import { givenOptions, numberValue } from "../option-values.ts";
-import { printAnswer } from "../print-answer.ts";
-import { readJson, readText } from "../read-json.ts";
-import { UsageError } from "../usage-error.ts";
-import { whileWaiting } from "../waiting.ts";
+import { givenOptions, numberValue } from "../words/option-values.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { readJson, readText } from "../words/read-json.ts";
+import { UsageError } from "../words/usage-error.ts";
+import { whileWaiting } from "../output/waiting.ts";
 import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 

@@ -8,7 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import { BUILD_HINT, pageFolder } from "../inspect/page-folder.ts";
 import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 /** Three commands that work without changes. */
 const TRY = ["serve github-emulator", 'capabilities search "close an issue"', "setup"];

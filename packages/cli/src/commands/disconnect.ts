@@ -6,7 +6,7 @@ import { openConnections } from "../connect/open-connections.ts";
 import { KEY } from "../connect/signed-in.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /** Removes the entry of the list last, so that an interrupted command can be repeated. */

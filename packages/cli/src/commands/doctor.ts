@@ -9,7 +9,7 @@ import { lookAtIsolation, lookAtReach, lookAtSecrets } from "../doctor/exposure.
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const SIGNS: Readonly<Record<Condition, string>> = {
   ok: "ok     ",

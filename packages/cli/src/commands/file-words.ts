@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const MAX_BYTES = 512_000_000;
 /** Inputs that are files. Waybill also sends the file's name for these. */

@@ -5,7 +5,7 @@ import { EXIT } from "../exit-codes.ts";
 import { printJson } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { getRoot } from "./graph-root.ts";
 
 const DAY_MS = 86_400_000;

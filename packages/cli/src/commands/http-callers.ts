@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { CallerLimitsConfig, EffectiveConfig, HttpConfig } from "@waybill/state";
 import type { BearerToken, CallerLimits, OidcProviderOptions } from "@waybill/server";
 import type { Io } from "../io.ts";
-import { givenOptions } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { givenOptions } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { Secrets } from "../waybill/sources/secrets.ts";
 
 const TOKEN_BYTES = 24;

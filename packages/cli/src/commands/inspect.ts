@@ -8,7 +8,7 @@ import { serveInspector } from "../inspect/serve-inspector.ts";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { portIn } from "../listen.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { getRoot } from "./graph-root.ts";
 
@@ -40,10 +40,10 @@ export const run: RunCommand = async (words, io) => {
       async (waybill, opened) => {
         // Opens the sources early, so that their states are known when the page asks.
         waybill.list_capabilities().catch(() => {});
-        const { history } = opened;
+        const { history, handles } = opened;
         const kinds = sourceKinds(opened.config);
         const accounts = signedInAccounts(opened.config, io);
-        const shown = { history: history!, page, kinds, accounts, graph };
+        const shown = { history: history!, handles, page, kinds, accounts, graph };
         await serveInspector(io, { waybill, port, mayOpen, ...shown });
       },
       { ...SEEN, code },

@@ -1,8 +1,8 @@
-import { listCapabilities, printCapabilities, wantsJson } from "../capability-lines.ts";
+import { listCapabilities, printCapabilities, wantsJson } from "../output/capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { givenOptions, numberValue } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { givenOptions, numberValue } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 export const run: RunCommand = async (words, io) => {
   const {

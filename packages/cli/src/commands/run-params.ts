@@ -1,8 +1,8 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { readJson } from "../read-json.ts";
-import { UsageError } from "../usage-error.ts";
+import { readJson } from "../words/read-json.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { fileWord } from "./file-words.ts";
 
 function readPair(word: string, option: string): readonly [string, string] {

@@ -4,11 +4,11 @@ import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { printAnswer } from "../print-answer.ts";
-import { printBrief } from "../print-brief.ts";
-import { whileWaiting } from "../waiting.ts";
-import { choiceValue, givenOptions, listValue, numberValue } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { printBrief } from "../output/print-brief.ts";
+import { whileWaiting } from "../output/waiting.ts";
+import { choiceValue, givenOptions, listValue, numberValue } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
 import { placeWords } from "./check-fields.ts";
@@ -27,6 +27,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteO
     max_tokens: numberValue(words, "max-tokens"),
     deadline_ms: numberValue(words, "deadline-ms"),
     route: await choiceValue(words, "route", ROUTES),
+    account: values.get("account"),
     idempotency_key: values.get("idempotency-key"),
     dry_run: switches.has("dry-run") || undefined,
     approve: values.get("approve"),

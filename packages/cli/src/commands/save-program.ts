@@ -9,7 +9,7 @@ import { writeWhole } from "@waybill/state/files";
 import { isAgreed } from "../ask.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 /** The folder for cards if none is configured. */
 const DEFAULT_FOLDER = "waybill-cards";

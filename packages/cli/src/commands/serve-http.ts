@@ -12,9 +12,9 @@ import { sourceKinds } from "../inspect/source-kinds.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { listen, portIn } from "../listen.ts";
-import { givenOptions } from "../option-values.ts";
+import { givenOptions } from "../words/option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
 import type { OpenedCode } from "../waybill/index.ts";
@@ -66,12 +66,13 @@ function printHttpServer(io: Io, url: string, { tokens, oidc, made }: HttpCaller
 }
 
 /** The page of `waybill inspect`, for callers who may see all calls. */
-function pageFor({ config, history }: Opened, io: Io): { inspector?: InspectorOptions } {
+function pageFor({ config, history, handles }: Opened, io: Io): { inspector?: InspectorOptions } {
   const { page } = config.http ?? {};
   if (page === undefined || history === undefined) return {};
   const kinds = sourceKinds(config);
   const accounts = signedInAccounts(config, io);
-  return { inspector: { history, page: pageFolder(), scope: page.scope, kinds, accounts } };
+  const { scope } = page;
+  return { inspector: { history, handles, page: pageFolder(), scope, kinds, accounts } };
 }
 
 interface Serving {

@@ -6,7 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 import { openCode, withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";

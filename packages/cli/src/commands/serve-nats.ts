@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { openLink } from "../waybill/nats-link.ts";
 import type { OpenedLink } from "../waybill/nats-link.ts";
 import { orUsageError, withWaybill } from "../waybill/index.ts";

@@ -2,9 +2,9 @@ import { GraphWorkspace, oneGraphTool, openGraphTools } from "@waybill/codegraph
 import type { McpServerOptions } from "@waybill/mcp/server";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { givenOptions, listValue, numberValue } from "../option-values.ts";
+import { givenOptions, listValue, numberValue } from "../words/option-values.ts";
 import { skillText } from "../skill/index.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { permittedTools } from "./graph-policy.ts";
 import { getRoot } from "./graph-root.ts";
 

@@ -4,7 +4,7 @@ import type { ExitCode } from "../exit-codes.ts";
 import { isAgreed } from "../ask.ts";
 import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { choiceValue } from "../option-values.ts";
+import { choiceValue } from "../words/option-values.ts";
 import { AGENTS, piecesFor, profileFor, setupFolders } from "../setup/agents.ts";
 import type { Agent } from "../setup/agents.ts";
 import { applyChanges, keptFiles, plannedChanges } from "../setup/changes.ts";
@@ -12,7 +12,7 @@ import { installedAgents } from "../setup/detect.ts";
 import type { Piece } from "../setup/piece.ts";
 import { preview } from "../setup/preview.ts";
 import { setupCommand, verify } from "../setup/verify.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const NAMES = `--agent ${AGENTS.join("|")}`;
 

@@ -30,8 +30,8 @@ import { withManifest } from "../sources/propose-command.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
-import { UsageError } from "../usage-error.ts";
-import { numberValue } from "../option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
+import { numberValue } from "../words/option-values.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /**

@@ -6,7 +6,7 @@ import { note, printJson, printText, warn } from "../io.ts";
 import { collisionText, operationCount } from "../sources/describe.ts";
 import { emptyReport, readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /** The requested sources: those that may be read, and those that need trust first. */

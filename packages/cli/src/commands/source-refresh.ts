@@ -7,7 +7,7 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printText, warn } from "../io.ts";
 import { operationCount } from "../sources/describe.ts";
-import { unknownWord } from "../usage-error.ts";
+import { unknownWord } from "../words/usage-error.ts";
 import { orUsageError, withSurroundings } from "../waybill/index.ts";
 import { isDescribed, keepIndex } from "../waybill/kept-sources.ts";
 

@@ -5,9 +5,9 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson } from "../io.ts";
 import type { Io } from "../io.ts";
-import { givenOptions, numberValue } from "../option-values.ts";
-import { reportFailure } from "../report-failure.ts";
-import { UsageError } from "../usage-error.ts";
+import { givenOptions, numberValue } from "../words/option-values.ts";
+import { reportFailure } from "../output/report-failure.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 import { readParams } from "./run-params.ts";
@@ -23,6 +23,7 @@ function optionsIn(words: Words, io: Io): CollectOptions {
     limit: numberValue(words, "limit"),
     wait_ms: numberValue(words, "wait-ms"),
     max_tokens: numberValue(words, "max-tokens"),
+    account: words.values.get("account"),
     approve: words.values.get("approve"),
     signal: io.signal,
   });

@@ -14,7 +14,7 @@ import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { sourceAddress } from "../sources/describe.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 function hasSource({ config }: ConfigFile, name: string | undefined): boolean {

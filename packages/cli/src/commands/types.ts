@@ -5,7 +5,7 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printSource } from "../io.ts";
 import { printCapabilityTypes } from "../types/print-capabilities.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
 /** The listed capabilities, or all of them. Subscriptions have no types. */

@@ -4,13 +4,13 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { numberValue } from "../option-values.ts";
+import { numberValue } from "../words/option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { askUp } from "../up/ask.ts";
 import { socketPath } from "../up/socket-path.ts";
 import { PATHS } from "../up/wire.ts";
 import type { UpStatus } from "../up/wire.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 
 const DEFAULT_IDLE_MINUTES = 30;

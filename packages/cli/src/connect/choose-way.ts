@@ -4,7 +4,7 @@ import type { HttpTransport } from "@waybill/adapters/http";
 import type { OAuthFlow, SchemeUse, SignInWays } from "@waybill/adapters/openapi";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 
 const GRANTS: readonly OAuthGrant[] = ["authorization_code", "device_code", "client_credentials"];
 /** A description with more scopes lists every possible one, so not all of them are requested. */

@@ -8,8 +8,9 @@ import type { Connection, EffectiveConfig, SourceConfig, ValueStore } from "@way
 import type { Words } from "../command.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withSurroundings } from "../waybill/index.ts";
+import { isAccountName } from "./account-names.ts";
 import { chooseScheme, chooseWay } from "./choose-way.ts";
 import { connectionAddress, openConnections } from "./open-connections.ts";
 import { personAt, readLine } from "./person.ts";
@@ -129,7 +130,7 @@ export async function connectSource(
   }
   const given = words.values.get("account");
   const account = given ?? ("account" in config ? config.account : undefined) ?? "default";
-  if (!/^[\w.@:|+/-]{1,200}$/u.test(account)) {
+  if (!isAccountName(account)) {
     throw new UsageError("An account name consists of letters, digits and .@:|+/-_", {
       hint: "--account work",
     });

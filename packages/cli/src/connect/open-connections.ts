@@ -4,6 +4,7 @@ import type { Connection, SourceConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import { fileStore } from "@waybill/mcp/client";
 import type { Io } from "../io.ts";
+import { isCallersOwn } from "./account-names.ts";
 
 /** Whether any account was ever connected here. */
 export function hasConnections(state: string): boolean {
@@ -34,5 +35,18 @@ export async function connectionFor(
 ): Promise<Connection | undefined> {
   const known = (await connections.list()).filter((each) => each.address === address);
   if (account !== undefined) return known.find((each) => each.account === account);
-  return known.length === 1 ? known[0] : known.find((each) => each.account === "default");
+  const shared = known.filter((each) => !isCallersOwn(each.account));
+  return shared.length === 1 ? shared[0] : shared.find((each) => each.account === "default");
+}
+
+/** The names of the accounts that are signed in to a source. */
+export async function connectedAccounts(
+  state: string,
+  env: Io["env"],
+  config: SourceConfig,
+): Promise<readonly string[]> {
+  if (!hasConnections(state)) return [];
+  const address = connectionAddress(config);
+  const list = await openConnections(state, env).list();
+  return list.filter((each) => each.address === address).map(({ account }) => account);
 }

@@ -3,7 +3,7 @@ import { DEFAULT_REDIRECT_URL, loopbackAuthorize } from "@waybill/mcp/client";
 import { openBrowser, openerFor } from "../inspect/open-browser.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const MAX_LINE = 100_000;
 

@@ -1,8 +1,8 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Io } from "../io.ts";
 import { printJson, printRaw, printText } from "../io.ts";
-import { hasColours, painted, plain } from "../terminal.ts";
-import { treeLines } from "../tree.ts";
+import { hasColours, painted, plain } from "../output/terminal.ts";
+import { treeLines } from "../output/tree.ts";
 import type { Scene } from "./scenes.ts";
 import type { Stage } from "./stage.ts";
 

@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 /** The part of one file that `setup` adds and removes. */
 export interface Piece {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { SourceConfig, SourceKind } from "@waybill/state";
 import type { Words } from "../command.ts";
-import { givenOptions, listValue } from "../option-values.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { givenOptions, listValue } from "../words/option-values.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { credentialsFrom } from "./token-schemes.ts";
 
 /** Makes a path relative to the file that it is written into. */

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { Collision } from "@waybill/core";
 import { nameProblem } from "@waybill/state";
 import type { SourceConfig } from "@waybill/state";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 /** The address of a source, in a few words. */
 export function sourceAddress(config: SourceConfig): string {

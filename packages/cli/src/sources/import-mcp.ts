@@ -8,7 +8,7 @@ import { parseMcpConfiguration, readMcpConfigurations } from "@waybill/mcp/clien
 import type { FoundServer, ParsedConfiguration } from "@waybill/mcp/client";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { whyNot } from "./describe.ts";
 
 type Values = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { errorFromUnknown } from "@waybill/core";
 import { makeFolder } from "@waybill/state/files";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const HEAD = `# Guessed from the help of the program. Check each operation: its effect, its words, its inputs.
 # Then remove "guess: true" from it. Nothing that is a guess can be called.

@@ -1,6 +1,6 @@
 import type { SchemeUse } from "@waybill/adapters/openapi";
 import type { CredentialConfig, SourceConfig } from "@waybill/state";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 type Credentials = Readonly<Record<string, CredentialConfig>>;
 

@@ -2,11 +2,11 @@ import { fail } from "@waybill/core";
 import { main } from "../cli.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { findCommand } from "../find-command.ts";
+import { findCommand } from "../words/find-command.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { parseWords } from "../parse-words.ts";
-import { reportFailure } from "../report-failure.ts";
+import { parseWords } from "../words/parse-words.ts";
+import { reportFailure } from "../output/report-failure.ts";
 import { withWaybill } from "../waybill/index.ts";
 
 async function isRead(io: Io, id: string): Promise<boolean> {

@@ -1,10 +1,13 @@
 import { errorFromUnknown, fail } from "@waybill/core";
 import { lateSource, placedSource } from "@waybill/core/cards";
 import type { Source } from "@waybill/core";
+import { DEFAULT_ACCOUNT } from "@waybill/state";
 import type { EffectiveConfig, SourceConfig, SourceKind, SourceOrigin } from "@waybill/state";
+import type { Connectable } from "../connect/signed-in.ts";
 import { deferredSource } from "./deferred-source.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
+import { withAccounts } from "./with-accounts.ts";
 
 /** Sets the owner of a source. It decides which of two sources keeps an id. */
 function placed(source: Source, kind: SourceKind, origin: SourceOrigin["origin"]): Source {
@@ -32,14 +35,29 @@ async function openOne(
   around: Surroundings,
   isCalled: boolean,
 ): Promise<Source> {
-  if ("per_caller" in config && config.per_caller) {
-    const { openForCallers } = await import("./per-caller.ts");
-    return openForCallers(name, config, around);
-  }
   if (isCalled || around.isFresh) return openSource(name, config, around);
   const { isDescribed, openKept } = await import("./kept-sources.ts");
   if (!isDescribed(config)) return openSource(name, config, around);
   return openKept(name, ROUTES[config.kind], config, around);
+}
+
+function isConnectable(config: SourceConfig): config is Connectable {
+  const { kind } = config;
+  return kind === "openapi" || kind === "graphql" || (kind === "mcp" && config.url !== undefined);
+}
+
+/** With the accounts that somebody has connected, or could connect. */
+async function openWithAccounts(
+  name: string,
+  config: SourceConfig,
+  around: Surroundings,
+  isCalled: boolean,
+): Promise<Source> {
+  if (!isConnectable(config)) return openOne(name, config, around, isCalled);
+  // Without a name, the only connected account would be used, which may belong to a caller.
+  const shared = config.per_caller === true ? { account: DEFAULT_ACCOUNT, ...config } : config;
+  const own = await openOne(name, shared, around, isCalled);
+  return withAccounts(name, config, around, own);
 }
 
 /** Reports a source that cannot be opened like one that cannot be read. */
@@ -50,7 +68,7 @@ async function orBroken(
   isCalled: boolean,
 ): Promise<Source> {
   try {
-    return await openOne(name, config, around, isCalled);
+    return await openWithAccounts(name, config, around, isCalled);
   } catch (error) {
     return failing(name, config.kind, error);
   }

@@ -4,7 +4,7 @@ import type { NatsConfig } from "@waybill/state";
 import { connectNats } from "@waybill/nats";
 import type { NatsLink, NatsOptions } from "@waybill/nats";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { orUsageError } from "./open-waybill.ts";
 import { Secrets } from "./sources/secrets.ts";
 

@@ -28,7 +28,7 @@ import type { ProgramRunner } from "@waybill/core/cards";
 import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { openSources } from "./gather-sources.ts";
 import { openCode } from "./open-code.ts";
 import { openSource } from "./open-source.ts";

@@ -15,7 +15,7 @@ import type {
 import type { CallMetadata } from "../operation/index.ts";
 
 /** A caller asks for a call. */
-export interface CallRequestedEvent extends CallMetadata {
+export interface CallRequestedEvent extends Omit<CallMetadata, "account"> {
   /** The type of the event. */
   readonly type: "call.requested";
   /** The id that the answers refer to. */

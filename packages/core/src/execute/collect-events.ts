@@ -4,7 +4,7 @@ import type { WatchOptions } from "./watch.ts";
 import type { Waybill } from "./waybill.ts";
 
 /** How many events of a subscription to collect. */
-export interface CollectOptions extends Pick<WatchOptions, "approve" | "signal"> {
+export interface CollectOptions extends Pick<WatchOptions, "account" | "approve" | "signal"> {
   /** Maximum number of events (default: 20). */
   readonly limit?: number;
   /** How long to wait for events, in milliseconds (default: 30000). */
@@ -60,10 +60,15 @@ export async function collectEvents(
   options: CollectOptions = {},
 ): Promise<CollectedEvents> {
   const { limit = DEFAULT_LIMIT, wait_ms = DEFAULT_WAIT_MS, max_tokens = Infinity } = options;
-  const { approve, onEvent } = options;
+  const { account, approve, onEvent } = options;
   const patience = new Patience(wait_ms);
   const signal = patience.signalWith(options.signal);
-  const watch = { strict: true, signal, ...(approve !== undefined && { approve }) };
+  const watch = {
+    strict: true,
+    signal,
+    ...(account !== undefined && { account }),
+    ...(approve !== undefined && { approve }),
+  };
   const events: unknown[] = [];
   let tokens = 0;
   try {

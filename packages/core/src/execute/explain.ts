@@ -36,6 +36,8 @@ export interface OperationCardSummary extends Provenance {
   readonly preferred_route: Route;
   /** Routes that are tried if the first fails. */
   readonly fallback_routes: readonly Route[];
+  /** The accounts that a call can choose from with the option `account`. Absent if there is one. */
+  readonly accounts?: readonly string[];
   /** Notes to read before the first call. Absent if there are none. */
   readonly notes?: readonly string[];
   /** Inputs that work. The compact text omits them. Absent if there are none. */
@@ -166,6 +168,7 @@ export function explainText(summary: OperationCardSummary): string {
     `in: ${inputs.join(", ") || "nothing"}`,
     `out: ${outputText(output_fields) || "anything"}`,
     `via: ${routes.join(", ")}${source === undefined ? "" : ` (${source})`}`,
+    ...(summary.accounts === undefined ? [] : [`options.account: ${summary.accounts.join(", ")}`]),
     ...notes.map((text) => `note: ${text}`),
   ].join("\n");
 }

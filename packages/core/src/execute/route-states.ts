@@ -1,6 +1,6 @@
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { PreflightCode, Route } from "../envelope/index.ts";
-import type { OperationSpec } from "../operation/index.ts";
+import type { Identity, OperationSpec } from "../operation/index.ts";
 import type { Entry } from "../registry/index.ts";
 import { knownRun } from "../router/index.ts";
 import type { RouteChoice, RoutedOperation } from "../router/index.ts";
@@ -42,6 +42,15 @@ function routedRun({ run }: Entry): RoutedOperation | undefined {
 /** The routes of an operation, preferred first. Undefined for a local function. */
 export function findRoutes(entry: Entry): readonly Route[] | undefined {
   return routedRun(entry)?.routes;
+}
+
+/** The accounts that a caller of an operation can choose from; none if there is no choice. */
+export async function findAccounts(
+  entry: Entry,
+  identity: Identity | undefined,
+): Promise<{ accounts?: readonly string[] }> {
+  const accounts = (await routedRun(entry)?.accounts?.list(identity)) ?? [];
+  return accounts.length > 1 ? { accounts } : {};
 }
 
 /**

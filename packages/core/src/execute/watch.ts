@@ -18,6 +18,8 @@ export interface WatchOptions extends Pick<
   SubscribeOptions,
   "deadline" | "idleTimeout" | "signal"
 > {
+  /** The account of the source to use (default: its own). */
+  readonly account?: string;
   /** The approval token from a refusal, passed back after a person has agreed (default: none). */
   readonly approve?: string;
   /**
@@ -30,6 +32,7 @@ const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
   deadline: (value) => (typeof value === "number" ? undefined : "must be a number"),
   idleTimeout: (value) => (typeof value === "number" ? undefined : "must be a number"),
   signal: EXECUTE_CHECKS.signal,
+  account: EXECUTE_CHECKS.account,
   approve: aText,
   strict: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
 };
@@ -67,7 +70,9 @@ export function watch(
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { redactor, calls } = settings;
   const { approve, strict, ...limits } = readOptions(options);
-  const call = new Call(capability_id, params, { identity }, calls, readerFor(settings, "answer"));
+  const { account } = limits;
+  const reader = readerFor(settings, "answer");
+  const call = new Call(capability_id, params, { identity, account }, calls, reader);
   return subscribeWith(
     calls,
     capability_id,
@@ -79,7 +84,8 @@ export function watch(
         const { spec } = (call.entry = entry);
         if (strict === true) assertStream(spec);
         const caller = identity?.id;
-        const claim = await claimApproval(settings, { spec, params: input, caller, approve });
+        const question = { spec, params: input, caller, account, approve };
+        const claim = await claimApproval(settings, question);
         await claim.settle("applied");
         // Passes the original input: a schema that changes the input may reject its own result.
         return { input: params, approvedFor: spec.effect };

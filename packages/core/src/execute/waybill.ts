@@ -30,7 +30,7 @@ import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { openProgram } from "./program/program-host.ts";
 import { programsRunner } from "./program/saved-program.ts";
-import { routeStates, findRoutes } from "./route-states.ts";
+import { findAccounts, findRoutes, routeStates } from "./route-states.ts";
 import type { CapabilityState } from "./route-states.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -182,11 +182,15 @@ function explainError(settings: Settings, operationId: string, thrown: unknown):
 function questionsTo(
   settings: Settings,
   sources: Sources,
+  identity?: Identity,
 ): Pick<Waybill, "explain" | "list_capabilities" | "operations" | "describe" | "sources"> {
-  const found = async <T>(capability_id: string, tell: (entry: Entry) => T): Promise<T> => {
+  const found = async <T>(
+    capability_id: string,
+    tell: (entry: Entry) => T | Promise<T>,
+  ): Promise<T> => {
     await sources.toLoad([idText(capability_id)])?.();
     try {
-      return tell(settings.registry.resolve(capability_id));
+      return await tell(settings.registry.resolve(capability_id));
     } catch (thrown) {
       throw explainError(settings, idText(capability_id), thrown);
     }
@@ -194,9 +198,10 @@ function questionsTo(
   return {
     async explain(capability_id) {
       await sources.waitForAnyIds();
-      return found(capability_id, (entry) =>
-        summarise(entry.spec, findRoutes(entry), sources.collisions()),
-      );
+      return found(capability_id, async (entry) => ({
+        ...summarise(entry.spec, findRoutes(entry), sources.collisions()),
+        ...(await findAccounts(entry, identity)),
+      }));
     },
     async describe(capability_id) {
       const entry = await found(capability_id, (known) => known);
@@ -237,7 +242,7 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   const calls = callsFor(settings, identity);
   return {
     ...calls,
-    ...questionsTo(settings, sources),
+    ...questionsTo(settings, sources, identity),
     executeTask: calls.execute,
     approvals: settings.approvals,
     // If an identity lookup found nothing, the caller must not become trusted.

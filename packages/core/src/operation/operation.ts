@@ -136,6 +136,8 @@ export interface CallMetadata {
   readonly requestId?: string | undefined;
   readonly parentRequestId?: string | undefined;
   readonly identity?: Identity | undefined;
+  /** The account of the source to use; calls made by this one use it too. */
+  readonly account?: string | undefined;
   /** When the call must end, in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
   readonly idempotencyKey?: string | undefined;

@@ -10,6 +10,8 @@ export interface ApprovalQuestion {
   readonly spec: OperationSpec;
   readonly params: unknown;
   readonly caller: string | undefined;
+  /** The account that the call uses. */
+  readonly account?: string | undefined;
   /** The approval token that the caller passed. */
   readonly approve: string | undefined;
   /** The idempotency key of the call. */
@@ -58,8 +60,10 @@ export async function claimApproval(
   desk: ApprovalDesk,
   question: ApprovalQuestion,
 ): Promise<ApprovalClaim> {
-  const { spec, params, caller, approve, key } = question;
+  const { spec, caller, account, approve, key } = question;
   if (!needsApproval(desk.policy, spec)) return NOT_NEEDED;
+  // A person is shown the params, and approves the call for this account only.
+  const params = account === undefined ? question.params : { account, params: question.params };
   const subject = { capability_id: spec.id, params, caller };
   const claim = await desk.approvals.claim(subject, { approve, key });
   if (claim === undefined) throw await approvalError(desk, question, subject);

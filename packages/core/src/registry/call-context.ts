@@ -96,6 +96,10 @@ export class CallContext extends AbortNode implements OperationContext {
     return this.request.identity;
   }
 
+  get account(): string | undefined {
+    return this.request.account;
+  }
+
   get parentRequestId(): string | undefined {
     return this.request.parentRequestId;
   }
@@ -152,6 +156,7 @@ export class CallContext extends AbortNode implements OperationContext {
     const answered = this.#dispatcher.execute(operationId, input, {
       parentRequestId: this.requestId,
       identity: this.identity,
+      account: this.account,
       deadline,
       trace: this.trace,
       readsOnly,

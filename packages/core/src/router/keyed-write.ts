@@ -70,7 +70,7 @@ async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultE
 }
 
 function conflict(key: JournalKey): CallError {
-  const message = `The idempotency key was used for ${key.capability} with other input`;
+  const message = `The idempotency key was used for ${key.capability} with other input or another account`;
   return fail("CONFLICT", message, {
     outcome: "not_applied",
     hint: "Use a new key for a new write",

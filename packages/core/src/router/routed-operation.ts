@@ -32,6 +32,8 @@ export interface RoutedRequest {
   readonly include?: readonly string[] | undefined;
   /** The caller (default: the program itself). */
   readonly identity?: Identity | undefined;
+  /** The account to use (default: that of the source). */
+  readonly account?: string | undefined;
   /** The batch of calls whose requests may be merged with this one (default: none). */
   readonly batch?: BatchMember | undefined;
 }
@@ -41,6 +43,14 @@ export interface VerifyHint {
   readonly capability_id: string;
   readonly params: object;
   readonly fields: readonly string[];
+}
+
+/** The accounts that calls of a source can name. */
+export interface SourceAccounts {
+  /** The names that a caller may use; undefined is the program itself. */
+  list(identity: Identity | undefined): Promise<readonly string[]>;
+  /** How an account gets connected. */
+  connectHint(identity: Identity | undefined, account: string): string;
 }
 
 /** An operation that can be run over more than one route. */
@@ -55,6 +65,8 @@ export interface RoutedOperation {
   readonly honoursKeys: boolean;
   /** Whether one of its routes can send several calls as one request. */
   readonly sendsTogether?: boolean;
+  /** Present if a call can say which account it uses. */
+  readonly accounts?: SourceAccounts;
   /** Steps that run instead of the routes, for inputs that no single request can send. */
   readonly steps?: PartialSteps;
   /** The routes to try for one call, in order. */

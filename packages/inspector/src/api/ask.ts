@@ -68,7 +68,7 @@ interface FailureLike {
   };
 }
 
-function refusalIn(answer: unknown, status: number): Refused {
+export function refusalIn(answer: unknown, status: number): Refused {
   const { error } = (answer ?? {}) as FailureLike;
   const message = error?.message ?? `The server answered with status ${status}`;
   return new Refused(status, error?.code ?? "UNKNOWN", message, error?.details?.hint);

@@ -1,12 +1,12 @@
 import { keptFor } from "@waybill/core/cards";
+import { MAX_SHOWN_BYTES, findMedia, readMedia } from "@waybill/core/protocol";
+import type { KeptMedia } from "@waybill/core/protocol";
 import type { HandleStore, Identity, ResultEnvelope } from "@waybill/core";
 import type {
   CallToolResult,
   ReadResourceResult,
   ServerContext,
 } from "@modelcontextprotocol/server";
-import { MAX_SHOWN_BYTES, findMedia, readMedia } from "../media/kept-media.ts";
-import type { KeptMedia } from "../media/kept-media.ts";
 import { RESULT_PREFIX } from "./results.ts";
 
 type Block = CallToolResult["content"][number];

@@ -1,5 +1,5 @@
+import { MAX_SHOWN_BYTES, findMedia, readMedia } from "@waybill/core/protocol";
 import type { HandleStore } from "@waybill/core";
-import { MAX_SHOWN_BYTES, findMedia, readMedia } from "../media/kept-media.ts";
 
 /** An image of an answer. */
 interface ModelImage {

@@ -1,3 +1,4 @@
+import type { HandleStore } from "@waybill/core";
 import type {
   CallDetail,
   CallSummary,
@@ -18,7 +19,9 @@ export interface InspectedHistory {
   calls(query: CallsQuery): Promise<CallsAnswer>;
   /** The calls after this number, oldest first. */
   since(seq: number, filter: CallsFilter, limit?: number): Promise<readonly CallSummary[]>;
-  call(request_id: string): Promise<Omit<CallDetail, "command" | "code" | "brief"> | undefined>;
+  call(
+    request_id: string,
+  ): Promise<Omit<CallDetail, "command" | "code" | "brief" | "files"> | undefined>;
   totals(query: TotalsQuery): Promise<TotalsAnswer>;
   sources(): Promise<readonly Omit<SourceView, "kind" | "state">[]>;
 }
@@ -39,6 +42,8 @@ export interface InspectorOptions {
    * and answers approvals (default: none may).
    */
   readonly scope?: string | undefined;
+  /** Keeps the files of answers (default: the page shows no files). */
+  readonly handles?: HandleStore | undefined;
   /** The kinds of the sources by name, if known. */
   readonly kinds?: Readonly<Record<string, string>>;
   /** The accounts that are signed in, by source (default: unknown). */

@@ -20,6 +20,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "media-src data:",
   "connect-src 'self'",
   "font-src 'self'",
   "base-uri 'none'",

@@ -7,14 +7,13 @@ import type { Route } from "../routes/route.ts";
 import { eventsRoute } from "./events.ts";
 import type { InspectorOptions } from "./inspector.ts";
 import { briefAnswer } from "./brief-answer.ts";
+import { answerFiles, fileRoute } from "./files.ts";
 import { callsQuery, totalsQuery } from "./query.ts";
 import { sourceViews } from "./source-views.ts";
 import type { ApprovalsAnswer, CallDetail, CapabilityView } from "./wire.ts";
 import { writtenCall } from "./written-call.ts";
 
-type History = InspectorOptions["history"];
-
-function callRoute(history: History): Route {
+function callRoute({ history, handles }: InspectorOptions): Route {
   return async ({ id }) => {
     const call = await history.call(id);
     if (call === undefined) {
@@ -22,7 +21,13 @@ function callRoute(history: History): Route {
         hint: "The oldest calls are deleted when there are too many",
       });
     }
-    return json({ ...call, ...writtenCall(call), ...briefAnswer(call) } satisfies CallDetail);
+    const files = handles === undefined ? {} : answerFiles(call);
+    return json({
+      ...call,
+      ...writtenCall(call),
+      ...briefAnswer(call),
+      ...files,
+    } satisfies CallDetail);
   };
 }
 
@@ -81,10 +86,11 @@ function unkept(route: Route): Route {
 
 /** The page's API, by path below `/v1/inspect`. */
 export function inspectorRoutes(options: InspectorOptions): Readonly<Record<string, Route>> {
-  const { history, graph } = options;
+  const { history, handles, graph } = options;
   const routes: Record<string, Route> = {
     calls: async ({ query }) => json(await history.calls(callsQuery(query))),
-    "calls/:id": callRoute(history),
+    "calls/:id": callRoute(options),
+    ...(handles !== undefined && { "files/:id": fileRoute(handles) }),
     events: eventsRoute(history),
     "capabilities/:id": async ({ id, caller }) => json(await capabilityView(caller.waybill, id)),
     sources: async ({ caller }) => json({ sources: await sourceViews(caller.waybill, options) }),

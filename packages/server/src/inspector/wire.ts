@@ -73,6 +73,15 @@ export interface AttemptView {
   readonly duration_ms: number;
 }
 
+/** A file of an answer; `GET /v1/inspect/files/{handle}` reads it. */
+export interface CallFile {
+  readonly handle: string;
+  readonly mime_type: string;
+  readonly bytes: number;
+  /** File name or address, if it has one. */
+  readonly name?: string;
+}
+
 /** The details of a call. */
 export interface CallDetail extends CallSummary {
   /** Redacted. If `params_size` is set, only the start of the JSON, as text. */
@@ -92,6 +101,8 @@ export interface CallDetail extends CallSummary {
   readonly ancestors: readonly CallSummary[];
   /** For writes: the outcome, and whether the write has an idempotency key. */
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
+  /** Images, audio and other files of the answer; absent if there are none. */
+  readonly files?: readonly CallFile[];
   /**
    * The answer as brief text, as agents get it. Absent for a chain, a program or a cut envelope.
    */

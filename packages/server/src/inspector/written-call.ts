@@ -48,6 +48,7 @@ function writtenFlags({ page, dry_run, ...options }: Call["options"]): string {
     query: options["query"],
     include: listedSteps(options["include"]),
     route: options["route"],
+    account: options["account"],
     page: isRecord(page) ? page["cursor"] : undefined,
     "max-tokens": options["max_tokens"],
   };

@@ -19,6 +19,8 @@ export interface ChainStep {
   readonly when?: string;
   /** The key of a write (default: the chain's key and the step's id, if the chain has a key). */
   readonly idempotency_key?: string;
+  /** The account of its source to use (default: that of the chain). */
+  readonly account?: string;
   /**
    * The token from the refusal of this step, to be passed back after a person has approved
    * (default: none).
@@ -48,6 +50,7 @@ const MEMBERS: readonly string[] = [
   "input",
   "when",
   "idempotency_key",
+  "account",
   "approve",
   "select",
 ] satisfies (keyof ChainStep)[];

@@ -8,6 +8,7 @@ import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
 import type { Settings } from "../settings.ts";
 import type { Call, CallRequest } from "./call.ts";
+import { assertAccount } from "./assert-account.ts";
 import { isJournalTold, runOnce } from "./run-once.ts";
 import { namedParams } from "./named-params.ts";
 import { runFor } from "./run-for.ts";
@@ -102,9 +103,13 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
   }
 }
 
+function withAccount({ account }: Call, requests: readonly object[]): readonly object[] {
+  return account === undefined ? requests : requests.map((each) => ({ account, ...each }));
+}
+
 async function plannedRequests(settings: Settings, call: Call): Promise<readonly object[]> {
   const run = await runFor(call);
-  if (run.kind === "routed") return run.dryRun(routedRequest(call));
+  if (run.kind === "routed") return withAccount(call, await run.dryRun(routedRequest(call)));
   if (run.kind === "steps") return settings.steps.describe(settings, call, run);
   if (run.kind === "code") return settings.programs.describe(settings, call, run);
   return [{ route: "local", operation: call.operationId, input: jsonInput(call) }];
@@ -143,6 +148,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   // An invalid query is refused before anything is sent.
   if (request.query !== undefined) call.query = await compileQuery(request.query);
   authorise(call, entry);
+  if (call.account !== undefined) await call.wait(assertAccount(entry, call));
   const schemas = entry.schemas ?? (await entry.prepare());
   call.schemas = schemas;
   const named = namedParams(entry, params, schemas.input, settings.registry);

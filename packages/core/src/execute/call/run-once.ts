@@ -48,8 +48,9 @@ async function runApproved(
   const { approve } = call.request;
   try {
     if (byList !== undefined) throw waitsFor(spec);
+    const { account } = call;
     const caller = call.identity?.id;
-    const claim = await claimApproval(settings, { spec, params, caller, approve, key });
+    const claim = await claimApproval(settings, { spec, params, caller, account, approve, key });
     await perform(hooks);
     call.result = answer(settings, call);
     // If the approval cannot be given back, it is lost, which is safe.
@@ -62,6 +63,11 @@ async function runApproved(
 function upstreamHost({ entry }: Call): string {
   const run = entry?.run && knownRun(entry.run);
   return run?.kind === "routed" || run?.kind === "steps" ? run.host : "";
+}
+
+/** By another account it is another write, although the input is the same. */
+function writeDigest({ input, account }: Call): Promise<string> {
+  return inputDigest(account === undefined ? input : { account, input });
 }
 
 /**
@@ -87,7 +93,7 @@ async function runWithKey(
   }
   const { signal, requestId, operationId: capability } = call;
   const identity = call.identity?.id ?? "";
-  const digest = await inputDigest(call.input);
+  const digest = await writeDigest(call);
   call.result = await runKeyed({
     journal,
     key: { key, identity, host: upstreamHost(call), capability, digest },

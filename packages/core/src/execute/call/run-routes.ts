@@ -37,7 +37,7 @@ function assertPageRoute({ request: { route }, pageRoute, operationId }: Call): 
 /** The call as routes see it. */
 export function routedRequest(call: Call): RoutedRequest {
   assertPageRoute(call);
-  const { request, identity, page } = call;
+  const { request, identity, account, page } = call;
   return {
     params: call.input as Record<string, unknown>,
     route: request.route ?? call.pageRoute,
@@ -45,6 +45,7 @@ export function routedRequest(call: Call): RoutedRequest {
     page,
     include: request.include,
     identity,
+    account,
     batch: request.batch,
   };
 }

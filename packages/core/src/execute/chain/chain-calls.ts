@@ -8,6 +8,7 @@ import type { BatchMember } from "../../router/index.ts";
 import { nearestNames, resolveRef } from "../../schema/index.ts";
 import { Call } from "../call/call.ts";
 import type { CallRequest } from "../call/call.ts";
+import { assertAccount } from "../call/assert-account.ts";
 import { namedParams } from "../call/named-params.ts";
 import { executeCall } from "../execute-call.ts";
 import { optionsRefusal } from "../options/call-request.ts";
@@ -148,6 +149,10 @@ export class ChainCalls {
   async check(step: NamedStep, input: PreparedInput): Promise<void> {
     const entry = this.#resolve(step.task);
     try {
+      await assertAccount(entry, {
+        identity: this.#request.identity,
+        account: this.#account(step),
+      });
       await checkStepInput(entry, input);
     } catch (thrown) {
       throw withSignature(this.#settings.registry, thrown, entry.spec);
@@ -193,6 +198,10 @@ export class ChainCalls {
     return idempotency_key ?? (key === undefined ? undefined : `${key}/${id}`);
   }
 
+  #account({ account }: NamedStep): string | undefined {
+    return account ?? this.#request.account;
+  }
+
   /**
    * The steps of a card's call are nested calls. The steps of a chain were requested by the caller.
    */
@@ -200,8 +209,9 @@ export class ChainCalls {
     const { identity, deadline, signal, isDry, isTraced, whole, asked: program } = this.#request;
     const { approve } = step;
     const key = this.#keyOf(step);
-    const refusal = optionsRefusal({ approve, idempotency_key: key });
-    const asked = { refusal, identity, deadline, signal, isDry, isTraced, isPending };
+    const account = this.#account(step);
+    const refusal = optionsRefusal({ approve, idempotency_key: key, account });
+    const asked = { refusal, identity, account, deadline, signal, isDry, isTraced, isPending };
     const own = { ...asked, approve, idempotencyKey: key };
     if (program !== undefined) return { ...own, ...program(step.index) };
     if (whole === undefined) return { ...own, isStep: true, parentRequestId: this.requestId };

@@ -19,6 +19,8 @@ export interface ChainOptions {
    * none).
    */
   readonly idempotency_key?: string;
+  /** The account that steps use, unless they name one of their own (default: none). */
+  readonly account?: string;
   /** Time for the whole chain in milliseconds (default: no limit). */
   readonly deadline_ms?: number;
   /** Aborts the chain (default: none). */
@@ -31,12 +33,14 @@ export interface ChainOptions {
   readonly max_tokens?: number;
 }
 
-const { dry_run, idempotency_key, deadline_ms, signal, trace, max_tokens } = EXECUTE_CHECKS;
+const { dry_run, idempotency_key, account, deadline_ms, signal, trace, max_tokens } =
+  EXECUTE_CHECKS;
 const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
   on_error: choiceCheck(["continue", "stop"]),
   merge_writes: aBoolean,
   dry_run,
   idempotency_key,
+  account,
   deadline_ms,
   signal,
   trace,

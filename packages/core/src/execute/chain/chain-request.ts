@@ -18,6 +18,8 @@ export interface ChainRequest {
   readonly isTraced?: boolean | undefined;
   /** Each write uses this key, combined with the step's id. */
   readonly key?: string | undefined;
+  /** Used by each step that does not name one. */
+  readonly account?: string | undefined;
   /** The deadline of the whole chain: a slow step leaves less time for later ones. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -48,6 +50,7 @@ export function chainRequest(
     isDry: options.dry_run === true,
     isTraced: options.trace,
     key: options.idempotency_key,
+    account: options.account,
     deadline: deadline_ms === undefined ? undefined : Date.now() + deadline_ms,
     signal: options.signal,
     maxTokens: options.max_tokens,

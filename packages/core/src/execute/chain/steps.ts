@@ -29,10 +29,11 @@ async function runAsChain(
   call: Call,
   { spec, steps }: SteppedOperation,
 ): Promise<ChainResult> {
-  const { identity, deadline, request } = call;
+  const { identity, account, deadline, request } = call;
   const chain = await chainCalls(settings, {
     steps: steps.map(({ index: _index, ...step }) => step),
     identity,
+    account,
     onError: "stop",
     isDry: request.isDry === true,
     isTraced: request.isTraced,

@@ -23,6 +23,7 @@ export function callRequest(options: ExecuteOptions, identity: Identity | undefi
   const { deadline_ms } = options;
   return {
     identity,
+    account: options.account,
     deadline: deadline_ms === undefined ? undefined : Date.now() + deadline_ms,
     signal: options.signal,
     idempotencyKey: options.idempotency_key,
@@ -43,9 +44,10 @@ export function callRequest(options: ExecuteOptions, identity: Identity | undefi
  * this one call (key, approval, signal).
  */
 export function shownOptions(request: CallRequest): Partial<ExecuteOptions> {
-  const { route, select, query, include, page, maxTokens, isDry } = request;
+  const { route, account, select, query, include, page, maxTokens, isDry } = request;
   return {
     ...(route !== undefined && { route }),
+    ...(account !== undefined && { account }),
     ...(select !== undefined && { select }),
     ...(query !== undefined && { query }),
     ...(include !== undefined && { include }),

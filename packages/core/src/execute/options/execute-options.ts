@@ -44,6 +44,8 @@ export interface ExecuteOptions {
   readonly idempotency_key?: string;
   /** Uses only this route (default: any). */
   readonly route?: Route;
+  /** The account of the source to use, by its name in `waybill connections` (default: its own). */
+  readonly account?: string;
   /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
   /** The approval token from a refusal, passed back after a person has agreed (default: none). */
@@ -79,6 +81,7 @@ export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
   signal: (value) => (value instanceof AbortSignal ? undefined : "must be an AbortSignal"),
   idempotency_key: aText,
   route: choiceCheck(ROUTES),
+  account: aText,
   dry_run: aBoolean,
   approve: aText,
 };
