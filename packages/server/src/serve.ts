@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { CallError } from "@waybill/core";
 import { createHttpApp } from "./app.ts";
-import { mindLineEnds } from "./line-ends.ts";
+import { handleLineEnds } from "./line-ends.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
 import type { HttpAppOptions, HttpLimits } from "./options.ts";
 
@@ -72,7 +72,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     headersTimeout: Math.min(limits.requestMs, MAX_HEADERS_MS),
     connectionsCheckingInterval: Math.min(limits.requestMs, CHECK_MS),
   });
-  mindLineEnds(server, limits.halfOpenMs);
+  handleLineEnds(server, limits.halfOpenMs);
   server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
   await once(server, "listening");

@@ -2,7 +2,7 @@ import type { VerifyProbe } from "../cards/index.ts";
 import { agentErrorCode, isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { Moment } from "./moment.ts";
-import { hasMore, findList, looksSame, reachesBack, sortOut } from "./match-probe.ts";
+import { hasMore, findList, looksSame, reachesBack, splitCandidates } from "./match-probe.ts";
 import type { Look } from "./match-probe.ts";
 import type { Trail } from "./trail.ts";
 
@@ -57,7 +57,7 @@ function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
 
 function ruleOnCreated(evidence: Evidence): Ruling {
   const { probe, looked, began, trail } = evidence;
-  const { mine, isUnclear } = sortOut(probe, looked, began, trail.known);
+  const { mine, isUnclear } = splitCandidates(probe, looked, began, trail.known);
   if (mine.length > 1) return unknown(`The probe found ${mine.length} possible objects`);
   if (mine.length === 1) {
     // A match proves nothing if a value could not be compared.
