@@ -11,7 +11,11 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Three commands that work as they stand. */
-const TRY = ["serve github-emulator", 'capabilities search "close an issue"', "setup"];
+const TRY = [
+  "serve github-emulator",
+  'capabilities search "close an issue"',
+  "setup --agent claude-code --dry-run",
+];
 
 /** As it was started: npm runs it by its own name only where it is installed for all projects. */
 function commandName({ env }: Io): string {
