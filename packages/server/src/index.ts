@@ -37,6 +37,7 @@ export type {
   GraphPicture,
   HelloEvent,
   RouteView,
+  SessionTotals,
   SourcePart,
   SourceView,
   SourcesAnswer,

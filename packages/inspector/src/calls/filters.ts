@@ -9,6 +9,8 @@ export const FILTERS = [
   "via",
   "error",
   "caller",
+  "session",
+  "agent",
   "parent",
   "capability",
   "source",
@@ -19,7 +21,15 @@ export const FILTERS = [
 export type FilterName = (typeof FILTERS)[number];
 
 /** Filters that have no field of their own and are shown as what can be taken away. */
-export const CHIPS: readonly FilterName[] = ["capability", "source", "caller", "since", "until"];
+export const CHIPS: readonly FilterName[] = [
+  "capability",
+  "source",
+  "caller",
+  "session",
+  "agent",
+  "since",
+  "until",
+];
 
 /** The filters of the address that the server applies. */
 export function filtersIn(query: URLSearchParams): URLSearchParams {

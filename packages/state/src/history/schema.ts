@@ -28,6 +28,8 @@ const SCHEMA = `
     cost INTEGER,
     via TEXT,
     caller TEXT,
+    session TEXT,
+    agent TEXT,
     rate_remaining INTEGER,
     rate_limit INTEGER,
     rate_reset INTEGER,
@@ -54,8 +56,11 @@ const SCHEMA = `
 /** A history that is lost with the power is a pity; one that waits for the disk is a nuisance. */
 export const FORMAT: FileFormat = {
   schema: SCHEMA,
-  version: 2,
-  migrations: { 1: "ALTER TABLE calls ADD COLUMN caller TEXT" },
+  version: 3,
+  migrations: {
+    1: "ALTER TABLE calls ADD COLUMN caller TEXT",
+    2: "ALTER TABLE calls ADD COLUMN session TEXT; ALTER TABLE calls ADD COLUMN agent TEXT",
+  },
   synchronous: "NORMAL",
 };
 
@@ -80,6 +85,8 @@ const COLUMNS = [
   "cost",
   "via",
   "caller",
+  "session",
+  "agent",
   "rate_remaining",
   "rate_limit",
   "rate_reset",
@@ -91,7 +98,7 @@ const PLACES = COLUMNS.map((name) => `@${name}`).join(", ");
 /** The columns that the list of calls shows. */
 export const SUMMARY = `seq, request_id, parent_id, kind, capability_id, source, effect, route, ok,
   outcome, error_code, error_message, started_at, duration_ms, attempts, tokens_out, tokens_raw,
-  cost, via, caller, substr(words, 1, 200) AS input`;
+  cost, via, caller, session, agent, substr(words, 1, 200) AS input`;
 
 export const STATEMENTS = {
   insert: `INSERT INTO calls (${COLUMNS.join(", ")}, bytes_to)
