@@ -39,7 +39,7 @@ function playProblems({ mode, plays }: Recorded, scenarios: readonly Scenario[])
   ];
 }
 
-/** Plays of a scenario that was changed since, which would send something else now. */
+/** Recorded plays of a scenario that has changed, and would send something else now. */
 function sendProblems(recorded: Recorded, scenarios: readonly Scenario[]): string[] {
   const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   return getTrajectories(recorded)
@@ -74,7 +74,7 @@ function modeProblems(mode: Mode, scenarios: readonly Scenario[], folder: string
   ];
 }
 
-/** Whether the recorded trajectories are those of the scenarios, and counted as they are. */
+/** Checks that the recorded trajectories match the scenarios and their counts. */
 export function trajectoryProblems(
   scenarios: readonly Scenario[],
   folder = TRAJECTORIES,

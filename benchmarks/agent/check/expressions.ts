@@ -9,7 +9,7 @@ function expressionsIn(scenario: Scenario): (string | undefined)[] {
   return [scenario.answer, scenario.seen, scenario.oracle.state, ...others];
 }
 
-/** Expressions that are none. */
+/** Expressions that are not valid JMESPath. */
 export function expressionProblems(scenario: Scenario): string[] {
   return expressionsIn(scenario).flatMap((expression) => {
     if (expression === undefined) return [];

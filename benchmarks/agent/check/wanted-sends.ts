@@ -5,11 +5,11 @@ import { unreadSlices } from "../modes/schema-slices.ts";
 import { getGuess } from "../scenario/guess.ts";
 import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types.ts";
 
-/** Everything that a scenario's file tells an agent to send. */
+/** Everything that an agent sends according to a scenario's file. */
 export interface WantedSends {
-  /** To find out how to call; absent where it depends on what the skill tells. */
+  /** Calls that find out how to call; absent if that depends on the skill. */
   readonly discover?: readonly string[];
-  /** To do the task; more may follow where it depends on answers. */
+  /** Calls that do the task. More may follow, depending on answers. */
   readonly calls: readonly string[];
   readonly isAll: boolean;
   /** The first attempt in the variant `guess`. */
@@ -36,7 +36,7 @@ function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   return { calls, isAll: false, guess: guess && one(guess) };
 }
 
-/** Programs depend on what the skill tells; their words stand in the modes, not in the scenario. */
+/** Programs depend on the skill. Their text is in the modes, not in the scenario. */
 function wantedProgram({ kind }: Scenario): WantedSends | undefined {
   return kind === "code" ? undefined : { calls: [], isAll: false, guess: undefined };
 }
@@ -45,7 +45,7 @@ function toolText({ tool, args }: ToolUse): string {
   return JSON.stringify({ name: tool, arguments: args });
 }
 
-/** Undefined where the mode has no way. */
+/** Undefined if the mode cannot play the scenario. */
 export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undefined {
   const { gh, graphql, github_mcp: tools, grep } = scenario;
   if (mode.endsWith("-code")) return wantedProgram(scenario);
@@ -76,7 +76,7 @@ export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undef
   return { discover: [], calls: grep.run, isAll: true, guess: undefined };
 }
 
-/** Whether a text is what was wanted, but for what is filled in from answers, and for how to answer. */
+/** Whether a text matches the expected one, except for placeholders and output options. */
 function isSent(wanted: string, sent: string | undefined): boolean {
   const parts = wanted.split(/\$(?:LAST|CURSOR|O?ID\d)/);
   const escaped = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
@@ -87,14 +87,14 @@ function getSends({ turns }: Trajectory, purpose: "discover" | "call"): string[]
   return turns.filter((each) => each.purpose === purpose).map(({ send }) => send.text ?? "");
 }
 
-/** Whether a recorded play sent what the scenario has it send. */
+/** Whether a recorded play sent what the scenario says. */
 export function sentAsWanted(play: Trajectory, wanted: WantedSends): boolean {
   if (play.variant === "guess") {
     return play.turns.some(({ send }) => isSent(wanted.guess ?? "", send.text));
   }
   const [looked, called] = [getSends(play, "discover"), getSends(play, "call")];
   const { discover = looked, calls } = wanted;
-  // Trouble adds what is looked for after it.
+  // With trouble, more calls follow.
   const isPlain = play.variant === "plain";
   return (
     discover.every((name, index) => looked[index] === name) &&

@@ -3,8 +3,8 @@ import { SESSION } from "./session.ts";
 import { mean } from "./statistics.ts";
 
 /**
- * Every call reads what stands in the context then: the start, and on average over a session half of
- * what its ten operations add.
+ * Every call reads the current context: the start text, and on average half of what the session's
+ * ten operations add.
  */
 export function contextRead(plays: readonly AnyPlayed[]): number {
   const start = mean(plays.map(({ tokens }) => tokens.definitions));

@@ -3,7 +3,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { wholeAnswer } from "../modes/whole-answer.ts";
 import type { Played, Scenario, Step, Trajectory } from "../types.ts";
 
-/** The mode whose recorded answers hold just the values that were asked for. */
+/** The mode whose recorded answers contain only the requested values. */
 const ASKED_BY = "mcp-indexed";
 
 /** Every value, without names and punctuation. */
@@ -14,7 +14,7 @@ function valuesIn(data: unknown): string[] {
   return [typeof data === "string" ? data : JSON.stringify(data)];
 }
 
-/** `issue.view octo/hello#1 title state`: the words that no request can do without. */
+/** The words that every request needs: `issue.view octo/hello#1 title state`. */
 function askWords({ capability, params, select }: Step): string[] {
   const { repo, number, ...others } = params;
   const thing = [repo, number].filter((part) => part !== undefined).map(String);
@@ -35,7 +35,7 @@ function answerWords(envelope: unknown): string[] {
   return valuesIn(isRecord(data) ? (data["result"] ?? data) : data);
 }
 
-/** The tokens of the request's words and of the answer's values: no mode can take fewer. */
+/** The tokens of the request's words and the answer's values. No mode can use fewer. */
 function countFloor({ steps }: Scenario, { turns }: Trajectory): number {
   const asked = steps.flatMap(askWords).join(" ");
   const answered = turns
@@ -45,7 +45,7 @@ function countFloor({ steps }: Scenario, { turns }: Trajectory): number {
   return countTokens(asked) + countTokens(answered);
 }
 
-/** The same plays, each with the floor of its scenario. */
+/** Adds the floor of its scenario to each play. */
 export function addFloors(
   played: readonly Played[],
   trajectories: readonly Trajectory[],

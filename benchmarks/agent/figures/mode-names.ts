@@ -1,7 +1,7 @@
 import { modes } from "../types.ts";
 import type { Mode } from "../types.ts";
 
-/** The name of each mode in tables and pictures. */
+/** The name of each mode in tables and charts. */
 export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "mcp-lean": "Waybill over MCP, lean skill",
   "mcp-indexed": "Waybill over MCP, indexed skill",

@@ -4,7 +4,7 @@ import { recoveryPlot } from "./recovery-plot.ts";
 import { summaryPlot } from "./summary-plot.ts";
 import { tokensPlot } from "./tokens-plot.ts";
 
-/** Every picture of a run, by the name of its file in `docs/images`. */
+/** Every chart of a run, by its file name in `docs/images`. */
 export function plots(played: readonly Played[]): Readonly<Record<string, string>> {
   return {
     "benchmark-summary.svg": summaryPlot(played),

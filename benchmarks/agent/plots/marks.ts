@@ -42,7 +42,7 @@ const plus: Draw = (x, y, as) => {
 };
 
 /**
- * Each mode has a shape as well as a colour, for people who see colours differently. The mode that
+ * Each mode has its own shape and colour, for readers who see colours differently. The mode that
  * reads least is hollow.
  */
 const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {

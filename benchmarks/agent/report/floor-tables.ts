@@ -14,7 +14,7 @@ import type { Kind } from "../types.ts";
 import { count } from "./tables.ts";
 import type { TableOptions } from "./tables.ts";
 
-/** Sessions by how many operations they have, and what one of them takes. */
+/** The session lengths, with the tokens of one operation in each. */
 const SESSIONS: readonly (readonly [name: string, of: (play: AnyPlayed) => number])[] = [
   ["session of 1", ({ tokens }) => tokens.single],
   ["of 3", ({ tokens }) => tokens.three],
@@ -25,7 +25,7 @@ function floored(plays: readonly AnyPlayed[]): AnyPlayed[] {
   return plays.filter(({ floor }) => floor !== undefined && floor > 0);
 }
 
-/** How many times the floor: of all tokens together, and of the scenario in the middle. */
+/** The ratio to the floor: of all tokens together, and of the median scenario. */
 export function timesFloor(
   plays: readonly AnyPlayed[],
   of: (play: AnyPlayed) => number,
@@ -65,7 +65,7 @@ function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptio
   return [row];
 }
 
-/** Every mode beside the floor, on GitHub's scenarios that it can play. */
+/** Compares every mode with the floor, on the GitHub scenarios that it can play. */
 export function floorTable(
   played: readonly AnyPlayed[],
   { order, nameOf }: TableOptions,

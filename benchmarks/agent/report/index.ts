@@ -18,7 +18,7 @@ export { reportTargets } from "./targets.ts";
 export interface ReportInfo {
   /** Assumptions behind the numbers, printed next to them. */
   readonly assumptions: readonly string[];
-  /** Why targets were missed, by their ids. */
+  /** Why targets were missed, by target id. */
   readonly why: (played: readonly Played[]) => Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ function doorParts({ played }: Outcome): string[] {
   });
 }
 
-/** The target of the design, which compares with documentation that is read for every request. */
+/** The design's goal, compared with reading documentation for every request. */
 function designPart({ played, trajectories = [] }: Outcome): string[] {
   const rows = designTargets(played, trajectories);
   if (rows.length === 0) return [];
@@ -60,7 +60,10 @@ function designPart({ played, trajectories = [] }: Outcome): string[] {
   ];
 }
 
-/** The floor is what every mode has to send and read: the words of the request, the values of the answer. */
+/**
+ * The floor is what every mode must send and read: the words of the request and the values of the
+ * answer.
+ */
 function floorPart({ played, trajectories = [] }: Outcome): string[] {
   const times = floorTable(played, ORDER);
   if (times === undefined) return [];

@@ -49,7 +49,7 @@ const assertions = z.strictObject({
   error: text.optional(),
 });
 
-/** The form of a scenario's file. */
+/** The schema of a scenario file. */
 export const scenarioSchema: z.ZodType<Scenario> = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
   kind: z.enum(kinds),

@@ -25,6 +25,7 @@ export type {
   ApprovalsAnswer,
   AttemptView,
   CallDetail,
+  CallFile,
   CallKind,
   CallSummary,
   CallSurface,

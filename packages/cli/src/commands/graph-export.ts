@@ -3,8 +3,8 @@ import type { DrawingOptions } from "@waybill/codegraph";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { choiceValue, givenOptions, numberValue } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { choiceValue, givenOptions, numberValue } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { getRoot } from "./graph-root.ts";
 
 async function readDrawingOptions(words: Words): Promise<DrawingOptions> {

@@ -6,7 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 import { openCode, withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
@@ -14,7 +14,7 @@ import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 import { auditIn } from "./serve-audit.ts";
 
-/** Until the client goes, or the user interrupts. */
+/** Serves until the client disconnects, or the user interrupts. */
 async function serve(
   waybill: Waybill,
   { options, hasCode }: ServedTools,
@@ -36,7 +36,7 @@ async function serve(
   programs?.close();
 }
 
-/** Callers of the server may search all capabilities, also unlisted ones. */
+/** Callers can search all capabilities, including unlisted ones. */
 const SERVED = { unlisted: true };
 
 export const run: RunCommand = async (words, io) => {

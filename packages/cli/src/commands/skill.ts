@@ -1,9 +1,9 @@
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { choiceValue } from "../option-values.ts";
+import { choiceValue } from "../words/option-values.ts";
 import { SKILL_DOORS, skillText } from "../skill/index.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 export const run: RunCommand = async (words, io) => {
   const {

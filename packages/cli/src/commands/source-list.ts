@@ -3,7 +3,7 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import { sourceAddress } from "../sources/describe.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {

@@ -5,10 +5,10 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printSource } from "../io.ts";
 import { printCapabilityTypes } from "../types/print-capabilities.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
-/** The listed capabilities, or all; subscriptions have no such types. */
+/** The listed capabilities, or all of them. Subscriptions have no types. */
 async function readSpecs(waybill: Waybill, isAll: boolean): Promise<OperationSpec[]> {
   const all = (await waybill.operations()).filter(({ kind }) => kind === "call");
   if (isAll) return all;

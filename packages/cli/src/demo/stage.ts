@@ -13,15 +13,15 @@ import { openHistory, openJournal } from "@waybill/state";
 import type { CallSurface, History } from "@waybill/state";
 import type { Io } from "../io.ts";
 
-/** A GitHub of its own, and Waybills that talk to it. */
+/** An embedded GitHub, and Waybills that use it. */
 export interface Stage {
   readonly github: GithubEmulator;
   readonly waybill: Waybill;
-  /** One that looks for `gh` first, on a machine that has none. */
+  /** A Waybill that tries `gh` first, on a machine without `gh`. */
   readonly withoutGh: Waybill;
-  /** One for the audience, after the play. */
+  /** The Waybill that the page uses after the tour. */
   readonly forPage: Waybill;
-  /** Everything that was called. */
+  /** All calls of the tour. */
   readonly history: History;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Role extends Partial<GithubSurroundings> {
   readonly via?: CallSurface;
 }
 
-/** It listens on a socket, so that the real `gh` can play as well; nothing of it stays behind. */
+/** Listens on a socket, so that the real `gh` can be used too. Everything is deleted at the end. */
 export async function openStage({ env }: Io): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-demo-"));
   const github = await startGithubEmulator({ socket: join(folder, "github.sock") });

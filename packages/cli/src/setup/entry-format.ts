@@ -2,10 +2,10 @@ import { isRecord } from "@waybill/core/schema";
 import { SERVER_NAME, SERVE_BRIEF, isWrittenBySetup, splitWords } from "./launcher.ts";
 import type { ServerInFile } from "./piece.ts";
 
-/** How one program writes a server into its list. */
+/** How one program writes a server entry. */
 export interface EntryFormat {
   write(words: readonly string[]): Readonly<Record<string, unknown>>;
-  /** The words that start the server; undefined if the entry has none. */
+  /** The command of the entry; undefined if it has none. */
   read(entry: unknown): readonly string[] | undefined;
 }
 
@@ -66,8 +66,8 @@ export const GOOSE: EntryFormat = {
 };
 
 /**
- * `absent`: nothing is there. `ours`: as `setup` wrote it, now or earlier. `edited`: it starts
- * Waybill, and somebody changed it. `foreign`: it starts something else.
+ * `absent`: there is no entry. `ours`: written by `setup`. `edited`: starts Waybill, but the user
+ * changed it. `foreign`: starts something else.
  */
 export type EntryState = "absent" | "ours" | "edited" | "foreign";
 
@@ -80,7 +80,7 @@ export function entryState(format: EntryFormat, entry: unknown): EntryState {
   return isPlain && isWrittenBySetup(split) ? "ours" : "edited";
 }
 
-/** The entry that starts this copy; a user's choice of full envelopes is kept. */
+/** The entry that starts this copy of Waybill. Keeps the user's choice of full envelopes. */
 export function currentEntry(
   format: EntryFormat,
   entry: unknown,

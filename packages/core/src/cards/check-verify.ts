@@ -24,7 +24,7 @@ function capabilityFindings(
   return [{ pointer: "/verify/capability", message: `there is no ${capability}${hint}` }];
 }
 
-/** A missing object proves something only where its place can be read. */
+/** A missing object proves something only if its container can be read. */
 function goneFindings(verify: CardVerify): Finding[] {
   const own = APIS.filter((api) => verify[api] !== undefined);
   if (own.length === 0) {
@@ -60,8 +60,8 @@ export function verifyNameFindings(
 }
 
 /**
- * A verify runs after every unknown try, so it must have no effect. A list also shows older objects
- * with the same content. If nothing tells them from the new one, a look settles nothing.
+ * A probe runs after every attempt of unknown outcome, so it must only read. A list also shows
+ * older objects with the same content, so something must tell them from the new one.
  */
 export function verifyEffectFindings(
   { effect, idempotent, verify }: Card,

@@ -11,7 +11,7 @@ function word(value: unknown, at: string): string {
   return text;
 }
 
-/** `--name=value` in one word, so that a value is never taken for a flag. */
+/** Writes `--name=value` as one argument, so that a value is never read as a flag. */
 function flagWords(name: string, value: unknown): string[] {
   if (value === null || value === false) return [];
   if (value === true) return [`--${name}`];
@@ -25,7 +25,7 @@ function commandLineFlags(mapping: PreparedMapping | undefined, scope: MappingSc
   return Object.entries(value).flatMap(([name, member]) => flagWords(name, member));
 }
 
-/** Arguments after `--` are never flags. */
+/** Arguments after `--` are never read as flags. */
 function getPositionals(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
   if (mapping === undefined) return [];
   const { value, missing } = evaluate(mapping, scope);

@@ -2,16 +2,16 @@ import type { OperationSpec } from "../operation/index.ts";
 import { findSynonyms } from "./synonyms.ts";
 import { deedTokens, idTokens, tokenise } from "./tokens.ts";
 
-/** How much of its score an operation loses whose id says nothing of what was asked. */
+/** The part of its score that an operation loses if its id has none of the search words. */
 const UNASKED_SHARE = 0.5;
 /**
- * The weight of a write that was not asked for: it is the worst wrong answer to a search for a
+ * The weight of a write that was not searched for. It is the worst wrong result of a search for a
  * read.
  */
 const OTHER_WRITE = 0.45;
-/** The weight of an operation whose id and description name nothing that was asked about. */
+/** The weight of an operation whose id and description name nothing from the search. */
 const OTHER_THING = 0.6;
-/** The weight of an operation that does something else. */
+/** The weight of an operation with another action. */
 const OTHER_DEED = 0.8;
 
 export interface Found {
@@ -22,13 +22,13 @@ export interface Found {
 
 interface Asked {
   readonly text: string;
-  /** As they are indexed. */
+  /** The search words, in their indexed form. */
   readonly words: readonly string[];
-  /** How much a word of an id tells. */
+  /** How specific a word of an id is. */
   readonly rarity: (word: string) => number;
 }
 
-/** The first word is the wanted action. */
+/** The first word of a search is usually the action. */
 function firstWord(text: string): string {
   const [word = ""] = /^[\p{L}-]+/u.exec(text.trim().slice(0, 40)) ?? [];
   return word;
@@ -39,9 +39,9 @@ function deedIn(text: string): string | undefined {
 }
 
 interface Said {
-  /** Its action: the first word of its description. */
+  /** The action: the first word of the description. */
   readonly deed: string | undefined;
-  /** And at the end of its id. */
+  /** All its actions: also the word at the end of its id. */
   readonly deeds: readonly string[];
   readonly idWords: readonly string[];
   readonly words: ReadonlySet<string>;
@@ -67,7 +67,7 @@ function withSynonyms(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.flatMap((word) => [word, ...findSynonyms(word)]));
 }
 
-/** Rare words count for more, so `rerun` in an id is held against it where `list` hardly is. */
+/** Rare words count more, so `rerun` in an id lowers the score while `list` hardly does. */
 function aptness({ idWords }: Said, asked: ReadonlySet<string>, rarity: Asked["rarity"]): number {
   let all = 0;
   let unasked = 0;
@@ -80,8 +80,8 @@ function aptness({ idWords }: Said, asked: ReadonlySet<string>, rarity: Asked["r
 }
 
 /**
- * Ties go to the operation that does what was asked and whose description adds the fewest extra
- * words.
+ * Sorts the results again. Operations with the requested action come first, then those whose
+ * description has the fewest extra words.
  */
 export function rerank(
   found: readonly Found[],
@@ -89,10 +89,10 @@ export function rerank(
 ): { id: string; score: number }[] {
   const asked = withSynonyms([...words, ...tokenise(text)]);
   const deed = deedIn(text);
-  // Where the first word is something that can be done here, it is what is to be done.
+  // If the first word is an action of one of the results, it is the requested action.
   const isTold = deed !== undefined && found.some(({ spec }) => getSaid(spec).deed === deed);
   const wanted = withSynonyms(isTold ? [deed] : deedTokens(text));
-  // The other words are about things, unless what is to be done is not clear.
+  // The other words name objects, unless the action is not clear.
   const meant = withSynonyms(deed === undefined ? [] : [deed]);
   const isDeed = found.some(({ spec }) => getSaid(spec).deeds.some((word) => meant.has(word)));
   const things = withSynonyms(isDeed ? words.filter((word) => !meant.has(word)) : []);

@@ -15,7 +15,7 @@ export interface Evidence {
   readonly trail: Trail;
   readonly error: CallError | undefined;
   readonly isLater: boolean;
-  /** Whether everything that must be compared is known. */
+  /** Whether all values to compare are known. */
   readonly isComparable: boolean;
 }
 
@@ -26,8 +26,8 @@ export type Ruling =
   | { readonly outcome: "unknown"; readonly seen: string };
 
 /**
- * After this time a request that was sent has ended, and its effect shows in every read: GitHub ends
- * a request after 10 seconds.
+ * After this time a sent request has ended, and its effect shows in every read. GitHub ends a
+ * request after 10 seconds.
  */
 const LATE_MS = 15_000;
 
@@ -35,7 +35,7 @@ function unknown(seen: string): Ruling {
   return { outcome: "unknown", seen };
 }
 
-/** By this machine's clock and by the server's, because either may have been set. */
+/** Checks this machine's clock and the server's clock, because either may have been changed. */
 function isLongAgo({ looked, trail }: Evidence): boolean {
   const { sentAt, known } = trail;
   const { serverDate } = looked.response.meta;
@@ -45,7 +45,7 @@ function isLongAgo({ looked, trail }: Evidence): boolean {
   return isHere && isThere && (sentAt !== undefined || since !== undefined);
 }
 
-/** A missing effect proves nothing while the request may still be on its way. */
+/** A missing object proves nothing while the request may still be on its way. */
 function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
   const { isLater, probe, looked, error } = evidence;
   if (isLater && isLongAgo(evidence)) return { outcome: "not_applied" };
@@ -60,7 +60,7 @@ function ruleOnCreated(evidence: Evidence): Ruling {
   const { mine, isUnclear } = sortOut(probe, looked, began, trail.known);
   if (mine.length > 1) return unknown(`The probe found ${mine.length} possible objects`);
   if (mine.length === 1) {
-    // A match in which something could not be compared proves nothing.
+    // A match proves nothing if a value could not be compared.
     return !evidence.isComparable
       ? unknown("The probe found a matching object, but cannot tell who created it")
       : { outcome: "applied", found: mine[0] };
@@ -81,7 +81,7 @@ function ruleOnState(evidence: Evidence): Ruling {
       ? ruleOnAbsence(evidence, "The probe found no such object")
       : unknown("The probe could not read the object");
   }
-  // Inputs that were not given are not compared, as they change nothing.
+  // Inputs that were not given are not compared, because they change nothing.
   const isNothing = Object.keys(probe.same).length === 0;
   const looks = isNothing ? "unclear" : looksSame(data, probe.same);
   if (looks === "mine") return { outcome: "applied", found: data };
@@ -99,7 +99,7 @@ function ruleOnGone(evidence: Evidence): Ruling {
     : unknown("The probe could not read the location of the object");
 }
 
-/** Decides what a probe proves about a write, by the kind of its card. */
+/** Decides what a probe proves about a write. This depends on the card's kind of verification. */
 export function ruleOn(evidence: Evidence): Ruling {
   const { kind, reads } = evidence.probe;
   if (kind === "gone") return ruleOnGone(evidence);

@@ -9,7 +9,7 @@ import { Grouped, Grouping, groupingIn } from "./grouped.tsx";
 import { filtersIn } from "./filters.ts";
 import { LiveCalls } from "./live-calls.ts";
 
-/** Every call as it is made, or the groups of them. */
+/** The view of all calls, updated live, or of their groups. */
 export function Calls() {
   const grouping = groupingIn(place.value.query);
   return (

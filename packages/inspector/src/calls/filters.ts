@@ -1,6 +1,6 @@
 import type { CallsQuery } from "@waybill/server";
 
-/** The filters that live in the address, by the names that the server gives them. */
+/** The filters in the URL, with the server's names. */
 export const FILTERS = [
   "q",
   "status",
@@ -20,7 +20,7 @@ export const FILTERS = [
 
 export type FilterName = (typeof FILTERS)[number];
 
-/** Filters that have no field of their own and are shown as what can be taken away. */
+/** Filters without an input field. They are shown as tags that can be removed. */
 export const CHIPS: readonly FilterName[] = [
   "capability",
   "source",
@@ -31,7 +31,7 @@ export const CHIPS: readonly FilterName[] = [
   "until",
 ];
 
-/** The filters of the address that the server applies. */
+/** The filters in the URL that the server applies. */
 export function filtersIn(query: URLSearchParams): URLSearchParams {
   const given = new URLSearchParams();
   for (const name of FILTERS) {

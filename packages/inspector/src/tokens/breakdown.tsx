@@ -7,7 +7,7 @@ import { byTokens, getSaved } from "./sums.ts";
 
 const MOST_ROWS = 50;
 
-/** Which capabilities the tokens went to. */
+/** The tokens of each capability. */
 export function CapabilityTable(props: { readonly capabilities: readonly CapabilityTotals[] }) {
   const capabilities = byTokens(props.capabilities).slice(0, MOST_ROWS);
   const most = Math.max(1, ...capabilities.map((one) => Math.max(one.tokens_out, one.tokens_raw)));
@@ -69,7 +69,7 @@ function CapabilityRow({
   );
 }
 
-/** Who made the calls: a row for each client, and for each caller that it names. */
+/** The calls by client: one row for each client, and for each of its callers. */
 export function ClientTable({ clients }: { readonly clients: readonly ClientTotals[] }) {
   return (
     <Panel title="By client">
@@ -112,7 +112,7 @@ function ClientRow({ totals }: { readonly totals: ClientTotals }) {
   );
 }
 
-/** Which ways the calls took. */
+/** The calls by route. */
 export function RouteBars({ routes }: { readonly routes: TotalsAnswer["routes"] }) {
   const most = Math.max(1, ...routes.map(({ calls }) => calls));
   return (

@@ -10,7 +10,7 @@ import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpStdioOptions extends McpServerOptions {
   readonly stdin: Readable;
-  /** Carries messages and nothing else. */
+  /** Only messages are written to it. */
   readonly stdout: Writable;
   /** How long earlier requests may take after the end of input (default: 5 s). */
   readonly graceMs?: number;
@@ -19,7 +19,7 @@ export interface McpStdioOptions extends McpServerOptions {
 }
 
 export interface McpStdioServer {
-  /** Resolves when the client has gone, or `close` was called. */
+  /** Resolves when the client has disconnected, or `close` was called. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface McpStdioServer {
 const MAX_LINE_BYTES = 10_485_760;
 const DEFAULT_GRACE_MS = 5_000;
 
-/** Serves one client of either protocol era, until it closes its end. */
+/** Serves one client of either protocol version, until it closes its end. */
 export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
   const { waybill, version, stdin, stdout, onClient } = options;
   const { progressMs = DEFAULT_PROGRESS_MS, graceMs = DEFAULT_GRACE_MS } = options;

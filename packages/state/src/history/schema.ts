@@ -1,9 +1,10 @@
 import type { FileFormat } from "../sqlite/index.ts";
 
 /**
- * `seq` orders the calls: the numbers are assigned under the writer's lock, so the order does not
- * depend on clocks. `bytes_to` is the size of all rows up to this one, so that the excess is found
- * without a sum. Bodies are in a separate table, which lists and counts need not read.
+ * `seq` orders the calls. It is assigned under the writer's lock, so it does not depend on clocks.
+ * `bytes_to` is the total size of all rows up to this one, so that the rows above the limit are
+ * found without a sum. Inputs and answers are in a separate table, which lists and counts do not
+ * read.
  */
 const SCHEMA = `
   CREATE TABLE calls (
@@ -53,7 +54,10 @@ const SCHEMA = `
   INSERT INTO facts VALUES ('instance', lower(hex(randomblob(8))))
 `;
 
-/** A history that is lost with the power is a pity; one that waits for the disk is a nuisance. */
+/**
+ * A power cut may lose the last calls of the history. That is better than waiting for the disk at
+ * every call.
+ */
 export const FORMAT: FileFormat = {
   schema: SCHEMA,
   version: 3,
@@ -108,7 +112,7 @@ export const STATEMENTS = {
       @envelope_cut, @timeline)`,
   last: "SELECT seq, bytes_to FROM calls ORDER BY seq DESC LIMIT 1",
   instance: "SELECT value FROM facts WHERE name = 'instance'",
-  /** The rows after this one fit the limit. */
+  /** The newest row that has to be removed: the rows after it fit the limit. */
   lastBeyond: "SELECT seq FROM calls WHERE bytes_to >= @beyond ORDER BY seq LIMIT 1",
   pruneCalls: "DELETE FROM calls WHERE seq < @first",
   pruneTexts: "DELETE FROM texts WHERE seq < @first",

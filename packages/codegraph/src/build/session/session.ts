@@ -19,12 +19,12 @@ import { walkTree } from "./walk-tree.ts";
 import type { Walked } from "./walk-tree.ts";
 import { HEAD, TreeWatcher } from "./watcher.ts";
 
-/** More edits than this at once are linked as a whole. */
+/** With more edits at once, everything is linked again. */
 const MAX_EDITS = 16;
-/** Unused strings stay until everything is linked again. */
+/** How far the string table may grow with unused strings before everything is linked again. */
 const MAX_WEAR = 8;
 
-/** Keeps the graph of one folder; one update runs after the other. */
+/** Holds the graph of one folder. Updates run one after the other. */
 export class GraphSession implements OpenCodeGraph {
   readonly root: string;
   readonly #options: OpenGraphOptions;
@@ -33,7 +33,7 @@ export class GraphSession implements OpenCodeGraph {
   #symbols: SymbolTree | undefined;
   #savedSymbols: readonly SymbolFile[] = [];
   #linked: LinkedModules | undefined;
-  /** Files that were read again since the symbols were last complete. */
+  /** Files that were read since the symbols were last complete. */
   #changed = new Set<string>();
   #ready: Promise<void> = Promise.resolve();
   #graph: CodeGraph | undefined;
@@ -41,13 +41,13 @@ export class GraphSession implements OpenCodeGraph {
   #exotic: readonly string[] = [];
   #absent: readonly string[] = [];
   #isSaved = false;
-  /** Files that the update which is running is about, until their graph is there. */
+  /** The number of files in the running update. */
   #reading = 0;
   #comparedAt = 0;
   #updates: Promise<unknown> = Promise.resolve();
   #watcher: TreeWatcher | undefined;
   #failure: string | undefined;
-  /** Why there are no symbols; updates of modules that work do not fix it. */
+  /** Why there are no symbols. A successful update of modules does not clear it. */
   #lack: string | undefined;
 
   constructor(root: string, options: OpenGraphOptions, cache: GraphCache | undefined) {
@@ -60,7 +60,7 @@ export class GraphSession implements OpenCodeGraph {
     return withImplicitImports(this.#built);
   }
 
-  /** The graph without what frameworks add, which is what edits are applied to. */
+  /** The graph without implicit imports of frameworks. Edits are applied to it. */
   get #built(): CodeGraph {
     if (!this.#graph) throw new Error("the graph is not built yet");
     return this.#graph;
@@ -70,7 +70,7 @@ export class GraphSession implements OpenCodeGraph {
     return this.#ready;
   }
 
-  /** `walked` was begun before the session was there. */
+  /** `walked` was started before the session was loaded. */
   async open(walked: Promise<Walked>): Promise<void> {
     this.#saved = this.#cache?.load();
     await this.#next(() => this.#update(walked));
@@ -79,7 +79,7 @@ export class GraphSession implements OpenCodeGraph {
 
   #start(): void {
     this.#ready = this.#finish();
-    // A caller that does not wait for the symbols must not get their failure.
+    // Without this, a caller that does not wait for the symbols would get an unhandled rejection.
     this.#ready.catch((error: unknown) => {
       this.#lack = `the symbols could not be read: ${String(error)}`;
     });
@@ -149,7 +149,7 @@ export class GraphSession implements OpenCodeGraph {
     this.#save();
   }
 
-  /** One update after the other, so that none reads what another is about to replace. */
+  /** Runs updates one after the other, so that none reads data that another is replacing. */
   #next(update: () => Promise<CodeGraph>): Promise<CodeGraph> {
     const next = this.#updates.then(update);
     this.#updates = this.#remember(next);
@@ -182,7 +182,7 @@ export class GraphSession implements OpenCodeGraph {
     return (edits && (await this.#edit(edits, rev))) ?? this.#take(stamps, rev);
   }
 
-  /** Looks only at these, unless one came or went: then all files are listed again. */
+  /** Checks only these paths. If a file was added or removed, all files are listed again. */
   async #updatePaths(paths: readonly string[]): Promise<CodeGraph> {
     const others = paths.filter((path) => path !== HEAD);
     this.#reading = others.filter((path) => path !== ".").length;
@@ -193,7 +193,7 @@ export class GraphSession implements OpenCodeGraph {
     return (edits && (await this.#edit(edits, rev))) ?? this.#update();
   }
 
-  /** Undefined when more than the rows of these files may change. */
+  /** Undefined if more than the rows of these files may change. */
   async #edit(
     edits: ReadonlyMap<number, Stamp>,
     rev: string | undefined,
@@ -207,7 +207,7 @@ export class GraphSession implements OpenCodeGraph {
     if (edited?.length === 0) return (this.#graph = this.#as(graph, rev));
     if (!edited) return undefined;
     this.#isSaved = false;
-    // Until the end they count as changed: should this fail, the next update starts from them.
+    // They count as changed until the end, so that the next update repeats them if this one fails.
     for (const id of edited) this.#changed.add(tree.files[id]!.path);
     const tables = linked.linker.editAll(graph.tables, before, tree.files, edited);
     if (!tables) {
@@ -232,15 +232,15 @@ export class GraphSession implements OpenCodeGraph {
     if (this.#changed.size === 0 && this.#graph) return (this.#graph = this.#as(this.#graph, rev));
     this.#linked = tree.link(rev);
     this.#isSaved = false;
-    // A graph that has symbols is only replaced by one that has them too.
+    // A graph with symbols is replaced only by another one with symbols.
     if (this.#graph?.info.phase === "symbols") return this.#complete();
     this.#graph = this.#as(this.#linked.graph, rev);
-    // With other files it may work.
+    // Tries again, because the files have changed.
     if (this.#lack !== undefined) this.#start();
     return this.#graph;
   }
 
-  /** Reads the symbols that are missing and publishes the graph that has them all. */
+  /** Reads the missing symbols and publishes the complete graph. */
   async #complete(): Promise<CodeGraph> {
     const { signal, onProgress } = this.#options;
     // Callers that wait for the modules continue first, and may not need the symbols.
@@ -250,7 +250,7 @@ export class GraphSession implements OpenCodeGraph {
       onProgress?.({ phase: "symbols", done, total });
     const { files, served, packages } = this.#restored();
     const { graph, strings } = (this.#linked ??= this.#restored().link(this.graph.info.rev));
-    // Loaded only now: the first answer, which is about modules, does not wait for it.
+    // Loaded late, so that the first answer about modules does not wait for it.
     const { SymbolTree } = await import("./symbol-tree.ts");
     const symbols = (this.#symbols ??= new SymbolTree(this.root, this.#savedSymbols));
     const conventions = new Conventions(packages);
@@ -263,7 +263,7 @@ export class GraphSession implements OpenCodeGraph {
     return this.#graph;
   }
 
-  /** Files that were read by other settings say something else: all are read again. */
+  /** If the settings have changed, all files are read again. */
   #takeSettings(): void {
     this.#exotic = exoticRequires(this.root);
     const known = this.#tree?.exotic ?? this.#saved?.graph.info.exotic;
@@ -271,7 +271,7 @@ export class GraphSession implements OpenCodeGraph {
     [this.#tree, this.#saved] = [undefined, undefined];
   }
 
-  /** The files as they were saved, so that only what changed since has to be read. */
+  /** The files as they were saved, so that only changed ones have to be read. */
   #restored(): SourceTree {
     if (this.#tree) return this.#tree;
     const saved = this.#saved && this.#cache?.loadFiles(this.#saved);
@@ -282,7 +282,7 @@ export class GraphSession implements OpenCodeGraph {
     return (this.#tree = new SourceTree(this.root, this.#exotic, saved?.files));
   }
 
-  /** The graph with what is known of the checkout now. */
+  /** The graph with the current state of the checkout. */
   #as(graph: CodeGraph, rev: string | undefined): CodeGraph {
     const { rev: before, absent: known = [], ...info } = graph.info;
     if (before === rev && known.join() === this.#absent.join()) return graph;

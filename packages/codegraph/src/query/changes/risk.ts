@@ -41,8 +41,7 @@ function getFactors(facts: RiskInputs): string[] {
 }
 
 /**
- * Never "low" where something is broken, nor where nothing is known: no dependents seen is not the
- * same as none.
+ * Never "low" if something is broken or unknown: no known dependents does not mean no dependents.
  */
 export function assessRisk(facts: RiskInputs): Risk {
   const { direct, affected, modules, entrypoints, isPublic, newErrors, missed, known } = facts;

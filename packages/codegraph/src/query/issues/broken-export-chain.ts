@@ -4,7 +4,7 @@ import type { IssueRule } from "./issue.ts";
 import { modify, findingPath } from "./issue.ts";
 import { hasAllExports } from "./known-exports.ts";
 
-/** Types of JavaScript stand in comments, which are not read. */
+/** JavaScript may declare types in comments, which are not read. */
 function mayHaveTypes(graph: CodeGraph, file: number): boolean {
   return graph.files.language(file) === "typescript";
 }
@@ -13,7 +13,7 @@ function isOutside(graph: CodeGraph, file: number): boolean {
   return isOutsideProgram(graph.files.path(file));
 }
 
-/** A name that is passed on, or imported, from a file that does not have it. */
+/** A name that is re-exported or imported from a file that does not have it. */
 export const brokenExportChain: IssueRule = {
   kind: "BROKEN_EXPORT_CHAIN",
   severity: "error",
