@@ -487,6 +487,28 @@ return two.length`;
     expect(page.url()).toMatch(/#\/calls\?via=demo$/u);
   });
 
+  it("groups the calls by session and by agent, and leads to the calls of a group", async () => {
+    await world.waybill.execute("repo.view", HELLO);
+    await world.withoutGh.execute("issue.list", HELLO);
+    await world.settle();
+    const { page, problems } = await tabAt();
+    await page.getByLabel("Group").selectOption("session");
+    const sessions = page.getByRole("region", { name: "By session" });
+    await expect.poll(() => sessions.textContent()).toMatch(/a1b2c3d4MCPclaude-code 2\.1–/u);
+    expect(await seriousFindings(page)).toEqual([]);
+    await sessions.getByRole("link", { name: "a1b2c3d4" }).click();
+    await page.waitForURL(/#\/calls\?session=a1b2c3d4&via=mcp&agent=claude-code\+2\.1$/u);
+    await page.getByRole("link", { name: "issue.list" }).first().waitFor();
+    const rows = (await page.getByRole("row").allTextContents()).slice(1);
+    expect(rows.filter((row) => !row.includes("claude-code 2.1"))).toEqual([]);
+    await page.getByLabel("Group").selectOption("client");
+    const clients = page.getByRole("region", { name: "By client" });
+    await expect
+      .poll(() => clients.textContent())
+      .toMatch(/MCPclaude-code 2\.1.*Tour–|Tour–.*MCP/u);
+    expect(problems).toEqual([]);
+  });
+
   describe("token of the page", () => {
     it("asks for a missing token and accepts the typed one", async () => {
       const tab = await tabFor(`${world.url}/#/sources`);

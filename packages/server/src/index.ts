@@ -38,6 +38,7 @@ export type {
   GraphPicture,
   HelloEvent,
   RouteView,
+  SessionTotals,
   SourcePart,
   SourceView,
   SourcesAnswer,

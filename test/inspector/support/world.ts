@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { createRedactor, createWaybill, defineOperation, fail, memoryHandles } from "@waybill/core";
-import type { HandleStore, Operation, Source, Waybill } from "@waybill/core";
+import type { HandleStore, Observer, Operation, Source, Waybill } from "@waybill/core";
 import { findGithub, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
@@ -134,16 +134,20 @@ export async function openWorld(page: string, { graph, sources = [] }: More = {}
   });
   const handles = memoryHandles();
   const common = { env: {}, transport, userAgent: "waybill-test" };
-  const open = (prefer?: { readonly prefer: "cli"; readonly program: string }): Waybill =>
+  const open = (
+    observer: Observer,
+    prefer?: { readonly prefer: "cli"; readonly program: string },
+  ): Waybill =>
     createWaybill({
       operations: [...ODD, mediaOperation(handles)],
       sources: [githubSource(place, { ...common, ...prefer }), ...sources],
       journal,
       handles,
-      observer: history.observe("demo"),
+      observer,
     });
-  const waybill = open();
-  const withoutGh = open({ prefer: "cli", program: "gh-that-is-not-here" });
+  const waybill = open(history.observe("demo", { session: "tour" }));
+  const agent = history.observe("mcp", { session: "a1b2c3d4", agent: "claude-code 2.1" });
+  const withoutGh = open(agent, { prefer: "cli", program: "gh-that-is-not-here" });
   const token = "a-token-of-the-tests";
   const start = (port?: number): Promise<HttpServer> =>
     startHttpServer({

@@ -11,7 +11,11 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 
 /** Three commands that work without changes. */
-const TRY = ["serve github-emulator", 'capabilities search "close an issue"', "setup"];
+const TRY = [
+  "serve github-emulator",
+  'capabilities search "close an issue"',
+  "setup --agent claude-code --dry-run",
+];
 
 /**
  * The command as the user started it. The name `waybill` works only if it is installed globally.

@@ -18,14 +18,17 @@ import { auditIn } from "./serve-audit.ts";
 async function serve(
   waybill: Waybill,
   { options, hasCode }: ServedTools,
-  { config, handles, upstream }: Opened,
+  { config, handles, upstream, client }: Opened,
   io: Io,
 ): Promise<void> {
   const stdin = Readable.from(io.stdin, { objectMode: false });
   const { stdout } = io;
   const programs = hasCode ? await openCode(config) : undefined;
   const code = programs === undefined ? {} : { code: programs };
-  const common = { waybill, version: version(), handles, upstream };
+  const onClient = (given: { readonly name: string; readonly version: string }): void => {
+    client.agent = `${given.name} ${given.version}`;
+  };
+  const common = { waybill, version: version(), handles, upstream, onClient };
   const server = serveMcpStdio({ ...common, stdin, stdout, ...options, ...code });
   programs?.warm();
   await Promise.race([server.closed, untilInterrupted(io)]);

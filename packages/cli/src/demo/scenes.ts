@@ -84,7 +84,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "A chain: an issue, and a comment on it",
-    says: "Many calls in one request. A later step uses the result of an earlier one.",
+    says: "One request makes many calls, and a later step uses the result of an earlier one.",
     command: "waybill chain --steps @steps.json",
     play: chain,
   },

@@ -20,10 +20,26 @@ async function showPlain(io: Io, stage: Stage, { title, command, play }: Scene):
 /** The most important part of an answer. */
 function essence(answer: unknown): unknown {
   if (!isRecord(answer)) return answer;
-  const { ok, data, error, results } = answer;
+  const { ok, data, error, results, meta } = answer;
   if (isRecord(error)) return { [String(error["code"])]: error["message"] };
   if (Array.isArray(results)) return Object.fromEntries(results.map(stepLine));
-  return ok === true ? data : answer;
+  if (ok !== true) return answer;
+  // A call with a trace asks for the reason.
+  const isTraced = isRecord(meta) && meta["attempts"] !== undefined;
+  return { ...shortData(data), ...(isTraced && { reason: meta["reason"] }) };
+}
+
+/** A list of issues in a line for each, and a list of names in one. */
+function shortData(data: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(data)) return { data };
+  const { items, value } = data;
+  if (Array.isArray(items)) return Object.fromEntries(items.map(itemLine));
+  return Array.isArray(value) ? { value: value.join(", ") } : data;
+}
+
+function itemLine(item: unknown, index: number): [string, unknown] {
+  const { number, title } = isRecord(item) ? item : {};
+  return typeof number === "number" ? [`#${number}`, title] : [String(index + 1), item];
 }
 
 /** One line for a step of a chain: the call, and the URL of what it created. */

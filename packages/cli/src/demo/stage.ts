@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,6 +39,7 @@ export async function openStage({ env }: Io): Promise<Stage> {
   const redactor = createRedactor();
   const redact = (value: unknown): unknown => redactor.value(value);
   const history = openHistory({ path: join(folder, "history.db"), redact });
+  const client = { session: randomUUID().slice(0, 8) };
   const place = await findGithub({ env: { WAYBILL_GITHUB: github.env }, state: folder });
   const { warning: _, ...quiet } = place;
   const common: GithubSurroundings = { env, transport, userAgent: "waybill-demo" };
@@ -45,7 +47,7 @@ export async function openStage({ env }: Io): Promise<Stage> {
     createWaybill({
       sources: [githubSource(quiet, { ...common, ...more })],
       journal,
-      observer: history.observe(via),
+      observer: history.observe(via, client),
     });
   const waybill = open({});
   const withoutGh = open({ prefer: "cli", program: "gh-that-is-not-here" });

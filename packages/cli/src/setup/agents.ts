@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Io } from "../io.ts";
 import { skillText } from "../skill/index.ts";
 import type { SkillOptions } from "../skill/index.ts";
-import { COPILOT, OPENCODE, STANDARD, VSCODE } from "./entry-format.ts";
+import { COPILOT, GEMINI, OPENCODE, STANDARD, VSCODE } from "./entry-format.ts";
 import { jsonEntry } from "./json-entry.ts";
 import type { JsonList } from "./json-entry.ts";
 import { launcherWords, thisInstallation } from "./launcher.ts";
@@ -182,7 +182,7 @@ const PROFILES = {
     program: "gemini",
     folder: ({ home }) => join(home, ".gemini"),
     pieces: (context) => [
-      servers(context, join(context.root, ".gemini/settings.json")),
+      servers(context, join(context.root, ".gemini/settings.json"), { format: GEMINI }),
       markedBlock(
         join(context.root, context.isUsers ? ".gemini/GEMINI.md" : "GEMINI.md"),
         context.skill,

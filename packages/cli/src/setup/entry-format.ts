@@ -19,7 +19,7 @@ function readWords(entry: unknown, commandKey: "command" | "cmd"): readonly stri
   return typeof command === "string" && isStrings(args) ? [command, ...args] : undefined;
 }
 
-/** Claude Code, Claude Desktop, Cursor, Codex, Gemini CLI, Windsurf, Zed and Cline. */
+/** Claude Code, Claude Desktop, Cursor, Codex, Windsurf, Zed and Cline. */
 export const STANDARD: EntryFormat = {
   write: ([command, ...args]) => ({ command, args }),
   read: (entry) => readWords(entry, "command"),
@@ -32,6 +32,15 @@ export const VSCODE: EntryFormat = {
 
 export const COPILOT: EntryFormat = {
   write: ([command, ...args]) => ({ type: "local", command, args, tools: ["*"] }),
+  read: (entry) => readWords(entry, "command"),
+};
+
+/**
+ * With its default of ten minutes written out: without one, `gemini mcp list` gives a server 5 s to
+ * start, and calls it disconnected where npx has to fetch it or the machine is busy.
+ */
+export const GEMINI: EntryFormat = {
+  write: ([command, ...args]) => ({ command, args, timeout: 600_000 }),
   read: (entry) => readWords(entry, "command"),
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
@@ -254,6 +255,13 @@ function allowedOffers({ offers }: Surroundings, { policy }: EffectiveConfig): M
   );
 }
 
+/** A server is a session of its own; commands belong to one only if their environment names it. */
+function getSession({ env }: Io, isServed: boolean): string | undefined {
+  const given = env["WAYBILL_SESSION"];
+  if (given !== undefined && given !== "") return given;
+  return isServed ? randomUUID().slice(0, 8) : undefined;
+}
+
 type CallListener = Pick<Observer, "onCall">;
 
 /** Combines the listeners into one; undefined if there are none, so that no record is created. */
@@ -283,7 +291,8 @@ export async function openWaybill(
   // Most calls are not recorded, so the code for it is loaded only when needed.
   const keeping = isKept ? await import("./keep-history.ts") : undefined;
   const history = keeping?.historyIn(config, around.secrets);
-  const recorded = history?.observe(via);
+  const client = { session: getSession(io, isServed) };
+  const recorded = history?.observe(via, client);
   const audit = log && (await import("./keep-audit.ts")).auditIn(io, log, around.secrets);
   const audited = audit?.observe(via);
   const telemetry = isServed ? await (await import("./telemetry.ts")).openTelemetry(io) : undefined;
@@ -311,7 +320,7 @@ export async function openWaybill(
   const upstream = allowedOffers(around, config);
   return {
     waybill,
-    opened: { config, history, audit, handles: kept.handles, upstream },
+    opened: { config, history, audit, handles: kept.handles, upstream, client },
     close: async (last) => {
       around.close();
       await waybill.close();

@@ -30,6 +30,8 @@ export interface Opened {
   readonly handles: HandleStore;
   /** Resources and prompts of MCP servers that the policy allows. */
   readonly upstream: readonly McpOffers[];
+  /** Who calls, for the history; a server that learns the name of its client sets it. */
+  readonly client: { readonly session: string | undefined; agent?: string };
 }
 
 /** A Waybill with its parts, and a function that closes it. */

@@ -66,7 +66,7 @@ export function CallRow({ call, index, start }: CallRowProps) {
         {formatCount(call.cost)}
       </span>
       <span role="cell" class="cell-via soft">
-        {call.caller ?? call.via ?? "–"}
+        {call.caller ?? call.agent ?? call.via ?? "–"}
       </span>
     </div>
   );

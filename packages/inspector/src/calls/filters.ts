@@ -9,6 +9,8 @@ export const FILTERS = [
   "via",
   "error",
   "caller",
+  "session",
+  "agent",
   "parent",
   "capability",
   "source",
@@ -19,7 +21,15 @@ export const FILTERS = [
 export type FilterName = (typeof FILTERS)[number];
 
 /** Filters without an input field. They are shown as tags that can be removed. */
-export const CHIPS: readonly FilterName[] = ["capability", "source", "caller", "since", "until"];
+export const CHIPS: readonly FilterName[] = [
+  "capability",
+  "source",
+  "caller",
+  "session",
+  "agent",
+  "since",
+  "until",
+];
 
 /** The filters in the URL that the server applies. */
 export function filtersIn(query: URLSearchParams): URLSearchParams {

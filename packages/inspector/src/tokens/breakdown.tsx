@@ -78,6 +78,7 @@ export function ClientTable({ clients }: { readonly clients: readonly ClientTota
           <thead>
             <tr>
               <th>Client</th>
+              <th>Agent</th>
               <th>Caller</th>
               <th class="number">Calls</th>
               <th class="number">Failed</th>
@@ -86,7 +87,7 @@ export function ClientTable({ clients }: { readonly clients: readonly ClientTota
           </thead>
           <tbody>
             {clients.map((one) => (
-              <ClientRow key={`${one.via} ${one.caller}`} totals={one} />
+              <ClientRow key={`${one.via} ${one.agent} ${one.caller}`} totals={one} />
             ))}
           </tbody>
         </table>
@@ -96,12 +97,13 @@ export function ClientTable({ clients }: { readonly clients: readonly ClientTota
 }
 
 function ClientRow({ totals }: { readonly totals: ClientTotals }) {
-  const { via, caller, calls, errors, tokens_out } = totals;
+  const { via, agent, caller, calls, errors, tokens_out } = totals;
   return (
     <tr>
       <td>
-        <a href={viewAddress("calls", undefined, { via, caller })}>{clientName(via)}</a>
+        <a href={viewAddress("calls", undefined, { via, agent, caller })}>{clientName(via)}</a>
       </td>
+      <td>{agent ?? "–"}</td>
       <td>{caller ?? "–"}</td>
       <td class="number">{formatCount(calls)}</td>
       <td class="number">{errors === 0 ? "–" : formatCount(errors)}</td>

@@ -5,7 +5,11 @@ import {
   Server,
   isInputRequiredResult,
 } from "@modelcontextprotocol/server";
-import type { RequestStateCodec, ServerContext } from "@modelcontextprotocol/server";
+import type {
+  Implementation,
+  RequestStateCodec,
+  ServerContext,
+} from "@modelcontextprotocol/server";
 import type { Waybill } from "@waybill/core";
 import { failureAnswer } from "./answers.ts";
 import { QUESTION } from "./approval.ts";
@@ -25,6 +29,8 @@ export interface ServerParts {
   readonly progressMs: number;
   /** Calls that wait for a client's answer to a question of another server. */
   readonly rounds: Rounds;
+  /** Told of the client at each of its calls. */
+  readonly onClient?: ((client: Implementation) => void) | undefined;
 }
 
 function unknown(what: string, name: string): ProtocolError {
@@ -57,7 +63,9 @@ function serveTools(server: Server, parts: ServerParts): void {
     return { tools: tools.map(({ definition }) => definition) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
-    const tools = await surface.tools(getClient(server, ctx));
+    const client = getClient(server, ctx);
+    if (client !== undefined) parts.onClient?.(client);
+    const tools = await surface.tools(client);
     const tool = tools.find(({ definition }) => definition.name === params.name);
     if (tool === undefined) throw unknown("tool", params.name);
     const call = toolCall(server, parts, ctx);

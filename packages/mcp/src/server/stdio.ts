@@ -14,6 +14,8 @@ export interface McpStdioOptions extends McpServerOptions {
   readonly stdout: Writable;
   /** How long earlier requests may take after the end of input (default: 5 s). */
   readonly graceMs?: number;
+  /** Told of the client at each of its calls. */
+  readonly onClient?: (client: { readonly name: string; readonly version: string }) => void;
 }
 
 export interface McpStdioServer {
@@ -27,11 +29,12 @@ const DEFAULT_GRACE_MS = 5_000;
 
 /** Serves one client of either protocol version, until it closes its end. */
 export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
-  const { waybill, version, stdin, stdout } = options;
+  const { waybill, version, stdin, stdout, onClient } = options;
   const { progressMs = DEFAULT_PROGRESS_MS, graceMs = DEFAULT_GRACE_MS } = options;
   const surface = waybillSurface(options, true);
   const rounds = new Rounds();
-  const parts = { surface, version, waybill, states: requestStates(), progressMs, rounds };
+  const states = requestStates();
+  const parts = { surface, version, waybill, states, progressMs, rounds, onClient };
   const transport = new StdioLines({ stdin, stdout, maxLineBytes: MAX_LINE_BYTES, graceMs });
   const handle = serveStdio(() => buildServer(parts), { transport });
   return { closed: transport.closed, close: () => handle.close() };

@@ -57,6 +57,10 @@ export interface CallSummary {
   readonly via?: CallSurface;
   /** The id of the identity that called. */
   readonly caller?: string;
+  /** One run of a server, or of an agent. */
+  readonly session?: string;
+  /** The program that an MCP client says it is. */
+  readonly agent?: string;
   /** The start of the input, as JSON. */
   readonly input?: string;
 }
@@ -132,6 +136,8 @@ export interface CallsQuery {
   readonly error?: string;
   /** The id of the identity that called. */
   readonly caller?: string;
+  readonly session?: string;
+  readonly agent?: string;
   /** Text in the capability, the request's id, the error's code or the params. */
   readonly q?: string;
   readonly since?: number;
@@ -248,11 +254,19 @@ export interface CapabilityTotals {
 /** The calls of one client, or of one caller of that client. */
 export interface ClientTotals {
   readonly via?: CallSurface;
+  readonly agent?: string;
   readonly caller?: string;
   readonly calls: number;
   readonly errors: number;
   readonly tokens_out: number;
   readonly tokens_raw: number;
+}
+
+/** The calls of one session. */
+export interface SessionTotals extends ClientTotals {
+  readonly session: string;
+  readonly first_at: number;
+  readonly last_at: number;
 }
 
 /** `GET /v1/inspect/totals?since=&until=&buckets=` */
@@ -266,6 +280,8 @@ export interface TotalsAnswer {
   readonly p95_ms?: number;
   /** The busiest client first. */
   readonly clients: readonly ClientTotals[];
+  /** The latest first; calls outside a session are in none. */
+  readonly sessions: readonly SessionTotals[];
 }
 
 /** `GET /v1/inspect/graph`: the files and imports of a repository, in compact form. */

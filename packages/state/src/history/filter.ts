@@ -43,6 +43,8 @@ function getClauses(filter: HistoryFilter): Record<string, Clause> {
     via: ["via = @via", filter.via],
     error: ["error_code = @error", filter.error],
     caller: ["caller = @caller", filter.caller],
+    session: ["session = @session", filter.session],
+    agent: ["agent = @agent", filter.agent],
     q: [
       `(${WORDS.map((name) => `${name} ${CONTAINS}`).join(" OR ")})`,
       q === undefined ? undefined : `%${like(q)}%`,

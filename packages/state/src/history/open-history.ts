@@ -6,6 +6,7 @@ import { stateFiles } from "../files/index.ts";
 import { HistoryFile } from "./history-file.ts";
 import type { Bounds, HistoryMark } from "./history-file.ts";
 import type {
+  CallClient,
   CallSurface,
   HistoryFilter,
   HistoryPage,
@@ -35,7 +36,7 @@ export interface HistoryOptions {
 /** The calls of this machine. Reading throws when the file cannot be read; writing never does. */
 export interface History {
   /** Returns an observer that stores calls, with the surface through which they came in. */
-  observe(via: CallSurface): Required<Pick<Observer, "onCall">>;
+  observe(via: CallSurface, client?: CallClient): Required<Pick<Observer, "onCall">>;
   /** Why calls are not stored; undefined if they are. */
   readonly problem: string | undefined;
   mark(): Promise<HistoryMark>;
@@ -82,8 +83,8 @@ class SqliteHistory implements History {
     return this.#problem ?? `Calls that could not be stored in the history: ${this.#dropped}`;
   }
 
-  observe(via: CallSurface): Required<Pick<Observer, "onCall">> {
-    return { onCall: (record) => this.#add(record, via) };
+  observe(via: CallSurface, client: CallClient = {}): Required<Pick<Observer, "onCall">> {
+    return { onCall: (record) => this.#add(record, via, client) };
   }
 
   mark(): Promise<HistoryMark> {
@@ -133,13 +134,13 @@ class SqliteHistory implements History {
   }
 
   /** Copies the record now, because its caller may change the answer later. */
-  #add(record: CallRecord, via: CallSurface): void {
+  #add(record: CallRecord, via: CallSurface, client: CallClient): void {
     const isFull = this.#waiting.length >= MAX_WAITING || this.#waitingBytes >= MAX_WAITING_BYTES;
     if (isFull) {
       this.#dropped += 1;
       return;
     }
-    const row = historyRow(record, via, this.#redact);
+    const row = historyRow(record, via, this.#redact, client);
     this.#waiting.push(row);
     this.#waitingBytes += row.size;
     this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref();

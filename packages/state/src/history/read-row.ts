@@ -17,6 +17,8 @@ const OPTIONAL = [
   "cost",
   "via",
   "caller",
+  "session",
+  "agent",
   "input",
 ] as const;
 

@@ -13,6 +13,14 @@ export type CallSurface =
   | "demo"
   | "program";
 
+/** Who makes the calls of an observer. It is read for each call, as a client says its name late. */
+export interface CallClient {
+  /** One run of a server, or of an agent. */
+  readonly session?: string | undefined;
+  /** The program that an MCP client says it is. */
+  readonly agent?: string | undefined;
+}
+
 /** A stored call, without its input and answer. */
 export interface RecordedCall {
   /** The order of the calls, independent of clocks. */
@@ -41,6 +49,8 @@ export interface RecordedCall {
   readonly via?: CallSurface;
   /** The id of the identity that called. */
   readonly caller?: string;
+  readonly session?: string;
+  readonly agent?: string;
   /** The start of the input, as JSON. */
   readonly input?: string;
 }
@@ -77,6 +87,8 @@ export interface HistoryFilter {
   readonly error?: string | undefined;
   /** The id of the identity that called. */
   readonly caller?: string | undefined;
+  readonly session?: string | undefined;
+  readonly agent?: string | undefined;
   /** Text in the capability, the request's id, the error or the params. */
   readonly q?: string | undefined;
   readonly since?: number | undefined;
@@ -135,6 +147,20 @@ export interface HistoryTotals {
   /** Counts by surface and client, the busiest first. */
   readonly clients: readonly {
     readonly via?: CallSurface;
+    readonly agent?: string;
+    readonly caller?: string;
+    readonly calls: number;
+    readonly errors: number;
+    readonly tokens_out: number;
+    readonly tokens_raw: number;
+  }[];
+  /** The latest first; calls outside a session are in none. */
+  readonly sessions: readonly {
+    readonly session: string;
+    readonly first_at: number;
+    readonly last_at: number;
+    readonly via?: CallSurface;
+    readonly agent?: string;
     readonly caller?: string;
     readonly calls: number;
     readonly errors: number;

@@ -2,7 +2,7 @@ import { roughTokens } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { CallRecord, ResultEnvelope } from "@waybill/core";
 import { clip } from "./clip.ts";
-import type { CallSurface } from "./recorded.ts";
+import type { CallClient, CallSurface } from "./recorded.ts";
 
 /** Removes every secret from a value. If it throws, the value is not stored. */
 export type Redact = (value: unknown) => unknown;
@@ -19,6 +19,7 @@ const MAX_OPTIONS = 16_384;
 const MAX_ENTRIES = 200;
 const MAX_MESSAGE = 500;
 const MAX_WORDS = 300;
+const MAX_NAME = 100;
 /** Approximate size of the columns of a row besides its bodies. */
 const ROW_BYTES = 400;
 /** A cautious estimate, so that savings are not overstated: JSON hardly ever has fewer tokens. */
@@ -105,8 +106,23 @@ function rateColumns({ rate_limit }: CallRecord): Record<string, number | null> 
   };
 }
 
+/** Names that clients give themselves. */
+function clientColumns(
+  { session, agent }: CallClient,
+  redact: Redact,
+): Record<string, string | null> {
+  const kept = (name: string | undefined): string | null =>
+    name === undefined ? null : String(redact(name)).slice(0, MAX_NAME);
+  return { session: kept(session), agent: kept(agent) };
+}
+
 /** The row for a finished call. */
-export function historyRow(record: CallRecord, via: CallSurface, redact: Redact): Row {
+export function historyRow(
+  record: CallRecord,
+  via: CallSurface,
+  redact: Redact,
+  client: CallClient = {},
+): Row {
   const { envelope, params, raw_bytes, journal } = record;
   const shown = record.kind === "chain" ? withoutApprovals(envelope) : withoutApproval(envelope);
   const answer = toStoredJson(shown);
@@ -136,6 +152,7 @@ export function historyRow(record: CallRecord, via: CallSurface, redact: Redact)
     cost: record.upstream_requests ?? null,
     via,
     caller: record.identity?.id ?? null,
+    ...clientColumns(client, redact),
     ...rateColumns(record),
     words,
     params: input.text,

@@ -29,6 +29,8 @@ const SCHEMA = `
     cost INTEGER,
     via TEXT,
     caller TEXT,
+    session TEXT,
+    agent TEXT,
     rate_remaining INTEGER,
     rate_limit INTEGER,
     rate_reset INTEGER,
@@ -58,8 +60,11 @@ const SCHEMA = `
  */
 export const FORMAT: FileFormat = {
   schema: SCHEMA,
-  version: 2,
-  migrations: { 1: "ALTER TABLE calls ADD COLUMN caller TEXT" },
+  version: 3,
+  migrations: {
+    1: "ALTER TABLE calls ADD COLUMN caller TEXT",
+    2: "ALTER TABLE calls ADD COLUMN session TEXT; ALTER TABLE calls ADD COLUMN agent TEXT",
+  },
   synchronous: "NORMAL",
 };
 
@@ -84,6 +89,8 @@ const COLUMNS = [
   "cost",
   "via",
   "caller",
+  "session",
+  "agent",
   "rate_remaining",
   "rate_limit",
   "rate_reset",
@@ -95,7 +102,7 @@ const PLACES = COLUMNS.map((name) => `@${name}`).join(", ");
 /** The columns that the list of calls shows. */
 export const SUMMARY = `seq, request_id, parent_id, kind, capability_id, source, effect, route, ok,
   outcome, error_code, error_message, started_at, duration_ms, attempts, tokens_out, tokens_raw,
-  cost, via, caller, substr(words, 1, 200) AS input`;
+  cost, via, caller, session, agent, substr(words, 1, 200) AS input`;
 
 export const STATEMENTS = {
   insert: `INSERT INTO calls (${COLUMNS.join(", ")}, bytes_to)

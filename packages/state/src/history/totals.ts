@@ -6,6 +6,7 @@ const BUCKETS = 60;
 const MAX_BUCKETS = 500;
 const MAX_CAPABILITIES = 200;
 const MAX_CLIENTS = 100;
+const MAX_SESSIONS = 200;
 
 /** The answers that callers got; see HistoryTotals. */
 const ANSWERED = "kind <> 'chain' AND (parent_id IS NULL OR kind = 'step')";
@@ -39,8 +40,12 @@ const BY_CAPABILITY = `SELECT capability_id, ${SUMS} FROM calls WHERE ${ANSWERED
 const CAPABILITY_P50 = percentileSql("capability_id", `${ANSWERED} AND ${WITHIN}`);
 /** All calls form one group. */
 const WHOLE_PERCENTILE = percentileSql("'all'", `${ANSWERED} AND ${WITHIN}`);
-const BY_CLIENT = `SELECT via, caller, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
-  GROUP BY via, caller ORDER BY calls DESC, via, caller LIMIT ${MAX_CLIENTS}`;
+const BY_CLIENT = `SELECT via, agent, caller, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
+  GROUP BY via, agent, caller ORDER BY calls DESC, via, agent, caller LIMIT ${MAX_CLIENTS}`;
+const BY_SESSION = `SELECT session, via, agent, caller, min(started_at) AS first_at,
+  max(started_at) AS last_at, ${SUMS} FROM calls
+  WHERE session IS NOT NULL AND ${ANSWERED} AND ${WITHIN}
+  GROUP BY session, via, agent, caller ORDER BY max(seq) DESC LIMIT ${MAX_SESSIONS}`;
 const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
   WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
@@ -115,6 +120,12 @@ export function totalsIn(file: DatabaseFile, query: TotalsQuery): HistoryTotals 
     })),
     ...durationsIn(file, within),
     clients: rows(file, BY_CLIENT, within).map(clientIn),
+    sessions: rows(file, BY_SESSION, within).map((row) => ({
+      session: String(row["session"]),
+      first_at: Number(row["first_at"]),
+      last_at: Number(row["last_at"]),
+      ...clientIn(row),
+    })),
     routes: rows(file, BY_ROUTE, within).map(({ route, calls }) => ({
       route: String(route),
       calls: Number(calls),
@@ -131,9 +142,10 @@ function durationsIn(file: DatabaseFile, within: Values): Pick<HistoryTotals, "p
 }
 
 function clientIn(row: FoundRow): HistoryTotals["clients"][number] {
-  const { via, caller } = row;
+  const { via, agent, caller } = row;
   return {
     ...(typeof via === "string" && { via: via as CallSurface }),
+    ...(typeof agent === "string" && { agent }),
     ...(typeof caller === "string" && { caller }),
     ...sumsIn(row),
   };
