@@ -256,7 +256,7 @@ describe("checkCard", () => {
     [
       "a verify of a read",
       { effect: "read", verify: { capability: "a.b", params: {}, same: { a: "id" } } },
-      "verify: a read needs none",
+      "verify: is for writes only; remove it from this read",
     ],
     [
       "a read that deletes",

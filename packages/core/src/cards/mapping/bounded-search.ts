@@ -128,6 +128,11 @@ export function boundedSearch(library: Library, tree: Tree, value: unknown): unk
   } catch (thrown) {
     // The engine's own end of memory for a text, or of the stack for a deep expression.
     if (!(thrown instanceof RangeError)) throw thrown;
-    throw fail("TOO_LARGE", "The expression asks for too much", {}, { cause: thrown });
+    throw fail(
+      "TOO_LARGE",
+      "The expression needs too many steps, or its result is too large",
+      {},
+      { cause: thrown },
+    );
   }
 }
