@@ -32,10 +32,16 @@ const SWEEP_MS = 20;
 function assertReach({ hostname = "127.0.0.1", tokens = [], oidc = [], hosts }: HttpServerOptions) {
   if (LOOPBACK.includes(hostname)) return;
   if (tokens.length === 0 && oidc.length === 0) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure tokens`);
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `To listen on ${hostname}, configure tokens: "tokens" or "oidc" under "http"`,
+    );
   }
   if (hosts === undefined) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure host names`);
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `To listen on ${hostname}, configure host names: "hosts" under "http"`,
+    );
   }
 }
 
