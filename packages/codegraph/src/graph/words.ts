@@ -105,7 +105,8 @@ export type GapKind = (typeof GAP_KINDS)[number];
  * from a module that was not found. `text`: it stands in a part of a file that is not parsed.
  * `foreign`: it is read from a value whose type a package declares. `heir`: the class of that name
  * inherits from a package, so that such a value may be one of it. `dynamic`: a member whose name is
- * computed is read from a module or from an object whose members are known.
+ * computed is read from something whose members are known. `dynamicModule`: that is a module or a
+ * plain object, so the name may be one that a module declares.
  */
 export const UNRESOLVED_KINDS = [
   "value",
@@ -116,6 +117,7 @@ export const UNRESOLVED_KINDS = [
   "foreign",
   "heir",
   "dynamic",
+  "dynamicModule",
 ] as const;
 
 /** The name of whatever a computed name stands for, and of all that an unread text may mention. */

@@ -14,6 +14,7 @@ import type { GraphView } from "../answer/view.ts";
 /** Symbols in one of these are not visible elsewhere. */
 const MEMBER = ["member"] as const;
 const FOREIGN = ["foreign"] as const;
+const WITH_ANY_NAME: ReadonlySet<UnresolvedKind> = new Set(["text", "dynamic", "dynamicModule"]);
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
@@ -36,6 +37,10 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
     "files use a name like it on values of a package's types",
   ],
   dynamic: [
+    "file computes the name of what it reads there",
+    "files compute the names of what they read there",
+  ],
+  dynamicModule: [
     "file computes the name of what it reads there",
     "files compute the names of what they read there",
   ],
@@ -100,7 +105,7 @@ interface MissedWay {
 function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
   const names = symbolAliases(graph, definition);
   return kindsFor(graph, definition).flatMap((kind) => {
-    const wanted = kind === "text" || kind === "dynamic" ? [...names, ANY_NAME] : names;
+    const wanted = WITH_ANY_NAME.has(kind) ? [...names, ANY_NAME] : names;
     const files = new Set(
       wanted.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
     );
@@ -116,10 +121,10 @@ function nearEnough(
   kind: UnresolvedKind,
   files: ReadonlySet<number>,
 ): ReadonlySet<number> {
-  if (kind !== "member" && kind !== "dynamic") return files;
+  if (kind === "dynamic") return usersOfOwner(graph, definition, files);
+  if (kind !== "member" && kind !== "dynamicModule") return files;
   // A member of a value is one of a module only near where something has all of the module.
-  if (isTop(graph, definition)) return nearTakers(graph, definition.file, files);
-  return kind === "member" ? files : usersOfOwner(graph, definition, files);
+  return isTop(graph, definition) ? nearTakers(graph, definition.file, files) : files;
 }
 
 /** The files that use the class of a member, or one of its family. */
@@ -154,7 +159,7 @@ function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
   // A package of Go is no value, so its members are always distinguished from those of values.
   const isValue = graph.files.language(file) !== "go";
   if (isTop(graph, definition))
-    return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamic"];
+    return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamicModule"];
   const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
   if (symbol === undefined || parent === undefined) return [];
   if (CLOSED.has(graph.symbols.kind(parent))) return [];
