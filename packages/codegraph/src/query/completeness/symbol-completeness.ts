@@ -80,15 +80,19 @@ function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
 /** Files of a Go package may declare one name for several builds. */
 function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
   if (symbol === undefined || files.language(file) !== "go") return [];
-  const owner = goReceiver(symbols.detail(symbol));
+  // A field has a twin if its type has one.
+  const declared = isTopOfFile(symbols, symbol) ? symbol : (symbols.parent(symbol) ?? symbol);
+  if (!isTopOfFile(symbols, declared)) return [];
+  const owner = goReceiver(symbols.detail(declared));
   const folder = folderName(files.path(file));
-  const twin = [...symbols.named(symbols.name(symbol))].find((other) => {
+  const twin = [...symbols.named(symbols.name(declared))].find((other) => {
     const path = files.path(symbols.file(other));
     if (symbols.file(other) === file || folderName(path) !== folder) return false;
     return isTopOfFile(symbols, other) && goReceiver(symbols.detail(other)) === owner;
   });
-  if (twin === undefined || !isTopOfFile(symbols, symbol)) return [];
-  return [`${files.path(symbols.file(twin))} declares it as well`];
+  if (twin === undefined) return [];
+  const what = declared === symbol ? "it" : symbols.name(declared);
+  return [`${files.path(symbols.file(twin))} declares ${what} as well`];
 }
 
 function isTopOfFile(symbols: CodeGraph["symbols"], symbol: number): boolean {
