@@ -19,7 +19,7 @@ const suites = readdirSync(join(benchmarks, "suites"))
 const args = process.argv.slice(2);
 const repos = takeRepos(args);
 const isQuick = args.includes("--quick");
-/** As few rounds, of which the figures are kept. */
+/** Few rounds, but the figures are recorded. */
 const isShort = args.includes("--short");
 const chosen = args.filter((arg) => !arg.startsWith("-"));
 const problems = [...args.flatMap(problemWith), ...repos.flatMap(problemWithRepo)];
@@ -34,7 +34,7 @@ if (problems.length > 0) {
 }
 
 /**
- * Takes `--repo <dir>` out of the arguments, as often as it is there.
+ * Removes every `--repo <dir>` from the arguments and returns the folders.
  * @param {string[]} given
  */
 function takeRepos(given) {
@@ -74,7 +74,7 @@ async function runAndReport(suite) {
   console.log(`\n${report.title}\n\n${table(report.rows)}\n`);
   for (const note of report.notes) console.log(`- ${note}`);
   console.log(`\n${suite} took ${((performance.now() - start) / 1_000).toFixed(1)} s`);
-  // A quick run says whether the suite works; its figures are not worth keeping.
+  // A quick run only shows whether the suite works, so its figures are not recorded.
   if (!isQuick) writeResults(suite, report);
 }
 
@@ -84,8 +84,8 @@ function withNotes(report) {
 }
 
 /**
- * Runs a suite in a process of its own, so that no suite finds the heap or the optimised code of
- * another.
+ * Runs a suite in a separate process, so that it does not share the heap or optimised code of
+ * another one.
  * @param {string} suite
  * @returns {Promise<Report | undefined>}
  */

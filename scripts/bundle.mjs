@@ -17,14 +17,14 @@ import { guestToKeep } from "../packages/code/src/thread/template.js";
 import { commandFiles } from "./command-files.mjs";
 import { root } from "./run.mjs";
 
-// Loading many small files costs more than all they do: core is some eighty modules, the TypeBox
-// checker behind it hundreds. So tsc writes types, and this writes code in few files: core, whose
-// checker stays a file of its own that is loaded on the first check, MCP, the code graph, which reads
-// modules before it loads what reads symbols, the threads for programs, and the command.
+// Loading many small files is slow: core has about eighty modules, and its TypeBox checker
+// hundreds. So tsc writes only types, and this script bundles the code into a few files. They are
+// core (its checker is a separate file that the first check loads), MCP, the code graph (which
+// reads modules before it loads the code for symbols), the threads for programs, and the command.
 
 const LIBRARY = /^[a-z@]/;
 
-/** Everything but Waybill's own packages and the libraries that are bundled into the command. */
+/** Everything except Waybill's own packages and the libraries that are bundled into the command. */
 const UNBUNDLED = /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/;
 
 /** @typedef {import("rolldown").InputOptions} InputOptions */
@@ -41,10 +41,10 @@ const github = join(root, "packages/github");
 const cli = join(root, "packages/cli");
 const page = join(root, "packages/inspector/dist");
 
-/** An import that says which part of the command its module belongs to. */
+/** An import with a comment that names the part of the command for its module. */
 const PART = /\bimport\(\/\* part: (?<part>\w+) \*\/ "(?<source>[^"]+)"\)/g;
 
-/** A file of the package, named by a module in its `src`. */
+/** A file of the package that a module in `src` refers to. */
 const NAMED_FILE = /new URL\("\.\.\/(?<file>[^"]+)", import\.meta\.url\)/g;
 
 if (existsSync(join(core, "dist"))) await bundleCore();
@@ -66,7 +66,7 @@ async function bundleCore() {
 }
 
 /**
- * Code that starts a thread looks for the thread's file beside itself, so no file may be in a
+ * Code that starts a thread looks for the thread's file beside itself, so all files must be in one
  * folder.
  */
 async function bundleCodeGraph() {
@@ -75,14 +75,15 @@ async function bundleCodeGraph() {
   const input = { ...publicModules(codegraph), ...threadModules(codegraph) };
   copyGrammars();
   const plugins = [await littleOfCore(publicModules(codegraph)["build"])];
-  // The code graph uses one of the five hundred files of protobuf.
+  // The code graph uses only one of the five hundred files of protobuf.
   const external = /^(?!@bufbuild\/)[a-z@]/;
   await writeBundle({ input, platform: "node", external, plugins }, { dir: dist, format: "esm" });
 }
 
 /**
- * The program runner and its thread's code, as one file each, because a program waits while they
- * load. The first is in a folder because it looks for the other one beside that.
+ * Bundles the program runner and the code of its thread, as one file each, because a program waits
+ * while they load. The first is in a folder, because it looks for the other one in a neighbouring
+ * folder.
  */
 async function bundlePrograms() {
   const dist = join(programs, "dist");
@@ -92,7 +93,7 @@ async function bundlePrograms() {
     { input: publicModules(programs), platform: "node", external: LIBRARY },
     options,
   );
-  // A thread starts sooner with CommonJS, which needs no loader of ES modules.
+  // A thread starts faster with CommonJS, which needs no ES module loader.
   await writeBundle(
     { input: threadModules(programs), platform: "node" },
     { dir: dist, format: "cjs", minify: true, chunkFileNames: "thread/[name].js" },
@@ -103,9 +104,7 @@ async function bundlePrograms() {
   writeFileSync(join(dist, "thread/guest.snapshot"), await guestToKeep(engine));
 }
 
-/**
- * The MCP SDK and its libraries take 25 MB where they are installed, and 1 MB in here.
- */
+/** The MCP SDK and its libraries take 25 MB installed, and 1 MB bundled. */
 async function bundleMcp() {
   const dist = join(mcp, "dist");
   removeOldCode(dist, /\.js(\.map)?$/);
@@ -117,7 +116,7 @@ async function bundleMcp() {
 }
 
 /**
- * The public modules of a package, by the names that its manifest gives their built files.
+ * The public modules of a package, by the names of their built files in the manifest.
  * @param {string} folder
  * @returns {Record<string, string>}
  */
@@ -134,8 +133,8 @@ function publicModules(folder) {
 }
 
 /**
- * The code of a package's threads: a `main` in a folder `thread`, or a `thread-main`, which its
- * starter looks for in its own folder.
+ * The thread code of a package: `main` in a folder `thread`, or a `thread-main`, which is searched
+ * in the folder of its starter.
  * @param {string} folder
  * @returns {Record<string, string>}
  */
@@ -149,13 +148,14 @@ function threadModules(folder) {
   return Object.fromEntries(found);
 }
 
-/** The smaller parsers, out of a package that has those of twenty languages. */
+/** Copies the smaller parsers from a package with parsers for twenty languages. */
 function copyGrammars() {
   const from = join(root, "node_modules/@vscode/tree-sitter-wasm");
   const target = join(codegraph, "dist/grammars");
   mkdirSync(target, { recursive: true });
   copyFileSync(join(from, "LICENSE"), join(target, "LICENSE"));
-  // Without it Node would take the library's file for an ES module, as the package around it says.
+  // Otherwise Node would load the library's file as an ES module, because of the outer
+  // package.json.
   writeFileSync(join(target, "package.json"), '{ "type": "commonjs" }\n');
   for (const name of ["tree-sitter.js", "tree-sitter.wasm"])
     copyFileSync(join(from, "wasm", name), join(target, name));
@@ -165,7 +165,7 @@ function copyGrammars() {
   }
 }
 
-/** GitHub's schema as a compressed file, out of a package that has it in three forms. */
+/** Copies GitHub's schema as a compressed file, from a package that contains it in three forms. */
 function copySchema() {
   const from = join(root, "node_modules/@octokit/graphql-schema");
   const target = join(github, "dist/schema");
@@ -175,7 +175,7 @@ function copySchema() {
 }
 
 /**
- * The reader of a tree uses a few lines of core, and bundles them, because loading all of core
+ * The code that reads a tree uses a few lines of core and bundles them, because loading all of core
  * takes as long as reading a small tree. Errors are recognised by their fields, not by their class.
  * @param {string | undefined} reader
  * @returns {Promise<import("rolldown").Plugin>}
@@ -192,7 +192,7 @@ async function littleOfCore(reader = "") {
 }
 
 /**
- * The code of a quick command as a few CommonJS files: the first, which Node loads, and parts that
+ * Bundles the quick commands into a few CommonJS files: the first, which Node loads, and parts that
  * it loads on demand. The other commands are the ES modules that tsc writes.
  */
 async function bundleCommand() {
@@ -219,7 +219,7 @@ async function bundleCommand() {
       return { name, modules, test: (/** @type {string} */ id) => modules.has(id) };
     }),
   );
-  // A module that several parts need is in the smallest, which the others load as well.
+  // A module that several parts need is in the smallest one, which the others also load.
   const groups = parts
     .toSorted((one, other) => one.modules.size - other.modules.size)
     .map(({ name, test }) => ({ name, test }));
@@ -253,7 +253,7 @@ async function bundleCommand() {
   }
 }
 
-/** The page of `waybill inspect`, with its files compressed once instead of for each who asks. */
+/** Copies the page of `waybill inspect` with its files already compressed. */
 function copyPage() {
   const target = join(cli, "dist/inspector");
   rmSync(target, { recursive: true, force: true });
@@ -268,7 +268,7 @@ function copyPage() {
 }
 
 /**
- * The modules that an entry needs at once, without those of which nothing is used.
+ * The modules that an entry loads immediately, without unused ones.
  * @param {InputOptions} input
  */
 async function neededModules(input) {
@@ -287,7 +287,7 @@ async function neededModules(input) {
 }
 
 /**
- * A chunk for each library, so that a rarely used library is not loaded with other code.
+ * One chunk for each library, so that a rarely used library is not loaded with other code.
  * @param {string} id
  */
 function libraryName(id) {
@@ -296,8 +296,8 @@ function libraryName(id) {
 }
 
 /**
- * Code that is loaded on demand is a part of the command too, unless it needs an ES module: a library
- * that is one, or its own address. Such code stays as tsc wrote it, and is imported.
+ * Code that is loaded on demand becomes a part of the command too, except if it needs an ES module:
+ * a library that is one, or `import.meta.url`. Such code stays as tsc wrote it.
  * @param {ReadonlySet<string>} esModules
  * @returns {import("rolldown").Plugin}
  */
@@ -317,8 +317,8 @@ function esModulesApart(esModules) {
 }
 
 /**
- * The files of threads for programs stay in their package, beside whose entry the code that starts
- * them looks for them.
+ * The thread files stay in their package, because the code that starts them looks beside the
+ * package's entry.
  * @returns {import("rolldown").Plugin}
  */
 function threadsInTheirPackage() {
@@ -383,8 +383,8 @@ async function scan(input) {
 }
 
 /**
- * The files of its package that a module reads, to be copied beside the command; undefined if it
- * needs its own address for anything else.
+ * The files of its package that a module reads, to copy them beside the command; undefined if it
+ * uses `import.meta.url` for anything else.
  * @param {string} id
  * @param {string} code
  * @returns {[file: string, from: string][] | undefined}
@@ -396,7 +396,7 @@ function namedFiles(id, code) {
   const isBeside = basename(dirname(id)) === "src";
   if (named.length !== uses || (uses > 0 && !isBeside)) return undefined;
   if (folder === cli) return [];
-  // A manifest there is the command's own.
+  // A manifest at that path would be the command's own.
   if (named.some((file) => !file.startsWith("generated/"))) return undefined;
   return named.map((file) => [file, join(folder, file)]);
 }
@@ -413,7 +413,8 @@ function isEsLibrary(id, importer) {
     const manifest = readFileSync(nearestManifest(file), "utf8");
     return /** @type {{ type?: string }} */ (JSON.parse(manifest)).type === "module";
   } catch (error) {
-    // It has no entry for `require`. A library that is not installed is a mistake of the machine.
+    // The library has no entry for `require`. If it is not installed, that is an error of the
+    // machine.
     if (Reflect.get(Object(error), "code") === "ERR_PACKAGE_PATH_NOT_EXPORTED") return true;
     throw error;
   }
@@ -428,10 +429,10 @@ function nearestManifest(file) {
 
 /** @param {InputOptions} input */
 function openBundle(input) {
-  // Rolldown 1.2.15 panics when it inlines a constant whose module is left out of every chunk.
+  // Rolldown 1.2.15 panics when it inlines a constant whose module is in no chunk.
   const optimization = { inlineConst: false };
   const experimental = { attachDebugInfo: /** @type {const} */ ("none") };
-  // Which code is loaded on demand is decided by the parts, not by the imports alone.
+  // The parts decide which code is loaded on demand, not the imports alone.
   const checks = { ineffectiveDynamicImport: false };
   return rolldown({ ...input, logLevel: "warn", optimization, experimental, checks });
 }
@@ -466,7 +467,7 @@ async function writeBundle(input, output) {
 }
 
 /**
- * Files of an earlier build would otherwise be packed beside the new ones.
+ * Removes files of an earlier build, which would otherwise be packed with the new ones.
  * @param {string} dist
  * @param {RegExp} code
  */
@@ -477,7 +478,7 @@ function removeOldCode(dist, code) {
 }
 
 /**
- * The notice of every library in a file.
+ * The licence notices of all libraries in a file.
  * @param {string[]} moduleIds
  */
 function noticesFor(moduleIds) {
@@ -489,7 +490,7 @@ function noticesFor(moduleIds) {
     .join("\n");
 }
 
-/** The libraries whose code is in our files, for the list of licences. */
+/** Writes the list of bundled libraries, for the list of licences. */
 function writeBundled() {
   const copied = ["@vscode/tree-sitter-wasm", "@octokit/graphql-schema"];
   for (const name of copied) bundledFolders.add(join(root, "node_modules", name));

@@ -5,7 +5,7 @@ import { root } from "./run.mjs";
 
 const file = join(root, "CHANGELOG.md");
 
-/** The stories of all changes that are not released yet, by file name. */
+/** The content of all unreleased changesets, by file name. */
 export function readChangesets() {
   const folder = join(root, ".changeset");
   const files = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
@@ -17,8 +17,8 @@ export function readChangesets() {
 }
 
 /**
- * All packages share one version, so there is one changelog. Readers want a page in groups and not
- * a hundred stories, so a person writes it under "Unreleased", from the changesets.
+ * All packages share one version, so there is one changelog. A person writes it in groups under
+ * "Unreleased", from the changesets, because a hundred single entries are hard to read.
  * @param {string} text
  */
 function splitChangelog(text) {
@@ -28,7 +28,7 @@ function splitChangelog(text) {
   return { head, notes: notes.trim(), rest };
 }
 
-/** Ends if nobody wrote down what is new. */
+/** Ends the process if there are no notes for the release. */
 export function assertNotes() {
   const { notes } = splitChangelog(readFileSync(file, "utf8"));
   if (notes !== "") return;

@@ -6,8 +6,9 @@ import { delimiter, dirname, join } from "node:path";
 import { newerProgram } from "./node-from-npm.mjs";
 import { root } from "./run.mjs";
 
-// Sets up every agent whose command npm has, as its user would, and asks the real command whether it
-// sees the server. "npm run agents" installs those commands into a cache first; "-- codex" takes one.
+// Sets up every agent whose command is on npm, as a user would, and asks the real command whether
+// it sees the server. "npm run agents" first installs these commands into a cache; "-- codex"
+// checks only one.
 
 /**
  * @typedef {object} Agent
@@ -66,7 +67,8 @@ const agents = {
       put(join(home, ".copilot/config.json"), JSON.stringify({ trusted_folders: [folder] }));
     },
   },
-  // It lists servers only in its full-screen view; to remove one, it has to read it.
+  // Cline lists servers only in its full-screen view. Removing a server shows that Cline has read
+  // it.
   cline: {
     suite: "cline@3.0.65",
     program: "cline",

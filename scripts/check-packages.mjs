@@ -8,7 +8,7 @@ import { capture, mapLimited, root } from "./run.mjs";
 /** @type {((staged: Staged) => Promise<string | undefined> | string | undefined)[]} */
 const checks = [publint, typesResolve, hasFiles];
 
-/** Files that nothing imports: they are read or started by their name. */
+/** Files without an importer: they are read or started by name. */
 const started = {
   "@waybill/codegraph": ["dist/thread-main.js", "dist/grammars/tree-sitter-python.wasm"],
   "@waybill/code": [
@@ -21,7 +21,10 @@ const started = {
   waybill: ["bin/waybill.cjs", "dist/main.cjs", "dist/inspector/index.html"],
 };
 
-/** Mistakes in commands of the bundle and of the modules beside it, which share no class. */
+/**
+ * Invalid commands, in the bundle and in the modules beside it. Both must report mistakes, although
+ * they have separate error classes.
+ */
 const mistakes = [
   ["runn"],
   ["run", "issue.view", "owner=octo"],
@@ -32,7 +35,7 @@ const mistakes = [
   ["trust", "nofile"],
 ];
 
-/** Commands that read files beside them: a part that looks in the wrong place warns or fails. */
+/** Commands that read files beside them. A part that looks in the wrong folder warns or fails. */
 const lookups = [
   ["capabilities", "list"],
   ["capabilities", "search", "list gists"],
@@ -89,7 +92,7 @@ function hasFiles({ name, folder }) {
   return lacking.length === 0 ? undefined : `${name} lacks ${lacking.join(", ")}`;
 }
 
-/** A type of a library in a public declaration is enough to install that library with all it needs. */
+/** A library's type in a public declaration would force users to install that library. */
 function staysSmall() {
   const sizes = [...installedMegabytes(all.map(({ folder }) => folder))];
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);

@@ -1,5 +1,6 @@
-// Hostile programs one by one: how long they block this process, and what they leave behind.
 // npm run code-containment [-- --compute-ms 1000]
+// Runs hostile programs one by one, and measures how long they block this process and what they
+// leave behind.
 import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import { createCodeRunner } from "@waybill/code";
@@ -11,7 +12,7 @@ import { GREEDY, UNREADABLE } from "../packages/code/src/sandbox/fixtures/greedy
 
 const MOST_MS = 50;
 const AT_ONCE = 50;
-/** A pause that the program causes comes back each time; one of the machine does not. */
+/** A pause that the program causes occurs every time; a pause of the machine does not. */
 const ATTEMPTS = 3;
 const GOOD = 'return (await order.view("octo/shop#2")).number';
 const CORPUS = [
@@ -22,7 +23,7 @@ const CORPUS = [
 ];
 
 const { values } = parseArgs({ options: { "compute-ms": { type: "string", default: "1000" } } });
-// The first program in a new thread computes for 20 ms, and on a busy machine for ten times as long.
+// The first program in a new thread computes for 20 ms, and ten times as long on a busy machine.
 const computeMs = Number(values["compute-ms"]);
 const runner = createCodeRunner({ limits: { computeMs, calls: 60, writes: 50 } });
 const { waybill } = openShop();
@@ -35,7 +36,7 @@ function megabytes(): number {
 interface Measured {
   readonly program: string;
   readonly pause: number;
-  /** Why the program after it failed. */
+  /** Why the next program failed. */
   readonly problem: string | undefined;
 }
 

@@ -1,4 +1,5 @@
-// Programs with writes under cuts and kills: npm run code-faults -- [--runs N] [--kills N] [--seed S]
+// npm run code-faults -- [--runs N] [--kills N] [--seed S]
+// Runs programs with writes while connections are cut and processes are killed.
 import { parseArgs } from "node:util";
 import { playCuts } from "../test/code/faults/cuts.ts";
 import { playKills } from "../test/code/faults/kills.ts";

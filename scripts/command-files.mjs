@@ -7,9 +7,8 @@ import { minifySync } from "rolldown/utils";
 const REQUIRE = /^(?:let|const) (\w+) = (require\("(?:node:|\.\/)[^"]+"\));$/gm;
 
 /**
- * Loads each other part, and each module of Node, when something of it is first used: Node's own
- * `https` alone costs a tenth of an empty program's start. One that is used as a whole, not by a member,
- * is loaded at once.
+ * Delays loading of each part and each Node module until its first use: Node's `https` alone takes
+ * a tenth of an empty program's start time. A module that is used as a whole is loaded immediately.
  * @param {string} code
  */
 function requireLazily(code) {
@@ -26,20 +25,20 @@ function requireLazily(code) {
  * @param {string} call
  */
 function loadedOnUse(code, line, name, call) {
-  // Not a member of that name; but `...` may stand before it.
+  // Matches the name, except as a member of another object; `...` may come before it.
   const use = String.raw`(?<![\w$]|(?<!\.\.)\.)${name}`;
   const rest = code.replace(line, () => "");
   const uses = rest.match(new RegExp(String.raw`${use}\b`, "g"))?.length ?? 0;
   const members = rest.match(new RegExp(String.raw`${use}\.`, "g"))?.length ?? 0;
   if (uses !== members) return code;
-  // In brackets of its own, for `new a().B()` would make an `a`.
+  // Wrapped in brackets, because `new a().B()` would call `new a()`.
   return code
     .replace(line, () => `let $${name}; const $load_${name} = () => $${name} ??= ${call};`)
     .replaceAll(new RegExp(String.raw`${use}\.`, "g"), () => `($load_${name}()).`);
 }
 
 /**
- * V8 keeps a text of nothing but ASCII in half the space, and Node reads it the quickest.
+ * Escapes non-ASCII characters: V8 stores ASCII text in half the space, and Node reads it fastest.
  * @param {string} code
  */
 function inAscii(code) {
@@ -65,13 +64,13 @@ function minified(name, code) {
  */
 function partFile({ name, code, notices }) {
   const body = requireLazily(code).replaceAll(/\bimport\(/g, "importModule(");
-  // Given to something, for a function that nobody takes is one that may be left out.
+  // Passed to a call, because the minifier would remove an unused function.
   const text = minified(name, `$(function(exports,require,__filename,importModule){${body}\n})`);
   return /** @type {const} */ ([name, `${notices}\n${text.slice(1)}\n`]);
 }
 
 /**
- * Node loads the first file, which loads the others by its own loader.
+ * The first file, which Node loads. It loads the others with its own loader.
  * @param {Chunk} chunk
  * @param {string} loader
  * @param {string} build
@@ -89,8 +88,8 @@ function mainFile({ code, notices }, loader, build) {
 const RUNTIME = "rolldown-runtime.cjs";
 
 /**
- * The few lines of the bundler's own stand in every part that needs them: a file more to read costs
- * more than they do.
+ * Copies the bundler's few helper lines into every part that needs them, because loading one more
+ * file is slower.
  * @param {readonly Chunk[]} chunks
  * @returns {Chunk[]}
  */

@@ -7,12 +7,12 @@ import { rolldown } from "rolldown";
 import { newerProgram } from "./node-from-npm.mjs";
 import { capture, root, run } from "./run.mjs";
 
-// The official MCP conformance suite, for both sides or the one that is named. "--check" is the
-// form of "npm run verify": every required scenario, few words, bounded in time, and skipped with
-// the reason if the suite is not available.
+// Runs the official MCP conformance suite for both sides, or for the named one. "--check" is the
+// form for "npm run verify": every required scenario, short output, limited time, and skipped with
+// a reason if the suite is not available.
 const revisions = ["2025-11-25", "2026-07-28"];
 const sides = ["client", "server"];
-/** All clients of a revision start at once, which a busy machine takes its time for. */
+/** All clients of a revision start at the same time, which takes long on a busy machine. */
 const scenarioMs = 120_000;
 const revisionMs = 300_000;
 const mostRepeated = 8;
@@ -44,7 +44,7 @@ async function main(chosen) {
 }
 
 /**
- * A missing suite is no failure on a developer's machine, but in CI it is.
+ * A missing suite fails only in CI, not on a developer's machine.
  * @param {string} reason
  */
 function withoutSuite(reason) {
@@ -56,7 +56,7 @@ function withoutSuite(reason) {
 /** @typedef {import("./node-from-npm.mjs").NewerProgram} Suite */
 
 /**
- * The revisions that a side does not conform to.
+ * The revisions that a side fails.
  * @param {Suite} suite
  * @param {string} one
  */
@@ -103,7 +103,7 @@ function conforms({ runtime, argsFor }, one, revision) {
 }
 
 /**
- * All clients of a revision run at once; what fails in that crowd is asked again by itself.
+ * Runs all clients of a revision at the same time. A failed scenario is repeated alone.
  * @param {Asking} ask
  * @param {string} revision
  */
@@ -122,7 +122,8 @@ async function checks(ask, revision) {
 }
 
 /**
- * Those that count; what a revision does not require is listed below as not scored.
+ * The failed scenarios that count. Scenarios that a revision does not require are listed as not
+ * scored.
  * @param {string} output
  */
 function failedScenarios(output) {
@@ -149,7 +150,7 @@ async function failedAlone({ runtime, argsFor }, scenarios, revision) {
 }
 
 /**
- * The server prints where it listens.
+ * Starts the server, which prints its address.
  * @param {string} file
  */
 async function startConformanceServer(file) {
@@ -161,7 +162,7 @@ async function startConformanceServer(file) {
 }
 
 /**
- * Each side is one program for the suite to start, or to ask.
+ * Bundles one side as a program for the suite.
  * @param {Suite} suite
  * @param {string} one
  */

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { newerProgram } from "./node-from-npm.mjs";
 import { root } from "./run.mjs";
 
-// Checks deploy/ with the tools that npm has, which it installs into a cache: dclint (with the schema
-// of the Compose specification), dockerfile-utils, and the published schemas of Kubernetes.
+// Checks deploy/ with tools from npm, which it installs into a cache: dclint (with the schema of
+// the Compose specification), dockerfile-utils, and the published schemas of Kubernetes.
 
 /** @type {readonly { name: string, suite: string, entry: string, words: string[] }[]} */
 const tools = [

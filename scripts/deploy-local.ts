@@ -1,5 +1,7 @@
-// The topology of deploy/ as processes on loopback: npm run deploy:local
-// With a load, restarts and kills, and a table at the end: npm run deploy:local -- --restart [--rounds N]
+// npm run deploy:local
+// Runs the topology of deploy/ as processes on loopback.
+// npm run deploy:local -- --restart [--rounds N]
+// Adds load, restarts and kills, and prints a table at the end.
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -45,7 +47,7 @@ async function printDeployment({
   console.log(lines.join("\n"));
 }
 
-/** Restarts everything politely, kills a server, and kills a worker, round after round. */
+/** In each round: restarts everything gracefully, kills a server, and kills a worker. */
 async function restart(topology: Topology, rounds: number): Promise<number> {
   const [worker] = topology.workers;
   const kill = [

@@ -1,9 +1,10 @@
-// Runs the whole fault matrix and prints it: npm run faults -- [--runs N] [--gh-runs N] [--seed S]
-// With 0 runs a part is left out.
-// On the real GitHub pack: npm run faults -- --github [--seed S] [--routes graphql,rest] [--doors mcp]
-// Only N writes through the doors of this process: --count N. Only N through the command, which is
-// killed and whose clock jumps: --commands N. Some also on a second GitHub: --second.
-// Long runs go in parts: --save FILE appends the figures of one, and --add FILE adds them all up.
+// npm run faults -- [--runs N] [--gh-runs N] [--seed S]
+// Runs the whole fault matrix and prints it. With 0 runs a part is skipped.
+// npm run faults -- --github [--seed S] [--routes graphql,rest] [--doors mcp]
+// Runs it on the real GitHub pack. --count N sends only N writes through the surfaces of this
+// process. --commands N sends only N through the command, which is killed and whose clock jumps.
+// --second repeats some on a second GitHub implementation. Long runs can be split: --save FILE
+// appends the figures of one part, and --add FILE adds them up.
 import { parseArgs } from "node:util";
 import type { Carrier } from "../test/faults/faults.ts";
 import { DEATHS, die, meet, openKillBench } from "../test/faults/kills.ts";
@@ -27,14 +28,14 @@ import { hasProgram, howToInstall } from "./setup.mjs";
 
 const KILL_ROUNDS = 5;
 const SETTLED_AT_LEAST = 0.95;
-/** How many writes go through processes of their own, which take a second each. */
+/** How many writes use a separate process. Each takes about a second. */
 const COMMANDS = "200";
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** Callers killed between every two steps of the journal, several times over. */
+/** Kills callers between every two steps of the journal, several times. */
 async function runKills(): Promise<string[]> {
   const bench = await openKillBench();
   const problems: string[] = [];
@@ -51,7 +52,7 @@ async function runKills(): Promise<string[]> {
   }
 }
 
-/** One carrier's matrix with its table, and what is wrong with it. */
+/** Runs the matrix of one carrier. Returns its table and problems. */
 async function runCarrier(carrier: Carrier, runs: number, seed: number): Promise<string[]> {
   if (runs === 0) return [];
   const count = cells(carrier).length;
@@ -95,7 +96,7 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 
-/** The doors and routes of this process. */
+/** Runs the surfaces and routes of this process. */
 function runDoors(natsUrl: string | undefined, until: number): Promise<GithubTally> {
   const routes = values.routes.split(",") as CardRouteName[];
   const count = values.count === undefined ? {} : { count: Number(values.count) };
@@ -103,7 +104,7 @@ function runDoors(natsUrl: string | undefined, until: number): Promise<GithubTal
   return runGithubMatrix({ routes, seed, until, natsUrl, ...count, ...doors });
 }
 
-/** With `--count` only the doors of this process, with `--commands` only those of the command. */
+/** With `--count` only the surfaces of this process, with `--commands` only the command. */
 async function runParts(natsUrl: string | undefined): Promise<GithubTally[]> {
   const until = performance.now() + Number(values.seconds) * 1_000;
   const { count: doorCount, commands = COMMANDS } = values;
@@ -130,7 +131,7 @@ async function runGithub(): Promise<SavedTally> {
   }
 }
 
-/** A GitHub that nobody here wrote judges some of the writes as well. */
+/** Repeats some writes on a GitHub implementation that is not ours. */
 async function runSecond(): Promise<string[]> {
   if (!values.second) return [];
   const { writes, applied, settled, visible, settledLater, violations } = await runSecondJudge();

@@ -1,4 +1,4 @@
-// Sends odd inputs through every door: npm run fuzz -- [--count N] [--seed S] [--door NAME]
+// Sends unusual inputs through every surface: npm run fuzz -- [--count N] [--seed S] [--door NAME]
 import { parseArgs } from "node:util";
 import { DOORS } from "../test/fuzz/doors.ts";
 

@@ -24,7 +24,7 @@ function withoutLinks(doc: string): string {
   return doc.replaceAll(/\{@link (\w+)\}/g, "`$1`");
 }
 
-/** The sentences of a comment, and the program after `@example`. */
+/** The text of a comment, and the program after `@example`. */
 function partsOf({ doc }: ApiName): { text: string; example: string } {
   const [text = "", example = ""] = withoutLinks(doc).split(/^@example\n/m);
   return { text: text.trim(), example: example.trim() };

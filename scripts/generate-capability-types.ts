@@ -5,7 +5,7 @@ import { findGithub, githubSource } from "@waybill/github";
 import { capabilityMembers } from "../packages/cli/src/types/print-capabilities.ts";
 import { root } from "./run.mjs";
 
-/** The capabilities of the packs, as the types of `executeTask`. */
+/** The types of `executeTask` for all capabilities of the packs. */
 export async function renderCapabilityTypes(): Promise<string> {
   const place = await findGithub({ env: {}, state: root });
   const transport = createHttpTransport();

@@ -13,7 +13,7 @@ export async function loadPack(): Promise<readonly PreparedCard[]> {
   return cards;
 }
 
-/** The summary of each card for lists, and the location of the full card. */
+/** A summary of each card for lists, with the location of the full card. */
 export async function renderCards(): Promise<string> {
   const { summaries, places } = cardRecords(await loadPack());
   return `// Generated from the cards by \`npm run generate\`. Do not edit.
@@ -27,7 +27,7 @@ export const places: Readonly<Record<string, readonly [number, number]>> = ${JSO
 `;
 }
 
-/** The cards themselves, a line each. */
+/** The full cards, one per line. */
 export async function renderCardRecords(): Promise<string> {
   return cardRecords(await loadPack()).text;
 }

@@ -23,7 +23,7 @@ So that it starts quickly, the command keeps its compiled code in \`$XDG_CACHE_H
 (\`~/.cache/waybill\`). It can be removed at any time; with \`NODE_DISABLE_COMPILE_CACHE=1\` none is
 kept.`;
 
-/** The page of the command, made of its own help. */
+/** The reference page of the command, from its own help. */
 export async function renderCommand(): Promise<string> {
   const pages = COMMANDS.map(async (command) =>
     [`## ${command.name}`, block(await commandHelp(command))].join("\n\n"),

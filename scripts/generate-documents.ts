@@ -15,7 +15,7 @@ import { root } from "./run.mjs";
 
 const folder = join(root, "packages/github/cards/documents");
 
-/** GitHub itself leaves this one out, since its schema has types that could not pass it. */
+/** GitHub does not apply this rule either, because some of its types would violate it. */
 const rules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
 type Document = { readonly location: string; readonly document: ReturnType<typeof parse> };
@@ -40,7 +40,7 @@ function assertValid(schema: GraphQLSchema, documents: readonly Document[]): voi
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-/** The variables and the answer of every document, as GitHub's schema says they are. */
+/** The types of variables and answers of every document, from GitHub's schema. */
 export async function renderDocuments(): Promise<string> {
   const text = await readSchemaText();
   const schema = buildSchema(text, { assumeValid: true });

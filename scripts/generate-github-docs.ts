@@ -17,7 +17,7 @@ Inputs and outputs: \`waybill capabilities explain <id>\`. Everything else is fo
 \`github.<tag>.<operation>\`.
 `;
 
-/** The capabilities that are no cards. */
+/** The capabilities that are code and not cards. */
 const IN_CODE = [
   "| `release.assets.download` | Download a file of a release | read | made of release.view and a download |",
   "| `release.assets.upload` | Upload a file to a release | write | made of release.view and an upload |",
@@ -35,7 +35,7 @@ function absent({ order, steps }: PreparedCard): readonly CardRouteName[] {
   return steps === undefined ? CARD_ROUTES.filter((route) => !order.includes(route)) : [];
 }
 
-/** A route is there or a reason is, never both and never neither. */
+/** Each capability needs a route or a reason for its absence, and never both. */
 function problems(cards: readonly PreparedCard[], reasons: Reasons): string[] {
   const byId = new Map(cards.map((card) => [card.id, card]));
   const unexplained = cards.flatMap((card) =>
@@ -66,7 +66,9 @@ function row(card: PreparedCard, reasons: Reasons): string {
   return `| \`${id}\` | ${description} | ${effect} | ${[routes, ...why].join("; ")} |`;
 }
 
-/** The table of every capability of the pack with its routes, and why one is not there. */
+/**
+ * The table of all capabilities of the pack with their routes, or the reason why one is missing.
+ */
 export async function renderGithubDocs(): Promise<string> {
   const [cards, reasons] = await Promise.all([loadPack(), readReasons()]);
   const wrong = problems(cards, reasons);

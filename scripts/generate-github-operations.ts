@@ -3,7 +3,7 @@ import { SERVED } from "../packages/github/src/emulator/rest/face.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The keywords of a body that the emulator checks; the rest of a schema is for readers. */
+/** The schema keywords that the emulator checks. */
 const KEPT = new Set([
   "type",
   "nullable",
@@ -25,9 +25,8 @@ function isRecord(value: unknown): value is Json {
 }
 
 /**
- * The part of GitHub's description that the embedded GitHub needs: every operation, so that it can
- * tell an operation it does not serve from one that GitHub does not have, and the bodies of those
- * it serves.
+ * The part of GitHub's description that the emulator needs: every operation, to distinguish missing
+ * operations from unknown ones, and the bodies of those that it serves.
  */
 export async function renderGithubOperations(): Promise<string> {
   const description = await loadDescription();

@@ -8,7 +8,7 @@ type Rule = NonNullable<LayerRules["forbidden"]>[number];
 const TESTS = ["**/*.test.ts", "**/*.test-d.ts"];
 const CORE = "packages/core/src";
 
-/** The order of packages and of core's folders, as ARCHITECTURE.md lists them. */
+/** The order of packages and core's folders in ARCHITECTURE.md. */
 interface Layers {
   readonly groups: readonly (readonly string[])[];
   readonly folders: readonly string[];
@@ -37,7 +37,7 @@ function forbidden(
   return { name, comment, severity: "error", from, to };
 }
 
-/** A package imports neither its own group nor a later one. The last group has rules of its own. */
+/** A package may not import its own group or a later one. The last group has its own rules. */
 function packageRules({ groups }: Layers): Rule[] {
   return groups.slice(0, -1).map((group, index) =>
     forbidden(
@@ -148,7 +148,7 @@ function fixedRules({ groups, folders }: Layers): Rule[] {
   ];
 }
 
-/** The text of .waybill/graph/layers.json: the order that ARCHITECTURE.md lists, as rules. */
+/** The text of .waybill/graph/layers.json: the order in ARCHITECTURE.md as rules. */
 export function renderLayers(): string {
   const layers = readLayers();
   const rules = [...packageRules(layers), ...folderRules(layers), ...fixedRules(layers)];

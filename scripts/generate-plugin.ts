@@ -59,9 +59,10 @@ export function renderPluginSkill(): string {
   return [...frontMatter(SKILL_HEAD), skillText({ form: "indexed", door: "mcp" }), ""].join("\n");
 }
 
-/** The version of the MCP client, which has no manifest beside it once it is bundled. */
+/** The version of the MCP client, because a bundled client has no manifest beside it. */
 export function renderClientVersion(): string {
-  const head = "/** The version that MCP servers are told. `npm run generate` writes it. */";
+  const head =
+    "/** The version that Waybill sends to MCP servers. `npm run generate` writes it. */";
   return `${head}\nexport const VERSION = ${JSON.stringify(manifest().version)};\n`;
 }
 

@@ -22,7 +22,7 @@ function settlingRow({ id, verify }: PreparedCard): string {
   return `| \`${id}\` | ${verify!.kind} | ${apis.join(", ")} |`;
 }
 
-/** The table of every write capability of the pack with the kind of its probe. */
+/** The table of all write capabilities of the pack, with the kind of their probe. */
 export async function renderSettling(): Promise<string> {
   const writes = (await loadPack()).filter(({ effect, steps }) => effect !== "read" && !steps);
   const silent = writes.filter(({ verify }) => verify === undefined);

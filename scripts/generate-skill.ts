@@ -2,7 +2,7 @@ import { skillText } from "../packages/cli/src/skill/index.ts";
 
 const TITLES = { lean: "The skill", indexed: "The skill with an index" };
 
-/** What `waybill skill` prints, to be looked at without running it. */
+/** The output of `waybill skill`, stored so that it can be reviewed. */
 export function renderSkill(form: "lean" | "indexed"): string {
   return `# ${TITLES[form]}
 

@@ -27,7 +27,7 @@ import { root } from "./run.mjs";
 interface Generated {
   readonly path: string;
   readonly render: () => string | Promise<string>;
-  /** Read by programs only, to the byte. */
+  /** Whether only programs read the file, so that it is not formatted. */
   readonly isData?: boolean;
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
-// npm run inspector: the MCP Inspector's command lists and calls the tools of `waybill serve mcp`.
+// npm run inspector: lists and calls the tools of `waybill serve mcp` with the command of the MCP
+// Inspector.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** How much room `npm install waybill` may take. */
+/** The largest allowed size of `npm install waybill`, in megabytes. */
 export const MAX_MEGABYTES = 75;
 
 /**
@@ -14,8 +14,8 @@ export const MAX_MEGABYTES = 75;
  */
 
 /**
- * The size of a folder as "du" counts: whole blocks, since many small files take more room than their
- * bytes. Packages that are installed inside it can be left out.
+ * The size of a folder as "du" counts it: in whole blocks, because many small files take more space
+ * than their bytes. Packages installed inside it can be excluded.
  * @param {string} folder
  * @param {(name: string) => boolean} [isCounted]
  * @returns {number} in megabytes
@@ -33,7 +33,7 @@ export function folderMegabytes(folder, isCounted = () => true) {
 }
 
 /**
- * Estimates the size of packages with everything they need, by the files that are installed here.
+ * Estimates the size of packages with their dependencies, from the files that are installed here.
  * @param {readonly string[]} staged folders of packages, as they will be published
  * @returns {Map<string, number>} megabytes by package, the largest first
  */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** Licences that allow what Waybill does with a library. */
+/** Licences that allow Waybill's use of a library. */
 const ALLOWED =
   /^(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|Unlicense|CC0-1\.0|BlueOak-1\.0\.0|MPL-2\.0)$/;
 
@@ -11,7 +11,7 @@ const ALLOWED =
 /** @typedef {{ name: string, version: string, purl?: string, licenses?: { license?: { id?: string, name?: string }, expression?: string }[] }} Component */
 /** @typedef {{ components: Component[] }} Sbom */
 
-/** The libraries whose code the build put into our own files. @returns {Library[]} */
+/** The libraries that are bundled into our own files. @returns {Library[]} */
 export function bundledLibraries() {
   const file = join(root, "node_modules/.cache/waybill/bundled.json");
   return /** @type {Library[]} */ (JSON.parse(readFileSync(file, "utf8")));

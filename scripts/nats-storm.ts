@@ -1,5 +1,7 @@
-// Many calls while a worker and the NATS server die: npm run storm -- [--calls N]
-// Keyed writes while three servers and the workers die in turn: npm run storm -- --cluster [--keys N] [--faults N]
+// npm run storm -- [--calls N]
+// Sends many calls while a worker and the NATS server are killed.
+// npm run storm -- --cluster [--keys N] [--faults N]
+// Sends keyed writes while three servers and the workers are killed in turn.
 import { parseArgs } from "node:util";
 import { clusterStorm } from "../test/nats/cluster-storm.ts";
 import { storm, getTable } from "../test/nats/storm.ts";

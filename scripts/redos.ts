@@ -1,4 +1,5 @@
-// Sends every attack of the corpus through the command in processes: npm run redos -- [door …]
+// npm run redos -- [door …]
+// Sends every attack of the corpus through the command, in separate processes.
 import { rm } from "node:fs/promises";
 import { AttackedWorld } from "../test/redos/attacked-world.ts";
 import { ATTACKS } from "../test/redos/corpus.ts";

@@ -10,9 +10,9 @@ import { root, run } from "./run.mjs";
 import { call, makeProject } from "./try-packages.mjs";
 import { writeVersionFiles } from "./version-files.mjs";
 
-// Everything that a release takes but the upload. "npm run release -- version" sets the version by
-// the changesets and writes the changelog; commit that. "npm run release" then builds, checks, packs
-// and describes it in release/<version>, and prints the commands that upload it.
+// Does everything for a release except the upload. "npm run release -- version" sets the version
+// from the changesets and writes the changelog; commit that. "npm run release" then builds, checks,
+// packs and describes it in release/<version>, and prints the commands for the upload.
 
 /** @param {string} program @param {string[]} args */
 function must(program, args) {
@@ -63,7 +63,10 @@ function checksum(file) {
   return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${basename(file)}\n`;
 }
 
-/** The bill of materials is taken from an install, so that it lists what users get. @param {string} folder @param {string[]} tarballs */
+/**
+ * The bill of materials is created from an install, so that it lists what users get. @param
+ * {string} folder @param {string[]} tarballs
+ */
 function describeRelease(folder, tarballs) {
   const project = makeProject(join(folder, "project"), process.execPath);
   const installed = call(project, "npm", ["install", "--no-audit", "--no-fund", ...tarballs]);

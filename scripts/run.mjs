@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Where `npm test` leaves its counts for `npm run verify`. */
+/** The file with the counts of `npm test`, for `npm run verify`. */
 export const testReport = join(root, "node_modules/.cache/waybill/tests.json");
 
-/** Flags with which Node runs TypeScript, and takes workspace packages from their source. */
+/** Node flags to run TypeScript and to load workspace packages from source. */
 export const sourceFlags = ["-C", "@waybill/source", "--import", "tsx"];
 
 /**
@@ -29,8 +29,8 @@ export function run(program, args, env = process.env) {
 }
 
 /**
- * Runs a program in the background and resolves to what it printed. It gets its own process group,
- * so that a program that outlives `timeout` is stopped together with whatever it started.
+ * Runs a program in the background and resolves to its output. It has its own process group, so
+ * that after `timeout` it is stopped with everything that it started.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, timeout?: number }} [options]
@@ -58,7 +58,7 @@ export function capture(program, args, { cwd = root, timeout = 120_000 } = {}) {
 }
 
 /**
- * A process group of its own does not hear Ctrl-C, so the child is stopped when this process ends.
+ * A separate process group does not get Ctrl-C, so the child is stopped when this process ends.
  * @param {import("node:child_process").ChildProcess} child
  */
 function stopWithParent(child) {
@@ -77,12 +77,12 @@ function stopGroup({ pid }) {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Everything in the group has ended by itself.
+    // All processes of the group have already ended.
   }
 }
 
 /**
- * Maps with at most `limit` calls running.
+ * Maps items with at most `limit` calls at a time.
  * @template T, R
  * @param {readonly T[]} items
  * @param {(item: T) => Promise<R>} task

@@ -1,4 +1,4 @@
-// npm run screenshots: every view of the inspector in light and dark, into docs/images.
+// npm run screenshots: saves every view of the inspector in light and dark to docs/images.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -15,7 +15,10 @@ const TITLES = ["items.*.number", "items.*.title"];
 const SIZE = { width: 1_200, height: 750 };
 const images = join(root, "docs/images");
 
-/** An hour of an agent's work in a few seconds: reads, lists, writes, a chain, what goes wrong. */
+/**
+ * Simulates an hour of an agent's work in a few seconds: reads, lists, writes, a chain, and
+ * failures.
+ */
 async function work({ waybill, withoutGh, github }: World): Promise<string> {
   const number = 1;
   for (let round = 0; round < 8; round += 1) {

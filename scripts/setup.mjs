@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "
 import { delimiter, join } from "node:path";
 import { root, run } from "./run.mjs";
 
-/** Programs that some tests talk to, and the Debian package each comes from. */
+/** Programs that some tests use, with their Debian packages. */
 export const programs = Object.freeze({
   gh: "gh",
   "nats-server": "nats-server",
@@ -19,8 +19,8 @@ const aptAttempts = 3;
 const aptOptions = ["-o", "DPkg::Lock::Timeout=60", "-o", "Dpkg::Use-Pty=0"];
 
 /**
- * Brings node_modules to what package-lock.json asks for. `npm ci` removes node_modules first, so an
- * existing one is updated by `npm install`, which takes seconds. Both leave the lock file as it is.
+ * Updates node_modules to package-lock.json. `npm ci` would delete node_modules first, so an
+ * existing one is updated by `npm install`, which takes seconds. Neither changes the lock file.
  */
 export function ensureInstalled() {
   const reason = installReason(root);
@@ -34,7 +34,7 @@ export function ensureInstalled() {
 }
 
 /**
- * Why the dependencies of a folder must be installed, or undefined when they are in place.
+ * Why the dependencies of a folder must be installed; undefined if they are up to date.
  * @param {string} folder
  */
 export function installReason(folder) {
@@ -66,8 +66,8 @@ function lockHash(folder) {
 }
 
 /**
- * Installs what is missing where that is possible, and says how to get it where it is not.
- * A missing program is never an error here: the tests that need it decide what to do.
+ * Installs missing programs if possible, and otherwise says how to get them. A missing program is
+ * not an error here: the tests that need it decide what to do.
  * @param {Program[]} [names]
  */
 export function ensurePrograms(names = allPrograms()) {
@@ -90,7 +90,7 @@ export function hasProgram(name) {
 }
 
 /**
- * Where the PATH has a program, if it does.
+ * The path of a program on the PATH, if there is one.
  * @param {string} name
  */
 export function programPath(name) {
@@ -128,7 +128,7 @@ function aptInstall(packages) {
 }
 
 /**
- * Mirrors fail now and then, so apt-get gets a few attempts.
+ * Retries apt-get, because mirrors fail sometimes.
  * @param {string[]} args
  */
 function aptGet(args) {

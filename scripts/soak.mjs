@@ -1,5 +1,6 @@
 // @ts-check
-// npm run soak [-- --seconds 300]: full load on the HTTP server, and whether its heap grows.
+// npm run soak [-- --seconds 300]: runs full load on the HTTP server and checks whether its heap
+// grows.
 import { parseArgs } from "node:util";
 import { openLoad, startServer } from "../benchmarks/lib/http-load.mjs";
 
@@ -14,7 +15,7 @@ if (!(seconds >= 5)) {
   process.exitCode = (await soak()) ? 0 : 1;
 }
 
-/** The first and the last part of the time, each a minute of five, are compared by their medians. */
+/** Compares the median heap of the first and the last fifth of the time. */
 async function soak() {
   const server = await startServer("waybill");
   const load = openLoad(server.port, CONNECTIONS);
@@ -34,7 +35,7 @@ async function soak() {
   const right = await loading;
   load.close();
   server.stop();
-  // The code of the first moments is still being compiled.
+  // The first moments are skipped, because code is still being compiled.
   const first = getHeap(samples.filter(({ at }) => at > 0.05 && at <= 0.2));
   const last = getHeap(samples.filter(({ at }) => at > 0.8));
   const growth = last / first;

@@ -5,9 +5,9 @@ import { root, run, sourceFlags } from "./run.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();
-// Ctrl-C is for the tour, which ends in good order; this waits for it.
+// The tour handles Ctrl-C and ends cleanly; this process waits for it.
 process.on("SIGINT", () => {});
-// On a terminal the tour ends at the inspector's page, which is built once.
+// On a terminal the tour ends with the inspector's page, which is built once.
 const isBuilt = existsSync(join(root, "packages/inspector/dist/index.html"));
 if (process.stdout.isTTY && !isBuilt) {
   run("npm", ["run", "--silent", "build", "--workspace", "packages/inspector"]);

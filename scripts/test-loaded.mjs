@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 import { root } from "./run.mjs";
 
 const LOOPS = 8;
-/** With the loops, this is a load of 20. */
+/** Together with the busy loops, this gives a load of 20. */
 const WORKERS = 12;
-/** Ends by itself when this script is gone, however that was ended. */
+/** A busy loop that ends when this script is gone, even if it was killed. */
 const BUSY =
   "const { ppid } = process; while (process.ppid === ppid) for (let i = 0; i < 1e8; i++);";
 
-// Runs the tests beside busy loops: what depends on a quiet machine fails here. Words are passed on,
-// so `npm run test:loaded -- packages/core` runs a part.
+// Runs the tests beside busy loops, to find tests that need a quiet machine. Arguments are passed
+// on: `npm run test:loaded -- packages/core` runs a part.
 const loops = Array.from({ length: LOOPS }, () =>
   spawn(process.execPath, ["-e", BUSY], { stdio: "ignore" }),
 );

@@ -1,11 +1,11 @@
 // @ts-check
-// npm run test:node -- 24 [paths]: the tests with another Node, which comes from npm.
+// npm run test:node -- 24 [paths]: runs the tests with another Node, which is installed from npm.
 import { delimiter, dirname } from "node:path";
 import { majors, nodeFromNpm } from "./node-from-npm.mjs";
 import { run } from "./run.mjs";
 
-// "--check" is the form of "npm run verify": the newer versions, and only the tests of what differs
-// between versions of Node: sockets, processes, native code, threads and loading of modules.
+// "--check" is the form for "npm run verify": only the newer versions, and only tests of areas
+// where Node versions differ: sockets, processes, native code, threads and module loading.
 const checked = /** @type {const} */ ([22, 24]);
 const part = [
   "packages/adapters/src/http/",
@@ -41,7 +41,7 @@ function isFine(code) {
 function testWith(version, words) {
   const { runtime, reason } = nodeFromNpm(version);
   if (reason !== undefined) return withoutNode(version, reason);
-  // First on the PATH, so that programs which tests start run with it as well.
+  // First on the PATH, so that programs started by tests use it too.
   const path = [dirname(runtime), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH: path };
   run("node", ["--print", "`Node ${process.version}`"], env);
@@ -49,7 +49,8 @@ function testWith(version, words) {
 }
 
 /**
- * Without a network there is no other Node. That fails in CI, and when someone asked for it.
+ * Without a network there is no other Node. That is an error in CI, or if the version was
+ * requested.
  * @param {number} version
  * @param {string} reason
  */

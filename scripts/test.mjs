@@ -2,8 +2,8 @@
 import { run, testReport } from "./run.mjs";
 import { ensureInstalled, ensurePrograms } from "./setup.mjs";
 
-// Measuring coverage takes long, and part of the tests cannot reach its thresholds: it is requested
-// by `npm run coverage`.
+// Coverage is slow, and a part of the tests cannot reach its thresholds, so it has its own command:
+// `npm run coverage`.
 const extra = process.argv.slice(2);
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${testReport}`];
 

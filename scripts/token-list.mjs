@@ -1,6 +1,6 @@
 // @ts-check
-// Writes the list of the more common tokens of o200k by which core counts tokens:
-// `npm run token-list`, then `npm run fmt`.
+// Writes the list of common o200k tokens with which core counts tokens: `npm run token-list`, then
+// `npm run fmt`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -13,7 +13,7 @@ const LEVEL_BASE = 93;
 const RANKS = 200_000;
 const FINE_RANKS = 64;
 
-/** How many of the first tokens are looked at for words of a kind. The first that matches counts. */
+/** How many of the first tokens are searched for each kind of word. The first match counts. */
 const LIMITS = /** @type {const} */ ([
   [/^[^\p{L}\p{N}]+$/u, 200_000],
   [/^.$/su, 200_000],
@@ -23,7 +23,7 @@ const LIMITS = /** @type {const} */ ([
   [/^/, 60_000],
 ]);
 
-/** The other bit set of core has these. @param {string} token */
+/** Core stores these characters in a separate bit set. @param {string} token */
 function isHanOrHangul(token) {
   return /^[\u4E00-\u9FFF\uAC00-\uD7A3]$/.test(token);
 }
@@ -51,8 +51,8 @@ function literal(text) {
 }
 
 /**
- * The order in which the encoding makes its tokens, in two characters, exact for the first ones,
- * which matter most. @param {number} rank
+ * The rank of a token in two characters. It is exact for the first tokens, which matter most.
+ * @param {number} rank
  */
 function getLevel(rank) {
   const share = Math.log2(1 + rank / FINE_RANKS) / Math.log2(1 + RANKS / FINE_RANKS);
@@ -82,12 +82,12 @@ writeFileSync(
   `// Written by scripts/token-list.mjs.
 
 /**
- * The more common tokens of o200k in order. Before each stands a digit: how many characters, at
- * most nine, it shares with the one before.
+ * The more common tokens of o200k, sorted. Each is preceded by a digit: how many characters, at
+ * most nine, it shares with the previous one.
  */
 export const TOKENS: string = ${literal(list.join(""))};
 
-/** For each of them two characters: the smaller, the sooner the encoding makes that token. */
+/** Two characters per token: the smaller they are, the earlier the encoding creates that token. */
 export const LEVELS: string = ${literal(tokens.map(({ level }) => level).join(""))};
 `,
 );

@@ -13,8 +13,8 @@ import {
   tryPackages,
 } from "./try-packages.mjs";
 
-// Does what a new user does, from a fresh clone and from the packed packages, and prints a table.
-// "-- packages" and "-- clone" do one of the two.
+// Follows the steps of a new user, from a new clone and from the packed packages, and prints a
+// table. "-- packages" and "-- clone" run only one of the two.
 
 /** @typedef {import("./try-packages.mjs").Row} Row */
 

@@ -18,20 +18,20 @@ import { packAll } from "./pack.mjs";
 import { root } from "./run.mjs";
 
 // Installs the packed packages into an empty project and uses them as documented. "npm run
-// try-packages" does it with this Node; "-- 20 22 24" with others, which it installs into a cache.
-// It needs a build: "npm run build" comes first.
+// try-packages" uses this Node; "-- 20 22 24" uses other versions, which it installs into a cache.
+// Run "npm run build" first.
 
 /** @typedef {{ what: string, isGood: boolean, detail: string }} Row */
 /** @typedef {{ folder: string, node: string, env: NodeJS.ProcessEnv }} Project */
 
 const MAX_MS = 300_000;
-/** A row that is good takes one line. */
+/** A successful row takes one line. */
 const MAX_DETAIL = 80;
-/** From an empty folder to the first answer, with the install. */
+/** The limit from an empty folder to the first answer, including the install. */
 const MAX_FIRST_ANSWER_SECONDS = 15;
 const MAX_DEMO_CPU_SECONDS = 1.2;
 
-/** Commands as the documentation has them, that need neither a network nor an account. */
+/** Commands from the documentation that need no network and no account. */
 const commands = [
   ["--version"],
   ["help"],
@@ -49,14 +49,14 @@ const commands = [
   ["setup", "--agent", "claude-code", "--dry-run"],
 ];
 
-/** How a careful user compiles. */
+/** The compiler options of a strict project. */
 const compilerOptions = {
   target: "es2023",
   lib: ["es2023", "dom", "dom.iterable"],
   module: "nodenext",
   types: [],
   strict: true,
-  // Declarations that name Node's own types need @types/node, which an empty project lacks.
+  // Declarations that use Node's types need @types/node, which an empty project does not have.
   skipLibCheck: true,
   rewriteRelativeImportExtensions: true,
   outDir: "out",
@@ -125,7 +125,9 @@ export function makeProject(folder, node) {
   return { folder, node, env: { ...npmSettings(), PATH: path, HOME: home, NO_COLOR: "1" } };
 }
 
-/** Another home and another Node would lose the registry and the cache that npm has here. */
+/**
+ * Passes npm's registry and cache on, because the test uses another home folder and another Node.
+ */
 function npmSettings() {
   const names = ["userconfig", "globalconfig", "cache"];
   /** @type {Record<string, string>} */
@@ -147,8 +149,8 @@ export function call({ folder, env }, program, args) {
 /** @typedef {{ code: number, output: string, seconds: number, cpu: number }} Timed */
 
 /**
- * Also counts the time of the processor, which other work on the machine changes less: "times" of the
- * shell has that of the programs it started in its second line.
+ * Also measures processor time, which depends less on other work of the machine. It is in the
+ * second line of the shell's "times".
  * @param {Project} project @param {string} program @param {readonly string[]} args @returns {Timed}
  */
 export function timedCall(project, program, args) {
@@ -234,7 +236,7 @@ function importedEntries(project) {
 }
 
 /**
- * The code blocks of the designs that Waybill follows, compiled strictly and run beside the install.
+ * The code blocks of the design documents, compiled in strict mode and run in the project.
  * @param {Project} project
  * @returns {Promise<Row[]>}
  */
@@ -267,7 +269,7 @@ function commandRows(project) {
   );
   return [...commands, ...helpOfAll(project)].map((args) => {
     const { code, output } = call(project, "waybill", args);
-    // "doctor" ends with 1 where no route to GitHub is ready, which is true in an empty project.
+    // "doctor" exits with 1 if no route to GitHub is ready, which is normal in an empty project.
     const isGood = code === 0 || (args[0] === "doctor" && code === 1);
     return tableRow(`waybill ${args.join(" ")}`, isGood, isGood ? "" : output.slice(-300));
   });

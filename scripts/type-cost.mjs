@@ -1,5 +1,6 @@
 // @ts-check
-// What one operation, and ten, cost a program that is compiled against the built packages.
+// Measures how much one operation, and ten, slow down the compilation of a program that uses the
+// built packages.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { capture, root } from "./run.mjs";

@@ -25,12 +25,12 @@ const steps = [
 /** @typedef {{ name: string, ms: number, passed: number, failed: number }} Result */
 
 /**
- * The end of a long log is what people read, so what failed is printed there again.
+ * Failures are printed again at the end of the log, where people look.
  * @type {string[]}
  */
 const failures = [];
 
-// A report left by an earlier run must not be counted as this one's.
+// Deletes the report of an earlier run, so that it is not counted again.
 rmSync(testReport, { force: true });
 const results = steps.map(runStep);
 for (const failure of failures) console.log(failure);
@@ -58,8 +58,8 @@ function countStep(ok) {
 }
 
 /**
- * A run can fail without a failing test (coverage, a file that does not load, no start at all):
- * that is one failure too.
+ * A run can fail without a failing test (coverage, a file that does not load, no start at all).
+ * That counts as one failure.
  * @param {boolean} ok
  */
 function countTests(ok) {

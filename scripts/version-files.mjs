@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** Changesets leaves packages alone that are never published. */
+/** Changesets does not update packages that are never published. */
 const OWN_VERSION = /(?<=^ {2}"version": ")\d+\.\d+\.\d+/gm;
 
-/** Files that name the version and that neither changesets nor "npm run generate" writes. */
+/** Files that contain the version and that neither changesets nor "npm run generate" updates. */
 export const versionFiles = {
   "packages/inspector/package.json": OWN_VERSION,
   "examples/package.json": OWN_VERSION,

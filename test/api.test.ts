@@ -37,8 +37,8 @@ function countUses(): Map<string, number> {
   return uses;
 }
 
-describe("the public API of @waybill/core", () => {
-  it(`the public API of @waybill/core has at most ${MAX_ROOT_NAMES} names at its root`, () => {
+describe("public API of @waybill/core", () => {
+  it(`exports at most ${MAX_ROOT_NAMES} names from the root of @waybill/core`, () => {
     expect(entry.length).toBeLessThanOrEqual(MAX_ROOT_NAMES);
   });
 
@@ -47,25 +47,25 @@ describe("the public API of @waybill/core", () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it("the public API of @waybill/core has a comment on every declaration", () => {
+  it("documents every declaration of @waybill/core", () => {
     expect(all.filter(({ doc }) => doc === "").map(({ name, file }) => `${file} ${name}`)).toEqual(
       [],
     );
   });
 
-  it("the public API of @waybill/core has a comment on every member", () => {
+  it("documents every member of @waybill/core", () => {
     expect(members.length).toBeGreaterThan(700);
     expect(members.filter(({ doc }) => doc === "").map(({ path }) => path)).toEqual([]);
   });
 
-  it("says for every optional member what its default is, or when it is absent", () => {
+  it("documents for every optional member its default or when it is absent", () => {
     const silent = members.filter(
       ({ doc, isOptional }) => isOptional && !/\(default: |\babsent\b/iu.test(doc),
     );
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it("says for every option what its default is", () => {
+  it("documents the default of every option", () => {
     const options = members.filter(({ path }) =>
       /^(?:\w*(?:Options|Definition)|Policy)\./u.test(path),
     );
@@ -76,7 +76,7 @@ describe("the public API of @waybill/core", () => {
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it(`the public API of @waybill/core has an example on the ${WITH_EXAMPLES} functions and classes that are used most`, () => {
+  it(`shows an example for the ${WITH_EXAMPLES} most used functions and classes of @waybill/core`, () => {
     const uses = countUses();
     const callable = entry.filter(({ kind }) => kind === "function" || kind === "class");
     const most = callable
@@ -86,7 +86,7 @@ describe("the public API of @waybill/core", () => {
     expect(most.filter(({ doc }) => !doc.includes("@example")).map(({ name }) => name)).toEqual([]);
   });
 
-  it("the public API of @waybill/core is on the reference page, name by name", () => {
+  it("lists every public name of @waybill/core on the reference page", () => {
     const page = readFileSync(join(root, "docs/reference/api.md"), "utf8");
     expect(all.filter(({ name }) => !page.includes(`\n### ${name}\n`))).toEqual([]);
   });

@@ -15,8 +15,8 @@ const sources = packages.flatMap(({ path }) =>
 const byName = packages.map((pack) => [pack.manifest.name, pack] as const);
 
 /** The rules are those of `.waybill/graph/layers.json`; our own code graph checks them. */
-describe("the code graph of this repository", () => {
-  it("breaks none of its layer rules", async () => {
+describe("code graph of this repository", () => {
+  it("finds no violation of the layer rules in this repository", async () => {
     const view = await readView(root);
     expect(view.rules.forbidden?.length).toBeGreaterThan(10);
     expect(violationsIn(view, view.rules)).toEqual([]);
@@ -24,8 +24,8 @@ describe("the code graph of this repository", () => {
 });
 
 /** The built command has more than one copy of core, and a class of one copy is not that of another. */
-describe("a CallError", () => {
-  it("a CallError is recognised with isCallError, never with instanceof", () => {
+describe("CallError", () => {
+  it("recognises a CallError with isCallError, never with instanceof", () => {
     const found = sources.filter((file) =>
       readFileSync(join(root, file), "utf8").includes("instanceof CallError"),
     );
@@ -41,8 +41,8 @@ const OTHER_WRITERS = [
   "packages/state/src/line-file.ts",
 ];
 
-describe("files on this machine", () => {
-  it("files on this machine are locked and replaced by packages/state/src/files alone", () => {
+describe("state files", () => {
+  it("locks and replaces files only in packages/state/src/files", () => {
     const found = sources.filter((file) => {
       const text = readFileSync(join(root, file), "utf8");
       const isRenaming = /import \{[^}]*\brename(?:Sync)?\b[^}]*\} from "node:fs/.test(text);
@@ -54,7 +54,7 @@ describe("files on this machine", () => {
 });
 
 describe("public names", () => {
-  it("public names are listed one by one", () => {
+  it("exports public names one by one", () => {
     expect(packages.flatMap(starViolations)).toEqual([]);
   });
 

@@ -92,18 +92,18 @@ const ways = [
   ["a card over REST", byCard],
 ] as const;
 
-describe.each(ways)("a read of %s", (_name, call) => {
+describe.each(ways)("read of %s", (_name, call) => {
   it.each([
     ["half a JSON", { type: "application/json", body: '{"data": {"go"' }],
     ["bytes that call themselves JSON", { type: "application/json", body: Buffer.of(0, 255, 1) }],
-  ])("is sent once if the answer is %s", async (_what, body) => {
+  ])("sends a read once if the answer is %s", async (_what, body) => {
     const server = await upstream(body);
     const { error } = await call(server);
     expect(error).toMatchObject({ code: "SERVER", retryable: false });
     expect(server.asked()).toBe(1);
   });
 
-  it("says that bytes of its answer were replaced", async () => {
+  it("warns when bytes of an answer are not valid UTF-8", async () => {
     const body = Buffer.concat([
       Buffer.from('{"data":{"go":"'),
       Buffer.of(0xe9),
@@ -114,8 +114,8 @@ describe.each(ways)("a read of %s", (_name, call) => {
   });
 });
 
-describe("text that is none", () => {
-  it("text that is none is kept as a file, byte for byte", async () => {
+describe("binary content of type text", () => {
+  it("keeps binary content of a text type as a file, byte for byte", async () => {
     const body = Buffer.from("89504e470d0a1a0aff00fe", "hex");
     const { data, meta } = await byOpenapi(await upstream({ type: "text/plain", body }));
     expect(data).toMatchObject({ size: body.length, base64: body.toString("base64") });
@@ -125,9 +125,9 @@ describe("text that is none", () => {
 
 const RAW_SERVER = new URL("../packages/mcp/src/client/fixtures/raw-server.mjs", import.meta.url);
 
-describe("a tool that may be called again", () => {
+describe("idempotent MCP tool", () => {
   it.each(["no-result", "string-id"])(
-    "a tool that may be called again is called once if its answer is %s",
+    "calls an idempotent tool once if its answer is %s",
     async (tool) => {
       const folder = mkdtempSync(join(tmpdir(), "waybill-once-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));

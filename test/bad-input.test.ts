@@ -98,19 +98,19 @@ async function waybillWithServer(): Promise<{ waybill: Waybill; asked: string[] 
   return { waybill: await waybillOver(routes), asked };
 }
 
-describe("a card that is wrong", () => {
+describe("invalid cards", () => {
   const card = CARDS["write.yaml"]!;
 
   it.each([
-    ["malformed", "capability_id: [note", /^bad\.yaml:\d+ /],
-    ["not even an object", "just text", /^bad\.yaml:1 must be object/],
+    ["with malformed YAML", "capability_id: [note", /^bad\.yaml:\d+ /],
+    ["that is not an object", "just text", /^bad\.yaml:1 must be object/],
     [
-      "without what it needs",
+      "without a required field",
       card.replace(/^output_schema:.*\n/mu, ""),
       /output_schema: is required/,
     ],
     [
-      "of an unknown route",
+      "with an unknown route",
       card.replace("preferred: rest", "preferred: soap"),
       /^bad\.yaml:7 routing\.preferred: must be one of the allowed values: graphql, rest, cli$/,
     ],
@@ -123,7 +123,7 @@ describe("a card that is wrong", () => {
       /^bad\.yaml:7 routing\.suitability\.0\.predicate: "params\.words ==" does not parse/,
     ],
     [
-      "with steps that refer in a circle",
+      "with steps that refer to each other",
       `capability_id: note.both
 effect: write
 ${HEAD}output: {}
@@ -134,7 +134,7 @@ steps:
       /^bad\.yaml:9 steps: Step \w waits for itself/,
     ],
   ])(
-    "a card that is wrong because it is %s is named with its place, and the others are used",
+    "names the place of the error in a card %s, and loads the other cards",
     async (_why, text, message) => {
       const folder = await makeFolder({ "bad.yaml": text, "good.yaml": CARDS["view.yaml"]! });
       const { cards, problems } = await loadCards(folder);
@@ -146,8 +146,8 @@ steps:
 
 const writing = (id: string, words: unknown) => ({ id, task: "note.write", input: { words } });
 
-describe("a chain that is wrong", () => {
-  it("a chain that is wrong because it refers in a circle sends nothing", async () => {
+describe("invalid chains", () => {
+  it("sends nothing for a chain with circular references", async () => {
     const { waybill, asked } = await waybillWithServer();
     const { status, error, results } = await waybill.chain([
       writing("a", { $from: "b.data.words" }),
@@ -156,7 +156,7 @@ describe("a chain that is wrong", () => {
     expect([status, error?.code, results, asked]).toEqual(["failed", "VALIDATION", [], []]);
   });
 
-  it("a chain that is wrong because it has 101 steps sends nothing", async () => {
+  it("sends nothing for a chain of 101 steps", async () => {
     const { waybill, asked } = await waybillWithServer();
     const steps = Array.from({ length: 101 }, (_, n) => writing(`s${n}`, "x"));
     const { error } = await waybill.chain(steps);
@@ -167,7 +167,7 @@ describe("a chain that is wrong", () => {
     expect(asked).toEqual([]);
   });
 
-  it("a chain that is wrong continues after a step that refers to a failed or a missing one, when told to continue", async () => {
+  it("runs the good steps of a chain with on_error: continue after failed and missing references", async () => {
     const { waybill, asked } = await waybillWithServer();
     const steps = [
       writing("bad", 7),
@@ -187,7 +187,7 @@ describe("a chain that is wrong", () => {
     expect(asked).toEqual(["POST"]);
   });
 
-  it("a chain that is wrong may send what looks like a reference, when it says so", async () => {
+  it("sends a $literal value that looks like a reference", async () => {
     const { waybill } = await waybillWithServer();
     const value = { $from: "no.such" };
     const quoted = { task: "note.write", input: { words: "x", value: { $literal: value } } };
@@ -197,16 +197,16 @@ describe("a chain that is wrong", () => {
   });
 });
 
-describe("params with a text of 10 MB", () => {
+describe("input of 10 MB", () => {
   const text = "x".repeat(10_000_000);
 
-  it("params with a text of 10 MB arrive whole in a body", async () => {
+  it("sends 10 MB of text in a request body", async () => {
     const { waybill } = await waybillWithServer();
     const { data } = await waybill.execute("note.write", { words: text });
     expect(data).toEqual({ words: "got", size: text.length + '{"words":""}'.length });
   });
 
-  it("params with a text of 10 MB arrive whole on a program's standard input", async () => {
+  it("sends 10 MB of text to a program's standard input", async () => {
     const waybill = await waybillWithProgram(`printf '{"words":"%s"}' "$(wc -c | tr -d ' ')"`);
     const { data } = await waybill.execute("note.make", { value: text });
     expect(data).toEqual({ words: String(text.length) });
@@ -219,7 +219,7 @@ describe("params with a text of 10 MB", () => {
       "note.make",
       async () => ({ waybill: await waybillWithProgram("exit 0"), asked: [] }),
     ],
-  ])("refuses a large string for %s, and sends nothing", async (_where, id, open) => {
+  ])("returns TOO_LARGE for a large string in %s, and sends nothing", async (_where, id, open) => {
     const { waybill, asked } = await open();
     const { error } = await waybill.execute(id, { words: text });
     expect(error).toMatchObject({ code: "TOO_LARGE", retryable: false });
@@ -229,24 +229,27 @@ describe("params with a text of 10 MB", () => {
   });
 });
 
-describe("a gh that prints", () => {
+describe("invalid output of gh", () => {
   it.each([
     ["HTML", "echo '<html>Unicorn!</html>'", "gh printed something that is not valid JSON"],
     ["half a JSON", `printf '{"words": "a'`, "gh printed something that is not valid JSON"],
     ["nothing", "exit 0", "gh printed nothing"],
-  ])("%s is told so; of a write nothing is known", async (_what, script, message) => {
-    const waybill = await waybillWithProgram(script);
-    const read = await waybill.execute("note.print");
-    expect(read.error).toMatchObject({ code: "SERVER", message });
-    const written = await waybill.execute("note.make", { words: "x" });
-    expect(written.error).toMatchObject({
-      code: "SERVER",
-      retryable: false,
-      details: { outcome: "unknown" },
-    });
-  });
+  ])(
+    "returns SERVER for a gh that prints %s, and an unknown outcome for a write",
+    async (_what, script, message) => {
+      const waybill = await waybillWithProgram(script);
+      const read = await waybill.execute("note.print");
+      expect(read.error).toMatchObject({ code: "SERVER", message });
+      const written = await waybill.execute("note.make", { words: "x" });
+      expect(written.error).toMatchObject({
+        code: "SERVER",
+        retryable: false,
+        details: { outcome: "unknown" },
+      });
+    },
+  );
 
-  it("200 MB is told so", async () => {
+  it("returns TOO_LARGE for a gh that prints 200 MB", async () => {
     const waybill = await waybillWithProgram("head -c 200000000 /dev/zero");
     const { error } = await waybill.execute("note.print");
     expect(error).toMatchObject({ code: "TOO_LARGE", retryable: false });

@@ -47,8 +47,8 @@ function loadedFiles(): string[] {
   return files.map((url) => fileURLToPath(url));
 }
 
-describe("a program for the browser that makes one checked local call", () => {
-  it(`loads at most ${MAX_GZIP / 1_000} KB, compressed`, async () => {
+describe("browser bundle", () => {
+  it(`loads at most ${MAX_GZIP / 1_000} KB of compressed code for one checked local call in a browser`, async () => {
     await build();
     const env = { ...process.env, NODE_V8_COVERAGE: trace };
     const { stdout } = await promisify(execFile)(process.execPath, [join(built, "hello.js")], {

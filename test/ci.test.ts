@@ -27,14 +27,14 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const { jobs } = parse(read(".github/workflows/ci.yml")) as { jobs: Readonly<Record<string, Job>> };
 const verify = jobs["verify"]!;
 
-describe("the workflow of GitHub Actions", () => {
-  it("runs the command of .ci/run", () => {
+describe("GitHub Actions workflow", () => {
+  it("runs the command of .ci/run in GitHub Actions", () => {
     const [, command] = /^exec (.+)$/m.exec(read(".ci/run")) ?? [];
     expect(command).toBe("npm run --silent verify");
     expect(verify.steps.at(-1)?.run).toBe(command);
   });
 
-  it("runs on every supported version of Node and on three systems", () => {
+  it("runs CI on every supported Node version and on three systems", () => {
     const oldest = /"node": ">=([\d.]+)"/.exec(read("package.json"))?.[1];
     const versions = [oldest, ...majors.slice(1).map(String)];
     const systems = ["ubuntu-24.04", "macos-15", "windows-2025"];
@@ -43,7 +43,7 @@ describe("the workflow of GitHub Actions", () => {
     expect(include.map(({ os, node }) => `${os} ${node}`)).toEqual(wanted);
   });
 
-  it("lets only the systems fail that have not been run yet", () => {
+  it("allows failures only on systems that have not been proven yet", () => {
     for (const { os, node, container, unproven } of verify.strategy.matrix.include) {
       const isLinux = os.startsWith("ubuntu");
       expect([unproven, container]).toEqual(

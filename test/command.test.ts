@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 describe("npx waybill in a clone", () => {
   it(
-    "runs the command of the README, in any folder",
+    "runs the command of the README in any folder of a clone",
     async () => {
       const [, words = ""] = /`npx (waybill [^`]+)`/.exec(read("README.md")) ?? [];
       const { stdout } = await npx(words.split(" "), join(root, "docs"));
@@ -23,7 +23,7 @@ describe("npx waybill in a clone", () => {
   );
 
   it(
-    "runs a call, and ends with its exit code",
+    "runs a call with npx waybill and returns its exit code",
     async () => {
       const call = npx(["waybill", "run", "no.such.operation"], root);
       await expect(call).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe("npx waybill in a clone", () => {
   );
 });
 
-describe("the command's file", () => {
+describe("waybill.cjs", () => {
   it(
     "runs the source when there is no build",
     async () => {
@@ -65,7 +65,7 @@ describe("the command's file", () => {
   );
 
   it(
-    "runs the build of a published package, which has no other way",
+    "runs the build in a published package, which has no source",
     async () => {
       const clone = makeClone();
       rmSync(join(clone, bin, "from-source.mjs"));

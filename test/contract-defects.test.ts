@@ -25,15 +25,15 @@ function answering(value: unknown, facts: object = {}): OperationRegistry {
   return registry;
 }
 
-describe("the result pipeline", () => {
-  it("does not make a record out of an error body", async () => {
+describe("result pipeline", () => {
+  it("returns an error body unchanged and marks it as violated", async () => {
     const { data, meta } = await answering({ error: "not found" }).execute("a.b");
     expect(data).toEqual({ error: "not found" });
     expect(meta.conformance).toBe("violated");
     expect(meta.warnings).toHaveLength(1);
   });
 
-  it("strips what an operation wants stripped, also from a value that fits", async () => {
+  it("strips extra fields on request, even from a value that matches", async () => {
     const value = { id: "x", total: 1, extra: true };
     const { data, meta } = await answering(value, { strip: true }).execute("a.b");
     expect(data).toEqual({ id: "x", total: 1 });
@@ -44,8 +44,8 @@ describe("the result pipeline", () => {
   });
 });
 
-describe("a caller's deadline", () => {
-  it("a caller's deadline is published, reaches the handler as a signal, and stands in its context", async () => {
+describe("deadline of a caller", () => {
+  it("passes a caller's deadline to events, to the handler's signal and to its context", async () => {
     const contexts: OperationContext[] = [];
     const registry = new OperationRegistry();
     registry.register(
@@ -75,7 +75,7 @@ describe("a caller's deadline", () => {
 });
 
 describe("peers on one transport", () => {
-  it("peers on one transport see no answers but their own, and cannot answer for each other", async () => {
+  it("delivers an answer only to its caller, and ignores answers of other peers", async () => {
     const transport = inProcessTransport();
     const heard: CallEvent[] = [];
     const server = new PendingRequestMap({ transport });
@@ -96,7 +96,7 @@ describe("peers on one transport", () => {
 });
 
 describe("nested calls", () => {
-  it("nested calls are checked with the caller's identity, whatever the context claims", async () => {
+  it("checks nested calls with the caller's identity, even if the context claims trust", async () => {
     const registry = new OperationRegistry();
     const facts = { description: "", effect: "read" } as const;
     registry.register(

@@ -26,26 +26,26 @@ const CONTRACTS = {
   "operations and calls": CALLS,
 };
 
-describe.each(Object.entries(CONTRACTS))("%s", (_section, names) => {
-  it.each(Object.entries(names))("%s is where it is promised", (name, { from }) => {
+describe.each(Object.entries(CONTRACTS))("names of %s", (_section, names) => {
+  it.each(Object.entries(names))("exports %s from the promised package", (name, { from }) => {
     expect(whereabouts(name, from)).not.toBe("missing");
   });
 
   const values = Object.entries(names).filter(([, { shows }]) => shows !== undefined);
-  it.each(values)("%s does what it promises", async (_name, { shows }) => {
+  it.each(values)("exports %s with the promised behaviour", async (_name, { shows }) => {
     expect.hasAssertions();
     await shows?.();
   });
 
-  it("shows every value that core exports under these names", () => {
+  it("checks every exported value of these names", () => {
     const shown = new Set(values.map(([name]) => name));
     const mute = Object.keys(names).filter((name) => name in core && !shown.has(name));
     expect(mute).toEqual([]);
   });
 });
 
-describe("the test of names itself", () => {
-  it("notices a name that its package lacks, and waits for a package that does not exist", () => {
+describe("check of exported names", () => {
+  it("reports a name that its package lacks, and accepts a package that does not exist yet", () => {
     expect(whereabouts("localEnvelope", here)).toBe("there");
     expect(whereabouts("localEnvelop", here)).toBe("missing");
     expect(whereabouts("anything", "@waybill/nowhere")).toBe("to come");

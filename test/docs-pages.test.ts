@@ -19,24 +19,24 @@ function read(page: string): string {
   return readFileSync(join(root, "docs", page), "utf8");
 }
 
-describe("pages of the documentation", () => {
-  it("finds guides and pages of reference", () => {
+describe("documentation pages", () => {
+  it("finds guides and reference pages", () => {
     expect(guides.length).toBeGreaterThan(20);
     expect(pages.length).toBeGreaterThan(guides.length);
   });
 
   it.each(pages.filter((page) => !GENERATED_LISTS.includes(page)))(
-    `%s has at most ${MOST_LINES} lines`,
+    `keeps %s within ${MOST_LINES} lines`,
     (page) => {
       expect(read(page).split("\n").length - 1).toBeLessThanOrEqual(MOST_LINES);
     },
   );
 
-  it.each(guides)("%s is as easy to read as the guides of Vite and Hono", (page) => {
+  it.each(guides)("keeps %s as easy to read as the guides of Vite and Hono", (page) => {
     expect(readingEase(read(page))).toBeGreaterThanOrEqual(READING_EASE);
   });
 
-  it("scores long words and long sentences lower", () => {
+  it("scores long words and long sentences as harder to read", () => {
     const plain = "The cat sat on the mat. It was warm.";
     const hard =
       "Notwithstanding considerable organisational difficulties, implementation continued.";

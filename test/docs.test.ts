@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 it.each(snippets.map(({ page, found }, index) => ({ page, found, index, line: found.line })))(
-  "$page prints what it shows (line $line)",
+  "prints for $page what the page shows (line $line)",
   ({ found, index }) => {
     const { printed, failure } = results[index]!;
     expect(failure).toBeUndefined();
@@ -78,14 +78,14 @@ describe.each(pages)("%s", (page) => {
     expect(await runNode(command.split(/\s+/))).toMatchSnapshot();
   });
 
-  it("names only commands that exist", () => {
+  it("names only npm scripts that exist", () => {
     const wrong = shellCommands(text).filter(
       (command) => !scripts.includes(findScript(command) ?? ""),
     );
     expect(wrong).toEqual([]);
   });
 
-  it("links only to what is there", () => {
+  it("links only to files that exist", () => {
     const broken = localLinks(text).filter((link) => !existsSync(join(root, page, "..", link)));
     expect(broken).toEqual([]);
   });
@@ -94,9 +94,12 @@ describe.each(pages)("%s", (page) => {
 const requests = pages.flatMap((page) => curlsIn(read(page)).map((found) => ({ page, ...found })));
 
 describeWithProgram("curl", () => {
-  it.each(requests)("$page is answered as it says (line $line)", async (request) => {
-    const answer = await runShell(request.code, await serveShop(onTestFinished));
-    expect(answer).not.toBe("");
-    expectShown(answer, request);
-  });
+  it.each(requests)(
+    "answers the request of $page as the page shows (line $line)",
+    async (request) => {
+      const answer = await runShell(request.code, await serveShop(onTestFinished));
+      expect(answer).not.toBe("");
+      expectShown(answer, request);
+    },
+  );
 });

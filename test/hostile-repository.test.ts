@@ -2,13 +2,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ATTEMPTS } from "../examples/hostile-repository/attempts.ts";
 import { Repository } from "../examples/hostile-repository/repository.ts";
 
-describe("a hostile repository", () => {
-  it("a hostile repository is tried in at least 20 ways", () => {
+describe("hostile repository", () => {
+  it("covers at least 20 attacks of a hostile repository", () => {
     expect(ATTEMPTS.length).toBeGreaterThanOrEqual(20);
   });
 
   it.each(ATTEMPTS.map((attempt) => [attempt.title, attempt] as const))(
-    "gets nowhere with %s, and its user gets a clear sentence",
+    "stops the attack with %s and shows the user a clear message",
     async (_title, { run, says, hides }) => {
       const repository = await Repository.clone();
       onTestFinished(() => repository.remove());

@@ -63,7 +63,7 @@ await waybill.close();
 process.exit(0);
 `;
 
-it("a pack of one's own works as an installed package, from code", async () => {
+it("calls the capabilities of an installed third-party pack from code", async () => {
   const [service, folder] = await Promise.all([startService(), makeProject()]);
   await writeFile(join(folder, "main.mjs"), PROGRAM);
   const tsx = join(root, "node_modules/tsx/dist/esm/index.mjs");
@@ -80,7 +80,7 @@ it("a pack of one's own works as an installed package, from code", async () => {
   expect(service.keys).toHaveLength(1);
 });
 
-it("the same cards work from the command, without code", async () => {
+it("calls the cards of an installed pack by the command, without code", async () => {
   const [service, folder] = await Promise.all([startService(), makeProject()]);
   const waybill = join(root, "packages/cli/bin/waybill.cjs");
   const env = { HOME: join(folder, "home"), PATH: process.env["PATH"] };

@@ -22,8 +22,8 @@ const published = readdirSync(join(root, "packages")).filter((folder) => {
 });
 const command = manifestIn("cli");
 
-describe.each(published)("the package in packages/%s", (folder) => {
-  it("says where it comes from, what it is about, and that npm proves its origin", () => {
+describe.each(published)("package in packages/%s", (folder) => {
+  it("states repository, description, keywords and provenance in package.json", () => {
     const { repository } = readJson("package.json") as Manifest;
     const manifest = manifestIn(folder);
     expect(manifest.description).toMatch(/^[A-Z].{20,}/);
@@ -46,7 +46,7 @@ describe.each(published)("the package in packages/%s", (folder) => {
     );
   });
 
-  it("has the version of the others, and needs exactly that version of them", () => {
+  it("has the same version as all packages, and requires exactly that version of them", () => {
     const { version, dependencies = {} } = manifestIn(folder);
     const own = Object.entries(dependencies).filter(([name]) => name.startsWith("@waybill/"));
     expect(
@@ -55,8 +55,8 @@ describe.each(published)("the package in packages/%s", (folder) => {
   });
 });
 
-describe("what other programs read about the command", () => {
-  it("server.json names the package and version as the MCP registry checks them", () => {
+describe("files about the command", () => {
+  it("names package and version in server.json as the MCP registry requires", () => {
     const server = readJson("server.json") as {
       name: string;
       description: string;
@@ -71,13 +71,13 @@ describe("what other programs read about the command", () => {
     expect([identifier, version]).toEqual([command.name, command.version]);
   });
 
-  it.each(Object.entries(versionFiles))("%s names this version", (path, named) => {
+  it.each(Object.entries(versionFiles))("names the current version in %s", (path, named) => {
     const found = readFileSync(join(root, path), "utf8").match(named) ?? [];
     expect(found.length).toBeGreaterThan(0);
     expect(new Set(found)).toEqual(new Set([command.version]));
   });
 
-  it("the Claude Code plugin starts this version", () => {
+  it("starts the current version with the Claude Code plugin", () => {
     const servers = JSON.stringify(readJson("plugin/.mcp.json"));
     expect(servers).toContain(`waybill@${command.version}`);
     expect(readJson("plugin/.claude-plugin/plugin.json")).toMatchObject({
@@ -86,7 +86,7 @@ describe("what other programs read about the command", () => {
   });
 });
 
-it("every changeset names packages that are published", () => {
+it("names only published packages in changesets", () => {
   const files = readdirSync(join(root, ".changeset")).filter((name) => /^[a-z].*\.md$/.test(name));
   const names = new Set(published.map((folder) => manifestIn(folder).name));
   const unknown = files.flatMap((file) => {

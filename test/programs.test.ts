@@ -8,43 +8,43 @@ import { describeWithProgram, programVerdict } from "./support/programs.ts";
 import { writeTree } from "./support/tree.ts";
 
 describeWithProgram("gh", () => {
-  it("tells its version", () => {
+  it("prints the version of gh", () => {
     expect(readProgramVersion("gh")).toMatch(/^gh version \d+\./);
   });
 });
 
 describeWithProgram("nats-server", () => {
-  it("tells its version", () => {
+  it("prints the version of nats-server", () => {
     expect(readProgramVersion("nats-server")).toMatch(/^nats-server: v\d+\./);
   });
 });
 
 describeWithProgram("chromium", () => {
-  it("tells its version", () => {
+  it("prints the version of chromium", () => {
     expect(readProgramVersion("chromium")).toMatch(/^Chromium \d+\./);
   });
 });
 
-describe("a program that tests need", () => {
-  it("runs its suite when it is found", () => {
+describe("programs that tests need", () => {
+  it("runs the suite of a program that is found", () => {
     expect(programVerdict(true, false)).toBe("run");
     expect(programVerdict(true, true)).toBe("run");
   });
 
-  it("skips its suite when it is missing on a contributor's machine", () => {
+  it("skips the suite of a missing program on a contributor's machine", () => {
     expect(programVerdict(false, false)).toBe("skip");
   });
 
-  it("fails when it is missing in CI", () => {
+  it("fails the suite of a missing program in CI", () => {
     expect(programVerdict(false, true)).toBe("fail");
   });
 
-  it("a program that tests need is looked up on the PATH", () => {
+  it("looks up programs on the PATH", () => {
     expect(hasProgram("node")).toBe(true);
     expect(hasProgram("no-such-program")).toBe(false);
   });
 
-  it("a program that tests need has a Debian package in the table", () => {
+  it("names the Debian package of each program", () => {
     expect(programs).toEqual({
       gh: "gh",
       "nats-server": "nats-server",
@@ -63,11 +63,11 @@ describe("installReason", () => {
     expect(installReason(writeTree(lockOnly))).toBe("node_modules is missing");
   });
 
-  it("asks for an install when nothing says what node_modules came from", () => {
+  it("asks for an install when node_modules came from another install", () => {
     expect(installReason(writeTree(withModules))).toMatch("not installed by this script");
   });
 
-  it("is silent after an install", () => {
+  it("asks for no install after an install", () => {
     const folder = writeTree(withModules);
     markInstalled(folder);
     expect(installReason(folder)).toBeUndefined();

@@ -3,7 +3,7 @@ import { isChecked, textsInCard, textsInCode, textsInPage } from "../scripts/pro
 import type { Text } from "../scripts/prose/read-texts.ts";
 import { rules } from "../scripts/prose/rules.ts";
 
-describe("the rules of npm run prose", () => {
+describe("prose rules", () => {
   it.each([
     ["unless told", "Listens on port 3000 unless told"],
     ["mend", "How to mend it"],
@@ -12,7 +12,7 @@ describe("the rules of npm run prose", () => {
     ["starts with What", "It works. What is cut comes later."],
     ["starts with Of", "Of those only the first is sent."],
     ["long sentence", `${"word ".repeat(36)}end.`],
-  ])("finds %j in a page", (name, body) => {
+  ])("finds the rule %j broken by a page", (name, body) => {
     expect(broken(makeText("page", body))).toContain(name);
   });
 
@@ -21,23 +21,23 @@ describe("the rules of npm run prose", () => {
     "What is a card?",
     "Retries three times, for up to 30 s.",
     "Reads that nobody observes get no request id.",
-  ])("finds nothing in %j", (body) => {
+  ])("accepts the page %j", (body) => {
     expect(broken(makeText("page", body))).toEqual([]);
   });
 
-  it("asks for test titles that can be read alone", () => {
+  it("rejects test titles that cannot be read alone", () => {
     expect(broken(makeText("title", "that fails leaves the write undone"))).toEqual(["title"]);
     expect(broken(makeText("title", "returns NOT_FOUND for an unknown id"))).toEqual([]);
   });
 
-  it("asks for names that say what a function returns", () => {
+  it("rejects names that do not say what a function returns", () => {
     expect(broken(makeText("name", "textOf"))).toEqual(["name"]);
     expect(broken(makeText("name", "CallFacts"))).toEqual(["name"]);
     expect(broken(makeText("name", "parseCursor"))).toEqual([]);
   });
 });
 
-describe("the prose that is checked", () => {
+describe("prose that is checked", () => {
   it("reads the comments, messages, test titles and names of code, with their lines", () => {
     const code = `// One comment
 // in two lines.
@@ -57,13 +57,13 @@ it.each([1])("has a title", () => {});`;
     ]);
   });
 
-  it("leaves out SQL, JSON and generated code, which are no messages", () => {
+  it("ignores SQL, JSON and generated code", () => {
     const code =
       'run("SELECT texts FROM calls"); write(`{ "texts": [] }`); write("// const texts = 1");';
     expect(textsInCode("a.ts", code)).toEqual([]);
   });
 
-  it("leaves out the strings of tests, which are invented", () => {
+  it("ignores the strings of tests", () => {
     const found = textsInCode("a.test.ts", 'it("reads", () => { run("a b"); });');
     expect(found).toEqual([{ kind: "title", body: "reads", line: 1 }]);
   });
@@ -82,7 +82,7 @@ it.each([1])("has a title", () => {});`;
     expect(textsInCard(card).map(({ body }) => body)).toEqual(["A note", "View an issue"]);
   });
 
-  it("leaves out generated files, fixtures and the rules themselves", () => {
+  it("ignores generated files, fixtures and the rules themselves", () => {
     expect(isChecked("README.md")).toBe(true);
     expect(isChecked("packages/github/src/generated/cards.ts")).toBe(false);
     expect(isChecked("scripts/prose/rules.ts")).toBe(false);

@@ -22,11 +22,11 @@ function numbersAfter(text: string, name: string): number[] {
 }
 
 describe("README.md", () => {
-  it("README.md has at most 120 lines", () => {
+  it("keeps README.md within 120 lines", () => {
     expect(readme.split("\n").length - 1).toBeLessThanOrEqual(120);
   });
 
-  it.each(Object.entries(PEERS))("shows the tokens of %s as RESULTS.md has them", (row, name) => {
+  it.each(Object.entries(PEERS))("shows the tokens of %s as in RESULTS.md", (row, name) => {
     const byCommand = results.slice(results.indexOf("### Targets: Waybill by command"));
     const [inCommon, ours, theirs] = numbersAfter(byCommand, name);
     expect(numbersAfter(readme, row)).toEqual([

@@ -15,7 +15,7 @@ function testsIn(cell: string): string[] {
   return Array.from(cell.matchAll(/\]\(([^)]+)\)/gu), ([, path]) => join(folder, path!));
 }
 
-describe("the security page", () => {
+describe("security page", () => {
   it.each([
     "A hostile repository",
     "A hostile description",
@@ -25,11 +25,11 @@ describe("the security page", () => {
     "A hostile upstream",
     "What Waybill does not protect against",
     "Report a weakness",
-  ])("the security page has a part about: %s", (title) => {
+  ])("has a section on the security page: %s", (title) => {
     expect(page).toMatch(new RegExp(`^##+ ${title}$`, "mu"));
   });
 
-  it.each(rows)("names a test that exists: %s%s", (_start, guard, tests = "") => {
+  it.each(rows)("names an existing test for each guard: %s%s", (_start, guard, tests = "") => {
     const paths = testsIn(tests);
     expect([guard, paths]).not.toEqual([guard, []]);
     for (const path of paths) {
@@ -38,7 +38,7 @@ describe("the security page", () => {
     }
   });
 
-  it("the security page has a guard against each attacker", () => {
+  it("lists more than 25 guards on the security page", () => {
     expect(rows.length).toBeGreaterThan(25);
   });
 });

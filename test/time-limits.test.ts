@@ -30,7 +30,7 @@ function numberIn(digits: string): number {
   return Number(digits.replaceAll("_", ""));
 }
 
-it("no test gives up before the limits of vitest.config.ts", () => {
+it("finds no test that gives up before the limits of vitest.config.ts", () => {
   const hasty = files.flatMap((file) =>
     readFileSync(join(root, file), "utf8")
       // The formatter gives a limit behind a long test a line of its own.
@@ -51,6 +51,6 @@ it.each([
   ["  await expect.poll(look).toBe(1);", false],
   ["  const options = { timeout: 60_000 };", false],
   ["  }, 600_000);", false],
-])("finds haste in %j: %s", (line, isHasty) => {
+])("finds a short limit in %j: %s", (line, isHasty) => {
   expect(hasteIn(line) !== undefined).toBe(isHasty);
 });

@@ -24,7 +24,7 @@ function showProgress(done: number, total: number): void {
   if (done % EVERY === 0 || done === total) console.error(`${done} of ${total} plays`);
 }
 
-/** A rival that does not come right is as much a fault of the benchmark as Waybill is of ours. */
+/** Reports failed plays of all modes. A failed rival is a mistake of the benchmark too. */
 function reportFailures({ played }: Plays): number {
   const failed = played.filter(({ passed }) => !passed);
   for (const { scenario, mode, variant, reason } of failed) {
@@ -33,7 +33,7 @@ function reportFailures({ played }: Plays): number {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** The names after an option that are played again; what is recorded of the others stays. */
+/** The names after an option. Only these are played again; other records stay. */
 function chosen<Name extends string>(
   words: readonly string[],
   option: string,
@@ -47,7 +47,7 @@ function chosen<Name extends string>(
   throw new Error(`${option}: there is no ${unknown}; there are ${all.join(", ")}`);
 }
 
-/** Plays the scripts; a quick run leaves out trouble, prints, and writes nothing. */
+/** Plays the scripts. A quick run plays without trouble, prints, and writes nothing. */
 async function playScripts(words: readonly string[], isQuick: boolean): Promise<number> {
   const all = readScenarios();
   const ids = chosen(
@@ -77,7 +77,7 @@ async function playScripts(words: readonly string[], isQuick: boolean): Promise<
   return reportFailures(plays);
 }
 
-/** The report and the pictures, again from what is recorded. */
+/** Writes the report and the charts again from the records. */
 function reportRecorded(): number {
   const plays = recordedPlays(readScenarios());
   writeAgentResults(plays, facts, ROOT, readStamp());

@@ -1,10 +1,11 @@
 /**
- * The kinds of tasks. A `chain` takes more than one step; an `error` has to be understood or fixed.
+ * The kinds of tasks. A `chain` has several steps; an `error` must be understood or fixed; a `bulk`
+ * task loops over many items, filters them or joins them.
  */
-export const kinds = ["read", "list", "write", "chain", "error", "code"] as const;
+export const kinds = ["read", "list", "write", "chain", "error", "bulk", "code"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The ways to do a task, each with the help an agent has there. */
+/** The modes: ways to do a task, each with its own help for the agent. */
 export const modes = [
   "mcp-lean",
   "mcp-indexed",
@@ -14,6 +15,10 @@ export const modes = [
   "command-code",
   "gh-help",
   "gh-known",
+  "gh-memory",
+  "gh-current",
+  "gh-axi",
+  "ghx",
   "graphql",
   "graphql-fields",
   "github-mcp",
@@ -22,26 +27,29 @@ export const modes = [
 ] as const;
 export type Mode = (typeof modes)[number];
 
-/** Everything plain; the same under a fault of GitHub; or with a wrong first guess. */
+/** `plain`: nothing goes wrong. `fault`: GitHub fails once. `guess`: the first call is wrong. */
 export const variants = ["plain", "fault", "guess"] as const;
 export type Variant = (typeof variants)[number];
 
-/** A text that an agent sends or reads, with its tokens in o200k. */
+/** A text that an agent sends or reads, with its number of o200k tokens. */
 export interface Text {
   /** A label for the reader: `skill`, `gh issue view --help`, `execute`. */
   what: string;
-  /** Absent where only a published count is known (the definitions of GitHub's MCP server). */
+  /** Absent if only a published count is known (the definitions of GitHub's MCP server). */
   text?: string;
   tokens: number;
 }
 
-/** One tool call: what the model writes, and what it has to read then. */
+/** One tool call: the text that the model writes, and the answer that it reads. */
 export interface Turn {
   send: Text;
   read: Text;
   /** `discover` finds out how to call; `call` does the task; `recover` follows a failure. */
   purpose: "discover" | "call" | "recover";
-  /** Asked for in one call with the turn before, as several types of a schema are. */
+  /**
+   * Set if it was sent in one call with the previous turn, for example for several types of a
+   * schema.
+   */
   joined?: true;
 }
 
@@ -50,61 +58,72 @@ export interface Trajectory {
   scenario: string;
   mode: Mode;
   variant: Variant;
-  /** Text that is in the context from the start. */
+  /** Text in the context from the start. */
   definitions: Text[];
   turns: Turn[];
 }
 
 export interface Tokens {
-  /** The whole start text, as it is paid by a session of one operation. */
+  /** The tokens of the whole start text, as in a session of one operation. */
   definitions: number;
   sent: number;
   read: number;
   /**
-   * One of a session's ten operations: a tenth of `definitions`, what is sent and read, and of what
-   * was looked up the share that falls to it, since a session reads a text once.
+   * The tokens of one of ten operations in a session: a tenth of `definitions`, what is sent and
+   * read, and a share of the lookups, because a session reads each text once.
    */
   total: number;
-  /** The same with everything looked up again: `sent` and `read` and a tenth of `definitions`. */
+  /** Like `total`, but with all lookups: `sent`, `read` and a tenth of `definitions`. */
   anew: number;
-  /** As `total`, for one of three operations. */
+  /** Like `total`, for one of three operations. */
   three: number;
-  /** `sent` and `read` and all of `definitions`. */
+  /** The tokens of a session with a single operation: `sent`, `read` and all of `definitions`. */
   single: number;
 }
 
-/** How one trajectory came out. */
+/** The result of one trajectory. */
 export interface Played {
   scenario: string;
   kind: Kind;
-  /** How many operations the task takes: 1 but for chains. */
+  /** The number of operations in the task: 1, except for chains. */
   steps: number;
   mode: Mode;
   variant: Variant;
-  /** Which fault or which wrong guess; absent in `plain`. */
+  /** The fault or the wrong guess; absent in `plain`. */
   trouble?: string;
   calls: number;
-  /** As `calls`, with the share of those that look something up that falls to one of ten operations. */
+  /** Like `calls`, but with only a share of the lookups, for one of ten operations. */
   sessionCalls: number;
+  /** The same for one of three operations; absent where nothing is shared. */
+  shortCalls?: number;
   tokens: Tokens;
-  /** The tokens of the request's words and of the answer's values alone. */
+  /** The tokens of only the request's words and the answer's values. */
   floor?: number;
-  /** The answer agrees with the oracle, and every assertion and limit of the scenario holds. */
+  /**
+   * Whether the answer agrees with the oracle, and all assertions and limits of the scenario are
+   * met.
+   */
   passed: boolean;
-  /** Why not. */
+  /** Why it did not pass. */
   reason?: string;
-  /** How many writes GitHub applied, by its own count and without repeats; how many the task asks for. */
+  /**
+   * How many writes GitHub applied, by its own count and without repeats. `wanted` is how many the
+   * task asks for.
+   */
   applied: number;
   wanted: number;
-  /** How many of them were applied oftener than the scenario wants that mutation. */
+  /** How many writes were applied more often than the scenario allows. */
   doubled?: number;
-  /** Repeats that the scenario calls harmless and that left GitHub as it was: closing what is closed. */
+  /**
+   * Repeats that the scenario calls harmless and that changed nothing, such as closing a closed
+   * issue.
+   */
   repeated?: number;
 }
 
 /**
- * A play that cannot be made: what the mode has no way to do, or a fault that none of its requests
- * met. It counts nowhere and is listed.
+ * A play that is not possible: the mode cannot do the task, or the fault hit none of its requests.
+ * It is listed but not counted.
  */
 export interface Absent {
   scenario: string;
@@ -113,10 +132,10 @@ export interface Absent {
   why: string;
 }
 
-/** How the reason begins where a fault met none of a play's requests. */
+/** The start of the reason if a fault hit no request. */
 export const NO_FAULT = "no fault met";
 
-/** All that a run gives to the report and the plots. */
+/** Everything that the report and the charts need. */
 export interface Outcome {
   played: Played[];
   absent: Absent[];
@@ -127,59 +146,66 @@ export interface Outcome {
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Params = { [key: string]: Json };
 
-/** One call of Waybill; `id` names it where a later step uses its answer. */
+/** One call of Waybill. `id` is set if a later step uses its answer. */
 export interface Step {
   capability: string;
   params: Params;
-  /** Parts of the answer; `none` is for steps of a chain. */
+  /** The selected parts of the answer; `none` is for steps of a chain. */
   select?: string[] | "none" | undefined;
   id?: string | undefined;
+  /** One of a bulk task's calls that differ in an item only, and that are sent together. */
+  many?: true | undefined;
 }
 
-/**
- * The truth: an expression (JMESPath) over the embedded GitHub's own state, or the compiler's
- * answer.
- */
+/** The truth: a JMESPath expression over the embedded GitHub's state, or the compiler's answer. */
 export interface Oracle {
-  /** Compared with each mode's answer, or with `equals` where the task is to change something. */
+  /** Compared with each mode's answer, or with `equals` if the task changes something. */
   state?: string | undefined;
   equals?: Json | undefined;
-  /** A question to TypeScript's language service about the code base that is asked about. */
+  /** A question to TypeScript's language service about the code base. */
   compiler?: { question: string; file: string; symbol?: string | undefined } | undefined;
 }
 
 /** Checks of Waybill's answers in addition to the oracle. */
 interface Assertions {
-  /** Every answer's data fits the capability's own output schema; of a selection, what it selects. */
+  /**
+   * Whether every answer's data must match the capability's output schema, as far as it is
+   * selected.
+   */
   schema?: boolean | undefined;
-  /** Requests that must be in GitHub's own log: `GET /user` or a field of GraphQL's root. */
+  /** Requests that must be in GitHub's log: `GET /user`, or a root field of GraphQL. */
   calls?: string[] | undefined;
   /** How many pages are read. */
   pages?: number | undefined;
-  /** The code of the failure that a correct answer is. */
+  /** The error code, if the correct answer is a failure. */
   error?: string | undefined;
 }
 
-/** For what is sent and read with the indexed skill, without the start text. */
+/** Limits for the tokens sent and read with the indexed skill, without the start text. */
 interface Limits {
   calls: number;
   tokens: number;
 }
 
-/** Commands of a shell, and how to read the answer; which pages of help they take is computed. */
+/** Shell commands, and how to read the answer. Their help pages are computed. */
 export interface Commands {
   run: string[];
-  /** JMESPath over the list of what the commands printed, JSON where it is JSON. */
+  /** JMESPath over the list of outputs, which are parsed if they are JSON. */
   answer?: string | undefined;
-  /** After a write whose fate is unknown: how to see whether it took place. */
+  /** A command that checks whether a write with unknown outcome was applied. */
   check?: string | undefined;
-  /** JMESPath over what `check` printed: whether the first write is there. */
+  /** JMESPath over the output of `check`: whether the first write was applied. */
   seen?: string | undefined;
   /** The first attempt in the variant `guess`; absent if the mistake is impossible. */
   guess?: string | undefined;
+  /**
+   * Shorter lines that a current `gh` takes, each with what it prints where that is not what the line
+   * of `run` at its place printed.
+   */
+  current?: (readonly [line: string, printed?: string | undefined])[] | undefined;
 }
 
-/** Raw GraphQL: the documents; what has to be read of the schema for them is computed. */
+/** Raw GraphQL documents. The parts of the schema that they need are computed. */
 export interface Documents {
   run: string[];
   answer?: string | undefined;
@@ -188,7 +214,9 @@ export interface Documents {
   guess?: string | undefined;
 }
 
-/** A call of GitHub's MCP server; its answer is that of `rest`, reduced to the fields of `shape`. */
+/**
+ * A call of GitHub's MCP server. Its answer is that of `rest`, reduced to the fields of `shape`.
+ */
 export interface ToolUse {
   tool: string;
   args: Params;
@@ -204,47 +232,53 @@ export interface ToolUses {
   seen?: string | undefined;
 }
 
-/** A request that the fault is for, by the whole path of REST or a name in GraphQL. */
+/** A request that the fault hits, by its whole REST path or a GraphQL name. */
 interface FaultPoint {
   path?: string | undefined;
   operation?: string | undefined;
 }
 
-/** A file of `scenarios/`. */
+/** The content of a file in `scenarios/`. */
 export interface Scenario {
   id: string;
   kind: Kind;
-  /** One sentence, as a user would ask. */
+  /** The task in one sentence, as a user would write it. */
   task: string;
   steps: Step[];
   /** JMESPath over the list of Waybill's envelopes, one for each step or page. */
   answer?: string | undefined;
-  /** The program of the code door, where it is not simply the one step. It returns the step's data. */
+  /**
+   * The program for the tool `code`, if it is more than the one step. It returns the step's data.
+   */
   program?: string | undefined;
+  /** JMESPath over the envelope with the value that a bulk task's program returns (default: its data). */
+  program_answer?: string | undefined;
   oracle: Oracle;
   assertions: Assertions;
   /** The route that Waybill's answers must name. */
   route?: string | undefined;
   limits: Limits;
-  /** The mistake of the variant `guess` in words, the same in every mode. */
+  /** The mistake of the variant `guess` in words. It is the same in every mode. */
   mistake?: string | undefined;
-  /** The wrong call to Waybill in that variant. */
+  /** The wrong Waybill call in that variant. */
   guess?: Step | undefined;
-  /** The first try of an agent that knows only the lean skill, if its rules do not give the id. */
+  /** The first attempt of an agent with the lean skill, if the skill's rules do not give the id. */
   hunch?: Step | undefined;
-  /** How many writes the task asks for; 0 where it asks for one that has to be refused. */
+  /** How many writes the task asks for; 0 if the write must be refused. */
   writes?: number | undefined;
-  /** How often each mutation may be applied, by the name under which GitHub counts it. */
+  /** How often each mutation may be applied, by GitHub's name for it. */
   mutations?: Record<string, number> | undefined;
-  /** Mutations that do no harm when they are repeated, as long as nothing changes by it. */
+  /** Mutations that may be repeated, as long as nothing changes. */
   harmless?: string[] | undefined;
   /** The requests that the fault may hit (default: the first request, or the first write). */
   fault?: FaultPoint[] | undefined;
-  /** Where to look after a write whose fate is unknown; Waybill's answer comes first if it says where. */
+  /**
+   * The call that checks for a write with unknown outcome, if Waybill's answer does not name one.
+   */
   look?: Step | undefined;
-  /** JMESPath over the envelope that came back: what the first write made, or null. */
+  /** JMESPath over the envelope of `look`: the created object, or null. */
   seen?: string | undefined;
-  /** Other modes; a text says why there is no way. */
+  /** The other modes. A string says why a mode cannot do the task. */
   gh: Commands | string;
   graphql: Documents | string;
   github_mcp: ToolUses | string;

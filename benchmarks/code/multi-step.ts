@@ -1,14 +1,14 @@
-/** A task of a few steps, by the name of its scenario in benchmarks/agent, as a program. */
+/** A program for a task of a few steps, with the name of its scenario in benchmarks/agent. */
 export interface MultiStepTask {
   readonly scenario: string;
   readonly program: string;
-  /** The answer, or a part of it. */
+  /** The expected answer, or a part of it. */
   readonly answer: string;
-  /** Mutations that GitHub must have applied. */
+  /** Mutations that GitHub must apply. */
   readonly mutations: Readonly<Record<string, number>>;
 }
 
-/** The tasks in the words of an expert, as the shell lines beside them are. */
+/** The tasks as an expert would write them, like the shell lines beside them. */
 export const MULTI_STEP_TASKS: readonly MultiStepTask[] = [
   {
     scenario: "chain-branch-file-pr",

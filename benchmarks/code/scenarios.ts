@@ -1,17 +1,17 @@
-/** A task over many items: as a program, and as the lines that an expert types into a shell. */
+/** A task over many items: as a program, and as an expert's shell lines. */
 export interface BulkTask {
   readonly name: string;
   /** A program that prepares the world for the task. */
   readonly prepare?: string;
   readonly program: string;
-  /** The answer, or a part of it, that shows that the task was done. */
+  /** A text of the answer that shows that the task was done. */
   readonly answer: string;
-  /** Whether a person has to agree: then the run is resumed with the approval. */
+  /** Whether the task needs a person's approval: then the run is resumed with it. */
   readonly isApproved?: boolean;
   readonly shell: string;
-  /** The output of the shell lines. */
+  /** The expected output of the shell lines. */
   readonly printed: string;
-  /** Requests that the shell lines send, counted with gh 2 on the same world. */
+  /** The number of requests of the shell lines, counted with gh 2 on the same world. */
   readonly shellRequests: number;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // node benchmarks/codegraph-issues/draw.mjs --seed 6 --each 50 <checkout>…
-// Draws issues of two kinds from checkouts, evenly over them, and prints them without verdicts.
+// Selects random issues of two kinds, evenly over the checkouts, and prints them without verdicts.
 import { spawnSync } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -37,7 +37,7 @@ process.exit();
 async function issuesIn(root) {
   const commit = spawnSync("git", ["-C", root, "rev-parse", "HEAD"], { encoding: "utf8" });
   const place = { repository: basename(root), commit: commit.stdout.trim() };
-  // Ways into a program are known with its symbols; until then nothing is called dead.
+  // Entry points are known with the symbols; before that, no code is reported as dead.
   const session = await openCodeGraph({ root });
   await session.ready;
   await session.close();
@@ -77,7 +77,10 @@ function shuffled(list) {
   return order;
 }
 
-/** One from each deck in turn, until there are enough. @template T @param {T[][]} decks @param {number} count */
+/**
+ * Takes one from each deck in turn, until there are enough.
+ * @template T @param {T[][]} decks @param {number} count
+ */
 function dealt(decks, count) {
   const deepest = Math.max(...decks.map((deck) => deck.length));
   const rounds = Array.from({ length: deepest }, (_, at) =>

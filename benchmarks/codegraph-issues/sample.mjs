@@ -3,11 +3,10 @@
 import { readFileSync } from "node:fs";
 
 /**
- * `true`: what the issue says holds. `false`: something uses the file or the name.
+ * `true`: the issue is correct. `false`: something uses the file or the name.
  * @typedef {{
- *   repository: string, commit: string, kind: string, id: string, file: string, line?: number,
- *   symbol?: string, verdict: boolean, reason: string,
- * }} Item
+ * repository: string, commit: string, kind: string, id: string, file: string, line?: number,
+ * symbol?: string, verdict: boolean, reason: string, }} Item
  */
 
 export const KINDS = ["HANDLER_UNREACHABLE", "ORPHAN_EXPORT"];

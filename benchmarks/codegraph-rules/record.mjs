@@ -1,6 +1,6 @@
 // @ts-check
 // node benchmarks/codegraph-rules/record.mjs
-// Asks dependency-cruiser what breaks each rule of the fixture, and writes its answers there.
+// Records which dependencies violate each rule of the fixture, as dependency-cruiser reports them.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -56,7 +56,7 @@ async function getViolations(ruleSet) {
     tsPreCompilationDeps: "specify",
     doNotFollow: { path: "node_modules" },
   });
-  // Its summary has each circle once; the dependencies that break the rule are all marked.
+  // The summary lists each cycle once, but all dependencies that violate the rule are marked.
   const marked = output.modules.flatMap(({ source, dependencies }) =>
     dependencies
       .filter(({ valid }) => !valid)
@@ -66,7 +66,7 @@ async function getViolations(ruleSet) {
   return [...new Set(found.map(({ from, to }) => `${from} -> ${getPackage(to)}`))].toSorted();
 }
 
-/** For installed code the rule names the file, and we name the package. */
+/** For installed code, dependency-cruiser names the file and Waybill names the package. */
 function getPackage(path) {
   return path.replace(/^(node_modules\/(?:@[^/]+\/)?[^/]+)\/.*$/u, "$1");
 }

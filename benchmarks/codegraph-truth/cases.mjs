@@ -1,7 +1,7 @@
 // @ts-check
 // npm run codegraph:truth:cases [-- <part of a case's name>]
-// Asks the oracles about the small trees that tests of the code graph expect answers of: what the
-// tests say has to be what the languages' own tools say.
+// Checks the small trees in the tests of the code graph with the languages' own tools: both must
+// expect the same answers.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

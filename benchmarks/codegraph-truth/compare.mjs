@@ -1,5 +1,5 @@
 // @ts-check
-// How the calls of a graph compare with those that TypeScript sees.
+// Compares the calls of a graph with those that TypeScript finds.
 
 /** @typedef {import("./typescript-calls.mjs").Call} Call */
 /** @typedef {import("./typescript-calls.mjs").Declaration} Declaration */
@@ -11,9 +11,9 @@
  */
 
 /**
- * Recall: of the calls whose callee is declared as a function, method or class in the tree, those
- * that have an edge to that declaration. Precision: of the edges that stand at a call, those that
- * lead to a declaration which TypeScript names; one where TypeScript has no answer is wrong.
+ * Recall: the share of calls to a function, method or class of the tree that have an edge to that
+ * declaration. Precision: the share of call edges that lead to a declaration which TypeScript
+ * names. An edge without an answer of TypeScript counts as wrong.
  * @param {CodeGraph} graph @param {Iterable<Call>} calls @returns {Comparison}
  */
 export function compareCalls(graph, calls) {
@@ -50,7 +50,8 @@ function callEdges({ uses, symbols, files }) {
 }
 
 /**
- * A symbol is a declaration if it has its name and the declaration's name stands in it.
+ * Whether a symbol is the declaration: it has the same name, and contains the position of the
+ * declared name.
  * @param {CodeGraph} graph @param {number} symbol @param {Declaration} declaration
  */
 function isSameCall({ symbols, files }, symbol, { path, name, line, column }) {

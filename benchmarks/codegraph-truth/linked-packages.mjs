@@ -1,5 +1,6 @@
 // @ts-check
-// The packages of a tree as if they were installed: below every node_modules, by their names.
+// Makes the packages of a tree available by name below every node_modules, as if they were
+// installed.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -1,6 +1,6 @@
 // @ts-check
 // npm run codegraph:truth:modules -- --root <folder> [--files 60] [--seed 1] [--list 5]
-// Compares where imports lead, and which tests a change of a file concerns, with TypeScript's resolver.
+// Compares resolved imports, and the tests that a changed file affects, with TypeScript's resolver.
 import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { GraphWorkspace, openGraphTools } from "@waybill/codegraph";
@@ -67,7 +67,7 @@ function show(title, list) {
   for (const each of list.slice(0, Number(values.list))) console.log(`  ${title}: ${each}`);
 }
 
-/** Who imports a file, by the resolver. */
+/** The importers of each file, by TypeScript's resolver. */
 function takersByFile() {
   /** @type {Map<string, string[]>} */
   const byFile = new Map();
@@ -90,14 +90,17 @@ function testFiles() {
   return paths;
 }
 
-/** A file and all that lead to it. @param {string} path */
+/** A file and everything that depends on it. @param {string} path */
 function closure(path) {
   const seen = new Set([path]);
   for (const each of seen) for (const taker of takers.get(each) ?? []) seen.add(taker);
   return seen;
 }
 
-/** All pages of an answer. @param {string} target @returns {Promise<string[]>} */
+/**
+ * The tests for a target, from all pages of the answer.
+ * @param {string} target @returns {Promise<string[]>}
+ */
 async function testsFor(target) {
   const tests = [];
   /** @type {string | undefined} */

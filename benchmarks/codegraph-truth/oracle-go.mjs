@@ -1,5 +1,5 @@
 // @ts-check
-// What go/types says of a tree of Go files.
+// Asks go/types about a tree of Go files.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ function getLine(root, path, line) {
   return lines[line - 1] ?? "";
 }
 
-/** Go counts columns in bytes. @param {string} root @param {Place} place */
+/** Converts a column to bytes, as Go counts them. @param {string} root @param {Place} place */
 function inBytes(root, { path, line, column }) {
   const before = getLine(root, path, line).slice(0, column - 1);
   return { path, line, column: Buffer.byteLength(before) + 1 };

@@ -1,5 +1,5 @@
 // @ts-check
-// What pyright says of a tree of Python files.
+// Asks pyright about a tree of Python files.
 import { spawn } from "node:child_process";
 import {
   copyFileSync,
@@ -35,7 +35,8 @@ export async function pythonOracle(root, paths, symbols) {
   const entry = "pyright/langserver.index.js";
   const suite = newerProgram(`pyright-${VERSION}`, `pyright@${VERSION}`, entry);
   if (suite.reason !== undefined) throw new Error(suite.reason);
-  // A copy with settings of its own: a tree may tell pyright to look at a part of it only.
+  // A copy of the tree with our own settings, because the original ones may limit pyright to a part
+  // of it.
   const project = realpathSync(mkdtempSync(join(tmpdir(), "waybill-pyright-")));
   for (const path of paths) {
     mkdirSync(dirname(join(project, path)), { recursive: true });
@@ -88,7 +89,8 @@ async function referencesTo(server, root, { path, line, column }) {
 const DECLARING = /(?:\bas\s+|^\s*(?:async\s+)?(?:def|class)\s+)$/;
 
 /**
- * Other declarations of the same name are listed, as those of overloads, and new names of imports.
+ * Whether a position is a declaration, an overload or a new name of an import. Pyright lists these
+ * among the references.
  * @param {string} root @param {Place} place
  */
 function isDeclared(root, { path, line, column }) {
@@ -103,7 +105,7 @@ function isOwn(place, own) {
   return place.path === own.path && place.line === own.line && place.column === own.column;
 }
 
-/** A language server that talks over its standard streams. */
+/** A language server that communicates over stdio. */
 class LanguageServer {
   errors = 0;
   #buffer = Buffer.alloc(0);

@@ -1,5 +1,5 @@
 // @ts-check
-// What TypeScript's language service says of a tree: references, and where imports lead.
+// Asks TypeScript's language service about a tree: references, and resolved imports.
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript-5";
@@ -12,7 +12,7 @@ import { linkedPackages } from "./linked-packages.mjs";
  * @typedef {{ places: Place[] } | { error: string }} Truth
  */
 
-/** Options that let one program hold all files of a tree. */
+/** Options that allow one program to contain all files of a tree. */
 const OPTIONS = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -30,7 +30,7 @@ const OPTIONS = {
   types: /** @type {string[]} */ ([]),
 };
 
-/** One program over the given files; every file is resolved by the configuration nearest to it. */
+/** One program for the given files. Each file is resolved by its nearest configuration. */
 export class TypeScriptOracle {
   /** @param {string} root @param {readonly string[]} paths */
   constructor(root, paths) {
@@ -45,7 +45,7 @@ export class TypeScriptOracle {
     this.service = ts.createLanguageService(this.#host(), ts.createDocumentRegistry());
   }
 
-  /** Files below `node_modules/<package of the tree>` are those of the package. */
+  /** Maps `node_modules/<package of the tree>` to the package's own files. */
   #system() {
     const real = (/** @type {string} */ path) => this.links.real(path);
     return {
@@ -155,10 +155,10 @@ export class TypeScriptOracle {
     if (!source || !fileName.startsWith(`${this.root}/`) || fileName.includes("/node_modules/")) {
       return undefined;
     }
-    // A link in a comment uses nothing.
+    // A link in a comment is not a use.
     if (this.service.getSpanOfEnclosingComment(fileName, textSpan.start, false)) return undefined;
     const node = nodeAt(source, textSpan.start);
-    // `this` in a static method is the class, but does not name it.
+    // `this` in a static method is the class, but not its name.
     if (node?.kind === ts.SyntaxKind.ThisKeyword) return undefined;
     if (node && isAliasName(node, name)) return undefined;
     if (node && isDeclarationName(node)) return undefined;
@@ -166,7 +166,10 @@ export class TypeScriptOracle {
     return { path: relative(this.root, fileName), line: line + 1, column: character + 1 };
   }
 
-  /** Where a rename would edit, each `path:line:column`. @param {Sampled} symbol @returns {string[]} */
+  /**
+   * The positions that a rename would edit, as `path:line:column`.
+   * @param {Sampled} symbol @returns {string[]}
+   */
   renames({ path, line, column }) {
     const file = join(this.root, path);
     const program = this.service.getProgram();
@@ -183,7 +186,10 @@ export class TypeScriptOracle {
     });
   }
 
-  /** Whether a name leads somewhere beside itself. @param {{ path: string, line: number, column: number }} place */
+  /**
+   * Whether a name has a definition other than itself.
+   * @param {{ path: string, line: number, column: number }} place
+   */
   knows({ path, line, column }) {
     const file = join(this.root, path);
     const source = this.service.getProgram()?.getSourceFile(file);
@@ -193,13 +199,13 @@ export class TypeScriptOracle {
     return found.some(({ kind }) => kind !== ts.ScriptElementKind.alias);
   }
 
-  /** Syntax errors of the tree, by which the oracle itself may be wrong. */
+  /** Syntax errors of the tree, which may make the oracle wrong. */
   errors() {
     const program = this.service.getProgram();
     return (program?.getSyntacticDiagnostics() ?? []).length;
   }
 
-  /** Where the imports of each file lead. @returns {Map<string, Set<string>>} */
+  /** The resolved imports of each file. @returns {Map<string, Set<string>>} */
   edges() {
     const program = this.service.getProgram();
     /** @type {Map<string, Set<string>>} */
@@ -280,7 +286,7 @@ function nodeAt(source, position) {
   return found;
 }
 
-/** `b` of `import { a as b }` names something new. @param {ts.Node} node @param {string} name */
+/** In `import { a as b }`, `b` is a new name. @param {ts.Node} node @param {string} name */
 function isAliasName(node, name) {
   const { parent } = node;
   if (ts.isNamespaceImport(parent)) return node.getText() !== name;
@@ -301,7 +307,7 @@ function isDeclarationName(node) {
 }
 
 /**
- * The class or interface whose member stands at a place.
+ * The class or interface of the member at a position.
  * @param {ts.TypeChecker} checker @param {ts.SourceFile} source @param {number} position
  */
 function ownerAt(checker, source, position) {
@@ -312,8 +318,8 @@ function ownerAt(checker, source, position) {
 }
 
 /**
- * Whether a definition is of the same type, one above it or one below it. Siblings that the
- * language service adds are left out, because a call of one never reaches the other.
+ * Whether a definition belongs to the same type, a parent or a child. Siblings that the language
+ * service adds are left out, because a call of one never reaches the other.
  * @param {ts.Program} program @param {ts.ReferencedSymbolDefinitionInfo} definition
  * @param {ts.Symbol} owner
  */

@@ -1,8 +1,8 @@
 // @ts-check
 // npm run codegraph:truth -- --root <folder> [--language typescript,python,go] [--symbols 150]
-//   [--seed 1] [--list 10] [--json]
-// Asks the code graph for references of symbols chosen at random, and a party that knows better:
-// TypeScript's language service, pyright, go/types.
+// [--seed 1] [--list 10] [--json]
+// Compares the references of random symbols in the code graph with an oracle: TypeScript's language
+// service, pyright, or go/types.
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -60,7 +60,10 @@ await tools.close();
 await workspace.close();
 if (values.json) console.log(JSON.stringify(report));
 
-/** All pages of one answer. @param {Sampled} symbol @returns {Promise<Reply>} */
+/**
+ * The references of a symbol, from all pages of the answer.
+ * @param {Sampled} symbol @returns {Promise<Reply>}
+ */
 async function replyTo({ path, line, column }) {
   const places = [];
   /** @type {string | undefined} */
@@ -77,7 +80,7 @@ async function replyTo({ path, line, column }) {
       /** @type {{ references: { path: string, line: number, column: number, kind?: string, via?: string }[] }} */ (
         result
       );
-    // A decorator passes the value without naming it there.
+    // A decorator passes the value without its name there.
     places.push(...page.references.filter(({ kind }) => kind !== "register"));
     known = /** @type {typeof known} */ (result);
     cursor = reply.data.meta.page?.cursor;

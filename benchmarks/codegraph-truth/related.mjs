@@ -1,6 +1,6 @@
 // @ts-check
 // npm run codegraph:truth:related -- [--root .] --file <path> [--file <path>]
-// Compares the tests that a change of a file concerns with those that `vitest related` would run.
+// Compares the tests that a changed file affects with those that `vitest related` would run.
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";

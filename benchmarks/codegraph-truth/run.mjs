@@ -1,6 +1,6 @@
 // @ts-check
 // node benchmarks/codegraph-truth/run.mjs --repo <folder> [--config tsconfig.json] [--list 20]
-// Compares the calls of the code graph with what TypeScript 5.9 says of the same files.
+// Compares the calls of the code graph with TypeScript 5.9 on the same files.
 import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openCodeGraph } from "@waybill/codegraph";
@@ -71,7 +71,8 @@ function print(title, names) {
 }
 
 /**
- * As many as were requested, from all over the list. @template Item @param {readonly Item[]} list
+ * The requested number of items, spread over the list.
+ * @template Item @param {readonly Item[]} list
  */
 function spread(list) {
   const wanted = Number(values.list);

@@ -1,11 +1,11 @@
 // @ts-check
-// Which symbols of a tree are asked about: the same ones for the same seed.
+// Selects the symbols of a tree to ask about. The same seed selects the same ones.
 
 /** @typedef {import("@waybill/codegraph").CodeGraph} CodeGraph */
 /**
- * A symbol by where its name stands.
+ * A symbol with the position of its name.
  * @typedef {{ path: string, name: string, kind: string, group: "top" | "member", line: number,
- *   column: number, symbol: number }} Sampled
+ * column: number, symbol: number }} Sampled
  */
 
 const TOP_KINDS = new Set([
@@ -21,7 +21,7 @@ const TOP_KINDS = new Set([
 ]);
 const OWNERS = new Set(["class", "interface", "struct", "type"]);
 
-/** Which language a file is of, as the oracles tell them apart. @type {Record<string, string>} */
+/** The oracle's language for each language of the graph. @type {Record<string, string>} */
 export const ORACLE_OF = {
   typescript: "typescript",
   javascript: "typescript",
@@ -70,7 +70,7 @@ export function choose(list, count, next) {
   return chosen;
 }
 
-/** A small generator, so that a run can be repeated. @param {number} seed */
+/** A small random generator, so that a run can be repeated. @param {number} seed */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {

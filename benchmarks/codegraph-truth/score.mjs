@@ -1,5 +1,5 @@
 // @ts-check
-// How answers compare with the truth.
+// Compares answers with the truth.
 
 /** @typedef {import("./sample.mjs").Sampled} Sampled */
 /** @typedef {import("./oracle-typescript.mjs").Truth} Truth */
@@ -32,7 +32,8 @@ export const newScore = () => ({
 });
 
 /**
- * Places are the same if line and column are; a quoted name may be counted with its quote.
+ * Adds an answer to the score. Positions must have the same line and column; a quoted name may
+ * include its quote.
  * @param {Score} score @param {Sampled} symbol @param {Truth} truth @param {Reply} reply
  * @param {Pick<Oracle, "isChecked" | "knows" | "hasFamilies">} oracle
  */
@@ -50,7 +51,7 @@ export function addTo(score, symbol, truth, reply, oracle) {
   }
   const isTrue = (/** @type {Place} */ place) =>
     truth.places.some((other) => isSamePosition(place, other));
-  // Where the oracle itself does not know what stands there, it cannot say that an answer is wrong.
+  // Where the oracle itself does not know the name, it cannot say that an answer is wrong.
   const said = reply.places.filter(
     (place) =>
       isChecked(place.path) &&

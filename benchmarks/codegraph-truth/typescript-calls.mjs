@@ -1,15 +1,15 @@
 // @ts-check
-// What TypeScript 5.9 says of every call of a tree. The native compiler has no such interface yet.
+// Finds every call of a tree with TypeScript 5.9. The native compiler has no such API yet.
 import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript-5";
 
 /** @typedef {{ path: string, name: string, line: number, column: number }} Declaration */
 /**
- * A call: where its callee is named, the declarations that the name has, that of the signature
- * that was chosen, and whether one of the first is a function, method or class of the tree itself.
+ * A call: the position of the callee's name, the declarations of the name, that of the chosen
+ * signature, and whether one of them is a function, method or class of the tree.
  * @typedef {{ path: string, line: number, column: number, text: string, isOurs: boolean,
- *   declarations: Declaration[] }} Call
+ * declarations: Declaration[] }} Call
  */
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
@@ -26,7 +26,7 @@ function sourceFiles(folder) {
 }
 
 /**
- * One program over all files, with the options of one tsconfig.
+ * One program for all files, with the options of one tsconfig.
  * @param {string} root @param {string} config
  */
 export function createProgram(root, config) {
@@ -46,7 +46,7 @@ export function createProgram(root, config) {
       ...options,
       composite: false,
       incremental: false,
-      // Folders and files to be built lead to sources, as they do once everything is installed.
+      // Resolves packages and build outputs to their sources, as after an install.
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
       noEmit: true,
@@ -153,8 +153,8 @@ function bare(node) {
 }
 
 /**
- * Where a declaration names what it declares, or ends if it has no name; a constructor stands for
- * its class.
+ * The position of a declaration's name, or its end if it has none. A constructor counts as its
+ * class.
  * @param {string} root @param {ts.Node} node @returns {Declaration}
  */
 function nodeLocation(root, node) {

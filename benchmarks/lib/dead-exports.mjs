@@ -6,7 +6,7 @@ import { openCodeGraph } from "@waybill/codegraph/build";
 const [root = "."] = process.argv.slice(2);
 const controller = new AbortController();
 const { graph } = await openCodeGraph({ root, cache: false, signal: controller.signal });
-// The symbols are not asked for, as little as from those that it is measured beside.
+// Symbols are not computed, because the compared programs do not compute them either.
 controller.abort();
 console.log(JSON.stringify({ unused: unusedExports(graph).length, unresolved: unresolved(graph) }));
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** @typedef {{ url: string, env: string, close: () => void }} GithubProcess */
 
 /**
- * The embedded GitHub in a process of its own.
+ * Starts the embedded GitHub in a separate process.
  * @param {string} [socket]
  * @returns {Promise<GithubProcess>}
  */

@@ -6,8 +6,8 @@
 const HELLO = { owner: "octo", name: "hello" };
 
 /**
- * Views and lists of the embedded GitHub's world that GitHub also answers by REST. Files, diffs
- * and whole logs are left out: what there is to say of a text is the text.
+ * Views and lists of the embedded GitHub that GitHub also answers by REST. Files, diffs and logs
+ * are left out, because they cannot be shortened.
  * @param {Waybill} waybill
  * @returns {Promise<Read[]>}
  */

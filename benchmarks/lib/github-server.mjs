@@ -1,5 +1,6 @@
 // @ts-check
-// The embedded GitHub in a process of its own, so that it shares no event loop with what is measured.
+// The embedded GitHub in a separate process, so that it does not share an event loop with the
+// measured code.
 import { startGithubEmulator } from "@waybill/github/emulator";
 
 const [socket] = process.argv.slice(2);

@@ -2,8 +2,8 @@
 /** @typedef {import("playwright-core").Page} Page */
 
 /**
- * Milliseconds from the click on the view to a drawn picture that responds: two frames later, if
- * nothing delays them.
+ * Milliseconds from the click on the view until the picture is drawn and responds, which is two
+ * frames later.
  * @param {Page} page
  */
 export function timeToGraph(page) {
@@ -30,7 +30,7 @@ export function timeToGraph(page) {
 }
 
 /**
- * Frames in a second while the picture is dragged about.
+ * Frames per second while the picture is dragged.
  * @param {Page} page
  * @param {number} moves
  */

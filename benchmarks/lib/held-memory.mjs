@@ -1,5 +1,5 @@
 // @ts-check
-// node --expose-gc held-memory.mjs <folder>: bytes that an open code graph keeps in the process.
+// node --expose-gc held-memory.mjs <folder>: measures the memory of an open code graph, in bytes.
 import { openCodeGraph } from "@waybill/codegraph/build";
 
 const [root = "."] = process.argv.slice(2);

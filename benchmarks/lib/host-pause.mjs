@@ -4,8 +4,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 const EVERY_MS = 1;
 
 /**
- * Nanoseconds for which the main thread was ready and other processes had the processors. Only Linux
- * tells. Elsewhere it is 0, and a busy machine shows as a pause.
+ * Nanoseconds for which the main thread was ready but other processes had the processors. Available
+ * only on Linux; elsewhere it is 0, and a busy machine looks like a pause.
  */
 function openWaitTime() {
   const buffer = Buffer.alloc(128);
@@ -27,8 +27,8 @@ function openWaitTime() {
 }
 
 /**
- * The longest time for which this process kept its event loop busy, in milliseconds. The time in
- * which it waited for a processor is not counted: that is the machine's load, not the process's work.
+ * The longest time for which this process blocked its event loop, in milliseconds. Time spent
+ * waiting for a processor is not counted, because that is load of the machine.
  * @param {() => Promise<unknown>} work
  */
 export async function longestPause(work) {

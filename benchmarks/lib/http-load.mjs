@@ -33,7 +33,10 @@ export async function startServer(kind) {
   };
 }
 
-/** One connection, one request after the other, written and read by hand: a client costs as well. */
+/**
+ * One connection that sends one request after the other. It uses no HTTP client, because a client
+ * takes time too.
+ */
 class Connection {
   /** @param {number} port */
   constructor(port) {
@@ -74,7 +77,7 @@ class Connection {
 
   /** @returns {Promise<boolean>} whether the answer was the right one */
   ask() {
-    // A server releases connections that are idle for a while.
+    // A server closes idle connections.
     if (this.socket.destroyed) this.socket = this.#connect();
     return new Promise((resolve) => {
       this.answered = resolve;
@@ -84,7 +87,7 @@ class Connection {
 }
 
 /**
- * Connections that ask side by side; how many answers were right.
+ * Opens connections that send requests in parallel. Counts correct answers.
  * @param {number} port
  * @param {number} connections
  */

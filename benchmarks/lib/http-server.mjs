@@ -30,7 +30,7 @@ async function startWaybill() {
   return new URL(url).port;
 }
 
-/** The least there is: a route and an answer that is known beforehand. */
+/** The smallest possible server: one route with a fixed answer. */
 async function startBare() {
   const app = new Hono();
   const headers = { "content-type": "application/json; charset=utf-8" };
@@ -44,7 +44,7 @@ async function startBare() {
 
 console.log(process.argv[2] === "bare" ? await startBare() : await startWaybill());
 
-// Asked over the channel of its parent: how much heap is left after a collection.
+// The parent asks for the heap size after a garbage collection.
 process.on("message", () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage().heapUsed);

@@ -5,8 +5,8 @@
 /** @typedef {{ name: string, tid: number, pid: number, tdur?: number, args?: { name?: string } }} TraceEvent */
 
 /**
- * The longest task of the page's thread while something is done, by the time of the processor: on a
- * busy machine a task also waits for others, which says nothing about the page.
+ * The longest task of the page's main thread during some work, in processor time: on a busy machine
+ * a task also waits for other processes, which says nothing about the page.
  * @param {Browser} browser
  * @param {Page} page
  * @param {() => Promise<unknown>} work
@@ -58,7 +58,7 @@ export function firstPaint(page) {
 }
 
 /**
- * Has so many calls loaded, as somebody who scrolls to the last of them would.
+ * Loads this many calls, as a user who scrolls to the last one would.
  * @param {Page} page
  * @param {number} calls
  */
@@ -73,7 +73,7 @@ export async function loadAll(page, calls) {
 }
 
 /**
- * Frames in a second while the list is scrolled without a pause.
+ * Frames per second while the list is scrolled.
  * @param {Page} page
  * @param {number} ms
  */
@@ -95,7 +95,7 @@ export function scrollRate(page, ms) {
 }
 
 /**
- * How many calls the page says there are.
+ * The number of calls that the page shows.
  * @param {Page} page
  */
 export async function callsShown(page) {

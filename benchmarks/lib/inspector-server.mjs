@@ -1,6 +1,7 @@
 // @ts-check
-// node inspector-server.mjs <folder> <calls>: an inspector with so many calls in its history prints
-// its port; a number that its parent sends is how many calls it makes in a second from then on.
+// node inspector-server.mjs <folder> <calls>: starts an inspector with this many calls in its
+// history and prints its port. If the parent sends a number, it makes that many calls per second
+// from then on.
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
 // @ts-check
-// The server that stdio calls are measured against.
+// The server for measuring calls over stdio.
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";

@@ -26,7 +26,7 @@ export function percentile(values, percent) {
   return sorted[low] + (sorted[high] - sorted[low]) * (position - low);
 }
 
-/** A repeatable stream of numbers from 0 up to 1 (mulberry32). @param {number} seed */
+/** A repeatable sequence of numbers from 0 up to 1 (mulberry32). @param {number} seed */
 export function seededRandom(seed) {
   let state = seed;
   return () => {
@@ -38,16 +38,16 @@ export function seededRandom(seed) {
 }
 
 /**
- * Nanoseconds per operation of every contender, round by round.
+ * Measures nanoseconds per operation of every contender, round by round.
  *
- * Rounds are made by hand rather than with a benchmark library because the figures that matter are
- * ratios. A library measures one contender for seconds and then the next, so that on a busy machine
- * they meet different machines. Here every contender gets a short slice in every round, in an order
- * that moves on by one, and a ratio is only taken within a round.
+ * This is not done with a benchmark library, because the figures that matter are ratios. A library
+ * measures one contender for seconds and then the next, so that on a busy machine the conditions
+ * differ. Here every contender gets a short slice in every round, in a rotating order, and a ratio
+ * is only computed within a round.
  *
  * No garbage collection is forced between slices. A full one, run while no call is alive, drops the
- * hidden classes that optimised code relies on; V8 throws that code away (`--trace-deopt` shows it
- * as "weak objects"), and every slice would measure how fast it is compiled again.
+ * hidden classes that optimised code depends on. V8 then discards that code (`--trace-deopt` shows
+ * it as "weak objects"), and every slice would measure how fast it is compiled again.
  * @param {readonly Contender[]} contenders
  * @param {{ rounds: number, sliceMs: number, expected: (count: number) => number }} options
  * @returns {Promise<number[][]>} by contender, then by round
@@ -76,7 +76,7 @@ export async function interleave(contenders, { rounds, sliceMs, expected }) {
 }
 
 /**
- * Warms a contender up, and finds how often it has to run to fill a slice.
+ * Warms up a contender, and finds how often it must run to fill a slice.
  * @param {Contender} contender
  * @param {Slice} slice
  * @param {number} sliceMs
@@ -86,7 +86,7 @@ async function countFor(contender, slice, sliceMs) {
   for (;;) {
     const perCall = await slice(contender, count);
     const wanted = Math.ceil((sliceMs * 1e6) / perCall);
-    // Optimised code takes over during the first slices, so a few full ones are run as well.
+    // Optimised code is used only after the first slices, so a few full ones are run first.
     if (count >= wanted * 0.7) {
       for (let again = 0; again < 3; again++) await slice(contender, wanted);
       return Math.ceil((sliceMs * 1e6) / (await slice(contender, wanted)));
@@ -96,7 +96,7 @@ async function countFor(contender, slice, sliceMs) {
 }
 
 /**
- * How many times as fast as `reference` each round was, the median of it.
+ * The median over all rounds of how many times as fast as `reference` it was.
  * @param {readonly number[]} times
  * @param {readonly number[]} reference
  */

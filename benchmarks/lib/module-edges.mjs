@@ -1,5 +1,5 @@
 // @ts-check
-// Imports of a graph, held against those that another party finds.
+// Compares the imports of a graph with those of another program.
 
 /** @typedef {import("@waybill/codegraph").CodeGraph} CodeGraph */
 
@@ -28,7 +28,10 @@ export function filePaths({ files }) {
   return Array.from({ length: files.count }, (_, file) => files.path(file));
 }
 
-/** Names and folders; of two that share a name the deeper one counts. @param {CodeGraph} graph */
+/**
+ * Package names with their folders. If two share a name, the deeper one counts.
+ * @param {CodeGraph} graph
+ */
 export function packageFolders({ info }) {
   /** @type {Map<string, string>} */
   const packages = new Map();
@@ -42,7 +45,10 @@ export function packageFolders({ info }) {
   return packages;
 }
 
-/** Edges that TypeScript could know of, and whether the graph is certain. @param {CodeGraph} graph */
+/**
+ * The edges that TypeScript could find, and whether the graph is certain about each.
+ * @param {CodeGraph} graph
+ */
 function readEdges({ imports, files }) {
   /** @type {Map<string, boolean>} */
   const edges = new Map();

@@ -1,5 +1,5 @@
 // @ts-check
-// The worker that calls over NATS are measured against: <server> <key>
+// The worker for measuring calls over NATS: <server> <key>
 import { connect } from "@nats-io/transport-node";
 import { OperationRegistry, createWaybill, defineOperation } from "@waybill/core";
 import { connectNats, serveNats } from "@waybill/nats";

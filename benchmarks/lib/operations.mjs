@@ -72,7 +72,10 @@ const SYLLABLES =
 const DEFAULT_COUNT = 100_000;
 const VENDORS = 1_500;
 
-/** Most calls go to few: number 0 is the most likely. @param {() => number} random @param {number} length */
+/**
+ * A random index that favours small numbers, because most calls go to a few operations.
+ * @param {() => number} random @param {number} length
+ */
 function skewed(random, length) {
   return Math.min(length - 1, Math.floor(length * random() ** 2));
 }
@@ -82,7 +85,7 @@ function pick(random, from) {
   return from[Math.floor(random() * from.length)];
 }
 
-/** Names no dictionary has, as products do. @param {() => number} random */
+/** Invented names that are in no dictionary, like product names. @param {() => number} random */
 function vendorNames(random) {
   const names = new Set();
   while (names.size < VENDORS) {
@@ -123,7 +126,7 @@ function operation(random, vendors) {
   };
 }
 
-/** The same operations every time, as a large gathering of real APIs would have them. */
+/** Generates the same operations every time, similar to a large collection of real APIs. */
 export function generateOperations(count = DEFAULT_COUNT) {
   const random = seededRandom(2_024);
   const vendors = vendorNames(random);
@@ -136,7 +139,10 @@ export function generateOperations(count = DEFAULT_COUNT) {
   return [...operations.values()];
 }
 
-/** One letter dropped, doubled, swapped or replaced. @param {() => number} random @param {string} word */
+/**
+ * A misspelt word: one letter dropped, doubled, swapped or replaced.
+ * @param {() => number} random @param {string} word
+ */
 function misspell(random, word) {
   const at = 1 + Math.floor(random() * Math.max(1, word.length - 2));
   const [before, letter, after] = [word.slice(0, at), word.slice(at, at + 1), word.slice(at + 1)];
@@ -166,8 +172,8 @@ function query(random, operations, kind) {
 }
 
 /**
- * Queries of one to five words of an operation; half as they stand, a quarter with a misspelt word,
- * a quarter with only the beginning of one.
+ * Queries of one to five words of an operation: half unchanged, a quarter with a misspelt word, a
+ * quarter with only the start of one.
  * @param {readonly OperationSpec[]} operations
  * @param {number} count
  * @returns {Query[]}

@@ -7,8 +7,8 @@ import { getSections } from "./results-page.mjs";
 /** @typedef {import("./results-page.mjs").Shown} Shown */
 
 /**
- * Pairs our rows with the rows of other programs, by the beginnings of their names. Both do the
- * same work in the same run, as the notes of the suite explain.
+ * Pairs our rows with those of other programs, by the start of their names. Both do the same work
+ * in the same run, as the notes of the suite explain.
  * @type {readonly { suite: string, ours: RegExp, theirs: RegExp }[]}
  */
 const PEERS = [
@@ -42,7 +42,7 @@ function figureIn(measured) {
 }
 
 /**
- * How many times better ours is; below one, theirs is.
+ * How many times better our figure is; below one, theirs is better.
  * @param {Shown} ours
  * @param {Shown} theirs
  */
@@ -52,7 +52,7 @@ function times(ours, theirs) {
   return Number.isFinite(ratio) ? `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×` : "–";
 }
 
-/** The tree that a figure is about; figures of different trees are never compared. @param {Shown} row */
+/** The tree of a figure. Figures of different trees are never compared. @param {Shown} row */
 function measuredTree({ name }) {
   return /^(.+? at \w+): /u.exec(name)?.[1];
 }
@@ -73,7 +73,7 @@ function besideOne({ title, rows }, own, theirs) {
 }
 
 /**
- * A row for each peer, as far as it was measured.
+ * A row for each measured peer.
  * @param {Section[]} sections
  */
 function peerRows(sections) {
@@ -104,7 +104,7 @@ function targetParts(sections) {
 }
 
 /**
- * Everything on one page: peers beside us, and what was promised and not reached.
+ * The overview: a comparison with peers, and the missed targets.
  * @param {string} page
  */
 export function overviewParts(page) {
@@ -118,7 +118,7 @@ export function overviewParts(page) {
   ];
 }
 
-/** Rewrites the overview of RESULTS.md from what stands in it. */
+/** Rewrites the overview of RESULTS.md from its other sections. */
 export function writeOverview() {
   if (existsSync(resultsFile)) {
     writeSection("overview", overviewParts(readFileSync(resultsFile, "utf8")));

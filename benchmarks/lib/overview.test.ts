@@ -36,8 +36,8 @@ const PAGE = [
   `<!-- bench:corpus -->\n\n## Corpus\n\n${grid(["", "operations"], [["all", "3"]])}\n\n<!-- /bench:corpus -->`,
 ].join("\n\n");
 
-describe("the page of results", () => {
-  it("the page of results is read back as it was written", () => {
+describe("results page", () => {
+  it("reads back a results page as it was written", () => {
     const [http, local] = getSections(PAGE);
     expect(http).toMatchObject({
       suite: "http",
@@ -51,7 +51,7 @@ describe("the page of results", () => {
     expect(getSections(PAGE).find(({ suite }) => suite === "corpus")?.rows).toEqual([]);
   });
 
-  it("the page of results has peers beside us with a ratio that is better when it is larger", () => {
+  it("compares peers with a ratio that is better when larger", () => {
     const [, , peers = ""] = overviewParts(PAGE);
     const rows = peers.split("\n").slice(2);
     const shown = rows.map((row) => row.split("|").map((cell) => cell.trim()));
@@ -64,18 +64,18 @@ describe("the page of results", () => {
     ]);
   });
 
-  it("says which targets are not met", () => {
+  it("lists the targets that are not met", () => {
     const [, , , sum, missed = ""] = overviewParts(PAGE);
     expect(sum).toBe("1 of 2 targets are met. Not met:");
     expect(missed).toContain("Over HTTP: `POST /v1`");
   });
 
-  it("does not count itself", () => {
+  it("does not count its own section", () => {
     const whole = `<!-- bench:overview -->\n\n${overviewParts(PAGE).join("\n\n")}\n\n<!-- /bench:overview -->\n\n${PAGE}`;
     expect(overviewParts(whole)).toEqual(overviewParts(PAGE));
   });
 
-  it("finds the peers of every suite that has been measured here", () => {
+  it("finds the peers of every measured suite", () => {
     const text = readFileSync(resultsFile, "utf8");
     const named = overviewParts(text)[2] ?? "";
     const suites = ["local-call", "search", "mcp-call", "openapi", "github", "nats", "http"];

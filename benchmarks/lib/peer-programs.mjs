@@ -1,6 +1,6 @@
 // @ts-check
-// Programs that are measured beside ours. They are installed into a cache of their own, as none of
-// them is needed to work on this repository.
+// Programs that are compared with ours. They are installed into a separate cache, because nobody
+// needs them to work on this repository.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -24,7 +24,7 @@ export const PEERS = {
     name: "fallow 3.36.0",
     packages: ["fallow@3.36.0"],
     bin: "fallow",
-    // It ends with 1 when it has found something.
+    // The program exits with 1 if it has findings.
     codes: [0, 1],
     args: (root) => [
       "dead-code",
@@ -78,7 +78,7 @@ export const PEERS = {
   },
 };
 
-/** Nothing is fetched, reported or left running by what is measured. */
+/** Turns off downloads, telemetry and background processes of the measured programs. */
 const ALONE = {
   DO_NOT_TRACK: "1",
   CODEGRAPH_TELEMETRY: "0",
@@ -88,7 +88,7 @@ const ALONE = {
 };
 
 /**
- * The program's file, installed if it is not there yet; undefined when that fails.
+ * The program's file, installed if necessary; undefined if that fails.
  * @param {Pick<Peer, "packages" | "bin">} peer
  */
 export function installed({ packages, bin }) {
@@ -103,7 +103,7 @@ export function installed({ packages, bin }) {
 }
 
 /**
- * Milliseconds of a whole process, once; what it prints is thrown away. Undefined when it fails.
+ * Milliseconds of one run of a process, without its output. Undefined if it fails.
  * @param {string} program @param {string[]} args @param {string} cwd @param {number[]} codes
  */
 export function timeOfProgram(program, args, cwd, codes) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the local call is measured beside. Every peer has a loop of its own, as our contenders do.
+// Peers of the local call. Each has its own loop, like our contenders.
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { createRouterClient, os } from "@orpc/server";
@@ -68,7 +68,7 @@ export async function mcp() {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   await server.connect(serverSide);
   await client.connect(clientSide);
-  // The client checks outputs of the tools it has listed.
+  // The client validates outputs only of listed tools.
   await client.listTools();
   return {
     name: `MCP SDK ${installedVersion("@modelcontextprotocol/server")} in-memory \`callTool\``,

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { benchmarks } from "./report.mjs";
 
-/** Milliseconds from starting a process to its end. @param {string[]} args */
+/** Milliseconds from the start of a process to its end. @param {string[]} args */
 export function getTime(args) {
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, {

@@ -30,7 +30,7 @@ export const benchmarks = fileURLToPath(new URL("..", import.meta.url));
 export const resultsFile = join(benchmarks, "RESULTS.md");
 const NO_BREAK = "\u00a0";
 
-/** The exact version of a package that is compared with. @param {string} name */
+/** The exact version of a compared package. @param {string} name */
 export function installedVersion(name) {
   const text = readFileSync(join(benchmarks, "package.json"), "utf8");
   const manifest = /** @type {{ dependencies: Record<string, string> }} */ (JSON.parse(text));
@@ -59,7 +59,7 @@ function cells({ name, value, unit, ratio, target, met }) {
 }
 
 /**
- * A Markdown table with its columns lined up as a formatter would.
+ * A Markdown table with aligned columns, as a formatter would write it.
  * @param {readonly string[]} header
  * @param {readonly (readonly string[])[]} body
  * @param {(column: number) => boolean} [isRight] (default: all columns but the first)
@@ -82,7 +82,7 @@ export function grid(header, body, isRight = (column) => column > 0) {
   return [line(header), line(rule), ...body.map(line)].join("\n");
 }
 
-/** The rows of a suite, without columns that nothing stands in. @param {Row[]} rows */
+/** The rows of a suite, without empty columns. @param {Row[]} rows */
 export function table(rows) {
   const header = ["", "measured", "of baseline", "target", "met"];
   const isRight = [false, true, true, false, false];
@@ -102,14 +102,13 @@ function git(...args) {
 }
 
 /**
- * The files that produce the plays of `agent/`, in the form that `circumstances` takes. Records are
- * not code.
+ * The files that affect the plays of `agent/`, as `circumstances` needs them. Records are not code.
  */
 export const AGENT_SOURCES = ["agent", ":!agent/trajectories"];
 
 /**
- * When, where and on which code figures are measured; to be asked before measuring, so that it is
- * the code that is measured. `sources` is whose changes count besides the packages'.
+ * When, where and on which code figures are measured. Call this before measuring. `sources` are the
+ * files whose changes count besides the packages.
  * @param {readonly string[]} sources
  */
 export function circumstances(sources = ["suites"]) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The trees that the code graph is measured on.
+// The trees on which the code graph is measured.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,12 +18,15 @@ export function repositories(repos, count) {
   return [namedRepository(OWN), generated(count)];
 }
 
-/** A tree of this many files. @param {number} count @returns {Repository} */
+/** Creates a tree of this many files. @param {number} count @returns {Repository} */
 export function generated(count) {
   return { name: `generated ${count.toLocaleString("en")} files`, root: generatedTree(count) };
 }
 
-/** Named by its folder and what is checked out there. @param {string} root @returns {Repository} */
+/**
+ * A repository, named by its folder and its checked-out commit.
+ * @param {string} root @returns {Repository}
+ */
 export function namedRepository(root) {
   const { stdout, status } = spawnSync("git", ["-C", root, "log", "-1", "--format=%h"], {
     encoding: "utf8",
@@ -33,8 +36,8 @@ export function namedRepository(root) {
 }
 
 /**
- * Files in folders of fifty, each with a class, a function and imports of its neighbours, and a
- * barrel for every folder.
+ * Creates files in folders of fifty, each with a class, a function and imports of its neighbours,
+ * and an index file for every folder.
  * @param {number} count
  */
 function generatedTree(count) {
@@ -73,7 +76,7 @@ function source(name, folder, random) {
   ].join("\n");
 }
 
-/** A copy that may be edited. @param {string} root */
+/** A copy of a tree that may be edited. @param {string} root */
 export function getCopy(root) {
   const copy = temporaryFolder();
   cpSync(root, copy, {

@@ -22,7 +22,7 @@ function getCells(line) {
 }
 
 /**
- * The rows of a table that a suite wrote; other tables have none.
+ * The rows of a suite's table; empty for other tables.
  * @param {string[]} lines
  * @returns {Shown[]}
  */
@@ -45,7 +45,7 @@ function getRows([first = "", , ...rest]) {
 }
 
 /**
- * A row that continues from the one before, as “… ratio” does, is named after it.
+ * Adds the previous row's name to a row that continues it, such as “… ratio”.
  * @param {Shown[]} rows
  */
 function withWholeNames(rows) {
@@ -57,7 +57,7 @@ function withWholeNames(rows) {
 }
 
 /**
- * The sections that the suites wrote into RESULTS.md.
+ * The sections of the suites in RESULTS.md.
  * @param {string} page
  * @returns {Section[]}
  */

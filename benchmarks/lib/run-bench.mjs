@@ -2,7 +2,7 @@
 import { run } from "../../scripts/run.mjs";
 
 /**
- * Every suite in few rounds, so that all of `npm run benchmark` takes less than ten minutes.
+ * Runs every suite with few rounds, so that `npm run benchmark` takes less than ten minutes.
  * @param {{ quick: boolean }} options
  * @returns {number} the exit code: 0 when every suite ran, whatever its targets
  */

@@ -6,5 +6,5 @@
 const [file, isQuick, ...repos] = process.argv.slice(2);
 const { title, run } = /** @type {Suite} */ (await import(file));
 const { rows, notes = [] } = await run({ quick: isQuick === "true", repos });
-// A suite may leave timers or connections behind, which must not keep the process alive.
+// A suite may leave timers or connections open, which must not keep the process alive.
 process.send?.({ title, rows, notes }, () => process.exit());

@@ -1,10 +1,10 @@
 // @ts-check
-// Which files import which, by TypeScript's own resolver: the truth that the graph is held against.
+// Finds the imports between files with TypeScript's own resolver, to check the graph.
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript-5";
 
-/** A file may be imported whether or not its own project would compile it. */
+/** A file may be imported even if its own project would not compile it. */
 const READS_ALL = { allowJs: true, resolveJsonModule: true };
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
@@ -12,8 +12,8 @@ const SOURCE = /\.[cm]?[jt]sx?$/;
 /** @typedef {{ options: ts.CompilerOptions, cache: ts.ModuleResolutionCache }} Settings */
 
 /**
- * Every edge between files of the tree, as `from → to`. Workspace packages are seen as an
- * installation would link them.
+ * Every edge between files of the tree, as `from → to`. Workspace packages are linked as an install
+ * would do.
  * @param {string} root
  * @param {readonly string[]} paths
  * @param {ReadonlyMap<string, string>} packages names and folders of the workspace's packages
@@ -30,7 +30,8 @@ export function typescriptEdges(root, paths, packages) {
     const { options, cache } = settings.of(file);
     for (const { specifier, mode } of getRequests(file, options, host, cache)) {
       const strict = ts.resolveModuleName(specifier, file, options, host, cache, undefined, mode);
-      // Tests and bundlers accept what Node's rules forbid, such as a name without its ending.
+      // Test runners and bundlers accept imports that Node's rules forbid, such as a name without
+      // extension.
       const { resolvedModule } = strict.resolvedModule
         ? strict
         : loose.resolve(specifier, file, options);
@@ -43,7 +44,7 @@ export function typescriptEdges(root, paths, packages) {
 }
 
 /**
- * The disk, with `node_modules/<name>` leading to the package's folder.
+ * The disk, with `node_modules/<name>` mapped to the package's folder.
  * @param {string} root @param {ReadonlyMap<string, string>} packages
  * @returns {ts.ModuleResolutionHost & ts.ParseConfigHost}
  */
@@ -76,7 +77,7 @@ function linkedHost(root, packages) {
   };
 }
 
-/** TypeScript's resolver by the rules of bundlers, whatever a configuration says. */
+/** TypeScript's resolver with the rules of bundlers, independent of the configuration. */
 class LooseResolver {
   #host;
   /** @type {WeakMap<ts.CompilerOptions, { options: ts.CompilerOptions, cache: ts.ModuleResolutionCache }>} */
@@ -108,7 +109,7 @@ class LooseResolver {
   }
 }
 
-/** Finds the configuration that governs a file, as an editor does: the nearest that includes it. */
+/** Finds the configuration of a file as an editor does: the nearest one that includes it. */
 class SettingsFinder {
   #root;
   #host;
@@ -207,7 +208,7 @@ function getRequests(file, options, host, cache) {
     const literal = getLiteral(node);
     if (literal && !isAmbient(node))
       found.push({
-        // The part after a question mark is for the bundler.
+        // The part after a question mark is only for the bundler.
         specifier: literal.text.replace(/\?.*$/, ""),
         mode: ts.getModeForUsageLocation(source, literal, options),
       });
@@ -218,7 +219,8 @@ function getRequests(file, options, host, cache) {
 }
 
 /**
- * The module that a node names. @param {ts.Node} node @returns {ts.StringLiteralLike | undefined}
+ * The module specifier of a node.
+ * @param {ts.Node} node @returns {ts.StringLiteralLike | undefined}
  */
 function getLiteral(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))
@@ -242,7 +244,10 @@ function getLiteral(node) {
 /** @param {ts.Node | undefined} node */
 const textOf = (node) => (node && ts.isStringLiteralLike(node) ? node : undefined);
 
-/** Inside `declare module "x" { … }` an import is about that module, not about the file. @param {ts.Node} node */
+/**
+ * An import inside `declare module "x" { … }` belongs to that module, not to the file.
+ * @param {ts.Node} node
+ */
 function isAmbient(node) {
   for (let at = node.parent; at; at = at.parent) if (ts.isModuleDeclaration(at)) return true;
   return false;

@@ -1,5 +1,6 @@
 // @ts-check
-// node whole-graph.mjs <folder>: the graph with symbols, references and calls, from nothing, saved.
+// node whole-graph.mjs <folder>: builds the complete graph with symbols, references and calls, and
+// saves it.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { openCodeGraph } from "@waybill/codegraph/build";

@@ -4,7 +4,7 @@
 /** @typedef {{ sum: number }} Sum */
 
 /**
- * The one piece of work: what surrounds it is what is measured.
+ * The same trivial work for every contender, so that only the overhead is measured.
  * @param {Input} input
  * @returns {Promise<Sum>}
  */

@@ -13,10 +13,10 @@ export const title = "Loading 120 cards";
 
 const CARDS = 120;
 const MAX_MODULE_MS = 10;
-// Below the repository, so that the module finds the packages it imports.
+// Inside the repository, so that the module finds the packages that it imports.
 const folder = join(benchmarks, "../node_modules/.cache/waybill/bench-cards");
 
-/** A card as large as real ones are: three routes, a lookup, a probe. @param {number} index */
+/** A card of realistic size: three routes, a lookup, a probe. @param {number} index */
 function yaml(index) {
   return `capability_id: domain${index % 12}.action${index}
 version: "1.0.0"
@@ -143,7 +143,7 @@ export async function run({ quick }) {
     ...program,
     times: /** @type {number[]} */ ([]),
   }));
-  // The first round only brings files into the system's cache.
+  // The first round only fills the system's file cache.
   for (let round = -1; round < rounds; round++) {
     for (const { args, times } of measured) {
       const elapsed = getTime(args);

@@ -8,7 +8,7 @@ import { interleave, median, ratioWithinRounds } from "../lib/measure.mjs";
 
 export const title = "The cost of checking inputs";
 
-/** A call may take at most this much longer with the checks. */
+/** The most by which checks may slow a call down. */
 const MAX_SHARE = 0.05;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 const PARAMS = { slug: "one-two-three", n: 1 };
@@ -19,7 +19,10 @@ const patterned = { ...closed, properties: { ...names, slug: { pattern: SLUG.sou
 const anyNames = { type: "object", properties: names, additionalProperties: true };
 const knownNames = { type: "object", properties: names };
 
-/** The same test by the platform alone, in the function. @param {{ slug: string, n: number }} input */
+/**
+ * The same check in plain JavaScript, inside the function.
+ * @param {{ slug: string, n: number }} input
+ */
 function testNatively(input) {
   return SLUG.test(input.slug) ? input.n : 0;
 }
@@ -47,7 +50,7 @@ const { meta } = httpEnvelope(null, {
   contentType: "application/json",
 });
 
-/** Answers at once, without a wire. @param {(input: never) => number} answer */
+/** A route that answers immediately, without a network. @param {(input: never) => number} answer */
 function routeBy(answer) {
   return {
     route: /** @type {const} */ ("rest"),
@@ -104,7 +107,7 @@ function calls(name, waybill) {
   };
 }
 
-/** Each call adds one. @param {number} times */
+/** The expected sum: each call adds one. @param {number} times */
 function expected(times) {
   return times;
 }
@@ -123,8 +126,8 @@ export async function run({ quick }) {
   ];
   const rounds = quick ? 7 : 61;
   const options = { rounds, sliceMs: quick ? 20 : 40, expected };
-  // Pair by pair: beside others, one of a pair would always run after the same neighbour, whose
-  // garbage it has to collect.
+  // Measured in pairs: in a longer order, one of a pair would always run after the same neighbour
+  // and collect its garbage.
   /** @type {number[][]} */
   const times = [];
   for (let at = 0; at < contenders.length; at += 2) {

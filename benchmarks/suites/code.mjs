@@ -19,14 +19,14 @@ const command = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import
 const ONE_CALL = "return (await number.get({ n: 1 })).n";
 const CALLS = 200;
 const MANY_CALLS = `let sum = 0; for (let n = 0; n < ${CALLS}; n++) sum += (await number.get({ n })).n; return sum`;
-/** The same call as a program, and as a call of its own. */
+/** The same call as a program, and as a direct call. */
 const AS_PROGRAM = ["code", 'return await issue.view("octo/hello#1")'];
 const AS_CALL = ["run", "issue.view", "octo/hello#1"];
 const AT_ONCE = 50;
 const WARM_MS = 500;
-/** Between two programs of an agent a server is idle for much longer. */
+/** A short pause between programs; a real server is idle for much longer. */
 const PAUSE_MS = 20;
-/** Tells at its end how much processor time it took. */
+/** Prints the processor time at the end. */
 const TELL_CPU =
   'process.on("exit", () => require("fs").writeFileSync(process.env.CPU_FILE, JSON.stringify(process.cpuUsage())));';
 
@@ -46,8 +46,7 @@ const get = defineOperation({
 const waybill = createWaybill({ operations: [get] });
 
 /**
- * Milliseconds that passed, and milliseconds of processor time. On a busy machine the second tells
- * more.
+ * Elapsed time and processor time, in milliseconds. On a busy machine the second is more reliable.
  * @typedef {{ wall: number, cpu: number }} Cost
  */
 
@@ -91,7 +90,7 @@ async function play(runner, program) {
   if (!ok) throw new Error(error.message);
 }
 
-/** A server that has just started its thread and gets its first program. @param {number} rounds */
+/** The first program of a server that has just started its thread. @param {number} rounds */
 async function firstProgram(rounds) {
   /** @type {Cost[]} */
   const costs = [];
@@ -105,7 +104,7 @@ async function firstProgram(rounds) {
   return medians(costs);
 }
 
-/** How long the host was kept busy at a time while many programs were requested at once. */
+/** The longest time for which the host was blocked while many programs were requested at once. */
 async function pauseWithMany() {
   const runner = createCodeRunner();
   await play(runner, ONE_CALL);
@@ -134,7 +133,7 @@ async function inProcesses(rounds, commands) {
   };
   /** @type {Cost[][]} */
   const costs = commands.map(() => []);
-  // The first round only brings files into the system's cache, and compiled code into the user's.
+  // The first round only fills the system's file cache and the user's cache of compiled code.
   for (let round = -1; round < rounds; round++) {
     for (const [index, words] of commands.entries()) {
       const start = performance.now();

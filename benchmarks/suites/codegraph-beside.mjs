@@ -66,13 +66,16 @@ function contender(peer, root, least) {
   return [{ name: peer.name, program, args: peer.args(root), codes: peer.codes, least }];
 }
 
-/** The first is ours. @param {Contender[]} contenders @param {string} root @param {number} rounds */
+/**
+ * Compares contenders. The first is ours.
+ * @param {Contender[]} contenders @param {string} root @param {number} rounds
+ */
 function compared(contenders, root, rounds) {
   /** @type {(number | undefined)[][]} */
   const times = contenders.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    // Each round begins with another contender, because the earlier ones may change the state of
-    // the machine.
+    // Each round starts with another contender, because earlier ones may change the state of the
+    // machine.
     for (const step of contenders.keys()) {
       const at = (round + step) % contenders.length;
       const { program, args, codes } = contenders[at];

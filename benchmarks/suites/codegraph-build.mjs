@@ -15,7 +15,7 @@ export const title = "Code graph: building, reopening, updating";
 const MIN_MODULE_RATE = 5000;
 const MIN_SYMBOL_RATE = 1500;
 const MIN_RATE_OF_LARGE = 900;
-/** Twice what a parsed file of nest has at commit 5542577. */
+/** Twice the size per parsed file of nest at commit 5542577. */
 const LARGE_BYTES = 2 * 2063;
 const MAX_REOPEN_MS = 150;
 const MAX_UPDATE_MS = 30;
@@ -171,7 +171,7 @@ async function measureUpdates(root, rounds) {
   return rows.map((row) => ({ ...row, unit: "ms", ...atMost(row.value, MAX_UPDATE_MS, "ms") }));
 }
 
-/** A file with a usual number of importers. @param {CodeGraph} graph */
+/** A file with a typical number of importers. @param {CodeGraph} graph */
 function middleFile({ files, imports }) {
   const used = Array.from({ length: files.count }, (_, file) => file).filter(
     (file) =>

@@ -17,7 +17,7 @@ const MAX_P99_MS = 10;
 const WARM_CALLS = 5;
 
 /**
- * The question for each tool; every call has another target.
+ * The question for each tool. Every call has a different target.
  * @type {Record<string, (names: Names) => Args>}
  */
 const QUESTIONS = {
@@ -70,7 +70,7 @@ async function measureTool(tools, tool, names, calls) {
   /** @type {number[]} */
   const times = [];
   let first = Number.NaN;
-  // Git is another process, whose start is most of what is measured.
+  // Fewer calls, because starting git takes most of the time.
   const count = tool === "changes" ? Math.ceil(calls / 10) : calls;
   for (let call = -WARM_CALLS; call < count; call++) {
     const args = ask(names);

@@ -61,7 +61,7 @@ export async function run({ quick }) {
   /** @type {number[][]} */
   const times = PROGRAMS.map(() => []);
   try {
-    // The first round only brings files into the system's cache, and compiled code into the user's.
+    // The first round only fills the system's file cache and the user's cache of compiled code.
     for (let round = -1; round < rounds; round++) {
       for (const [index, program] of PROGRAMS.entries()) {
         const elapsed = getTime(program, { cwd, env });

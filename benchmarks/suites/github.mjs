@@ -27,7 +27,7 @@ const runFile = promisify(execFile);
 /** @typedef {import("@waybill/adapters/http").HttpTransport} Transport */
 
 /**
- * A Waybill with the pack on a server.
+ * Opens a Waybill with the GitHub pack on a server.
  * @param {string} env
  * @param {string} state
  * @param {(transport: Transport) => Transport} [around] put around every request
@@ -40,7 +40,10 @@ async function open(env, state, around = (transport) => transport) {
   return { place, waybill, close: () => (transport.close(), waybill.close()) };
 }
 
-/** The request that the graphql route sends, as a dry run shows it. @param {import("@waybill/core").Waybill} waybill */
+/**
+ * The request of the graphql route, from a dry run.
+ * @param {import("@waybill/core").Waybill} waybill
+ */
 async function issueRequest(waybill) {
   const { data } = await waybill.execute("repo.view", PARAMS, { dry_run: true, route: "graphql" });
   const { requests } = /** @type {{ requests: { body: object }[] }} */ (data);
@@ -48,7 +51,7 @@ async function issueRequest(waybill) {
 }
 
 /**
- * Counts right answers.
+ * A contender that counts correct answers.
  * @param {string} name
  * @param {() => Promise<string>} ask the repository's name
  * @returns {Contender}

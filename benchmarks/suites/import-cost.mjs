@@ -56,7 +56,7 @@ export async function run({ quick }) {
   const rounds = quick ? 5 : 31;
   /** @type {number[][]} */
   const times = PROGRAMS.map(() => []);
-  // The first round only brings files into the system's cache.
+  // The first round only fills the system's file cache.
   for (let round = -1; round < rounds; round++) {
     for (const [index, { args }] of PROGRAMS.entries()) {
       const elapsed = getTime(args);

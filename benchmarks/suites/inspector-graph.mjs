@@ -20,7 +20,7 @@ const FILES = 5_000;
 const MAX_MS = 3_000;
 const command = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import.meta.url));
 
-/** The command as a person starts it, on a tree that was never read. @param {string} root */
+/** Starts the command as a user does, on a tree that was never read. @param {string} root */
 async function startInspector(root) {
   const state = mkdtempSync(join(tmpdir(), "waybill-inspector-"));
   const child = spawn(process.execPath, [command, "inspect", "--no-open", "--root", root], {
@@ -40,7 +40,7 @@ async function startInspector(root) {
   return { page, stop };
 }
 
-/** Where there is no graphics card, the page is combined without one being played. */
+/** Runs without the graphics card, so that the processor draws WebGL on every machine. */
 function openBrowser() {
   const executablePath = programPath("chromium");
   if (executablePath === undefined) throw new Error("chromium is not on the PATH");

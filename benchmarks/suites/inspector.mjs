@@ -67,7 +67,7 @@ async function getPaint(browser, address, rounds) {
   return median(paints);
 }
 
-/** In KB, without the code graph, which is loaded when it is looked at. */
+/** The size in KB, without the code graph, which is loaded on demand. */
 function scriptSize() {
   const names = readdirSync(assets).filter((name) => /^(?!graph).*\.js$/u.test(name));
   const sizes = names.map(

@@ -27,14 +27,17 @@ const expected = (count) => (count * (count - 1)) / 2 + count;
 
 const clientInfo = { name: "bench", version: "1.0.0" };
 
-/** Fields that every request of the newer protocol carries. */
+/** Fields that every request of the newer protocol contains. */
 const facts = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": clientInfo,
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The server's own time: messages written and read by hand. @param {Protocol} protocol @returns {Promise<Started>} */
+/**
+ * The server's own time: messages are written and read without a client.
+ * @param {Protocol} protocol @returns {Promise<Started>}
+ */
 async function byHand(protocol) {
   const child = spawn(process.execPath, [server], { stdio: ["pipe", "pipe", "inherit"] });
   /** @type {(line: string) => void} */
@@ -111,7 +114,8 @@ async function byWaybill(protocol) {
 }
 
 /**
- * One protocol: its three ways in the same rounds, and what each adds to the server's own time.
+ * Measures one protocol: its three ways in the same rounds, and the time that each adds to the
+ * server's own.
  * @param {Protocol} protocol
  * @param {{ rounds: number, sliceMs: number }} options
  * @returns {Promise<Row[]>}

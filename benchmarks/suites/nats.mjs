@@ -23,7 +23,7 @@ export const title = "A call over NATS";
 
 const AT_ONCE = 64;
 const MIN_RATIO = 1.1;
-/** The contenders before it are the client's own. */
+/** The contenders before this index are the plain NATS client. */
 const FIRST_WITH_TARGET = 2;
 const DEADLINE_MS = 30_000;
 const KEY = "a secret that both ends share";
@@ -67,7 +67,7 @@ async function startNats() {
 }
 
 /**
- * Makes calls with so many of them running.
+ * Makes calls, with a fixed number of them running at a time.
  * @param {number} count
  * @param {(a: number) => Promise<number>} call
  */

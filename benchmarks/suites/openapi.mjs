@@ -23,7 +23,7 @@ const packed = join(
   "../packages/adapters/src/openapi/fixtures/github-description.json.br",
 );
 
-/** The description with the line breaks it is published with; gives its size. */
+/** Unpacks the description with its original line breaks. Returns its size. */
 function unpack() {
   mkdirSync(folder, { recursive: true });
   /** @type {unknown} */
@@ -53,7 +53,10 @@ if (!result.ok) throw new Error(JSON.stringify(result.error));
 ${figures}
 process.exit();`;
 
-/** Runs a program in a process of its own, so that each starts with an empty heap. @param {string} code */
+/**
+ * Runs a program in a separate process, so that each starts with an empty heap.
+ * @param {string} code
+ */
 async function measureCode(code) {
   const args = ["--input-type=module", "-e", code];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: benchmarks });

@@ -13,7 +13,7 @@ export const title = "Searching 100,000 operations";
 
 const LIMIT = 20;
 const MAX_P95_MS = 5;
-/** Waybill leaves these words out too. */
+/** Waybill ignores these words too. */
 const STOP_WORDS = new Set(["a", "an", "and", "by", "for", "in", "of", "on", "or", "the", "to"]);
 
 /** @param {readonly OperationSpec[]} operations @returns {Engine} */
@@ -22,7 +22,7 @@ function waybill(operations) {
   for (const operation of operations) registry.registerSpec(operation);
   /** @param {string} text */
   const search = (text) => registry.search(text, { limit: LIMIT }).map((hit) => hit.operation.id);
-  // Nothing is indexed before the first search.
+  // The index is built by the first search.
   return { name: "`registry.search`", index: () => search("issue"), search };
 }
 
@@ -30,7 +30,7 @@ function waybill(operations) {
 function miniSearch(operations) {
   const index = new MiniSearch({
     fields: ["id", "description", "parameters"],
-    // Without this, most of its time would go into "the" and "of".
+    // Otherwise most of its time would go into words such as "the" and "of".
     processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : term.toLowerCase()),
   });
   /** @param {import("minisearch").SearchOptions} options @returns {Engine["search"]} */

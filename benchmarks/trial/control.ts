@@ -4,7 +4,7 @@ import type { TrialFolder } from "./folder.ts";
 
 const MOST_MS = 120_000;
 
-/** Asks the process that holds the world of a trial. */
+/** Sends a request to the process that runs the GitHub of a trial. */
 export function askControl({ control }: TrialFolder, path: string): Promise<string> {
   const signal = AbortSignal.timeout(MOST_MS);
   return new Promise((resolve, reject) => {

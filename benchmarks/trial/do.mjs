@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // @ts-check
-// Copied into the folder of a trial: runs one call of the reader, prints what it prints, and logs it.
+// Copied into the folder of a trial: runs one call of the reader (the person or model under test),
+// prints its output, and logs it.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** More than this is cut, as the program of an agent does. */
+/** Longer output is cut, as the program of an agent does. */
 const SHOWN_BYTES = 30_000;
 const MOST_MS = 180_000;
 

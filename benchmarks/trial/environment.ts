@@ -2,7 +2,9 @@ import { TOKENS } from "@waybill/github/emulator";
 import { join } from "node:path";
 import type { TrialFolder } from "./folder.ts";
 
-/** The environment of every program of a trial: nothing of this machine's own GitHub gets to it. */
+/**
+ * The environment of every program in a trial. It contains nothing of this machine's own GitHub.
+ */
 export function trialEnvironment({ root, github }: TrialFolder): Record<string, string> {
   return {
     PATH: process.env["PATH"] ?? "",

@@ -1,4 +1,4 @@
-/** The state of a repository that checks read, from GitHub's own store. */
+/** An issue or pull request as checks see it, from GitHub's own store. */
 interface Conversation {
   readonly number: number;
   readonly title: string;
@@ -65,7 +65,7 @@ export type TrialWorld = Readonly<Record<RepositoryName, TrialRepository>>;
 
 const REPOSITORIES: readonly RepositoryName[] = ["hello", "atlas", "ferry"];
 
-/** Members that a merge or a commit of another task changes too. */
+/** Members that also change because of another task's merge or commit. */
 const FOLLOWS = new Set(["ahead", "behind", "files", "texts", "messages"]);
 
 function withoutFollowing(conversation: Conversation): string {
@@ -91,7 +91,7 @@ function changedConversations(
 
 const PARTS = ["labelColors", "milestones", "runs", "releases", "branches", "files"] as const;
 
-/** The differences between two worlds: `ferry#12`, `atlas:branches`. */
+/** The differences between two states of the world, such as `ferry#12` or `atlas:branches`. */
 export function changesBetween(before: TrialWorld, after: TrialWorld): string[] {
   return REPOSITORIES.flatMap((name) => {
     const [old, now] = [before[name], after[name]];

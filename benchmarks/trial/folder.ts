@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** How a reader reaches GitHub. */
+/** The tools with which a reader reaches GitHub. */
 export const DOORS = ["gh", "command", "mcp"] as const;
 export type DoorName = (typeof DOORS)[number];
 
@@ -13,7 +13,7 @@ export interface TrialFolder {
   readonly root: string;
   /** The socket of the embedded GitHub. */
   readonly github: string;
-  /** The socket that tells the state of the world and calls MCP tools. */
+  /** The socket that reports the state of the world and calls MCP tools. */
   readonly control: string;
   /** One line of JSON for each call of the reader and for each program that it started. */
   readonly log: string;
@@ -39,7 +39,7 @@ export interface Trial {
   readonly reader: string;
   readonly door: DoorName;
   readonly round: string;
-  /** The text that tells the reader of its door. It counts once as read. */
+  /** The text that explains the tools to the reader. It is counted once. */
   readonly start: string;
   /** The file of the bundled command. */
   readonly waybill: string;

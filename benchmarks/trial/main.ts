@@ -1,4 +1,4 @@
-// Trials with fresh readers: see README.md.
+// Runs trials with new readers; see README.md.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,7 +42,7 @@ async function start(reader = "", door = ""): Promise<void> {
   console.log(`cd ${root} && cat TASKS.md`);
 }
 
-/** Writes the scores that were kept into RESULTS.md. */
+/** Writes the recorded scores to RESULTS.md. */
 function publish(stamp: string): void {
   const files = folders().map((root) => join(root, "score.json"));
   const kept = files.filter((file) => existsSync(file));

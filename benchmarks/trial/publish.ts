@@ -15,7 +15,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** The skill's own text counts once. */
+/** The total bytes. The start text counts once. */
 function countBytes({ startBytes, readBytes }: Score): number {
   return startBytes + readBytes;
 }
@@ -80,7 +80,7 @@ function targetRows(scores: readonly Score[]): Row[] {
   });
 }
 
-/** Writes what the readers did into RESULTS.md. */
+/** Writes the scores of the readers to RESULTS.md. */
 export function publishScores(scores: readonly Score[], stamp: string): void {
   const rows = targetRows(scores);
   writeSection("trial", [

@@ -25,16 +25,16 @@ export interface Score {
   readonly round: string;
   readonly tasks: number;
   readonly solved: number;
-  /** Calls of the reader: each is a turn of an agent. */
+  /** Calls of the reader. Each is one turn of an agent. */
   readonly turns: number;
-  /** Calls of `gh` or `waybill`, those inside loops of a shell too; tools for MCP. */
+  /** Runs of `gh` or `waybill`, including those in shell loops; for MCP, tool calls. */
   readonly calls: number;
   readonly startBytes: number;
   readonly readBytes: number;
   readonly sentBytes: number;
   /** How long the reader waited for its calls. */
   readonly seconds: number;
-  /** o200k tokens of the start, and of what was sent and read. */
+  /** o200k tokens of the start text, and of everything sent and read. */
   readonly tokens: number;
   /** Why a task was not solved, by its number. */
   readonly failures: Readonly<Record<number, string>>;
@@ -76,7 +76,7 @@ function sumFigures(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Judges the world and the answers of a trial, and adds up its log. */
+/** Checks the world and the answers of a trial, and adds up its log. */
 export async function scoreTrial(root: string): Promise<Score> {
   const folder = trialFolder(root);
   const { reader, door, round, start } = JSON.parse(readFileSync(folder.trial, "utf8")) as Trial;

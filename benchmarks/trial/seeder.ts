@@ -6,7 +6,9 @@ export type Person = "octocat" | "monalisa" | "hubot";
 const START = Date.parse("2025-09-01T08:00:00Z");
 const MINUTE = 60_000;
 
-/** The time of the embedded GitHub: set while the world is made, then one second per reading. */
+/**
+ * The clock of the embedded GitHub: set while the world is created, then one second per reading.
+ */
 export class TrialClock {
   #now = START;
 
@@ -21,7 +23,10 @@ export class TrialClock {
   }
 }
 
-/** Makes a world through GitHub's own REST API, so that nothing is there that GitHub would refuse. */
+/**
+ * Creates a world through GitHub's own REST API, so that it contains nothing that GitHub would
+ * refuse.
+ */
 export class Seeder {
   readonly clock: TrialClock;
   readonly #socket: string;
@@ -72,7 +77,7 @@ export class Seeder {
     await this.send("PUT", `/repos/${repository}/contents/${path}`, facts);
   }
 
-  /** A branch from the head of main. */
+  /** Creates a branch from the head of main. */
   async branch(repository: string, name: string): Promise<void> {
     const head = await this.send("GET", `/repos/${repository}/git/ref/heads/main`);
     const { sha } = head["object"] as { sha: string };

@@ -1,4 +1,4 @@
-// The embedded GitHub of one trial, in a process of its own that ends after four hours.
+// The embedded GitHub of one trial, in a separate process that ends after four hours.
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { readFileSync } from "node:fs";

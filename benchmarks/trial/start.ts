@@ -16,11 +16,11 @@ export interface StartOptions {
   readonly reader: string;
   readonly door: DoorName;
   readonly round: string;
-  /** The folder below which the reader's folder is made. */
+  /** The parent of the reader's folder. */
   readonly under: string;
   /** The file of the bundled command. */
   readonly waybill: string;
-  /** The GitHub CLI: a name or a file. */
+  /** The GitHub CLI: a command name or a file. */
   readonly gh: string;
 }
 
@@ -40,7 +40,7 @@ async function isReady(folder: TrialFolder): Promise<boolean> {
   return false;
 }
 
-/** The skill that `setup` installs for the door, and the definitions that an MCP client shows a model. */
+/** The skill that `setup` installs, or the tool definitions that an MCP client shows a model. */
 async function startText(folder: TrialFolder, door: DoorName, waybill: string): Promise<string> {
   if (door === "gh") return "";
   const words = [waybill, "skill", "--indexed", "--door", door === "mcp" ? "code" : door];
@@ -48,7 +48,7 @@ async function startText(folder: TrialFolder, door: DoorName, waybill: string): 
   return door === "mcp" ? `${await askControl(folder, "/tools")}\n\n${skill}` : skill;
 }
 
-/** Makes a folder with a fresh world and the page of tasks; returns the folder. */
+/** Creates a folder with a new world and the page of tasks. Returns the folder. */
 export async function startTrial(options: StartOptions): Promise<string> {
   const { reader, door, round, under, waybill, gh } = options;
   const tasks = ROUNDS[round];

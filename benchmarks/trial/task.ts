@@ -7,9 +7,9 @@ interface Outcome {
   readonly answer: string;
 }
 
-/** A task in words, and who knows whether it was done. */
+/** A task as text, with a check whether it was done. */
 export interface Task {
-  /** A loop goes over many items. */
+  /** The kind of task. A `loop` handles many items. */
   readonly kind: "read" | "write" | "loop";
   readonly text: string;
   /** Returns the problem, or undefined if the task is solved. */
@@ -44,7 +44,7 @@ function parts(answer: string): string[] {
     .toSorted();
 }
 
-/** A list in any order, separated by commas. */
+/** Checks a list of answers in any order, separated by commas. */
 export function answers(
   answer: string,
   expected: readonly (string | number)[],
@@ -55,7 +55,7 @@ export function answers(
   return isSame ? undefined : `answered ${given.join(", ")}; it is ${wanted.join(", ")}`;
 }
 
-/** The first statement that does not hold. */
+/** The first statement that is false. */
 export function failedStatements(
   statements: Readonly<Record<string, boolean>>,
 ): string | undefined {
@@ -66,7 +66,7 @@ export function sameMembers(left: readonly string[], right: readonly string[]): 
   return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
 }
 
-/** Compares every item that the rule chooses, and says which were not done. */
+/** Checks every item that the rule selects, and names those that were not done. */
 export function forEach<Item extends { readonly number: number }>(
   items: readonly Item[],
   isDone: (item: Item) => boolean,

@@ -11,7 +11,7 @@ function known(start: string): string {
   return `This is all that you know of it:\n\n---\n${start}\n---`;
 }
 
-/** The instructions for each door. */
+/** The instructions for each kind of tools. */
 const USE: Readonly<Record<DoorName, (start: string) => readonly string[]>> = {
   gh: () => [
     "You have the GitHub CLI `gh` in a shell; it is signed in. No repository is checked out. `jq` and the usual programs are there too.",
@@ -52,7 +52,7 @@ const RULES = `## Rules
 - Do the tasks in their order. If one cannot be done, go on with the next.
 - At the end say in a few lines what was hard or surprising.`;
 
-/** The page of a reader, and all that it gets. */
+/** The page with everything that a reader gets. */
 export function tasksPage(door: DoorName, start: string, tasks: readonly Task[]): string {
   const listed = tasks.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
   const parts = [

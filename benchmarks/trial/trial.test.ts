@@ -36,7 +36,7 @@ it("has 30 tasks in each round, at least 8 of them with a loop", () => {
   }
 });
 
-it("fails every task of a reader who does nothing, and sees what was changed unasked", async () => {
+it("fails every task without an answer, and detects unwanted changes", async () => {
   const { seeder, state } = await openWorld();
   const before = state();
   for (const [round, tasks] of Object.entries(ROUNDS)) {
@@ -51,7 +51,7 @@ it("fails every task of a reader who does nothing, and sees what was changed una
   expect(changesBetween(before, state())).toEqual(["atlas:branches", "ferry#3"]);
 });
 
-it.each(DOORS)("tells a reader by %s only of its own door", (door) => {
+it.each(DOORS)("shows a reader by %s only its own commands", (door) => {
   const page = tasksPage(door, "the skill", ROUNDS["first"] ?? []);
   expect(page.includes("the skill")).toBe(door !== "gh");
   expect(/\bgh issue/u.test(page)).toBe(door === "gh");

@@ -12,12 +12,12 @@ function pick<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-/** A day in the autumn of 2025, later for a larger index. */
+/** A day in the autumn of 2025; later for a larger index. */
 function day(index: number): string {
   return new Date(Date.UTC(2025, 8, 2 + index)).toISOString().slice(0, 10);
 }
 
-/** A long text, as reports of users are: an answer that shows it whole is paid for. */
+/** A long text, like users' reports. An answer that contains all of it costs many tokens. */
 function reportText(topic: string, index: number): string {
   const steps = Array.from(
     { length: 4 + (index % 5) },
@@ -126,7 +126,7 @@ async function fillAtlas(seed: Seeder): Promise<void> {
   }
 }
 
-/** The REST API of the embedded GitHub invites nobody, so this is set in its store. */
+/** The emulator's REST API has no invitations, so this changes its store. */
 function invite({ repositories, users }: Store): void {
   const ferry = repositories.find(({ name }) => name === "ferry");
   const person = (login: Person) => users.find((user) => user.login === login);
@@ -135,7 +135,10 @@ function invite({ repositories, users }: Store): void {
   if (hubot !== undefined) ferry?.collaborators.set(hubot, "READ");
 }
 
-/** Three repositories: octo/hello as it comes, octo/atlas with 130 more issues, and octo/ferry. */
+/**
+ * Creates three repositories: octo/hello unchanged, octo/atlas with 130 more issues, and
+ * octo/ferry.
+ */
 export async function makeWorld(seed: Seeder, store: Store): Promise<void> {
   await makeFerry(seed);
   invite(store);

@@ -9,7 +9,7 @@ function program(file: string, text: string): void {
   chmodSync(file, 0o755);
 }
 
-/** Runs a program and logs that it was run, with its task, exit code and printed bytes. */
+/** Runs a program and logs it with its task, exit code and number of printed bytes. */
 function logged(folder: TrialFolder, name: string, command: string): string {
   return `#!/bin/bash
 out=$(mktemp) err=$(mktemp)
@@ -34,7 +34,7 @@ if (!/^\\d+$/.test(task)) throw new Error("Usage: ./answer TASK text");
 appendFileSync(__dirname + "/answers.jsonl", JSON.stringify({ task: Number(task), text: words.join(" ") }) + "\\n");
 `;
 
-/** Puts everything a reader runs into its folder. */
+/** Writes all programs of a reader to its folder. */
 export function writeWrappers(
   folder: TrialFolder,
   door: DoorName,

@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-// The page is served from wherever its server stands, so its files name each other by relative path.
+// Uses relative paths, because the page can be served from any path.
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },

@@ -43,7 +43,7 @@ function readModule(path: string): Module {
   return module;
 }
 
-/** The comment that ends right before a place. */
+/** The comment directly before a position. */
 function docBefore({ text, comments }: Module, start: number): string {
   const comment = comments.findLast(
     ({ end }) => end <= start && text.slice(end, start).trim() === "",
@@ -65,7 +65,7 @@ function declaredName(node: Declaration): string | undefined {
   return "id" in node && node.id?.type === "Identifier" ? node.id.name : undefined;
 }
 
-/** Where a name is declared, through any number of files that export it again. */
+/** The declaration of a name, through any number of re-exports. */
 function findDeclaration(path: string, name: string): Found | undefined {
   const module = readModule(path);
   for (const node of module.program.body) {
@@ -104,7 +104,7 @@ function signatureMember(module: Module, node: TSSignature): Member[] {
 
 type ClassMember = Class["body"]["body"][number];
 
-/** Whether a member is the body of a method whose signatures stand before it. */
+/** Whether a member is the implementation of a method whose overloads come before it. */
 function isOverloaded(module: Module, node: Class, member: ClassMember): boolean {
   if (member.type !== "MethodDefinition" || member.value.body === null) return false;
   const name = keyName(module, member.key);
@@ -133,7 +133,7 @@ function classMembers(module: Module, node: Class): Member[] {
   });
 }
 
-/** The members of interfaces that this one extends and that only its own file knows. */
+/** The members of parent interfaces that are not exported. */
 function inherited(module: Module, names: readonly string[]): Member[] {
   return module.program.body.flatMap((node) =>
     node.type === "TSInterfaceDeclaration" && names.includes(node.id.name)

@@ -59,10 +59,13 @@ export interface AnswerCase {
   readonly seed: number;
 }
 
-/** No answer fits the description, as with an object that must contain itself; nothing was called. */
+/**
+ * No value can match the description, for example an object that must contain itself. Nothing was
+ * called.
+ */
 export const UNANSWERABLE = Symbol("unanswerable");
 
-/** Every default that a schema names, as JSON. */
+/** Every default value in a schema, as JSON. */
 function defaultsIn(schema: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   JSON.stringify(schema, (key, value: unknown) => {
@@ -72,7 +75,9 @@ function defaultsIn(schema: unknown): ReadonlySet<string> {
   return found;
 }
 
-/** Whether the data are what was sent; members that were not sent may have their default. */
+/**
+ * Whether the data equal what was sent. Members that were not sent may have their default value.
+ */
 function isWithDefaults(data: unknown, sent: unknown, defaults: ReadonlySet<string>): boolean {
   if (Array.isArray(data) && Array.isArray(sent)) {
     const same = (item: unknown, at: number): boolean => isWithDefaults(item, sent[at], defaults);
@@ -90,7 +95,9 @@ function isWithDefaults(data: unknown, sent: unknown, defaults: ReadonlySet<stri
   );
 }
 
-/** Calls an operation of a server that is made of its description; says what is wrong, if anything. */
+/**
+ * Calls an operation on a server that is built from the description. Returns the problem, if any.
+ */
 export async function checkAnswer(
   server: DescribedServer,
   waybill: Waybill,

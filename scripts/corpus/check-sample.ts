@@ -12,9 +12,9 @@ import type { Raw, RawOperation } from "./raw-operations.ts";
 import type { Tally } from "./tally.ts";
 
 export interface CheckOptions {
-  /** Whether requests are compared with those of the other implementation. */
+  /** Whether requests are compared with those of another implementation. */
   readonly isCompared: boolean;
-  /** One of this many operations is really called. */
+  /** One in this many operations is really called. */
   readonly answerEvery: number;
   readonly server: DescribedServer;
   readonly serverUrl: string;
@@ -22,7 +22,7 @@ export interface CheckOptions {
 
 const BASE_URL = "https://api.example.com/";
 
-/** A small number that stays the same for the same text. */
+/** A small number that is always the same for the same text. */
 function readSeed(text: string): number {
   let seed = 7;
   for (let index = 0; index < text.length; index++) {
@@ -35,7 +35,7 @@ function thrownMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Required inputs of the description that `explain` does not list. */
+/** Required inputs in the description that `explain` does not list. */
 function missingInputs(raw: RawOperation, explained: readonly string[]): string[] {
   const isThere = (name: string): boolean =>
     explained.some((text) => text.startsWith(`${name}:`) || text.includes(`.${name}:`));
@@ -51,8 +51,8 @@ function missingInputs(raw: RawOperation, explained: readonly string[]): string[
   return [...needed, ...placed].filter((name) => !isThere(name));
 }
 
-/** One description under test: as it is, and with a server instead of its own. */
-/** One for every scheme by its name: the one of `*` is sent for a single scheme only. */
+/** A description under test: in its original form, and with the test server instead of its own. */
+/** A credential for every scheme by name, because `*` is used for a single scheme only. */
 function credentialsFor(document: Raw): Record<string, string> {
   const { components, securityDefinitions } = document as {
     components?: { securitySchemes?: object };
@@ -155,7 +155,9 @@ class SampleCheck {
   }
 }
 
-/** Loads a description, and explains, fills in and builds each of its operations. */
+/**
+ * Loads a description, then explains each operation, generates its input and builds its request.
+ */
 export async function checkSample(
   sample: Sample,
   tally: Tally,

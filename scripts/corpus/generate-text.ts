@@ -2,14 +2,17 @@ import { sample, stringMatching } from "fast-check";
 
 const matched = new Map<string, string | undefined>();
 
-/** A text that a pattern and lengths allow, if one was found; patterns come back thousands of times. */
+/**
+ * A text that matches a pattern and lengths, if one was found. Cached, because patterns repeat
+ * thousands of times.
+ */
 export function matchingText(pattern: string, least: number, most: number): string | undefined {
   const key = `${least} ${most} ${pattern}`;
   if (!matched.has(key)) matched.set(key, findMatch(pattern, least, most));
   return matched.get(key);
 }
 
-/** Some descriptions have patterns that are only valid without the flag. */
+/** Some descriptions have patterns that are valid only without the `u` flag. */
 function expressionFor(pattern: string): RegExp {
   try {
     return new RegExp(pattern, "u");
@@ -28,17 +31,17 @@ function findMatch(pattern: string, least: number, most: number): string | undef
     const texts = sample(stringMatching(expression), { seed: 1, numRuns: 300 });
     return texts.find((text) => matches(text) && isPrintable(text)) ?? texts.find(matches);
   } catch {
-    // Some expressions are more than the generator of strings understands.
+    // The string generator does not support every expression.
     return undefined;
   }
 }
 
-/** Values that go into a header as well. */
+/** Whether the text may also be sent in a header. */
 function isPrintable(text: string): boolean {
   return /^[\u0020-\u007e]*$/u.test(text);
 }
 
-/** Strings that the generator would take long to find. */
+/** Strings that the generator would need long to find. */
 const PLAIN = [
   "a",
   "A",

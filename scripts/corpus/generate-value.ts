@@ -4,7 +4,7 @@ import { FORMATS, matchingText } from "./generate-text.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Thrown where a schema leads on without end, or nothing fits it. */
+/** Thrown if a schema is endless, or if no value matches it. */
 class Impossible extends Error {}
 
 const MAX_DEPTH = 14;
@@ -22,7 +22,7 @@ function record(value: unknown): Schema {
   return isRecord(value) ? value : {};
 }
 
-/** A small generator of numbers that is the same each time. */
+/** A small random generator that gives the same numbers for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
@@ -31,11 +31,11 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Makes values that a schema accepts, independently of the code that checks and sends them. */
+/** Generates values that match a schema, independently of the code under test. */
 class Generator {
   readonly #root: Schema;
   readonly #random: () => number;
-  /** Whether what may be left out is put in. */
+  /** Whether optional members are included. */
   readonly #isRich: boolean;
 
   constructor(root: Schema, random: () => number, isRich: boolean) {
@@ -62,7 +62,7 @@ class Generator {
     return values.length === 0 ? usual : values[Math.floor(this.#random() * values.length)];
   }
 
-  /** The first form that can be made, together with what stands beside the union. */
+  /** The first alternative that can be generated, combined with the rest of the schema. */
   #form(schema: Schema, forms: readonly unknown[], depth: number): unknown {
     const { anyOf: _forms, ...beside } = schema;
     for (const form of forms) {
@@ -75,7 +75,7 @@ class Generator {
     throw new Impossible();
   }
 
-  /** A schema with its references and parts as its own members. */
+  /** A schema with its references and `allOf` parts merged in. */
   #flat(given: unknown, hops: number): Schema {
     if (hops > 20) throw new Impossible();
     let schema = record(given);
@@ -274,11 +274,11 @@ function fitsNumber(
 
 export interface Generated {
   readonly value: unknown;
-  /** Whether the schema's checker takes it. */
+  /** Whether the schema checker accepts it. */
   readonly isValid: boolean;
 }
 
-/** A value for a schema: with optional parts if that can be, else only with what is needed. */
+/** A value for a schema: with optional members if possible, otherwise only with required ones. */
 export async function generate(schema: JsonSchema, seed: number): Promise<Generated> {
   const checker = await loadChecker(schema);
   const compiled = checker.compile(schema, { interpreted: true });

@@ -2,19 +2,19 @@ import { isRecord } from "@waybill/core/schema";
 
 export type Raw = Record<string, unknown>;
 
-/** An operation as the description has it, read without the adapter that is being checked. */
+/** An operation of the description, read independently of the adapter under test. */
 export interface RawOperation {
   readonly path: string;
   readonly method: string;
   readonly operation: Raw;
   readonly parameters: readonly Raw[];
   readonly body: Raw | undefined;
-  /** Its special features. */
+  /** The special features that it uses. */
   readonly features: readonly string[];
 }
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
-/** Described elsewhere according to OpenAPI, or a matter of the connection. */
+/** Headers that OpenAPI ignores as parameters, or that belong to the connection. */
 const IGNORED =
   /^(?:accept|content-type|authorization|connection|content-length|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/iu;
 

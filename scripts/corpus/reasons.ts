@@ -23,7 +23,7 @@ function hasEmpty(value: unknown): boolean {
   return isRecord(value) && Object.values(value).some((each) => each === "");
 }
 
-/** A value of an object parameter that is spread over the query. */
+/** Whether an object parameter is spread over the query. */
 function isSpread({ raw, input }: Comparison): boolean {
   return raw.parameters.some(({ name, in: place, style, explode }) => {
     const value = input[String(name)] ?? input[`${String(place)}.${String(name)}`];
@@ -36,7 +36,10 @@ function bodyType({ ours }: Comparison): string {
   return ours.headers["content-type"] ?? "";
 }
 
-/** Why the two differ, the first that holds. Each names what OpenAPI or RFC 6570 says, or does not. */
+/**
+ * Why the two implementations differ; the first that applies is used. Each names the rule of
+ * OpenAPI or RFC 6570, or its absence.
+ */
 const REASONS: readonly Reason[] = [
   {
     text: "`swagger-client` does not fill in a path that has a query, a fragment or a quote in it",
@@ -137,7 +140,7 @@ function isObjectOfFields({ input, raw }: Comparison): boolean {
   return isRecord(body) && !isFile && !isFileValue;
 }
 
-/** Text that is a JSON value as well. */
+/** Whether a text is also a JSON value. */
 function isReadable(value: unknown): boolean {
   try {
     return typeof value === "string" && (value === "" || JSON.parse(value) !== value);

@@ -30,7 +30,7 @@ function featureTable(tally: Tally): string {
   return grid(["", "operations", "explained", "input", "request"], rows.map(cells));
 }
 
-/** How often each reason explains why the two implementations differ. */
+/** How often each reason explains a difference between the two implementations. */
 export function reasonCounts(tally: Tally): Map<string, number> {
   const counts = new Map<string, number>();
   for (const mismatch of tally.mismatches) {
@@ -70,7 +70,7 @@ export function summary(tally: Tally): string {
   ].join("\n");
 }
 
-/** All deviations, for a closer look. */
+/** Writes all deviations to a file. */
 export function writeFindings(tally: Tally, file: string): void {
   const mismatches = tally.mismatches.map(({ where, comparison }) => ({
     where,

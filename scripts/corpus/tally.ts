@@ -22,7 +22,7 @@ export interface Mismatch {
 const ALL = "all operations";
 const MAX_KEPT = 50_000;
 
-/** Counts what went well, by feature, and keeps what did not. */
+/** Counts successes by feature, and keeps the failures. */
 export class Tally {
   readonly rows = new Map<string, FeatureRow>();
   readonly failures: Finding[] = [];

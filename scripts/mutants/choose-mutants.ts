@@ -9,15 +9,15 @@ const SOURCE = /\.tsx?$/;
 const NOT_SOURCE = /\.test(?:-d)?\.tsx?$|\.d\.ts$|(?:^|\/)(?:fixtures|generated|__snapshots__)\//;
 
 export interface Choice {
-  /** Relative to the repository. */
+  /** Paths relative to the repository. */
   readonly files: readonly string[];
   readonly found: number;
   readonly chosen: readonly Mutant[];
 }
 
 /**
- * The mutants of a target, `count` of them at most. They are taken in the order of a hash of the
- * seed and the mutant, so that one seed always means the same mutants of unchanged code.
+ * The mutants of a target, at most `count`. They are sorted by a hash of the seed and the mutant,
+ * so that the same seed selects the same mutants of unchanged code.
  */
 export function chooseMutants(target: string, count: number, seed: number): Choice {
   const { path, line } = readTarget(target);
@@ -43,7 +43,7 @@ function sample(all: readonly Mutant[], count: number, seed: number): Mutant[] {
   return chosen.toSorted((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 }
 
-/** `core`, `core/router`, `packages/core/src/router` or a file, with `:42` for one line of it. */
+/** Reads `core`, `core/router`, `packages/core/src/router` or a file, with `:42` for one line. */
 function readTarget(target: string): { path: string; line: number | undefined } {
   const [, name = target, line] = /^(.*?)(?::(\d+))?$/.exec(target) ?? [];
   const [pack = "", ...folders] = name.replace(/^@waybill\//, "").split("/");

@@ -4,15 +4,15 @@ import type { ArrowFunctionExpression, Node } from "oxc-parser";
 import { changesTo } from "./mutators.ts";
 import type { Change } from "./mutators.ts";
 
-/** One small change to one file that a test should notice. */
+/** A small change to one file that a test should detect. */
 export interface Mutant extends Change {
-  /** The same for the same change, wherever in the file it has moved. */
+  /** Stays the same if the code moves in the file. */
   readonly id: string;
-  /** Relative to the repository. */
+  /** The path relative to the repository. */
   readonly file: string;
   readonly line: number;
   readonly original: string;
-  /** Where a call is inserted that records which test files run this code. */
+  /** The position of a call that records which test files run this code. */
   readonly probe: Probe;
 }
 
@@ -22,17 +22,17 @@ interface Probe {
   readonly end?: number;
 }
 
-/** Types are erased before a test runs; what is imported is not ours to change here. */
+/** Types are removed before a test runs, and imports are not changed. */
 const SKIPPED =
   /^(?:TS(?!AsExpression|NonNull|Satisfies|Instantiation)|Import(?!Expression)|ExportAll)/;
 const STATEMENT_LISTS = new Set(["BlockStatement", "FunctionBody", "SwitchCase", "StaticBlock"]);
 
-/** All mutants of one file, in the order of its text. */
+/** All mutants of a file, in text order. */
 export function findMutants(file: string, code: string): Mutant[] {
   const found: Mutant[] = [];
   const seen = new Map<string, number>();
   const lineEnds = [...code.matchAll(/\n/g)].map(({ index }) => index);
-  // Code outside every function runs when the file is imported, as its last line does.
+  // Code outside of functions runs at import, like the last line of the file.
   visit(parseSync(file, code).program, { start: code.length });
   return found;
 
@@ -56,7 +56,7 @@ export function applyMutant(code: string, { start, end, replacement }: Change): 
   return code.slice(0, start) + replacement + code.slice(end);
 }
 
-/** The file with a call before the code of each mutant, which tells that a test ran it. */
+/** The file with a call before the code of each mutant, which records that a test ran it. */
 export function insertProbes(code: string, mutants: readonly Mutant[]): string {
   const inserts = mutants.flatMap(({ id, probe: { start, end } }) => {
     const call = `globalThis.recordMutant?.("${id}")`;
@@ -66,7 +66,7 @@ export function insertProbes(code: string, mutants: readonly Mutant[]): string {
       { at: end, text: ")" },
     ];
   });
-  // From the end to the start, so that no insert moves the place of the next.
+  // From end to start, so that an insertion does not move the following positions.
   return inserts
     .toSorted((a, b) => b.at - a.at)
     .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), code);
@@ -81,7 +81,7 @@ function visitableChildren(node: Node, probe: Probe): { child: Node; childProbe:
   });
 }
 
-/** The key of a property is a name; to change it is to change a type. So is the file of an export. */
+/** Property keys and export sources are names: changing them would only break types. */
 function isName(node: Node, key: string): boolean {
   return (key === "key" && !(node as { computed?: boolean }).computed) || key === "source";
 }
@@ -102,7 +102,7 @@ function isShortArrow(node: Node): node is ArrowFunctionExpression {
   return node.type === "ArrowFunctionExpression" && node.expression;
 }
 
-/** Whether the file can still be read with the change in it. */
+/** Whether the changed file can still be parsed. */
 export function isReadable(mutant: Mutant, code: string): boolean {
   return parseSync(mutant.file, applyMutant(code, mutant)).errors.length === 0;
 }

@@ -65,7 +65,7 @@ async function runMutants(path: string): Promise<void> {
   }
 }
 
-/** Reads the earlier run that this one continues from; without `--continue` there is none. */
+/** Reads the earlier run that this one continues; without `--continue` there is none. */
 function readEarlier(chosen: readonly Mutant[]): Report {
   const fresh = { target, seed: whole("seed"), testFiles: undefined, verdicts: [] };
   if (!values.continue && !values.survivors) return fresh;
@@ -120,7 +120,7 @@ async function tryOne(runner: Runner, mutant: Mutant, own: readonly TestFile[]):
   return { mutant, status: "no test", killedBy: undefined, ms: 0 };
 }
 
-/** The tests beside a file are made for it; of the others the quickest are asked first. */
+/** Tests beside the file run first, then the others from fast to slow. */
 function nearestFirst(own: readonly TestFile[], { file }: Mutant): TestFile[] {
   const shared = ({ path }: TestFile) => {
     const parts = path.split("/");

@@ -48,7 +48,7 @@ const OTHER_METHOD: Readonly<Record<string, string>> = {
   all: "race",
 };
 
-/** Methods that return a changed copy of the value that they are called on. */
+/** Methods that return a changed copy of their object. */
 const COPYING_METHODS = new Set([
   "filter",
   "slice",
@@ -59,7 +59,7 @@ const COPYING_METHODS = new Set([
   "trim",
 ]);
 
-/** Every change of one node, its children aside. `code` is the text of the whole file. */
+/** Every change of one node, without its children. `code` is the text of the whole file. */
 export function changesTo(node: Node, code: string): Change[] {
   switch (node.type) {
     case "IfStatement":
@@ -67,7 +67,7 @@ export function changesTo(node: Node, code: string): Change[] {
       return [replace("condition", node.test, "true"), replace("condition", node.test, "false")];
     case "WhileStatement":
     case "DoWhileStatement":
-      // A condition that is always true would only ever run into the time limit.
+      // A condition that is always true would only run into the time limit.
       return [replace("condition", node.test, "false")];
     case "BinaryExpression":
       return binaryChanges(node, code);
@@ -115,7 +115,7 @@ function binaryChanges(node: NodeWithType<"BinaryExpression">, code: string): Ch
   return [operate("arithmetic", node, operator, code)];
 }
 
-/** Each side alone: what notices that a side is missing notices another operator as well. */
+/** Keeps one side only. A test that detects this would also detect another operator. */
 function logicalChanges(node: NodeWithType<"LogicalExpression">, code: string): Change[] {
   return [node.left, node.right].map((side) => replace("logical", node, nodeText(code, side)));
 }
@@ -145,7 +145,7 @@ function callChanges(node: NodeWithType<"CallExpression">, code: string): Change
   return changes;
 }
 
-/** `a?.b` becomes `a.b`, and `a?.[b]` and `a?.(b)` lose the mark as well. */
+/** `a?.b` becomes `a.b`; `a?.[b]` and `a?.(b)` lose their `?.` too. */
 function optionalChanges(
   node: NodeWithType<"MemberExpression" | "CallExpression">,
   before: Node,
@@ -158,7 +158,7 @@ function optionalChanges(
   return [{ kind: "optional", start, end: start + 2, replacement: isBracketed ? "" : "." }];
 }
 
-/** A literal has changes of its own. */
+/** A literal is changed by another mutator. */
 function returnChanges(value: Node, code: string): Change[] {
   const isTold = value.type === "Literal" || nodeText(code, value) === "undefined";
   return isTold ? [] : [replace("return", value, "undefined")];
@@ -177,7 +177,7 @@ function operate(
   );
 }
 
-/** In brackets where it replaces an expression with operators, so that precedence stays as it was. */
+/** Adds brackets if necessary, to keep the precedence of operators. */
 function replace(kind: string, { start, end, type }: Node, text: string): Change {
   const isCompound = / /.test(text) && type !== "ReturnStatement";
   return { kind, start, end, replacement: isCompound ? `(${text})` : text };
@@ -197,7 +197,7 @@ function isText(node: Node): boolean {
   );
 }
 
-/** Sentences for people: tests rarely compare them word for word, and should not. */
+/** Sentences for people are not changed, because tests should not compare them exactly. */
 function isProse(text: string): boolean {
   return /\s/.test(text);
 }

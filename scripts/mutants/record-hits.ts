@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 
-// A setup file of the first run: each test file leaves the ids of the mutants whose code it ran.
+// A setup file of the first run: each test file writes the ids of the mutants whose code it ran.
 
 const hits = new Set<string>();
 const folder = process.env["WAYBILL_MUTANT_HITS"];

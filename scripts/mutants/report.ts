@@ -4,7 +4,7 @@ import { root } from "../run.mjs";
 import type { Verdict } from "./runner.ts";
 import type { TestFile } from "./session.ts";
 
-/** The results of a run, and all that the next one needs to continue from there. */
+/** The results of a run, with everything that a later run needs to continue. */
 export interface Report {
   readonly target: string | undefined;
   readonly seed: number;

@@ -13,14 +13,16 @@ export interface Verdict {
   readonly ms: number;
 }
 
-/** A mutant may loop for ever; the limit grows with the time its tests take without it. */
+/** A mutant may loop for ever. The limit grows with the normal time of its tests. */
 const FIRST_RUN_MS = 30 * 60_000;
 const LEAST_MS = 40_000;
 const TIMES_SLOWER = 5;
 
 const session = fileURLToPath(new URL("session.ts", import.meta.url));
 
-/** One session process at a time. One that hangs is killed with its workers and replaced. */
+/**
+ * Runs one session process at a time. A process that hangs is killed with its workers and replaced.
+ */
 export class Runner {
   readonly #workers: number;
   #child: ChildProcess | undefined;
@@ -32,7 +34,9 @@ export class Runner {
       process.on(signal, () => process.exit(130));
   }
 
-  /** Runs the tests once without any mutant and tells which of them run the code of which mutant. */
+  /**
+   * Runs the tests once without a mutant, and finds out which tests run the code of which mutant.
+   */
   async firstRun(mutants: readonly Mutant[], tests: string[]): Promise<readonly TestFile[]> {
     const answer = await this.#ask({ type: "first run", mutants, tests }, FIRST_RUN_MS);
     if (answer?.type !== "first run") throw new Error("The tests without a mutant did not finish.");
@@ -58,7 +62,7 @@ export class Runner {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // The whole group has ended by itself.
+      // The whole process group has already ended.
     }
   }
 
@@ -81,7 +85,7 @@ export class Runner {
     }
   }
 
-  /** In a process group of its own, so that the workers of a session end together with it. */
+  /** Starts its own process group, so that the workers of a session end with it. */
   #start(): ChildProcess {
     return fork(session, {
       execArgv: [...sourceFlags],

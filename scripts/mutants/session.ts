@@ -9,7 +9,7 @@ import { root } from "../run.mjs";
 import { applyMutant, insertProbes } from "./find-mutants.ts";
 import type { Mutant } from "./find-mutants.ts";
 
-/** A question of the runner. It waits for the answer before it asks the next. */
+/** A request of the runner. It waits for the answer before the next one. */
 export type Question =
   | { readonly type: "first run"; readonly mutants: readonly Mutant[]; readonly tests: string[] }
   | { readonly type: "try"; readonly mutant: Mutant; readonly testFiles: readonly string[] };
@@ -19,17 +19,17 @@ export type Answer =
   | { readonly type: "verdict"; readonly killedBy: string | undefined };
 
 export interface TestFile {
-  /** Relative to the repository. */
+  /** The path relative to the repository. */
   readonly path: string;
   readonly ms: number;
-  /** The test that fails without any mutant. */
+  /** The test that fails without a mutant. */
   readonly failure: string | undefined;
   /** Ids of the mutants whose code it runs. */
   readonly hits: readonly string[];
 }
 
-// This process keeps one Vitest with all that it has transformed. Nothing is ever written to a
-// source file: a plugin changes the text on its way to the tests.
+// This process keeps one Vitest with its transformed code. No source file is ever changed: a plugin
+// changes the text that the tests load.
 const PART_GROWTH = 4;
 const workers = Number(process.env["WAYBILL_MUTANT_WORKERS"] ?? 1);
 const hitsFolder = mkdtempSync(join(tmpdir(), "waybill-mutants-"));
@@ -92,13 +92,13 @@ async function firstRun(
   { mutants, tests }: Extract<Question, { type: "first run" }>,
 ): Promise<TestFile[]> {
   probed = mutants;
-  // With modules of its own, a test file also runs the code outside of functions.
+  // With isolated modules, a test file also runs the code outside of functions.
   for (const { config } of vitest.projects) config.isolate = true;
   vitest.config.related = [...new Set(mutants.map(({ file }) => join(root, file)))];
   const chosen = await vitest.getRelevantTestSpecifications(tests);
   const { testModules } = await vitest.runTestSpecifications(chosen);
   const passed = testModules.filter((one) => one.ok());
-  // On a busy machine a test may run out of time beside others, so each that failed runs again alone.
+  // A test may time out on a busy machine, so each failed one runs again alone.
   const again = testModules.filter((one) => !one.ok()).map((one) => one.moduleId);
   for (const file of again) passed.push(...(await runAgain(vitest, file)));
   probed = [];
@@ -132,18 +132,18 @@ function readHits(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** The test that fails with the mutant in place, or undefined when all of them pass. */
+/** The test that fails with the mutant; undefined if all pass. */
 async function tryMutant(
   vitest: Vitest,
   { mutant, testFiles }: Extract<Question, { type: "try" }>,
 ): Promise<string | undefined> {
   active = mutant;
-  // For programs that tests bundle and start: `test/support/bundle.ts` makes the change in them.
+  // For programs that tests bundle and start: `test/support/bundle.ts` applies the change.
   process.env["WAYBILL_MUTANT"] = JSON.stringify(mutant);
   forget(vitest, mutant.file);
   try {
-    // Files that run together load the code once. Most mutants fail in the first file, so the
-    // next parts grow.
+    // Files that run together load the code once. Most mutants fail in the first file, so the parts
+    // start small and grow.
     for (let at = 0, size = workers; at < testFiles.length; at += size, size *= PART_GROWTH) {
       const killedBy = await failureIn(vitest, testFiles.slice(at, at + size));
       if (killedBy !== undefined) return killedBy;
@@ -156,7 +156,7 @@ async function tryMutant(
   }
 }
 
-/** The first failure in some test files. Those that may share modules load them once. */
+/** The first failure in some test files. Files that can share modules load them once. */
 async function failureIn(vitest: Vitest, paths: readonly string[]): Promise<string | undefined> {
   const alone = paths.filter((path) => isIsolated(path));
   const together = paths.filter((path) => !alone.includes(path));
@@ -169,7 +169,7 @@ async function firstFailure(
   isolate: boolean,
 ): Promise<string | undefined> {
   if (paths.length === 0) return undefined;
-  // Vitest counts failures over all runs, and would stop this one for those of an earlier mutant.
+  // Vitest counts failures over all runs, and would stop because of an earlier mutant.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
   vitest.config.bail = 1;

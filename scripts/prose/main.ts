@@ -3,7 +3,7 @@ import { root } from "../run.mjs";
 import { isChecked, readTexts } from "./read-texts.ts";
 import { rules } from "./rules.ts";
 
-// npm run prose [-- <file>...]: plain technical English, as far as a script can tell.
+// npm run prose [-- <file>...]: checks for plain technical English, as far as a script can.
 
 const named = process.argv.slice(2);
 const unknown = named.find((file) => !isChecked(file));
@@ -27,7 +27,7 @@ function allFiles(): string[] {
   return listed.split("\n").filter(isChecked);
 }
 
-/** One line for each rule that a text breaks, with what to write instead. */
+/** One line for each rule that a text breaks, with the replacement. */
 function hitsIn(file: string): string[] {
   return readTexts(file).flatMap((text) =>
     rules

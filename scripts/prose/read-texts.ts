@@ -4,7 +4,7 @@ import { parseSync, visitorKeys } from "oxc-parser";
 import type { CallExpression, Node } from "oxc-parser";
 import { root } from "../run.mjs";
 
-/** A piece of a file that people read. */
+/** A text in a file that people read. */
 export interface Text {
   readonly kind: "page" | "comment" | "message" | "title" | "name";
   readonly body: string;
@@ -16,11 +16,11 @@ const CHECKED =
 const NOT_CHECKED =
   /(?:^|\/)(?:generated|fixtures|trajectories)\/|^scripts\/prose\/|^benchmarks\/RESULTS\.md$/;
 const TESTS = new Set(["it", "test", "describe"]);
-/** SQL, JSON and code that a program writes; messages start with a word. */
+/** SQL, JSON and code in strings. Messages start with a word. */
 const CODE = /^\s*(?:[{[<]|\/\/|(?:CREATE|SELECT|INSERT|UPDATE|DELETE)\s)/;
 const GENERATED = /Written by "npm run generate"/;
 
-/** Whether people read the file. Text that a program writes is checked where it comes from. */
+/** Whether the file is checked. Generated text is checked at its source. */
 export function isChecked(file: string): boolean {
   return CHECKED.test(file) && !NOT_CHECKED.test(file) && existsSync(join(root, file));
 }
@@ -33,13 +33,13 @@ export function readTexts(file: string): Text[] {
   return textsInCode(file, code);
 }
 
-/** The paragraphs, without code, addresses and comments. */
+/** The paragraphs, without code, URLs and comments. */
 export function textsInPage(page: string): Text[] {
   const prose = page
     .replaceAll(/^```[^]*?^```$|<!--[^]*?-->|^---\n[^]*?\n---$/gm, blank)
     .replaceAll(/`[^`\n]+`/g, "`code`")
     .replaceAll(/\]\([^)\s]*\)/g, "]");
-  // An item of a list, a row of a table and a heading end a sentence as well.
+  // A list item, a table row and a heading also end a sentence.
   return pieces(prose, /\n\s*\n|\n(?=\s*(?:[-*|#>]|\d+\.)\s)/).map((piece) => ({
     kind: "page",
     ...piece,
@@ -81,7 +81,7 @@ export function textsInCode(file: string, code: string): Text[] {
   }
 }
 
-/** Lines of one comment that stand under each other are one text. */
+/** Joins line comments that follow each other. */
 function joined(
   comments: readonly { type: string; value: string; start: number; end: number }[],
   code: string,
@@ -101,7 +101,7 @@ function joined(
   return found;
 }
 
-/** The title of `it("…")` and `it.each(table)("…")`; groups have headings, not sentences. */
+/** The title of `it("…")` and `it.each(table)("…")`. */
 function titleOf({ callee, arguments: [first] }: CallExpression): string | undefined {
   if (first === undefined) return undefined;
   const name = calledName(callee);
@@ -152,7 +152,7 @@ function pieces(text: string, border: RegExp): { body: string; line: number }[] 
   });
 }
 
-/** As many lines of nothing, so that the lines after it keep their numbers. */
+/** Replaces a text by empty lines, so that later lines keep their numbers. */
 function blank(text: string): string {
   return text.replaceAll(/[^\n]+/g, "");
 }

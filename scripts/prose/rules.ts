@@ -1,6 +1,6 @@
 import type { Text } from "./read-texts.ts";
 
-/** One thing that a reader stumbles over, and what to write instead. */
+/** A pattern that is hard to read, with its replacement. */
 export interface Rule {
   readonly name: string;
   readonly advice: string;
@@ -9,7 +9,7 @@ export interface Rule {
 
 const LONGEST_SENTENCE = 35;
 
-/** Words that have a more usual one. */
+/** Words with a more usual replacement. */
 const WORDS: readonly (readonly [name: string, pattern: RegExp, advice: string])[] = [
   ["unless told", /\bunless (?:told|given|said|asked|named|set)\b/gi, "(default: …)"],
   ["mend", /\bmend(?:s|ed|ing)?\b/gi, "fix"],

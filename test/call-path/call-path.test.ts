@@ -16,7 +16,7 @@ async function forbidden(way: Way): Promise<void> {
 
 const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check]>> = {
   names: [
-    "refuses a name that is no input, and sends nothing",
+    "rejects an unknown input name and sends nothing",
     async (way, shop) => {
       const { code, message } = await way.call(shop, "thing.view", { name: "a", siz: 1 });
       expect([code, shop.sent]).toEqual(["VALIDATION", []]);
@@ -24,14 +24,14 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
   aliases: [
-    "takes an input by another name",
+    "accepts an input by its other name",
     async (way, shop) => {
       expect(await way.call(shop, "thing.view", { title: "a" })).toMatchObject({ data: { id: 7 } });
       expect(shop.sent.at(-1)).toMatch(/^rest \/a /u);
     },
   ],
   defaults: [
-    "fills in what the schema declares, and reads a number that came as text",
+    "fills in declared defaults and reads a number from a string",
     async (way, shop) => {
       await way.call(shop, "thing.view", { name: "a" });
       expect(shop.sent.at(-1)).toBe('rest /a [["size","3"]]');
@@ -40,7 +40,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
   fallback: [
-    "takes the next route if an answer does not fit the schema",
+    "uses the next route if an answer does not match the schema",
     async (way, shop) => {
       const { data } = await way.call(shop, "thing.view", { name: "a" });
       expect(data).toEqual({ id: 7 });
@@ -49,7 +49,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
   ],
   policy: ["obeys the policy, and sends nothing", forbidden],
   deadline: [
-    "ends at its deadline, and tells the handler",
+    "ends a call at its deadline and tells the handler",
     async (way, shop) => {
       const pass = stopClock();
       const made = way.call(shop, "thing.wait", {}, { deadlineMs: 60_000 });
@@ -60,7 +60,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
   abort: [
-    "ends when its caller aborts, and tells the handler",
+    "ends a call when its caller aborts and tells the handler",
     async (way, shop) => {
       const controller = new AbortController();
       const made = way.call(shop, "thing.wait", {}, { signal: controller.signal });
@@ -71,7 +71,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
   settling: [
-    "finds a write whose response was lost, and sends it once",
+    "finds a write whose response was lost and sends it once",
     async (way, shop) => {
       const { data, warnings } = await way.call(shop, "thing.make", { name: "one" });
       expect([data, shop.made]).toEqual([{ name: "one" }, ["one"]]);
@@ -79,7 +79,7 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
   keys: [
-    "applies a write once that is repeated with its key",
+    "applies a write once when it is repeated with its key",
     async (way, shop) => {
       await way.call(shop, "thing.add", { name: "one" }, { key: "k1" });
       await way.call(shop, "thing.add", { name: "one" }, { key: "k1" });
@@ -87,14 +87,14 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
   redaction: [
-    "keeps secrets from a reader, and gives a program the data as it came",
+    "hides secrets from a reader and gives a program the original data",
     async (way, shop) => {
       const { data } = await way.call(shop, "thing.tell", {});
       expect(JSON.stringify(data).includes(SECRET)).toBe(way.isRaw === true);
     },
   ],
   warnings: [
-    "says that an answer does not fit its schema",
+    "warns that an answer does not match its schema",
     async (way, shop) => {
       const { warnings } = await way.call(shop, "thing.tell", {});
       expect(warnings?.join()).toContain("does not match its schema");

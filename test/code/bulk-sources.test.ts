@@ -23,28 +23,31 @@ afterAll(() => world.close());
 const count = (text: string): number => encode(text).length;
 const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
-describe("a task over many items of an API or an MCP server is done in one call:", () => {
-  it.each(SOURCE_TASKS)("$name", async (task) => {
-    const before = world.requests();
-    const result = await world.runner.run(world.waybill, task.program);
-    const text = codeText(result);
-    expect(result.error).toBeNull();
-    expect(text).toContain(task.answer);
-    const ours = count(`waybill code '${task.program}'`) + count(text);
-    const shell = count(task.shell) + count(task.printed);
-    totals.ours += ours;
-    totals.shell += shell;
-    totals.requests += world.requests() - before;
-    totals.shellRequests += task.shellRequests;
-    expect(ours / shell).toBeLessThanOrEqual(MOST_EACH);
-  });
+describe("programs over many items of an API or an MCP server", () => {
+  it.each(SOURCE_TASKS)(
+    "does the task in one call for about as many tokens as shell lines: $name",
+    async (task) => {
+      const before = world.requests();
+      const result = await world.runner.run(world.waybill, task.program);
+      const text = codeText(result);
+      expect(result.error).toBeNull();
+      expect(text).toContain(task.answer);
+      const ours = count(`waybill code '${task.program}'`) + count(text);
+      const shell = count(task.shell) + count(task.printed);
+      totals.ours += ours;
+      totals.shell += shell;
+      totals.requests += world.requests() - before;
+      totals.shellRequests += task.shellRequests;
+      expect(ours / shell).toBeLessThanOrEqual(MOST_EACH);
+    },
+  );
 
-  it(`all tasks together take at most ${MOST_ALL} times the tokens of a shell and fewer requests`, () => {
+  it(`takes for all tasks at most ${MOST_ALL} times the tokens of a shell, and fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
     expect(totals.requests).toBeLessThan(totals.shellRequests);
   });
 
-  it("the tasks really close the 24 tickets", () => {
+  it("closes the 24 tickets of the tasks", () => {
     expect(world.tickets().filter(({ status }) => status === "closed")).toHaveLength(24);
   });
 });

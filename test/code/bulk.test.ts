@@ -33,25 +33,28 @@ async function play({ program, isApproved }: BulkTask): Promise<readonly string[
 
 const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
-describe("a task over many items costs about as many tokens as an expert's shell lines:", () => {
-  it.each(BULK_TASKS)("$name", async (task) => {
-    const prepared = await run(task.prepare ?? "return 1");
-    expect(prepared.error).toBeNull();
-    world.requests();
-    const said = await play(task);
-    totals.requests += world.requests();
-    totals.shellRequests += task.shellRequests;
-    expect(said.at(-1)).toContain(task.answer);
-    const ours = said.map(count).reduce((sum, each) => sum + each);
-    const shell = count(task.shell) + count(task.printed);
-    totals.ours += ours;
-    totals.shell += shell;
-    // A shell asks nobody before it deletes, so there is nothing to compare an approval with.
-    const most = task.isApproved === true ? Infinity : MOST_EACH;
-    expect(ours / shell).toBeLessThanOrEqual(most);
-  });
+describe("programs over many items of GitHub", () => {
+  it.each(BULK_TASKS)(
+    "does the task for about as many tokens as an expert's shell lines: $name",
+    async (task) => {
+      const prepared = await run(task.prepare ?? "return 1");
+      expect(prepared.error).toBeNull();
+      world.requests();
+      const said = await play(task);
+      totals.requests += world.requests();
+      totals.shellRequests += task.shellRequests;
+      expect(said.at(-1)).toContain(task.answer);
+      const ours = said.map(count).reduce((sum, each) => sum + each);
+      const shell = count(task.shell) + count(task.printed);
+      totals.ours += ours;
+      totals.shell += shell;
+      // A shell asks nobody before it deletes, so there is nothing to compare an approval with.
+      const most = task.isApproved === true ? Infinity : MOST_EACH;
+      expect(ours / shell).toBeLessThanOrEqual(most);
+    },
+  );
 
-  it(`in all, at most ${MOST_ALL} times as many, with fewer requests`, () => {
+  it(`takes for all tasks at most ${MOST_ALL} times the tokens of an expert's shell lines, and fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);
     expect(totals.requests).toBeLessThan(totals.shellRequests);
   });

@@ -34,24 +34,27 @@ afterAll(() => world.close());
 
 const fewer = { command: 0, mcp: 0 };
 
-describe("a task of a few steps is done in one program:", () => {
-  it.each(MULTI_STEP_TASKS)("$scenario", async ({ scenario, program, answer, mutations }) => {
-    const before = { ...world.github.applied() };
-    const result = await world.runner.run(world.waybill, program);
-    const text = codeText(result);
-    expect(text).toContain(answer);
-    expect(result.error).toBeNull();
-    const after = world.github.applied();
-    for (const [name, times] of Object.entries(mutations)) {
-      expect((after[name] ?? 0) - (before[name] ?? 0)).toBe(times);
-    }
-    const call = JSON.stringify({ name: "code", arguments: { code: program } });
-    const known = expertTokens(scenario);
-    if (count(`waybill code '${program}'`) + count(text) < known) fewer.command += 1;
-    if (count(call) + count(text) < known) fewer.mcp += 1;
-  });
+describe("programs of a few steps", () => {
+  it.each(MULTI_STEP_TASKS)(
+    "does the task in one program: $scenario",
+    async ({ scenario, program, answer, mutations }) => {
+      const before = { ...world.github.applied() };
+      const result = await world.runner.run(world.waybill, program);
+      const text = codeText(result);
+      expect(text).toContain(answer);
+      expect(result.error).toBeNull();
+      const after = world.github.applied();
+      for (const [name, times] of Object.entries(mutations)) {
+        expect((after[name] ?? 0) - (before[name] ?? 0)).toBe(times);
+      }
+      const call = JSON.stringify({ name: "code", arguments: { code: program } });
+      const known = expertTokens(scenario);
+      if (count(`waybill code '${program}'`) + count(text) < known) fewer.command += 1;
+      if (count(call) + count(text) < known) fewer.mcp += 1;
+    },
+  );
 
-  it("takes fewer tokens than an expert's gh in 10 of 11 by command and in 9 by MCP", () => {
+  it("takes fewer tokens than an expert's gh in 10 of 11 tasks by command and in 9 by MCP", () => {
     expect(fewer.command).toBeGreaterThanOrEqual(10);
     expect(fewer.mcp).toBeGreaterThanOrEqual(9);
   });

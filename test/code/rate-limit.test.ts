@@ -11,7 +11,7 @@ for (let n = 1; n <= 10; n++) {
 }
 return codes`;
 
-it("sends one request in all when a program meets a secondary rate limit", async () => {
+it("sends only one request when a program meets a secondary rate limit", async () => {
   const world = await openCodeWorld();
   onTestFinished(() => world.close());
   world.github.faults.inject({

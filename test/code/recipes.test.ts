@@ -27,12 +27,12 @@ async function run(program: string, options = {}) {
   return { result, requests: world.requests() };
 }
 
-describe("the recipes of the guide", () => {
-  it("the recipes of the guide are six", () => {
+describe("recipes of docs/guides/code.md", () => {
+  it("shows six recipes in the guide", () => {
     expect(codeBlocks(page).filter(({ language }) => language === "js")).toHaveLength(6);
   });
 
-  it("label all issues about one thing, in few requests", async () => {
+  it("labels all issues about one thing in fewer than 10 requests", async () => {
     await run(
       'await label.create("octo/atlas", { label: "bug", color: "ff0000" }).catch(() => {})',
     );
@@ -42,7 +42,7 @@ describe("the recipes of the guide", () => {
     expect(requests).toBeLessThan(10);
   });
 
-  it("the recipes of the guide write release notes", async () => {
+  it("writes release notes with the recipe of the guide", async () => {
     const { result } = await run(recipe("Write release notes"));
     expect(result).toMatchObject({
       ok: true,
@@ -53,7 +53,7 @@ describe("the recipes of the guide", () => {
     expect(made?.body).toContain("- Survey the lighthouse, sheet 1");
   });
 
-  it("the recipes of the guide say why pull requests are red", async () => {
+  it("says why pull requests are red with the recipe of the guide", async () => {
     const { result } = await run(recipe("Say why pull requests are red"));
     expect(result).toMatchObject({
       ok: true,
@@ -61,13 +61,13 @@ describe("the recipes of the guide", () => {
     });
   });
 
-  it("the recipes of the guide find issues that no comment speaks of", async () => {
+  it("finds issues that no comment mentions with the recipe of the guide", async () => {
     const { result } = await run(recipe("Find issues that no comment speaks of"));
     // 120 of the 240 issues are spoken of; one more issue was there before.
     expect(result).toMatchObject({ ok: true, data: { value: 121 } });
   });
 
-  it("delete stale branches with one approval", async () => {
+  it("deletes stale branches with one approval", async () => {
     const many = Array.from({ length: 12 }, (_, n) => `old/${n}`);
     const made = await run(
       `await Promise.all(${JSON.stringify(many)}.map((branch) => globalThis.branch.create("octo/atlas", { branch })))`,
@@ -86,7 +86,7 @@ describe("the recipes of the guide", () => {
     expect(JSON.stringify(left.result.data)).not.toContain("old/");
   });
 
-  it("the recipes of the guide compare repositories in a table", async () => {
+  it("compares repositories in a table with the recipe of the guide", async () => {
     const { result } = await run(recipe("Compare repositories in a table"));
     expect(result).toMatchObject({
       ok: true,
@@ -95,8 +95,8 @@ describe("the recipes of the guide", () => {
   });
 });
 
-describe("calls of one tick", () => {
-  it("calls of one tick take at most 3 requests for 100 reads", async () => {
+describe("parallel calls of a program", () => {
+  it("sends at most 3 requests for 100 parallel reads of a program", async () => {
     const program = `const all = await Promise.all(Array.from({ length: 100 }, (_, n) => issue.view(\`octo/atlas#\${n + 2}\`)));
       return all.length`;
     const { result, requests } = await run(program);
@@ -104,7 +104,7 @@ describe("calls of one tick", () => {
     expect(requests).toBeLessThanOrEqual(3);
   });
 
-  it("calls of one tick send one request in all for 100 calls under a secondary rate limit", async () => {
+  it("sends one request for 100 calls of a program under a secondary rate limit", async () => {
     const limited = await openCodeWorld();
     onTestFinished(() => limited.close());
     limited.github.faults.inject({
@@ -123,7 +123,7 @@ describe("calls of one tick", () => {
     expect(limited.requests()).toBe(1);
   });
 
-  it("calls of one tick read a list of 241 items in 3 pages", async () => {
+  it("reads a list of 241 items in 3 pages", async () => {
     const { result, requests } = await run(
       'return (await issue.list("octo/atlas", { state: "all" })).length',
     );
@@ -131,7 +131,7 @@ describe("calls of one tick", () => {
     expect(requests).toBe(3);
   });
 
-  it("calls of one tick read a page at a time where that is requested", async () => {
+  it("reads a list page by page on request", async () => {
     const program = `let cursor, count = 0, pages = 0;
       do {
         const page = await issue.list.page("octo/atlas", { limit: 50, ...(cursor && { cursor }) });
@@ -142,7 +142,7 @@ describe("calls of one tick", () => {
     expect(result).toMatchObject({ ok: true, data: { value: [241, 5] } });
   });
 
-  it("calls of one tick keep the order of writes", async () => {
+  it("keeps the order of parallel writes of a program", async () => {
     const program = `await Promise.all([1, 2, 3].map((n) => issue.comments.create("octo/atlas#2", { body: "note " + n })));
       return (await issue.comments.list("octo/atlas#2")).map((c) => c.body)`;
     const { result } = await run(program);

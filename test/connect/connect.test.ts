@@ -15,6 +15,7 @@ import type { RealServer } from "../../packages/adapters/src/oauth/fixtures/auth
 import { browse } from "../../packages/adapters/src/oauth/fixtures/browser.ts";
 import { jsonOf, makeWorld } from "../../packages/cli/src/fixtures/world.ts";
 import type { World } from "../../packages/cli/src/fixtures/world.ts";
+import { freeRedirect, watching } from "./person.ts";
 import { serveSignIns } from "../../packages/mcp/src/client/fixtures/oauth-server.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -30,29 +31,6 @@ let world: World;
 let added: { readonly stdout: string };
 let authorization: RealServer;
 let api: Api;
-
-/** A port that was free a moment ago, for the browser to be sent back to. */
-async function freeRedirect(): Promise<string> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return `http://127.0.0.1:${port}/callback`;
-}
-
-/** A person whose browser opens every page that the command prints. */
-function watching(): { stderr: Writable; seen: () => string } {
-  let text = "";
-  const stderr = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString();
-      const page = /(?:Sign in with a browser:|or open) (\S+)/u.exec(chunk.toString())?.[1];
-      if (page !== undefined) browse(page).catch(() => {});
-      done();
-    },
-  });
-  return { stderr, seen: () => text };
-}
 
 function description(issuer: string, url: string): object {
   const scopes = { openid: "", offline_access: "", "pets:read": "" };
@@ -141,15 +119,15 @@ async function keptText(): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")))).join("\n");
 }
 
-describe("waybill connect, with an API", () => {
-  it("says how to sign in before anybody has", async () => {
+describe("waybill connect with an API", () => {
+  it("says how to sign in before the first sign-in", async () => {
     expect(added.stdout).toContain("its operations need a credential: waybill connect pets");
     const answer = jsonOf(await world.run(["run", "pets.list"]));
     expect(answer.error).toMatchObject({ code: "AUTH" });
     expect(JSON.stringify(answer)).toContain("waybill connect pets");
   });
 
-  it("signs in with a browser, and calls then have a token that is renewed when it is refused", async () => {
+  it("signs in with a browser and renews a token that is refused", async () => {
     const { ended } = await connect("--scheme", "oidc");
     expect(ended.stdout).toContain("connected pets (account default): 3 operations");
     expect(jsonOf(await world.run(["run", "pets.robots"]))).toMatchObject({ data: ["Tom"] });
@@ -164,7 +142,7 @@ describe("waybill connect, with an API", () => {
     expect(list.stdout).not.toContain(token);
   });
 
-  it("signs in with the id of a registered application and a device code", async () => {
+  it("signs in with a registered client id and a device code", async () => {
     const { ended, seen } = await connect(
       "--scheme",
       "people",
@@ -178,7 +156,7 @@ describe("waybill connect, with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.list"]))).toMatchObject({ data: ["Tom"] });
   });
 
-  it("signs a program in with a secret from the environment", async () => {
+  it("signs in with client credentials and a secret from the environment", async () => {
     world.env["PROGRAM_SECRET"] = PROGRAM.secret;
     const { ended } = await connect(
       "--scheme",
@@ -194,7 +172,7 @@ describe("waybill connect, with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.list"]))).toMatchObject({ data: ["Tom"] });
   });
 
-  it("takes the address that a browser on another machine ended at", async () => {
+  it("accepts the redirect URL of a browser on another machine", async () => {
     const redirect = await freeRedirect();
     const ends: Promise<string>[] = [];
     const stderr = new Writable({
@@ -215,7 +193,7 @@ describe("waybill connect, with an API", () => {
     expect(ended.stdout).toContain("connected pets");
   });
 
-  it("asks for a key where the description wants one, and keeps it encrypted with a passphrase", async () => {
+  it("asks for an API key and stores it encrypted with a passphrase", async () => {
     world.env["WAYBILL_PASSPHRASE"] = "correct horse";
     const ended = await world.run(["connect", "pets", "--scheme", "key"], { input: "key-1\n" });
     expect(ended.stdout).toContain("encrypted with WAYBILL_PASSPHRASE");
@@ -225,7 +203,7 @@ describe("waybill connect, with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.keys"])).error.code).toBe("AUTH");
   });
 
-  it("keeps several accounts apart, and forgets one", async () => {
+  it("keeps several accounts apart and forgets one", async () => {
     const key = (account: string, input: string) =>
       world.run(["connect", "pets", "--scheme", "key", "--account", account], { input });
     await key("home", "key-2\n");
@@ -249,7 +227,7 @@ describe("waybill connect, with an API", () => {
     expect(await keptText()).not.toContain("key-1");
   });
 
-  it("does not give the token to a source that leads elsewhere", async () => {
+  it("does not send the stored key to a source with another server", async () => {
     await world.run(["connect", "pets", "--scheme", "key"], { input: "key-1\n" });
     const config = JSON.parse(await readFile(world.configPath, "utf8")) as {
       sources: Record<string, object>;
@@ -260,14 +238,14 @@ describe("waybill connect, with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.keys"])).error.code).toBe("AUTH");
   });
 
-  it("tells in doctor where tokens are kept", async () => {
+  it("shows in doctor where connections are stored", async () => {
     const { stdout } = await world.run(["doctor"]);
     expect(stdout).toContain(`connections: ${join(world.state, "connections")}`);
   });
 });
 
-describe("waybill connect, with an MCP server", () => {
-  it("waybill connect, with an MCP server is what source add advises after a 401, and signs in by what the server says", async () => {
+describe("waybill connect with an MCP server", () => {
+  it("advises waybill connect after a 401 of an MCP server, and signs in there", async () => {
     const server = await serveSignIns();
     const second = await world.run([
       "source",

@@ -7,7 +7,7 @@ import { LoadCaller, rollingRestart, runLoad } from "./load.ts";
 import { SECRETS, startTopology } from "./topology.ts";
 
 describeWithProgram("nats-server", () => {
-  it("a deployment answers every call, and doubles no write, through a rolling restart and a killed server", async () => {
+  it("answers every call and applies no write twice through a rolling restart and a killed server", async () => {
     const topology = await startTopology([process.execPath, MAIN], onTestFinished);
     const { failed, writes, created, doubled } = await runLoad(
       topology,

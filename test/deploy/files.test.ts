@@ -17,13 +17,16 @@ interface Compose {
 
 const compose = parse(read("compose.yaml"), { merge: true }) as Compose;
 
-describe("the files of deploy/", () => {
-  it.each(["worker.json", "gateway.json"])("config/%s is a valid configuration", async (name) => {
-    const { config } = await readConfig(join(FOLDER, "config", name));
-    expect(config.audit?.file).toBe("/var/log/waybill/audit.jsonl");
-  });
+describe("files of deploy/", () => {
+  it.each(["worker.json", "gateway.json"])(
+    "reads config/%s as a valid configuration",
+    async (name) => {
+      const { config } = await readConfig(join(FOLDER, "config", name));
+      expect(config.audit?.file).toBe("/var/log/waybill/audit.jsonl");
+    },
+  );
 
-  it("the files of deploy/ name the same NATS servers for workers and gateways", async () => {
+  it("names the same NATS servers for workers and gateways", async () => {
     const worker = await readConfig(join(FOLDER, "config/worker.json"));
     const gateway = await readConfig(join(FOLDER, "config/gateway.json"));
     const source = gateway.config.sources?.["team"];
@@ -36,7 +39,7 @@ describe("the files of deploy/", () => {
     });
   });
 
-  it("mount only files that exist, and pin every image", () => {
+  it("mounts only existing files and pins every image", () => {
     for (const { image, volumes = [] } of Object.values(compose.services)) {
       expect(image).toMatch(/:v?\d+\.\d+\.\d+/u);
       for (const volume of volumes.filter((each) => each.startsWith("./"))) {
@@ -46,7 +49,7 @@ describe("the files of deploy/", () => {
     }
   });
 
-  it("generate every ConfigMap of Kubernetes from a file that exists", () => {
+  it("generates every Kubernetes ConfigMap from an existing file", () => {
     const { configMapGenerator, resources } = parse(read("kubernetes/kustomization.yaml")) as {
       configMapGenerator: { files: string[] }[];
       resources: string[];
@@ -61,7 +64,7 @@ describe("the files of deploy/", () => {
 });
 
 describeWithProgram("nats-server", () => {
-  it("config/nats.conf is accepted by the server", () => {
+  it("starts nats-server with config/nats.conf", () => {
     const folder = mkdtempSync(join(tmpdir(), "waybill-nats-conf-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, "nats.conf");

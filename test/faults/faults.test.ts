@@ -8,8 +8,8 @@ import { sampleRuns } from "./sample.ts";
 const HANGS_MS = 1_800_000;
 
 // The bounded form of `npm run faults`.
-describe("the fault matrix", () => {
-  it("the fault matrix has a sample with every fault, permanently and once", () => {
+describe("fault matrix", () => {
+  it("samples every fault, both permanent and once", () => {
     const faults = sampleRuns("http", 1).map(
       ({ cell, round }) => `${cell.choice[0]!.name}, round ${round}`,
     );
@@ -18,7 +18,7 @@ describe("the fault matrix", () => {
   });
 
   it(
-    "applies nothing twice, loses no outcome and tells no falsehood",
+    "applies no write twice, loses no outcome and reports no false outcome over HTTP",
     async () => {
       const tally = await runMatrix({
         rounds: "sample",

@@ -9,7 +9,7 @@ const HANGS_MS = 1_800_000;
 // A process for every request takes its time, so only some of the cells are run here.
 describeWithProgram("gh", () => {
   it(
-    "applies nothing twice, loses no outcome and tells no falsehood",
+    "applies no write twice, loses no outcome and reports no false outcome through gh",
     async () => {
       const options = {
         rounds: "sample",

@@ -63,13 +63,13 @@ async function replaceFolder(path: string): Promise<void> {
 /** The problems of the file. File modes do not stop every user, so other obstacles are used. */
 const TROUBLES: readonly (readonly [string, (path: string) => Promise<void>])[] = [
   ["locked", lock],
-  ["no database", (path) => writeFile(path, "not a database ".repeat(500))],
+  ["not a database", (path) => writeFile(path, "not a database ".repeat(500))],
   ["a folder", (path) => mkdir(path)],
   ["below a file", replaceFolder],
 ];
 
-describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
-  it("has keyed writes refused and nothing sent", async () => {
+describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
+  it("refuses keyed writes and sends nothing when the journal is unusable", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     const params = { shelf: "s", text: "keyed" };
     const result = await waybill.execute("keyed.rest", params, { idempotency_key: "k" });
@@ -78,7 +78,7 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
     expect(upstream.store.applied("keyed")).toBe(0);
   });
 
-  it("has keyed steps of a chain refused, merged or not", async () => {
+  it("refuses keyed steps of a chain when the journal is unusable, merged or not", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     for (const merge_writes of [false, true]) {
       const steps = ["a", "b"].map((text) => ({
@@ -91,7 +91,7 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
     expect([upstream.store.applied("a"), upstream.store.applied("b")]).toEqual([0, 0]);
   });
 
-  it("lets calls without a key continue, and warns of it where something is written", async () => {
+  it("runs calls without a key and warns about writes when the journal is unusable", async () => {
     const { waybill, upstream } = await sceneWith(prepare);
     const write = () => waybill.execute("plain.rest", { shelf: "s", text: "plain" });
     const [written, again] = [await write(), await write()];
@@ -107,7 +107,7 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
     expect(read.meta.warnings).toBeUndefined();
   });
 
-  it("has the steps of a chain and local functions warned as well", async () => {
+  it("warns about writes of chain steps and local functions when the journal is unusable", async () => {
     const { waybill } = await sceneWith(prepare);
     const steps = [
       { task: "plain.rest", input: { shelf: "s", text: "x" } },
@@ -125,8 +125,8 @@ describe.each(TROUBLES)("a journal that is %s", (_name, prepare) => {
   });
 });
 
-describe("a journal that is well", () => {
-  it("a journal that is well is not made before it is needed, and nobody is warned", async () => {
+describe("working journal", () => {
+  it("creates the journal only for the first keyed write, and does not warn", async () => {
     let journalPath = "";
     const { waybill } = await sceneWith(async (path) => void (journalPath = path));
     const write = (options = {}) =>
@@ -137,7 +137,7 @@ describe("a journal that is well", () => {
     expect((await write()).meta.warnings).toBeUndefined();
   });
 
-  it("a journal that is well is warned of as soon as a keyed write found it broken, and no longer", async () => {
+  it("warns from the first keyed write that fails until the journal works again", async () => {
     let journalPath = "";
     const { waybill } = await sceneWith(async (path) => void (journalPath = path));
     const write = (options = {}) =>
@@ -152,10 +152,8 @@ describe("a journal that is well", () => {
   });
 });
 
-describe("a journal on a full disk", () => {
-  it("a journal on a full disk has keyed writes refused, and others continue with a warning", async ({
-    skip,
-  }) => {
+describe("journal on a full disk", () => {
+  it("refuses keyed writes on a full disk, and warns about other writes", async ({ skip }) => {
     let isMounted = false;
     const { waybill, upstream } = await sceneWith(async (path) => {
       isMounted = mountTinyDisk(join(path, ".."), onTestFinished);

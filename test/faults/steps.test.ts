@@ -37,7 +37,7 @@ function leftBy(result: ResultEnvelope): string {
   return result.meta.replayed === true ? "replayed" : "ok";
 }
 
-describe("a caller that is killed on its way through the steps of a card", () => {
+describe("callers killed within the steps of a card", () => {
   let bench: KillBench;
   beforeAll(async () => void (bench = await openKillBench()));
   afterAll(() => bench.close());
@@ -57,7 +57,7 @@ describe("a caller that is killed on its way through the steps of a card", () =>
   }
 
   it.each(DEATHS)(
-    "a caller that is killed on its way through the steps of a card at $stops leaves a call that continues from there",
+    "continues the steps of a card after its caller was killed at $stops",
     async (death) => {
       const { stops, before, after, leaves } = death;
       const name = `pair-${stops.join("-")}`;

@@ -5,9 +5,9 @@ import { DOORS } from "./doors.ts";
 /** `npm run fuzz` sends 250,000. */
 const COUNT = 4_000;
 
-describe.each(Object.entries(DOORS))("odd inputs through %s", (_, { door, share, program }) => {
+describe.each(Object.entries(DOORS))("random inputs through %s", (_, { door, share, program }) => {
   const suite = (): void => {
-    it("get a whole envelope each", async () => {
+    it("returns a valid envelope for every random input", async () => {
       expect(await door(Math.ceil(COUNT * share), 7)).toEqual([]);
     }, 600_000);
   };

@@ -70,7 +70,7 @@ describeWithProgram("chromium", () => {
     return async () => areSo(await colours(page));
   }
 
-  it("draws the files in the colours of their layers, from a click on the view", async () => {
+  it("draws files in the colours of their layers after a click on Code graph", async () => {
     const tab = await openTab(browser, world.address);
     onTestFinished(() => tab.close());
     await tab.page.getByRole("link", { name: "Code graph" }).click();
@@ -84,7 +84,7 @@ describeWithProgram("chromium", () => {
     expect(tab.problems).toEqual([]);
   });
 
-  it("marks violations and cycles, and each can be switched off", async () => {
+  it("marks violations and cycles, and hides each on request", async () => {
     const { page } = await graphAt();
     await expect
       .poll(drawn(page, (now) => now.violation.pixels > 20 && now.cycle.pixels > 20))
@@ -100,7 +100,7 @@ describeWithProgram("chromium", () => {
     expect(await marked.textContent()).toContain("core-below-app: Core knows nothing");
   });
 
-  it("shows a file that is found: what it imports, what depends on it, its symbols", async () => {
+  it("shows imports, dependents and symbols of a file found by search", async () => {
     const { page, problems } = await graphAt();
     await findFile(page, "model");
     const facts = page.getByRole("region", { name: "The file src/core/model.ts" });
@@ -116,7 +116,7 @@ describeWithProgram("chromium", () => {
     expect(problems).toEqual([]);
   });
 
-  it("shows a file that is clicked in the picture", async () => {
+  it("shows a file that is clicked in the graph", async () => {
     const { page } = await graphAt("?hide=violations,cycles,changed,hotspots");
     await expect.poll(drawn(page, (now) => now.app.spot !== undefined)).toBe(true);
     const position = (await colours(page)).app.spot!;
@@ -126,7 +126,7 @@ describeWithProgram("chromium", () => {
     await page.getByText("9 files, 9 imports").waitFor();
   });
 
-  it("lights up what a file touches, and says what the tool says", async () => {
+  it("highlights the impact of a file and shows the answer of the tool", async () => {
     const { page } = await graphAt("?file=src/app/page.ts");
     await page.getByRole("button", { name: "Highlight its impact" }).click();
     await page.getByText("A change of src/app/page.ts affects 4 files").waitFor();
@@ -143,7 +143,7 @@ describeWithProgram("chromium", () => {
     await page.getByText("src/app/page.ts has 3 neighbours").waitFor();
   });
 
-  it("lights up what the working diff touches", async () => {
+  it("highlights the impact of the working diff", async () => {
     const { page } = await graphAt();
     await page.getByRole("button", { name: "Highlight the impact of all of them" }).click();
     await page.getByText("1 changed file, which 7 others depend on").waitFor();
@@ -152,7 +152,7 @@ describeWithProgram("chromium", () => {
     await expect.poll(drawn(page, (now) => now.dimmed.pixels > 20)).toBe(true);
   });
 
-  it("shows the path between two files, and the way back", async () => {
+  it("shows the path between two files and the reverse path", async () => {
     const { page } = await graphAt("?file=src/app/main.test.ts");
     await page.getByRole("button", { name: "Path to…" }).click();
     await findFile(page, "price", "Target of the path");
@@ -169,7 +169,7 @@ describeWithProgram("chromium", () => {
     await page.getByText("No imports lead from").waitFor();
   });
 
-  it("is moved with the keyboard", async () => {
+  it("zooms the graph with the keyboard", async () => {
     const { page } = await graphAt();
     const before = (await colours(page)).core.pixels;
     await drawing(page).focus();
@@ -181,29 +181,32 @@ describeWithProgram("chromium", () => {
       .toBe(true);
   });
 
-  it("shows names with markup in them as text", async () => {
+  it("shows file names with markup as text", async () => {
     const { page, problems } = await graphAt(`?file=${encodeURIComponent(MARKUP_FILE)}`);
     await page.getByRole("heading", { name: MARKUP_FILE }).waitFor();
     expect(await page.locator("main b").count()).toBe(0);
     expect(problems).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)("hides nothing from anyone in %s", async (theme) => {
-    const looks = { colours: theme };
-    const { page } = await graphAt("?file=src/core/store.ts&impact=file", looks);
-    await page.getByText("The answer of graph.impact").waitFor();
-    await page.getByText("The answer of graph.symbols").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-  });
+  it.each(["light", "dark"] as const)(
+    "has no serious accessibility problem in the %s code graph",
+    async (theme) => {
+      const looks = { colours: theme };
+      const { page } = await graphAt("?file=src/core/store.ts&impact=file", looks);
+      await page.getByText("The answer of graph.impact").waitFor();
+      await page.getByText("The answer of graph.symbols").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+  );
 
-  it("fits a phone", async () => {
+  it("fits the code graph on a phone", async () => {
     const { page } = await graphAt("", { width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  describe("in a browser that draws no WebGL", () => {
-    it("says so, and the lists work", async () => {
+  describe("browser without WebGL", () => {
+    it("says that WebGL is missing and still shows the lists", async () => {
       const plain = await openBrowser(["--disable-3d-apis"]);
       try {
         const { page } = await openTab(plain, world.address);

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createCodeRunner, memoryRunLog } from "@waybill/code";
@@ -6,7 +6,7 @@ import { describeWithProgram } from "../support/programs.ts";
 import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
 import type { Looks, Tab } from "./support/browser.ts";
 import { buildPage } from "./support/build-page.ts";
-import { MARKUP, openWorld } from "./support/world.ts";
+import { FOREIGN_PAGE, MARKUP, openWorld } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
@@ -68,8 +68,8 @@ describeWithProgram("chromium", () => {
     return found;
   }
 
-  describe("the list of calls", () => {
-    it("shows a call as it is made, and leads to how it went", async () => {
+  describe("calls page", () => {
+    it("shows a call as it is made and links to its details", async () => {
       const { page, problems } = await tabAt();
       expect(page.url()).not.toContain(world.token);
       await world.waybill.execute("repo.view", HELLO);
@@ -80,7 +80,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([]);
     });
 
-    it("keeps its filters in the address", async () => {
+    it("keeps the filters of the calls in the address", async () => {
       const { page } = await tabAt();
       await world.waybill.execute("repo.view", { ...HELLO, name: "not-there" });
       await world.waybill.execute("repo.view", HELLO);
@@ -95,7 +95,7 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls$/u);
     });
 
-    it("shows what each call was about and why it failed, and filters by it", async () => {
+    it("shows the subject and error of each call, and filters by error", async () => {
       await world.waybill.execute("repo.view", { ...HELLO, name: "nowhere" });
       await world.waybill.execute("repo.view", HELLO);
       const { page } = await tabAt("#/calls?capability=repo.view");
@@ -112,7 +112,7 @@ describeWithProgram("chromium", () => {
       await page.getByText("No call matches these filters").waitFor();
     });
 
-    it("has the figures of the last hour above it", async () => {
+    it("shows the figures of the last hour above the calls", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.settle();
       const { page } = await tabAt();
@@ -121,7 +121,7 @@ describeWithProgram("chromium", () => {
         .toMatch(/Calls, last hour[1-9].*Failed.*95th percentile[\d.]+ m?s.*Tokens out[1-9]/u);
     });
 
-    it("leads anywhere by the command palette", async () => {
+    it("opens any page with the command palette", async () => {
       const { page, problems } = await tabAt();
       await page.keyboard.press("Control+k");
       const palette = page.getByRole("dialog", { name: "Command palette" });
@@ -142,7 +142,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([]);
     });
 
-    it("has keys for search, help and the way back", async () => {
+    it("has keys for search, help and back", async () => {
       const { page } = await tabAt();
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
@@ -157,7 +157,7 @@ describeWithProgram("chromium", () => {
       await other.page.waitForURL(/#\/calls$/u);
     });
 
-    it("the list of calls is walked through with the keyboard", async () => {
+    it("moves through the calls with the keyboard", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.waybill.execute("issue.list", HELLO);
       const { page } = await tabAt();
@@ -174,7 +174,7 @@ describeWithProgram("chromium", () => {
       await page.waitForURL(/#\/calls\/.+/u);
     });
 
-    it("the list of calls stays where it is read, and says how many are new", async () => {
+    it("keeps the scroll position and counts new calls", async () => {
       for (let made = 0; made < 60; made += 1) await world.waybill.execute("odd.markup", {});
       await world.settle();
       const { page } = await tabAt();
@@ -196,7 +196,7 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("repo.view");
     });
 
-    it("pauses while hidden, and catches up", async () => {
+    it("pauses while the tab is hidden and catches up when shown", async () => {
       const { page } = await tabAt("#/calls?capability=search.users");
       await page.getByText("connected").waitFor();
       const look = (isHidden: boolean): Promise<void> =>
@@ -214,7 +214,7 @@ describeWithProgram("chromium", () => {
       await rows.first().waitFor();
     });
 
-    it("shows the same on two pages at once", async () => {
+    it("shows the same call in two tabs", async () => {
       const [one, other] = await Promise.all([tabAt(), tabAt()]);
       const { meta } = await world.waybill.execute(
         "issue.view",
@@ -228,8 +228,8 @@ describeWithProgram("chromium", () => {
     });
   });
 
-  describe("a call's page", () => {
-    it("follows a fallback: what was skipped, why, and what answered", async () => {
+  describe("call page", () => {
+    it("shows the skipped and the answering route of a fallback", async () => {
       const { page } = await callAt(() => world.withoutGh.execute("repo.view", HELLO, TRACED));
       const attempts = page.getByRole("region", { name: "Attempts" }).getByRole("listitem");
       await expect.poll(() => attempts.count()).toBe(2);
@@ -238,7 +238,7 @@ describeWithProgram("chromium", () => {
       expect(answered).toMatch(/graphql.*answered/u);
     });
 
-    it("shows the steps of a chain on one axis of time", async () => {
+    it("shows the steps of a chain on one time axis", async () => {
       await world.waybill.chain([
         { id: "made", task: "issue.create", input: { ...HELLO, title: "Greet" } },
         {
@@ -258,7 +258,7 @@ describeWithProgram("chromium", () => {
       expect(await steps.locator(".attempt-bar").count()).toBe(2);
     });
 
-    it("lists every step of a chain that failed in part, also one that was not sent", async () => {
+    it("lists every step of a partly failed chain, also one that was not sent", async () => {
       await world.waybill.chain(
         [
           { task: "repo.view", input: HELLO },
@@ -298,7 +298,7 @@ describeWithProgram("chromium", () => {
       expect(await page.getByLabel("The envelope").textContent()).toMatch(/^!NOT_FOUND /u);
     });
 
-    it("makes a read again, and copies the call", async () => {
+    it("repeats a read and copies the call as a command", async () => {
       const { page } = await callAt(() => world.waybill.execute("repo.view", HELLO, TRACED));
       await page.getByRole("button", { name: "Copy Command" }).click();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -309,7 +309,7 @@ describeWithProgram("chromium", () => {
       await expect.poll(() => region(page, "Attempts")).toContain("answered");
     });
 
-    it("shows markup as the text that it is", async () => {
+    it("shows markup in inputs and answers as text", async () => {
       const { page, problems } = await callAt(() =>
         world.waybill.execute("odd.markup", { [MARKUP]: MARKUP }, TRACED),
       );
@@ -321,15 +321,51 @@ describeWithProgram("chromium", () => {
       expect(await page.title()).not.toBe("run");
       expect(problems).toEqual([]);
     });
+
+    it("shows images and audio of an answer, and saves other files without opening them", async () => {
+      const { page, problems } = await callAt(() => world.waybill.execute("odd.media", {}, TRACED));
+      const files = page.getByRole("region", { name: "Files" });
+      const image = files.locator("img");
+      const width = () => image.evaluate((each) => (each as HTMLImageElement).naturalWidth);
+      await expect.poll(width).toBe(1);
+      const audio = files.locator("audio");
+      const duration = () => audio.evaluate((each) => (each as HTMLAudioElement).duration);
+      await expect.poll(duration).toBeCloseTo(0.1);
+      await files.getByText("This file is not stored").waitFor();
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        files.getByRole("button", { name: "Save page.html" }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe("page.html");
+      expect(await readFile(await saved.path(), "utf8")).toBe(FOREIGN_PAGE);
+      expect(await page.title()).not.toBe("run");
+      expect(await seriousFindings(page)).toEqual([]);
+      // The one file that is gone.
+      expect(problems).toEqual([expect.stringContaining("404")]);
+    });
+
+    it("gives a file only with the page's token, and as bytes that no browser opens", async () => {
+      const { data } = await world.waybill.execute("odd.media");
+      const { handle } = (data as { file: { handle: string } }).file;
+      const address = `${world.url}/v1/inspect/files/${handle}`;
+      expect((await fetch(address)).status).toBe(401);
+      const { headers } = await fetch(address, {
+        headers: { authorization: `Bearer ${world.token}` },
+      });
+      expect(headers.get("content-type")).toBe("application/octet-stream");
+      expect(headers.get("content-disposition")).toBe("attachment");
+      expect(headers.get("content-security-policy")).toContain("sandbox");
+      expect(headers.get("cache-control")).toBe("no-store");
+    });
   });
 
-  describe("a program's page", () => {
+  describe("program page", () => {
     const PROGRAM = `const [one, two] = await Promise.all([repo.view("octo/hello"), issue.list("octo/hello")]);
 const made = await issue.create("octo/hello", { title: "By a program" });
 await issue.delete(\`octo/hello#\${made.number}\`);
 return two.length`;
 
-    it("shows the program, its calls on one axis, and which were replayed or wait", async () => {
+    it("shows a program, its calls on one time axis, and which were replayed or wait", async () => {
       const runner = createCodeRunner({ log: memoryRunLog() });
       onTestFinished(() => runner.close());
       const { error } = await runner.run(world.waybill, PROGRAM);
@@ -361,8 +397,8 @@ return two.length`;
     });
   });
 
-  describe("a capability's page", () => {
-    it("a capability's page is found by searching", async () => {
+  describe("capability page", () => {
+    it("finds a capability by search", async () => {
       const { page } = await tabAt("#/capabilities");
       await page.getByLabel("Search capabilities").fill("merge a pull request");
       await page.getByRole("link", { name: "pr.merge" }).first().click();
@@ -370,7 +406,7 @@ return two.length`;
       expect(await region(page, "Routes")).toMatch(/graphql|rest/u);
     });
 
-    it("runs what its form says", async () => {
+    it("runs a capability with the values of its form", async () => {
       const { page, problems } = await tabAt("#/capabilities/issue.list");
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await expect.poll(() => region(page, "Run it")).toContain("Required.");
@@ -386,13 +422,13 @@ return two.length`;
       expect(problems).toEqual([]);
     });
 
-    it("shows that an upstream refuses a token, which is not the page's", async () => {
+    it("shows the error when an upstream refuses a token", async () => {
       const { page } = await tabAt("#/capabilities/odd.refused");
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await expect.poll(() => region(page, "Run it")).toContain("Bad credentials");
     });
 
-    it("asks before it destroys", async () => {
+    it("asks before it runs a destructive capability", async () => {
       const made = await world.waybill.execute("issue.create", { ...HELLO, title: "Gone soon" });
       const { number } = made.data as { number: number };
       const deleted = (): number => world.github.applied()["deleteIssue"] ?? 0;
@@ -412,7 +448,7 @@ return two.length`;
       expect(deleted()).toBe(before + 1);
     });
 
-    it("shows calls that wait for a person, and takes the answer", async () => {
+    it("shows calls that wait for approval and accepts the answer", async () => {
       const made = await world.waybill.execute("issue.create", { ...HELLO, title: "Gone later" });
       const { number: issueNumber } = made.data as { number: number };
       const remove = () => world.waybill.execute("issue.delete", { ...HELLO, issueNumber });
@@ -427,7 +463,7 @@ return two.length`;
       expect((await remove()).error?.code).toBe("POLICY");
     });
 
-    it("a capability's page survives an envelope of 5 MB", async () => {
+    it("shows an envelope of 5 MB without many elements", async () => {
       const { page } = await tabAt("#/capabilities/odd.large");
       await page.getByLabel("bytes").fill("5000000");
       await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -439,7 +475,7 @@ return two.length`;
     });
   });
 
-  it("shows who made the calls, and leads to them", async () => {
+  it("shows which client made the calls and links to them", async () => {
     await world.waybill.execute("repo.view", HELLO);
     await world.settle();
     const { page } = await tabAt("#/tokens");
@@ -451,8 +487,30 @@ return two.length`;
     expect(page.url()).toMatch(/#\/calls\?via=demo$/u);
   });
 
-  describe("the token", () => {
-    it("the token is requested when it is missing, and taken when it is typed", async () => {
+  it("groups the calls by session and by agent, and leads to the calls of a group", async () => {
+    await world.waybill.execute("repo.view", HELLO);
+    await world.withoutGh.execute("issue.list", HELLO);
+    await world.settle();
+    const { page, problems } = await tabAt();
+    await page.getByLabel("Group").selectOption("session");
+    const sessions = page.getByRole("region", { name: "By session" });
+    await expect.poll(() => sessions.textContent()).toMatch(/a1b2c3d4MCPclaude-code 2\.1–/u);
+    expect(await seriousFindings(page)).toEqual([]);
+    await sessions.getByRole("link", { name: "a1b2c3d4" }).click();
+    await page.waitForURL(/#\/calls\?session=a1b2c3d4&via=mcp&agent=claude-code\+2\.1$/u);
+    await page.getByRole("link", { name: "issue.list" }).first().waitFor();
+    const rows = (await page.getByRole("row").allTextContents()).slice(1);
+    expect(rows.filter((row) => !row.includes("claude-code 2.1"))).toEqual([]);
+    await page.getByLabel("Group").selectOption("client");
+    const clients = page.getByRole("region", { name: "By client" });
+    await expect
+      .poll(() => clients.textContent())
+      .toMatch(/MCPclaude-code 2\.1.*Tour–|Tour–.*MCP/u);
+    expect(problems).toEqual([]);
+  });
+
+  describe("token of the page", () => {
+    it("asks for a missing token and accepts the typed one", async () => {
       const tab = await tabFor(`${world.url}/#/sources`);
       await tab.page.getByRole("heading", { name: "This page needs a token" }).waitFor();
       expect(await seriousFindings(tab.page)).toEqual([]);
@@ -461,14 +519,14 @@ return two.length`;
       await expect.poll(() => tab.page.locator("h1").textContent()).toBe("Sources");
     });
 
-    it("the token is refused when it is wrong", async () => {
+    it("refuses a wrong token", async () => {
       const tab = await tabFor(`${world.url}/#token=wrong`);
       await tab.page.getByRole("heading", { name: "does not accept this token" }).waitFor();
       expect(await tab.page.getByRole("table").count()).toBe(0);
     });
   });
 
-  it("says that the server is gone, and continues when it is back", async () => {
+  it("says that the server is gone and continues when it is back", async () => {
     const { page } = await tabAt();
     await world.stopServer();
     await page.getByRole("alert").getByText("The server does not answer").waitFor();
@@ -479,15 +537,15 @@ return two.length`;
     await expect.poll(() => link.count()).toBe(1);
   });
 
-  describe.each(["light", "dark"] as const)("in %s colours", (colours) => {
-    it("axe finds nothing serious in any view", async () => {
+  describe.each(["light", "dark"] as const)("pages in %s colours", (colours) => {
+    it("has no serious accessibility problem on any page", async () => {
       const tab = await tabAt("#/calls", { colours });
       const found = await visitAll(tab, seriousFindings);
       expect(found).toEqual(found.map(([view]) => [view, []]));
     });
   });
 
-  it.each([360, 3_840])("does not scroll sideways at %i pixels", async (width) => {
+  it.each([360, 3_840])("does not scroll sideways at a width of %i pixels", async (width) => {
     const tab = await tabAt("#/calls", { width });
     const found = await visitAll(tab, (page) =>
       page.evaluate(() => {

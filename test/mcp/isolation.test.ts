@@ -51,20 +51,20 @@ const problem = await isolationProblem();
 const cannot = problem === undefined || problem.includes("not installed") ? undefined : problem;
 
 describe("limits of an MCP server", () => {
-  it("limits of an MCP server end it when it takes more memory, and the next call starts it again", async () => {
+  it("ends an MCP server that exceeds its memory limit and restarts it on the next call", async () => {
     const call = nosy({ limits: { memoryMb: 400 } });
     expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
     expect((await call("eat", { mb: 800 })).ok).toBe(false);
     expect(await call("eat", { mb: 20 })).toMatchObject({ ok: true });
   });
 
-  it("limits of an MCP server end it when it takes more processor time", async () => {
+  it("ends an MCP server that exceeds its processor time limit", async () => {
     const call = nosy({ limits: { cpuSeconds: 2 } });
     expect((await call("spin")).error).toMatchObject({ details: { outcome: "unknown" } });
     expect((await call("list", { path: "/" })).ok).toBe(true);
   });
 
-  it("limits of an MCP server leave a program that is not installed what it is", async () => {
+  it("reports a program that is not installed, even with limits", async () => {
     const call = nosy({ command: "no-such-program", limits: { memoryMb: 400 } });
     expect((await call("list")).error?.message).toContain("no-such-program is not installed");
   });
@@ -73,7 +73,7 @@ describe("limits of an MCP server", () => {
 describeWithProgram("bwrap", () => {
   const suite = cannot === undefined ? describe : describe.skip;
   suite(`an isolated MCP server${cannot === undefined ? "" : ` (skipped: ${cannot})`}`, () => {
-    it("sees an empty home folder", async () => {
+    it("shows an isolated server an empty home folder", async () => {
       const env = await home();
       const path = env.HOME;
       expect(await nosy({ env })("list", { path })).toMatchObject({ data: { value: ["id_rsa"] } });
@@ -85,7 +85,7 @@ describeWithProgram("bwrap", () => {
       expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
     });
 
-    it("reaches no network unless it may", async () => {
+    it("blocks the network of an isolated server unless allowed", async () => {
       const port = await listening();
       expect(await nosy()("reach", { port })).toMatchObject({ data: { value: "reached" } });
       const isolated = await nosy({ isolated: true })("reach", { port });
@@ -96,7 +96,7 @@ describeWithProgram("bwrap", () => {
       expect(await allowed("reach", { port })).toMatchObject({ data: { value: "reached" } });
     });
 
-    it("writes nowhere but in the folders that are named", async () => {
+    it("lets an isolated server write only to the named folders", async () => {
       const [own, other] = [await temporaryFolder(), await temporaryFolder()];
       const call = nosy({ isolated: { writable: [own], folders: [other] } });
       expect(await call("write", { path: join(own, "a") })).toMatchObject({ ok: true });
@@ -106,7 +106,7 @@ describeWithProgram("bwrap", () => {
       }
     });
 
-    it("sees neither the processes of others nor what they keep", async () => {
+    it("hides other processes and temporary files from an isolated server", async () => {
       const call = nosy({ isolated: true });
       const { data } = await call("list", { path: "/proc" });
       const { value } = data as { value: string[] };
@@ -117,15 +117,15 @@ describeWithProgram("bwrap", () => {
       expect(temporary.value).not.toContain(basename(secret));
     });
 
-    it("has limits of its own", async () => {
+    it("applies limits to an isolated server", async () => {
       const call = nosy({ isolated: true, limits: { memoryMb: 400 } });
       expect((await call("eat", { mb: 800 })).ok).toBe(false);
     });
   });
 });
 
-describe("a machine that cannot isolate programs", () => {
-  it("does not start a server that should be isolated, and says why", async () => {
+describe("machine without bwrap", () => {
+  it("does not start an isolated server without bwrap and says why", async () => {
     const path = process.env["PATH"];
     onTestFinished(() => void (process.env["PATH"] = path));
     process.env["PATH"] = "/nowhere";

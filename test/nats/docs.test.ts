@@ -16,7 +16,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Programs of this page need a server, so their language is written out and they run here. */
 describeWithServer((server) => {
-  it("docs/reference/nats.md runs as it says", async () => {
+  it("prints what docs/reference/nats.md shows", async () => {
     const at = blocks.findIndex(({ language }) => language === "typescript");
     mkdirSync(scratch, { recursive: true });
     const file = join(scratch, "snippet.mts");
@@ -28,7 +28,7 @@ describeWithServer((server) => {
     expect(stdout.trim()).toBe(blocks[at + 1]!.code.trim());
   });
 
-  it("its configuration is one", async () => {
+  it("shows a valid configuration in docs/reference/nats.md", async () => {
     const shown = blocks.find(({ language }) => language === "json")!;
     const checker = await loadChecker();
     const schema = checker.compile(ConfigSchema);

@@ -29,7 +29,7 @@ const cases = TARGETS.flatMap((target) =>
     .map(([door, enter]) => [target.name, door, target, enter] as const),
 );
 
-describe("a policy", () => {
+describe("policy", () => {
   it.each(cases)("refuses %s by %s", async (_name, door, target, enter) => {
     const { waybill, ran } = await shop(target.id, target.policy);
     const code = await enter(waybill, target.id);
@@ -38,13 +38,13 @@ describe("a policy", () => {
   });
 
   const working = doors.filter(([door]) => door !== "HTTP subscribe" && door !== "a dry run");
-  it.each(working)("lets a call pass by %s if the policy is empty", async (_door, enter: Door) => {
+  it.each(working)("allows a call by %s if the policy is empty", async (_door, enter: Door) => {
     const { waybill, ran } = await shop("issue.create", {});
     expect(await enter(waybill, "issue.create")).toBeUndefined();
     expect(ran).toEqual(["issue.create"]);
   });
 
-  it("shows in lists and searches only what may be called, and what waits for trust", async () => {
+  it("lists only what may be called and what waits for trust", async () => {
     const { waybill } = await shop("issue.create", { deny: ["issue.*"] });
     const ids = async (query?: string) =>
       (await waybill.list_capabilities(query === undefined ? {} : { query })).map(
@@ -64,7 +64,7 @@ describe("a policy", () => {
   });
 });
 
-describe("an approval", () => {
+describe("approval", () => {
   const remove = defineOperation({
     id: "item.delete",
     description: "Delete",
@@ -79,14 +79,14 @@ describe("an approval", () => {
   });
 
   it.each(doors.filter(([door]) => !/steps|env|HTTP subscribe|dry/u.test(door)))(
-    "an approval is needed for a destructive call by %s",
+    "requires an approval for a destructive call by %s",
     async (_door, enter) => {
       const waybill = createWaybill({ operations: [remove, nested], journal: memoryJournal() });
       expect(await enter(waybill, "item.delete")).toBe("POLICY");
     },
   );
 
-  it("hides a pending approval from the caller at every door", async () => {
+  it("hides the approval code from the caller of a pending call", async () => {
     const waybill = createWaybill({ operations: [remove], policy: { approvals: "person" } });
     const answers = JSON.stringify([
       await waybill.execute("item.delete"),
@@ -99,8 +99,8 @@ describe("an approval", () => {
   });
 });
 
-describe("a handle", () => {
-  it("hides another caller's handle at every door", async () => {
+describe("handles", () => {
+  it("hides another caller's handle from every kind of call", async () => {
     const big = defineOperation({
       id: "log.read",
       description: "A long text",
@@ -126,9 +126,9 @@ describeWithServer((server) => {
     return link;
   }
 
-  describe("a policy of a worker on NATS", () => {
+  describe("policy of a worker on NATS", () => {
     it.each(TARGETS.map((target) => [target.name, target] as const))(
-      "refuses %s to every caller of a worker",
+      "refuses %s to every caller of a NATS worker",
       async (_name, { id, policy }) => {
         const service = newService();
         const { waybill, ran } = await shop(id, policy);

@@ -69,15 +69,15 @@ function platformAccepts({ pattern }: Attack): boolean {
   return new RegExp(pattern, "u").unicode;
 }
 
-describe("the corpus of attacks", () => {
-  it("the corpus of attacks has at least 200 patterns that the platform accepts, each with its source", () => {
+describe("attack patterns", () => {
+  it("has at least 200 patterns that JavaScript accepts, each with its source", () => {
     expect(ATTACKS.filter(platformAccepts).length).toBeGreaterThanOrEqual(200);
     expect(ATTACKS.filter(({ source }) => source === "")).toEqual([]);
   });
 });
 
-describe.each(Object.entries(PLACES))("every attack on %s", (_, placeOf) => {
-  it("gets an answer", async () => {
+describe.each(Object.entries(PLACES))("attacks on %s", (_, placeOf) => {
+  it("answers every attack pattern", async () => {
     for (const attack of ATTACKS) {
       const result = await attacked(placeOf(attack.pattern), attackText(attack, LENGTH));
       const isSound = result.ok || result.error.code === "VALIDATION";

@@ -7,8 +7,8 @@ import { DOORS } from "./doors.ts";
 /** A process for each attack takes long, so `run` meets a few; `npm run redos` sends all of them. */
 const EVERY: Readonly<Record<string, number>> = { run: 40, "serve http": 4, "serve mcp": 4 };
 
-describe.each(Object.entries(DOORS))("patterns that attack waybill %s", (name, door) => {
-  it("are answered, while the process stays well and ends when it is told to", async () => {
+describe.each(Object.entries(DOORS))("attack patterns on waybill %s", (name, door) => {
+  it("answers every attack pattern while the process stays responsive and can be stopped", async () => {
     const every = EVERY[name]!;
     const attacks = ATTACKS.filter((_, index) => index % every === 0);
     const world = await AttackedWorld.open(attacks);

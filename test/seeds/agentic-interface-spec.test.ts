@@ -109,26 +109,33 @@ async function run(
 }
 
 describe("Appendix A: the example card", () => {
-  it("loads as printed, and is a read because all it sends is a read", async () => {
+  it("loads the example card as printed, as a read", async () => {
     const { cards, problems } = await load(APPENDIX_A);
     expect(problems).toEqual([]);
     expect(cards).toMatchObject([{ id: "issue.view", effect: "read", order: ["graphql", "cli"] }]);
   });
 
-  it("is a write when something it sends may change things", async () => {
+  it("makes the example card a write when it sends a command that writes", async () => {
     const { cards } = await load(APPENDIX_A.replace("issue view", "issue close"));
     expect(cards).toMatchObject([{ effect: "write" }]);
   });
 
   describeWithProgram("gh", () => {
-    it.each(["graphql", "cli"] as const)("runs as printed by %s", async (route) => {
-      const { cards } = await load(APPENDIX_A);
-      const { ok, data, error } = await run(cards[0]!, [route]);
-      expect(error).toBeNull();
-      expect(ok).toBe(true);
-      expect(data).toMatchObject({ number: 1, state: "OPEN", title: expect.any(String) as string });
-      expect(Object.keys(data as object)).toEqual(["id", "number", "title", "state", "url"]);
-    });
+    it.each(["graphql", "cli"] as const)(
+      "runs the example card as printed by %s",
+      async (route) => {
+        const { cards } = await load(APPENDIX_A);
+        const { ok, data, error } = await run(cards[0]!, [route]);
+        expect(error).toBeNull();
+        expect(ok).toBe(true);
+        expect(data).toMatchObject({
+          number: 1,
+          state: "OPEN",
+          title: expect.any(String) as string,
+        });
+        expect(Object.keys(data as object)).toEqual(["id", "number", "title", "state", "url"]);
+      },
+    );
   });
 });
 
@@ -152,13 +159,13 @@ describe("6.3 OperationCard schema: forms that are written differently here", ()
       APPENDIX_A.replace("  jsonFields", "  jq: .title\n  jsonFields"),
       "cli.jq: is written as output, in JMESPath",
     ],
-  ])("%s is refused with the form to use", async (_, card, sentence) => {
+  ])("rejects %s in a card and names the form to use", async (_, card, sentence) => {
     const { cards, problems } = await load(card);
     expect(cards).toEqual([]);
     expect(problems.join("\n")).toContain(sentence);
   });
 
-  it("one endpoint is accepted, and its answer is read by name", async () => {
+  it("accepts one endpoint in a card and reads its answer by name", async () => {
     const { cards, problems } = await load(WITH_REST);
     expect(problems).toEqual([]);
     const { data } = await run(cards[0]!, ["rest"]);
@@ -167,7 +174,7 @@ describe("6.3 OperationCard schema: forms that are written differently here", ()
 });
 
 describe("6.3 OperationCard schema: names", () => {
-  it("OperationCard and RouteType can be imported as the document names them", () => {
+  it("exports OperationCard and RouteType under the names of the document", () => {
     const routes: RouteType[] = ["cli", "graphql", "rest"];
     const card: Pick<OperationCard, "capability_id" | "version"> = {
       capability_id: "issue.view",
@@ -196,24 +203,24 @@ describe("2) Success metrics", () => {
   const valueOf = (id: string): number =>
     targets.find((target) => target.id === id)!.value as number;
 
-  it("at least 95 % of the scenarios pass", () => {
+  it("passes at least 95 % of the benchmark scenarios", () => {
     expect(valueOf("pass.mcp")).toBeGreaterThanOrEqual(95);
   });
 
-  it("reads take at most 2 calls in the median, and 4 at the 95th percentile", () => {
+  it("takes at most 2 calls for reads in the median, and 4 at the 95th percentile", () => {
     expect(valueOf("calls.mcp.median")).toBeLessThanOrEqual(2);
     expect(valueOf("calls.mcp.p95")).toBeLessThanOrEqual(4);
   });
 });
 
 describe("5.1 Tools", () => {
-  it("execute takes an id, params and options, and loads only the card that it needs", async () => {
+  it("executes by id, params and options", async () => {
     const { waybill } = await openPack();
     const result = await waybill.execute("repo.view", HELLO, { select: ["name"] });
     expect(result.data).toEqual({ name: "hello" });
   });
 
-  it("explain of each capability takes at most 200 tokens as text", async () => {
+  it("explains each capability in at most 200 tokens of text", async () => {
     const { waybill } = await openPack();
     const { explainText } = await import("@waybill/core/protocol");
     const items = await waybill.list_capabilities();
@@ -236,13 +243,13 @@ describe("5.2 Main Skill", () => {
     ["treat an error as a failure", /`!CODE` and the error/u],
     ["retry once if retryable", /Retry once, only if it says retry/u],
     ["use only data or error", /Answers are data, or/u],
-  ])("tells the agent to %s", (_, words) => {
+  ])("tells the agent in the skill to %s", (_, words) => {
     expect(skill).toMatch(words);
   });
 });
 
 describe("6.2 Card lifecycle", () => {
-  it("every card of the pack has what the schema of the document requires", async () => {
+  it("has all required fields of the document in every card", async () => {
     const folder = join(root, "packages/github/cards");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const schema = (await loadChecker()).compile(CardSchema);
@@ -265,7 +272,7 @@ describe("6.2 Card lifecycle", () => {
     }
   });
 
-  it("explain is derived from the card, with its notes and examples", async () => {
+  it("explains a capability with the notes and examples of its card", async () => {
     const { waybill } = await openPack();
     const { notes } = await waybill.explain("issue.view");
     expect(notes).toEqual(packCards.cardById("issue.view")!.notes);
@@ -274,7 +281,7 @@ describe("6.2 Card lifecycle", () => {
 });
 
 describe("6.3 OperationCard schema: reasons", () => {
-  it("the reasons of the document are reasons here", () => {
+  it("accepts the route reasons of the document", () => {
     const reasons: RouteReason[] = [
       "CARD_PREFERRED",
       "CARD_FALLBACK",
@@ -288,7 +295,7 @@ describe("6.3 OperationCard schema: reasons", () => {
 });
 
 describe("7) Router and Execution Semantics", () => {
-  it("params are checked before a route is planned", async () => {
+  it("checks params before it plans a route", async () => {
     const { github, waybill } = await openPack();
     const { error, meta } = await waybill.execute("issue.view", { ...HELLO, issueNumber: "x" });
     expect(error?.code).toBe("VALIDATION");
@@ -296,7 +303,7 @@ describe("7) Router and Execution Semantics", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("AUTH falls back and is not tried again; NOT_FOUND ends the call", async () => {
+  it("falls back without a retry after AUTH", async () => {
     const { github, waybill } = await openPack();
     github.faults.inject({ kind: "status", status: 401, match: { path: "/graphql" } });
     const result = await waybill.execute("repo.view", HELLO);
@@ -306,7 +313,7 @@ describe("7) Router and Execution Semantics", () => {
     ]);
   });
 
-  it("a page that is larger than a route allows skips the route", async () => {
+  it("skips a route whose page size limit is exceeded", async () => {
     const { cards } = await load(
       WITH_REST.replace(
         "issue_number: { type: integer, minimum: 1 }",
@@ -324,7 +331,7 @@ describe("7) Router and Execution Semantics", () => {
 });
 
 describe("8) Output Envelope and Error Taxonomy", () => {
-  it("the types of the document can be imported and written as it says", () => {
+  it("exports the envelope types under the names of the document", () => {
     const codes: ErrorCode[] = [
       "AUTH",
       "NOT_FOUND",
@@ -345,7 +352,7 @@ describe("8) Output Envelope and Error Taxonomy", () => {
     expect(result.error.code).toBe("AUTH");
   });
 
-  it("trace adds attempts, timings and cost, and no payloads", async () => {
+  it("adds attempts, timings and cost with trace, and no payloads", async () => {
     const { waybill } = await openPack();
     const { meta } = await waybill.execute("repo.view", HELLO, { trace: true });
     expect(meta.attempts).toHaveLength(1);
@@ -361,7 +368,7 @@ describe("8) Output Envelope and Error Taxonomy", () => {
 });
 
 describe("9) Typed GraphQL Adapter", () => {
-  it("operations are .graphql files that ask for no more than the output needs", () => {
+  it("keeps GraphQL operations in .graphql files with few fields", () => {
     const folder = join(root, "packages/github/cards/documents");
     const documents = readdirSync(folder).filter((name) => name.endsWith(".graphql"));
     expect(documents.length).toBeGreaterThan(50);
@@ -372,7 +379,7 @@ describe("9) Typed GraphQL Adapter", () => {
 });
 
 describe("10) gh CLI Adapter", () => {
-  it("words are passed as a list, so that no shell reads them", async () => {
+  it("passes command words as a list, without a shell", async () => {
     const { waybill } = await openPack();
     const options = { route: "cli", dry_run: true } as const;
     const { data } = await waybill.execute("repo.view", HELLO, options);
@@ -382,19 +389,22 @@ describe("10) gh CLI Adapter", () => {
 });
 
 describe("12) Benchmarks and CI", () => {
-  it("scenarios have an id, input, expectations and limits", () => {
+  it("has at least 60 scenarios with an id", () => {
     const scenarios = readScenarios();
     expect(scenarios.length).toBeGreaterThanOrEqual(60);
     for (const scenario of scenarios) expect(scenario.id).not.toBe("");
   });
 
-  it.each(["ci", "gql:check", "benchmark:check", "coverage"])("npm run %s is there", (name) => {
-    expect(readScripts()[name]).toBeDefined();
-  });
+  it.each(["ci", "gql:check", "benchmark:check", "coverage"])(
+    "has the script npm run %s",
+    (name) => {
+      expect(readScripts()[name]).toBeDefined();
+    },
+  );
 });
 
 describe("13) Security Considerations", () => {
-  it("no token is in an answer, also not in what would be sent", async () => {
+  it("shows no token in an answer or a dry run", async () => {
     const { waybill, place } = await openPack();
     for (const route of ["graphql", "rest", "cli"] as const) {
       const result = await waybill.execute("repo.view", HELLO, { route, dry_run: true });
@@ -410,7 +420,7 @@ describe("14) Rollout Plan", () => {
     ["issue.list", HELLO],
     ["pr.view", { ...HELLO, prNumber: 6 }],
     ["pr.list", HELLO],
-  ])("%s works on all three routes", async (id, params) => {
+  ])("answers %s on all three routes", async (id, params) => {
     const { waybill } = await openPack();
     for (const route of ["graphql", "rest", "cli"] as const) {
       const { ok } = await waybill.execute(id, params, { route });
@@ -420,7 +430,7 @@ describe("14) Rollout Plan", () => {
 });
 
 describe("Appendix B: the shape of explain", () => {
-  it("has the id, the purpose, the required inputs, the routes and the output fields", async () => {
+  it("explains id, purpose, required inputs, routes and output fields", async () => {
     const { waybill } = await openPack();
     expect(await waybill.explain("issue.view")).toMatchObject({
       capability_id: "issue.view",

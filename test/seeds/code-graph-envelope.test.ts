@@ -28,7 +28,7 @@ function errorIn({ data }: ToolEnvelope) {
 }
 
 describe("Envelope Structure", () => {
-  it("every declared field of a success is filled", async () => {
+  it("fills every declared field of a success envelope", async () => {
     const root = makeCodeBase("https://github.com/octo/shop.git");
     const envelope = await open(root).call("graph_digest");
     expect(schema.check(envelope)).toBe(true);
@@ -52,19 +52,19 @@ describe("Envelope Structure", () => {
     expect(new Date(envelope.data.generatedAt).toISOString()).toBe(envelope.data.generatedAt);
   });
 
-  it("workspace has the commit and the repository's name on errors as well", async () => {
+  it("returns commit and repository name in the workspace of an error", async () => {
     const root = makeCodeBase("git@github.com:octo/shop.git");
     const { workspace } = (await open(root).call("graph_issues", { kind: "NOPE" })).data;
     expect(workspace).toEqual({ root, repoName: "shop", rev: getWorkspaceContext(root).rev });
     expect(workspace.rev).toHaveLength(12);
   });
 
-  it("repoName is the folder's name where nothing was cloned", () => {
+  it("uses the folder's name as repoName without a remote", () => {
     const root = makeCodeBase();
     expect(getWorkspaceContext(root).repoName).toBe(basename(root));
   });
 
-  it("limits and page show what was in force", async () => {
+  it("shows the applied limits and the page in meta", async () => {
     const tools = open(makeCodeBase());
     const { meta } = (await tools.call("graph_search", { query: "s", limit: 1 })).data;
     expect(meta).toMatchObject({ limits: { maxItems: 1 }, page: { hasMore: true } });
@@ -82,7 +82,7 @@ describe("Error Codes", () => {
     ["MISSING_PARAMS", "graph_path", {}],
     ["UNKNOWN_ACTION", "graph_annotations", { action: "explode" }],
     ["NOT_FOUND", "graph_nope", {}],
-  ])("%s is told in an ErrorEnvelope", async (code, tool, args) => {
+  ])("returns %s in an ErrorEnvelope", async (code, tool, args) => {
     const envelope = await open(makeCodeBase()).call(tool, args);
     expect(schema.check(envelope)).toBe(true);
     expect(envelope.success).toBe(false);
@@ -95,11 +95,11 @@ describe("Error Codes", () => {
     ["UNKNOWN", "INTERNAL_ERROR"],
     ["NOT_READY", "NOT_AVAILABLE"],
     ["TIMEOUT", "NOT_AVAILABLE"],
-  ] as const)("%s of an agent's error is %s", (code, expected) => {
+  ] as const)("maps the error code %s to %s", (code, expected) => {
     expect(toolErrorCode({ code, message: "", retryable: false })).toBe(expected);
   });
 
-  it("a root that is no folder is told in an ErrorEnvelope", async () => {
+  it("returns an ErrorEnvelope for a root that is not a folder", async () => {
     const options = { root: "/nonexistent/folder", prefix: PREFIX };
     const envelopes = [
       await openGraphTools(options).call("graph_digest"),
@@ -122,7 +122,7 @@ describe("Error Codes", () => {
       "INVALID_INPUT",
       "x_graph_tree",
     ],
-  ])("the command tells %s in an ErrorEnvelope", async (_, words, code, tool) => {
+  ])("prints an ErrorEnvelope on the command line for %s", async (_, words, code, tool) => {
     const { exit, stdout } = await runWaybill(["graph", ...words], makeCodeBase());
     const envelope = JSON.parse(stdout) as ErrorEnvelope;
     expect(exit).toBe(2);
@@ -133,7 +133,7 @@ describe("Error Codes", () => {
 });
 
 describe("Example Responses", () => {
-  it("graph.digest has the fields of the example", async () => {
+  it("returns the fields of the example for graph.digest", async () => {
     const { data } = await open(makeCodeBase()).call("graph_digest");
     expect(data.result).toMatchObject({
       summary: { files: 6, modules: 5, entrypoints: 1, edges: expect.any(Number) as number },
@@ -149,7 +149,7 @@ describe("Example Responses", () => {
     });
   });
 
-  it("graph.issues names the allowed kinds in its message, and the wrong input by its path", async () => {
+  it("names the allowed kinds and the path of the wrong input for graph.issues", async () => {
     const error = errorIn(await open(makeCodeBase()).call("graph_issues", { kind: "NOPE" }));
     expect(error.code).toBe("INVALID_INPUT");
     expect(error.message).toMatch(
@@ -160,7 +160,7 @@ describe("Example Responses", () => {
     ]);
   });
 
-  it("each kind of issue of the document is known", async () => {
+  it("accepts each issue kind of the document", async () => {
     const tools = open(makeCodeBase());
     for (const kind of ["HANDLER_UNREACHABLE", "DYNAMIC_EDGE_UNKNOWN", "BROKEN_EXPORT_CHAIN"]) {
       expect(await tools.call("graph_issues", { kind })).toMatchObject({ success: true });
@@ -169,7 +169,7 @@ describe("Example Responses", () => {
 });
 
 describe("Usage Guidelines", () => {
-  it("an agent can check success, respect truncated and follow a suggestion", async () => {
+  it("lets an agent check success, respect truncated and follow a suggestion", async () => {
     const tools = open(makeCodeBase());
     const digest = await tools.call("ouroborosai_graph_digest");
     if (!digest.success) throw new Error(digest.data.result.error.message);
@@ -179,7 +179,7 @@ describe("Usage Guidelines", () => {
     expect(small.data.meta.truncated).toBe(true);
   });
 
-  it("the snippet for implementers returns a result of one text block", () => {
+  it("returns one text block from the snippet for implementers", () => {
     expect(success({ files: 1 }).isError).toBe(false);
     expect(failure({ scope: "x" }).isError).toBe(true);
     const { data } = JSON.parse(success({ files: 1 }).content[0]!.text) as SuccessEnvelope;
@@ -189,7 +189,7 @@ describe("Usage Guidelines", () => {
 });
 
 describe("Token Estimation", () => {
-  it("approxTokens and tokensEstimate are a quarter of the length, rounded up", async () => {
+  it("estimates approxTokens and tokensEstimate as a quarter of the length, rounded up", async () => {
     const envelope = await open(makeCodeBase()).call("graph_digest");
     const { meta, result } = envelope.data;
     expect(meta.approxTokens).toBe(Math.ceil(JSON.stringify(envelope).length / 4));
@@ -200,7 +200,7 @@ describe("Token Estimation", () => {
 });
 
 describe("All tools use this envelope format", () => {
-  it("every tool answers in it, under its name with a prefix", async () => {
+  it("answers every tool in this envelope under its prefixed name", async () => {
     const tools = open(makeCodeBase());
     const names = listGraphTools(PREFIX).map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(8);
@@ -210,14 +210,14 @@ describe("All tools use this envelope format", () => {
     }
   });
 
-  it("the command takes a name with its prefix", async () => {
+  it("accepts a prefixed tool name on the command line", async () => {
     const words = ["graph", "ouroborosai_graph_digest", "--prefix", PREFIX];
     const { exit, stdout } = await runWaybill(words, makeCodeBase());
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ data: { tool: "ouroborosai_graph_digest" } });
   });
 
-  it("the MCP server has the prefix where it is requested", async () => {
+  it("adds the prefix to the tools of the MCP server on request", async () => {
     const words = ["serve", "mcp", "--tools", "graph.*", "--prefix", PREFIX];
     const asks = [
       {

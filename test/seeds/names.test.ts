@@ -103,11 +103,11 @@ const named = [...page.matchAll(/^\| `(\w+)` +\| `([@\w/]+)` +\|/gmu)].map(
   ([, name = "", from = ""]) => [name, from] as const,
 );
 
-it("every name on the page has a use here", () => {
+it("checks every name on docs/comparison/from-the-seeds.md", () => {
   expect(named.map(([name]) => name).toSorted()).toEqual(Object.keys(USES).toSorted());
 });
 
-it.each(named)("%s can be imported from %s, and works", async (name, from) => {
+it.each(named)("exports a working %s from %s", async (name, from) => {
   expect(Reflect.has(MODULES[from]!, name)).toBe(true);
   expect(await USES[name]!()).toBe(true);
 });

@@ -31,7 +31,7 @@ function failing(code: ErrorCode): Promise<ResultEnvelope> {
 }
 
 describe("Structure", () => {
-  it("a success has all four keys, and no error", async () => {
+  it("returns all four keys and no error for a success", async () => {
     const { waybill } = await open();
     const result = await waybill.execute("repo.view", HELLO);
     expect(Object.keys(result)).toEqual(["ok", "data", "error", "meta"]);
@@ -39,7 +39,7 @@ describe("Structure", () => {
     expect(isResultEnvelope(result)).toBe(true);
   });
 
-  it("a failure has all four keys, and no data", async () => {
+  it("returns all four keys and no data for a failure", async () => {
     const { waybill } = await open();
     const result = await waybill.execute("repo.view", { owner: "octo", name: "nope" });
     expect(Object.keys(result)).toEqual(["ok", "data", "error", "meta"]);
@@ -53,7 +53,7 @@ describe("Structure", () => {
 });
 
 describe("Reading the Envelope", () => {
-  it("the success of repo.view has the fields of the example", async () => {
+  it("returns the fields of the example for repo.view", async () => {
     const { waybill } = await open();
     const { data, meta } = await waybill.execute("repo.view", HELLO);
     expect(data).toMatchObject({
@@ -66,21 +66,18 @@ describe("Reading the Envelope", () => {
     expect(meta).toMatchObject({ route_used: "graphql", reason: "CARD_PREFERRED" });
   });
 
-  it.each(ROUTES)(
-    "NOT_FOUND names the repository, and its details have owner and repo, by %s",
-    async (route) => {
-      const { waybill } = await open();
-      const missing = { owner: "invalid-owner", name: "invalid-repo" };
-      const { error, meta } = await waybill.execute("repo.view", missing, { route });
-      expect(error).toEqual({
-        code: "NOT_FOUND",
-        message: "Repository invalid-owner/invalid-repo was not found",
-        retryable: false,
-        details: { owner: "invalid-owner", repo: "invalid-repo" },
-      });
-      expect(meta.reason).toBe("DEFAULT_POLICY");
-    },
-  );
+  it.each(ROUTES)("returns NOT_FOUND with owner and repo in the details by %s", async (route) => {
+    const { waybill } = await open();
+    const missing = { owner: "invalid-owner", name: "invalid-repo" };
+    const { error, meta } = await waybill.execute("repo.view", missing, { route });
+    expect(error).toEqual({
+      code: "NOT_FOUND",
+      message: "Repository invalid-owner/invalid-repo was not found",
+      retryable: false,
+      details: { owner: "invalid-owner", repo: "invalid-repo" },
+    });
+    expect(meta.reason).toBe("DEFAULT_POLICY");
+  });
 });
 
 describe("error.code and error.retryable", () => {
@@ -93,12 +90,12 @@ describe("error.code and error.retryable", () => {
     ["SERVER", true],
     ["ADAPTER_UNSUPPORTED", false],
     ["UNKNOWN", false],
-  ] as const)("%s has retryable %s", async (code, retryable) => {
+  ] as const)("returns %s with retryable %s", async (code, retryable) => {
     const { error } = await failing(code);
     expect(error).toMatchObject({ code, retryable, message: `It failed with ${code}` });
   });
 
-  it("RATE_LIMIT says how long to wait", async () => {
+  it("says how long to wait in the details of RATE_LIMIT", async () => {
     const embedded = await open();
     const { github } = embedded;
     github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 60 });
@@ -108,7 +105,7 @@ describe("error.code and error.retryable", () => {
     expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(0);
   });
 
-  it("a route that is not configured is ADAPTER_UNSUPPORTED, and not worth another try", async () => {
+  it("returns ADAPTER_UNSUPPORTED without a retry for a route that is not configured", async () => {
     const embedded = await open();
     const { error, meta } = await embedded.by("mcp").execute("repo.view", HELLO);
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
@@ -118,7 +115,7 @@ describe("error.code and error.retryable", () => {
 });
 
 describe("error.details", () => {
-  it("a wrong input is named with its problem", async () => {
+  it("lists each invalid input with its problem in the details", async () => {
     const { waybill } = await open();
     const { error } = await waybill.execute("repo.view", {});
     expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
@@ -127,13 +124,13 @@ describe("error.details", () => {
     );
   });
 
-  it("are left out where there are none", async () => {
+  it("leaves out the details of an error that has none", async () => {
     expect((await failing("SERVER")).error).not.toHaveProperty("details");
   });
 });
 
 describe("meta.route_used", () => {
-  it.each(ROUTES)("%s answers, and is named", async (route) => {
+  it.each(ROUTES)("answers by %s and names the route in meta", async (route) => {
     const { waybill } = await open();
     const { ok, meta } = await waybill.execute("repo.view", HELLO, { route });
     expect([ok, meta.route_used]).toEqual([true, route]);
@@ -148,27 +145,27 @@ describe("meta.reason", () => {
       "PREFERRED_ROUTE_FAILED",
       ({ github }: Embedded) => github.faults.inject({ kind: "drop", match: { path: "/graphql" } }),
     ],
-  ])("%s is %s", async (_, reason, prepare) => {
+  ])("gives %s the reason %s", async (_, reason, prepare) => {
     const embedded = await open();
     prepare(embedded);
     const { ok, meta } = await embedded.waybill.execute("repo.view", HELLO);
     expect([ok, meta.reason]).toEqual([true, reason]);
   });
 
-  it("PREFERRED_ROUTE_FAILED is told as well when nothing else could run", async () => {
+  it("returns PREFERRED_ROUTE_FAILED also when no fallback works", async () => {
     const { github, waybill } = await open();
     github.faults.inject({ kind: "drop", times: 20 });
     const { ok, meta } = await waybill.execute("repo.view", HELLO);
     expect([ok, meta.reason]).toEqual([false, "PREFERRED_ROUTE_FAILED"]);
   });
 
-  it("ADAPTER_UNSUPPORTED is told when the preferred route is not configured", async () => {
+  it("returns the reason ADAPTER_UNSUPPORTED when the preferred route is not configured", async () => {
     const embedded = await open();
     const { meta } = await embedded.by("rest").execute("repo.view", HELLO);
     expect(meta).toMatchObject({ route_used: "rest", reason: "ADAPTER_UNSUPPORTED" });
   });
 
-  it("the second page has the reason of the first", async () => {
+  it("gives the second page the same reason as the first", async () => {
     const { waybill } = await open();
     const params = { ...HELLO, state: "all", first: 1 };
     const first = await waybill.execute("issue.list", params);
@@ -179,7 +176,7 @@ describe("meta.reason", () => {
 });
 
 describe("meta.attempts: the status is the result of the attempt", () => {
-  it("a tool that answered isError is an attempt with status error", async () => {
+  it("counts a tool answer with isError as a failed attempt", async () => {
     const response = mcpEnvelope([], {
       isError: true,
       content: [{ type: "text", text: "bad thing" }],
@@ -208,7 +205,7 @@ describe("meta.attempts: the status is the result of the attempt", () => {
 });
 
 describe("meta.cost", () => {
-  it("counts the tokens of the question and of the answer", async () => {
+  it("counts the tokens of the input and of the answer", async () => {
     const echo = defineOperation({
       id: "text.echo",
       description: "Answers what it gets",
@@ -225,7 +222,7 @@ describe("meta.cost", () => {
 });
 
 describe("Patterns: executeTask is a function of the package", () => {
-  it("answers with an envelope whose data is typed by the capability", async () => {
+  it("returns data of executeTask with the type of the capability", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", { owner: "octo", name: "hello" });
     expect(result.error).toBeNull();
@@ -235,7 +232,7 @@ describe("Patterns: executeTask is a function of the package", () => {
     expect(result.meta).toMatchObject({ capability_id: "repo.view", reason: "CARD_PREFERRED" });
   });
 
-  it("keeps a journal, so that a repeated write with one key is answered from it", async () => {
+  it("answers a repeated write of executeTask with the same key from the journal", async () => {
     await useEmbeddedGithub();
     const input = { owner: "octo", name: "hello", title: "Once" } as const;
     const options = { idempotency_key: "seed-1" };
@@ -247,7 +244,7 @@ describe("Patterns: executeTask is a function of the package", () => {
     expect(again).toMatchObject({ ok: true, data: first.data, meta: { replayed: true } });
   });
 
-  it("answers with an envelope when the configuration cannot be read", async () => {
+  it("returns an error envelope from executeTask when the configuration cannot be read", async () => {
     await useEmbeddedGithub();
     vi.stubEnv("WAYBILL_CONFIG", "/nowhere/waybill.config.json");
     const { ok, error, meta } = await executeTask("repo.view", { owner: "octo", name: "hello" });
@@ -258,7 +255,7 @@ describe("Patterns: executeTask is a function of the package", () => {
     });
   });
 
-  it("takes an id and an input that are known only while the program runs", async () => {
+  it("accepts an id and input in executeTask that are known only at run time", async () => {
     await useEmbeddedGithub();
     const [task, input]: [string, unknown] = ["issue.view", { owner: "octo", name: "hello" }];
     const { error } = await executeTask(task, input);
@@ -267,7 +264,7 @@ describe("Patterns: executeTask is a function of the package", () => {
 });
 
 describe("Guarantees", () => {
-  it("every odd input is answered with an envelope", async () => {
+  it("returns an envelope for every odd input", async () => {
     const { waybill } = await open();
     const odd = [undefined, null, 1, "x", [], {}, { owner: 1 }, { owner: "octo", name: "" }];
     for (const id of ["repo.view", "nope.view", "", "graph"]) {
@@ -279,7 +276,7 @@ describe("Guarantees", () => {
     }
   });
 
-  it("the routes answer alike", async () => {
+  it("returns the same data on every route", async () => {
     const { waybill } = await open();
     const answers = await Promise.all(
       ROUTES.map((route) => waybill.execute("repo.view", HELLO, { route })),
@@ -292,14 +289,14 @@ describe("Guarantees", () => {
 });
 
 describe("Patterns", () => {
-  it("Check Success or Throw", async () => {
+  it("runs the pattern: Check Success or Throw", async () => {
     await useEmbeddedGithub();
     expect(throwIfError(await executeTask("repo.view", HELLO))).toMatchObject({ name: "hello" });
     const missing = await executeTask("repo.view", { owner: "octo", name: "nope" });
     expect(() => throwIfError(missing)).toThrow("[NOT_FOUND] Repository octo/nope was not found");
   });
 
-  it("Conditional Retry", async () => {
+  it("runs the pattern: Conditional Retry", async () => {
     const github = await useEmbeddedGithub();
     expect(await executeWithRetry("repo.view", HELLO)).toMatchObject({ ok: true });
     const before = github.requests.length;
@@ -307,7 +304,7 @@ describe("Patterns", () => {
     expect(github.requests.length).toBe(before);
   });
 
-  it("Log Routing Decision", async () => {
+  it("runs the pattern: Log Routing Decision", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO, { trace: true });
     const lines = [
@@ -323,7 +320,7 @@ describe("Patterns", () => {
     );
   });
 
-  it("Type-Safe Extraction", async () => {
+  it("runs the pattern: Type-Safe Extraction", async () => {
     type RepoView = { id: string; name: string; nameWithOwner: string; isPrivate: boolean };
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO);

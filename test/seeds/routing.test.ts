@@ -52,7 +52,7 @@ function shownAttempts({ meta }: ResultEnvelope): unknown[] {
 }
 
 describe("Three Routes", () => {
-  it("the same capability can be asked for on each of the three", async () => {
+  it("offers repo.view on all three routes", async () => {
     const { waybill } = await open();
     const { preferred_route, fallback_routes } = await waybill.explain("repo.view");
     expect([preferred_route, ...fallback_routes].toSorted()).toEqual(["cli", "graphql", "rest"]);
@@ -60,7 +60,7 @@ describe("Three Routes", () => {
 });
 
 describe("Route Preferences", () => {
-  it("capabilities list prints JSON with ids and descriptions", async () => {
+  it("prints ids and descriptions as JSON with capabilities list", async () => {
     const { exit, stdout } = await runWaybill(["capabilities", "list"]);
     expect(exit).toBe(0);
     const items = JSON.parse(stdout) as { capability_id: string; description: string }[];
@@ -70,7 +70,7 @@ describe("Route Preferences", () => {
     });
   });
 
-  it("capabilities explain prints JSON with the routes in order", async () => {
+  it("prints the routes in order as JSON with capabilities explain", async () => {
     const { stdout } = await runWaybill(["capabilities", "explain", "repo.view"]);
     expect(JSON.parse(stdout)).toMatchObject({
       capability_id: "repo.view",
@@ -80,7 +80,7 @@ describe("Route Preferences", () => {
     });
   });
 
-  it("--brief prints the compact text of both", async () => {
+  it("prints compact text with --brief", async () => {
     const list = await runWaybill(["capabilities", "list", "--brief"]);
     expect(list.stdout).toMatch(/^repo\.view Show a repository$/mu);
     const explained = await runWaybill(["capabilities", "explain", "repo.view", "--brief"]);
@@ -89,7 +89,7 @@ describe("Route Preferences", () => {
 });
 
 describe("Preflight Checks", () => {
-  it("a missing gh is skipped, and the fallback answers", async () => {
+  it("skips a missing gh and answers by the fallback", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
     const result = await waybill.execute("repo.view", HELLO);
     expect(result.meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });
@@ -100,7 +100,7 @@ describe("Preflight Checks", () => {
   });
 
   describeWithProgram("gh", () => {
-    it("a gh that is not logged in is skipped, and without a token there is an error", async () => {
+    it("skips a gh that is not logged in, and returns AUTH without a token", async () => {
       const { waybill } = await openCliFirst({ PATH: process.env["PATH"] }, false);
       const result = await waybill.execute("repo.view", HELLO);
       expect(result.error).toMatchObject({ code: "AUTH", retryable: false });
@@ -113,7 +113,7 @@ describe("Preflight Checks", () => {
     });
   });
 
-  it("a machine that is offline sends nothing", async () => {
+  it("sends nothing on a machine that is offline", async () => {
     const { waybill, embedded } = await openCliFirst({ WAYBILL_OFFLINE: "1" });
     const result = await waybill.execute("repo.view", HELLO);
     expect(result.error?.code).toBe("NETWORK");
@@ -123,7 +123,7 @@ describe("Preflight Checks", () => {
 });
 
 describe("Deterministic Behavior", () => {
-  it("fifty equal requests take the same route for the same reason", async () => {
+  it("takes the same route for the same reason in fifty equal requests", async () => {
     const { waybill } = await open();
     const ways = new Set<string>();
     for (let round = 0; round < 50; round++) {
@@ -135,7 +135,7 @@ describe("Deterministic Behavior", () => {
 });
 
 describe("What Happens When a Route Fails", () => {
-  it("the fallback answers, and the history shows both", async () => {
+  it("answers by the fallback and shows both attempts", async () => {
     const { github, waybill } = await open();
     github.faults.inject({ kind: "status", status: 500, match: { path: "/graphql" } });
     const result = await waybill.execute("repo.view", HELLO);
@@ -149,7 +149,7 @@ describe("What Happens When a Route Fails", () => {
     ]);
   });
 
-  it("without a fallback the error is returned", async () => {
+  it("returns the error when there is no fallback", async () => {
     const embedded = await open();
     const { github } = embedded;
     github.faults.inject({ kind: "status", status: 500, times: 10 });
@@ -158,7 +158,7 @@ describe("What Happens When a Route Fails", () => {
     expect(result.meta.route_used).toBe("graphql");
   });
 
-  it("a retryable failure is tried again, and then falls back", async () => {
+  it("retries a retryable failure before it falls back", async () => {
     const embedded = await startEmbedded({ waybill: { retry: { baseDelayMs: 1, maxDelayMs: 1 } } });
     onTestFinished(() => embedded.close());
     embedded.github.faults.inject({ kind: "drop", match: { path: "/graphql" }, times: 10 });
@@ -173,7 +173,7 @@ describe("What Happens When a Route Fails", () => {
 });
 
 describe("Reading Routing Metadata", () => {
-  it("every response of a routed capability has a reason, also when all routes were skipped", async () => {
+  it("returns a reason also when all routes were skipped", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" }, false);
     const { ok, meta } = await waybill.execute("repo.view", HELLO);
     expect(ok).toBe(false);
@@ -185,14 +185,14 @@ describe("Reading Routing Metadata", () => {
     ["a keyed write without a journal", { ...HELLO, title: "x" }, { idempotency_key: "k" }],
     ["a deadline that has passed", { ...HELLO, title: "x" }, { deadline_ms: 0.001 }],
     ["a dry run", { ...HELLO, title: "x" }, { dry_run: true }],
-  ])("%s has a reason, although no route was tried", async (_, params, options) => {
+  ])("returns a reason for %s, although no route was tried", async (_, params, options) => {
     const { waybill, github } = await open();
     const { meta } = await waybill.execute("issue.create", params, options);
     expect(meta.reason).toEqual(expect.any(String));
     expect(github.requests).toEqual([]);
   });
 
-  it("a route that the caller forces has the reason DEFAULT_POLICY", async () => {
+  it("gives a forced route the reason DEFAULT_POLICY", async () => {
     const { waybill } = await open();
     const { meta } = await waybill.execute("repo.view", HELLO, { route: "rest", trace: true });
     expect(meta).toMatchObject({ route_used: "rest", reason: "DEFAULT_POLICY" });
@@ -203,7 +203,7 @@ describe("Reading Routing Metadata", () => {
 
 describe("Practical Examples", () => {
   describeWithProgram("gh", () => {
-    it("Example 1: the CLI is available", async () => {
+    it("runs Example 1: the CLI is available", async () => {
       const { waybill, embedded } = await openCliFirst({ PATH: process.env["PATH"] });
       const home = embedded.place.ghConfigDir ?? "";
       expect(home).not.toBe("");
@@ -216,13 +216,13 @@ describe("Practical Examples", () => {
     });
   });
 
-  it("Example 2: without the CLI the fallback answers", async () => {
+  it("runs Example 2: the fallback answers without the CLI", async () => {
     const { waybill } = await openCliFirst({ PATH: "/nonexistent" });
     const { meta } = await waybill.execute("repo.view", HELLO);
     expect(meta).toMatchObject({ route_used: "graphql", reason: "CLI_NOT_AVAILABLE" });
   });
 
-  it("Example 3: what does not exist is not looked for on another route", async () => {
+  it("runs Example 3: NOT_FOUND does not fall back", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", { owner: "nonexistent", name: "repo" });
     expect(result.error).toMatchObject({ code: "NOT_FOUND", retryable: false });
@@ -230,7 +230,7 @@ describe("Practical Examples", () => {
     expect(shownAttempts(result)).toEqual([["graphql", "error", "NOT_FOUND"]]);
   });
 
-  it("Checking Which Route Was Used", async () => {
+  it("runs the example: Checking Which Route Was Used", async () => {
     await useEmbeddedGithub();
     const result = await executeTask("repo.view", HELLO);
     const said: string[] = [];
@@ -247,13 +247,13 @@ describe("Practical Examples", () => {
 });
 
 describe("Performance Implications", () => {
-  it("the measured times have a page", () => {
+  it("links to a page with the measured times", () => {
     expect(existsSync(join(root, "docs/comparison/benchmark.md"))).toBe(true);
   });
 });
 
 describe("Enterprise and Custom Hosts", () => {
-  it("GH_HOST decides the host of gh and the endpoints", async () => {
+  it("selects the host of gh and the endpoints by GH_HOST", async () => {
     const env = { GH_HOST: "github.mycompany.com", GH_ENTERPRISE_TOKEN: "ghp_enterprise" };
     const place = await findGithub({ env, state: "/nonexistent" });
     expect(place).toMatchObject({

@@ -3,7 +3,7 @@ import expected from "./snippets/expected.json" with { type: "json" };
 import { runAll } from "./snippets/run-all.ts";
 import { useEmbeddedGithub } from "./support/embedded-github.ts";
 
-it("the code blocks of the documents do what their text says", async () => {
+it("runs the code blocks of the documents with the described results", async () => {
   await useEmbeddedGithub();
   expect(await runAll()).toEqual(expected);
 });

@@ -72,8 +72,8 @@ function tableLines(): string[] {
   return [...lines, all];
 }
 
-describe("the statements of the five documents", () => {
-  it("each holds or differs on purpose", () => {
+describe("statements of the five documents", () => {
+  it("marks each of 257 statements as held or as different on purpose", () => {
     console.log(tableLines().join("\n"));
     expect(statements).toHaveLength(257);
     expect(new Set(statements.map(({ id }) => id)).size).toBe(257);
@@ -84,18 +84,18 @@ describe("the statements of the five documents", () => {
     expect(differs.length).toBeLessThanOrEqual(MOST_DIFFERENCES);
   });
 
-  it("each names a test that exists, or a difference that the page explains", () => {
+  it("names for each statement an existing test or an explained difference", () => {
     expect(statements.filter((statement) => !isShown(statement))).toEqual([]);
   });
 
-  it("the page explains no difference that no statement has", () => {
+  it("explains only differences that a statement has", () => {
     const page = readText(PAGE);
     const explained = [...page.matchAll(/^## (.+)$/gmu)].map(([, title = ""]) => title);
     const named = statements.filter(({ verdict }) => verdict === "D").map(({ title }) => title);
     expect(explained.toSorted()).toEqual([...new Set(named)].toSorted());
   });
 
-  it("each difference names the section of the contract that it follows", () => {
+  it("names for each difference the section of the contract that it follows", () => {
     const [, ...differences] = readText(PAGE).split(/^## /mu);
     expect(differences.filter((difference) => !citesContract(difference))).toEqual([]);
   });

@@ -20,7 +20,7 @@ const UNLISTED = ["/README", "/index", "/dependencies"];
 const ACCEPTED = ["label-content-name-mismatch"];
 const SHOWN = ["/", "/guides/safe-writes", "/reference/errors"];
 
-it("docs/README.md lists every page once, so that each has a place in the sidebar", () => {
+it("lists every page once in docs/README.md, so that each is in the sidebar", () => {
   const pages = readdirSync(docs, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `/${name.slice(0, -".md".length)}`);
@@ -46,7 +46,7 @@ describeWithProgram("chromium", () => {
     return tab;
   }
 
-  it("every page of the sidebar has a title of its own", async () => {
+  it("gives every page of the sidebar its own title", async () => {
     const titles = await Promise.all(
       links.map(async (link) => {
         const page = await (await fetch(`${site.address}${link}`)).text();
@@ -57,7 +57,7 @@ describeWithProgram("chromium", () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  it("the search finds the guide to safe writes by the words of its reader", async () => {
+  it('finds the guide to safe writes by a search for "lost response"', async () => {
     const { page } = await visit("/");
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("searchbox").fill("lost response");
@@ -67,7 +67,7 @@ describeWithProgram("chromium", () => {
   });
 
   it.each(["light", "dark"] as const)(
-    "%s pages have no serious accessibility problem",
+    "has no serious accessibility problem on %s pages",
     async (colours) => {
       for (const path of SHOWN) {
         const { page, problems } = await visit(path, { colours });

@@ -6,7 +6,7 @@ it.each([
   ["<…>", ""],
   ["<…> of <…>", "1 of 2"],
   ["a<…>a", "aa"],
-])("the placeholder in %j fits %j", (shown, printed) => {
+])("accepts a placeholder: shown %j, printed %j", (shown, printed) => {
   expect(withPlaceholders([printed], [shown])).toEqual([shown]);
 });
 
@@ -15,17 +15,17 @@ it.each([
   ["id <…>", "no id 7f3"],
   ["a<…>a", "a"],
   ["plain", "other"],
-])("the placeholder in %j does not fit %j", (shown, printed) => {
+])("rejects a placeholder: shown %j, printed %j", (shown, printed) => {
   expect(withPlaceholders([printed], [shown])).toEqual([printed]);
 });
 
-it("a placeholder in JSON stands for any value, and hides no other difference", () => {
+it("accepts any JSON value for a placeholder, and still finds other differences", () => {
   const shown = readOutput('{"id":"<…>","meta":{"ms":"<…>","ok":true}}', "json");
   const printed = readOutput('{"id":"x1","meta":{"ms":12.5,"ok":false}}', "json");
   expect(withPlaceholders(printed, shown)).toEqual({ id: "<…>", meta: { ms: "<…>", ok: false } });
 });
 
-it("a line too many or too few is a difference", () => {
+it("finds a missing or an extra line", () => {
   const shown = readOutput("a\n<…>", "text");
   expect(withPlaceholders(readOutput("a\nb\nc", "text"), shown)).toEqual(["a", "<…>", "c"]);
   expect(withPlaceholders(readOutput("a", "text"), shown)).toEqual(["a"]);

@@ -11,14 +11,17 @@ const known = new Set([
   ...GRAPH_TOOLS.map((tool) => `graph.${tool}`),
 ]);
 
-/** Capabilities that do not exist. A hunch and a guess may be wrong, that is their use. */
+/**
+ * Capabilities in the steps that do not exist. Hunches and guesses are not checked, because they
+ * may be wrong.
+ */
 function capabilityProblems({ steps }: Scenario): string[] {
   return steps
     .filter(({ capability }) => !known.has(capability))
     .map(({ capability }) => `there is no capability ${capability}`);
 }
 
-/** Documents that GitHub's schema has no answer to; what is filled in later is no concern of it. */
+/** Documents that are invalid for GitHub's schema. Placeholders are ignored. */
 function documentProblems({ graphql }: Scenario): string[] {
   if (typeof graphql === "string") return [];
   const documents = [...graphql.run, ...(graphql.check === undefined ? [] : [graphql.check])];
@@ -32,7 +35,7 @@ function documentProblems({ graphql }: Scenario): string[] {
   });
 }
 
-/** Lines of `gh` whose pages of help cannot be told, so that nobody could count them. */
+/** Lines of `gh` whose help pages cannot be determined, so their tokens could not be counted. */
 function lineProblems({ gh }: Scenario): string[] {
   if (typeof gh === "string") return [];
   const lines = [...gh.run, ...(gh.check === undefined ? [] : [gh.check])];

@@ -6,7 +6,7 @@ import { expressionProblems } from "./expressions.ts";
 
 const LEAST = 40;
 
-/** An oracle says what is true; what changes GitHub has to say how it is to be then. */
+/** Checks the oracle. A scenario that changes GitHub must define the expected state. */
 function oracleProblems({ oracle, answer, writes = 0, kind }: Scenario): string[] {
   const { state, equals, compiler } = oracle;
   return [
@@ -21,9 +21,9 @@ function oracleProblems({ oracle, answer, writes = 0, kind }: Scenario): string[
   ];
 }
 
-/** A write whose answer is lost has to be looked for, and to be known when it is seen. */
-function checkProblems({ writes, gh, graphql, github_mcp: tools }: Scenario): string[] {
-  if (writes === undefined) return [];
+/** A write needs a way to check whether it was applied, in case its response is lost. */
+function checkProblems({ kind, writes, gh, graphql, github_mcp: tools }: Scenario): string[] {
+  if (writes === undefined || kind === "bulk") return [];
   const modes = Object.entries({ gh, graphql, github_mcp: tools });
   return modes.flatMap(([name, each]) => {
     if (typeof each === "string") return [];
@@ -34,7 +34,7 @@ function checkProblems({ writes, gh, graphql, github_mcp: tools }: Scenario): st
   });
 }
 
-/** Each mutation is counted by itself. */
+/** Checks that each mutation has its own limit. */
 function mutationProblems({ writes = 0, mutations = {}, harmless = [] }: Scenario): string[] {
   const strangers = harmless.filter((name) => !(name in mutations));
   return [
@@ -49,7 +49,9 @@ function isSameCall(a: Step, b: Step): boolean {
   return a.capability === b.capability && isDeepStrictEqual(a.params, b.params);
 }
 
-/** The same mistake in every mode has to be told; and what is tried first must not do the work. */
+/**
+ * The same mistake must be described for every mode, and the first attempt must not do the work.
+ */
 function guessProblems({ mistake, guess, hunch, steps }: Scenario): string[] {
   const isRight = hunch !== undefined && steps.some((step) => isSameCall(step, hunch));
   return [
@@ -60,10 +62,11 @@ function guessProblems({ mistake, guess, hunch, steps }: Scenario): string[] {
   ];
 }
 
-function kindProblems({ kind, steps, grep, gh }: Scenario): string[] {
+function kindProblems({ kind, steps, program, grep, gh }: Scenario): string[] {
   const isCode = kind === "code";
   return [
-    ...(kind === "error" || (kind === "chain") === steps.length > 1
+    ...(kind === "bulk" && program === undefined ? ["a bulk task has a program"] : []),
+    ...(kind === "error" || kind === "bulk" || (kind === "chain") === steps.length > 1
       ? []
       : ["several steps are a chain, or the way out of an error"]),
     ...(isCode === (typeof grep !== "string") ? [] : ["grep is for questions about code"]),

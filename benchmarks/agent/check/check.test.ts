@@ -24,7 +24,7 @@ function scenario(id: string): Scenario {
   return found;
 }
 
-it("finds nothing wrong with the scenarios as they are", () => {
+it("finds no problem in the scenarios of the repository", () => {
   expect([...collectionProblems(scenarios), ...scenarios.flatMap(scenarioProblems)]).toEqual([]);
 });
 
@@ -35,29 +35,33 @@ const gh = { run: ["echo $(gh api user)"] };
 const use = { tool: "no_tool", args: {}, rest: "GET /user", shape: "none" };
 
 it.each<[string, Scenario, RegExp]>([
-  ["no capability", { ...read, steps: [{ capability: "issue.veiw", params: {} }] }, /issue\.veiw/],
-  ["no expression", { ...read, answer: "[0" }, /\[0/],
-  ["no document", { ...read, graphql }, /Syntax Error/],
-  ["a line whose help cannot be told", { ...read, gh }, /no help of gh/],
-  ["no tool", { ...read, github_mcp: { run: [use] } }, /no_tool/],
-  ["no shape", { ...read, github_mcp: { run: [use] } }, /no shape none/],
+  [
+    "an unknown capability",
+    { ...read, steps: [{ capability: "issue.veiw", params: {} }] },
+    /issue\.veiw/,
+  ],
+  ["an invalid expression", { ...read, answer: "[0" }, /\[0/],
+  ["an invalid document", { ...read, graphql }, /Syntax Error/],
+  ["a line without a known help page", { ...read, gh }, /no help of gh/],
+  ["an unknown tool", { ...read, github_mcp: { run: [use] } }, /no_tool/],
+  ["an unknown shape", { ...read, github_mcp: { run: [use] } }, /no shape none/],
   ["no oracle", { ...read, oracle: {} }, /either state or compiler/],
   [
-    "a write that does not say what is to be",
+    "a write without an expected state",
     { ...write, oracle: { state: "hello" } },
     /belong together/,
   ],
   ["a write that is not counted", { ...write, mutations: undefined }, /writes and mutations/],
-  ["a repeat of what is not written", { ...write, harmless: ["addComment"] }, /addComment/],
+  ["an allowed repeat of another write", { ...write, harmless: ["addComment"] }, /addComment/],
   ["a check that shows nothing", { ...write, graphql: { run: ["{viewer{login}}"] } }, /is seen/],
   ["a guess without its mistake", { ...write, mistake: undefined }, /mistake and guess/],
   ["a hunch that would do the work", { ...write, hunch: write.steps[0] }, /the call itself/],
-  ["two steps that are no chain", { ...read, steps: [...read.steps, ...read.steps] }, /a chain/],
-])("tells %s", (_, wrong, problem) => {
+  ["two steps without a chain", { ...read, steps: [...read.steps, ...read.steps] }, /a chain/],
+])("reports a scenario with %s", (_, wrong, problem) => {
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);
 });
 
-it("wants every kind, and enough of them", () => {
+it("reports a collection with missing kinds or too few scenarios", () => {
   expect(collectionProblems([read])).toContain("there is no code");
   expect(collectionProblems([read])).toContain("1 scenarios, at least 40");
 });
@@ -72,11 +76,11 @@ function copyTrajectories(): string {
   return folder;
 }
 
-it("finds the recorded trajectories whole and rightly counted", () => {
+it("finds no problem in the recorded trajectories", () => {
   expect(trajectoryProblems(scenarios)).toEqual([]);
 });
 
-it("tells a text that was changed, a play that is missing and a file that does not exist", () => {
+it("reports a changed text, a missing play and a missing file", () => {
   const folder = copyTrajectories();
   const file = join(folder, "gh-known.json");
   const text = readFileSync(file, "utf8").replace('"tokens":17', '"tokens":18');
@@ -106,7 +110,7 @@ it.each<[string, Partial<Scenario>, string[]]>([
   ["lines", { gh: { run: ["gh issue view 2"] } }, ["gh-help", "gh-known"]],
   ["documents", { graphql: other }, ["graphql", "graphql-fields"]],
   ["tools", { github_mcp: { run: [tool] } }, ["github-mcp"]],
-])("tells that a scenario's %s were changed and not played since", (_, change, changed) => {
+])("reports recorded plays as stale after the %s of a scenario change", (_, change, changed) => {
   const problems = newProblems((each) => (each === read ? { ...each, ...change } : each));
   const told = problems.map(
     (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
@@ -116,7 +120,7 @@ it.each<[string, Partial<Scenario>, string[]]>([
   expect([...modesTold]).toEqual(changed);
 });
 
-it("tells that a guess was changed, and that more is requested than was sent", () => {
+it("reports a changed guess, and more requests than were recorded", () => {
   const guess = { capability: "issue.view", params: { id: 1 } };
   const chain = scenario("chain-triage");
   const problems = newProblems((each) =>

@@ -6,10 +6,16 @@ function expressionsIn(scenario: Scenario): (string | undefined)[] {
   const others = [gh, graphql, github_mcp, grep].flatMap((each) =>
     typeof each === "string" ? [] : [each.answer, each.seen],
   );
-  return [scenario.answer, scenario.seen, scenario.oracle.state, ...others];
+  return [
+    scenario.answer,
+    scenario.program_answer,
+    scenario.seen,
+    scenario.oracle.state,
+    ...others,
+  ];
 }
 
-/** Expressions that are none. */
+/** Expressions that are not valid JMESPath. */
 export function expressionProblems(scenario: Scenario): string[] {
   return expressionsIn(scenario).flatMap((expression) => {
     if (expression === undefined) return [];

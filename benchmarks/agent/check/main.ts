@@ -6,7 +6,7 @@ import { collectionProblems, scenarioProblems } from "./check-scenarios.ts";
 import type { Scenario } from "../types.ts";
 import { trajectoryProblems } from "./check-trajectories.ts";
 
-/** Every third scenario, so that the check stays short; `npm run benchmark:mutants` tries all. */
+/** Every third scenario, to keep the check short; `npm run benchmark:mutants` tries all. */
 const EVERY = 3;
 const MUTANTS = 3;
 

@@ -1,15 +1,17 @@
 import { callLine, chainLine, graphLine } from "../modes/command-door.ts";
+import { axiGap } from "../modes/gh-axi.ts";
 import { helpPages } from "../modes/gh-help-pages.ts";
+import { ghxGap } from "../modes/ghx.ts";
 import { chainCall, executeCall, graphCall } from "../modes/mcp-door.ts";
 import { unreadSlices } from "../modes/schema-slices.ts";
 import { getGuess } from "../scenario/guess.ts";
 import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types.ts";
 
-/** Everything that a scenario's file tells an agent to send. */
+/** Everything that an agent sends according to a scenario's file. */
 export interface WantedSends {
-  /** To find out how to call; absent where it depends on what the skill tells. */
+  /** Calls that find out how to call; absent if that depends on the skill. */
   readonly discover?: readonly string[];
-  /** To do the task; more may follow where it depends on answers. */
+  /** Calls that do the task. More may follow, depending on answers. */
   readonly calls: readonly string[];
   readonly isAll: boolean;
   /** The first attempt in the variant `guess`. */
@@ -29,6 +31,7 @@ const DOORS: Readonly<Record<"mcp" | "command", Door>> = {
 
 function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   const { steps, kind } = scenario;
+  if (kind === "bulk") return ANY_SENDS;
   const guess = getGuess(scenario);
   const ask = ({ capability, params }: Step): string =>
     graph(capability.replace("graph.", ""), params);
@@ -36,23 +39,30 @@ function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   return { calls, isAll: false, guess: guess && one(guess) };
 }
 
-/** Programs depend on what the skill tells; their words stand in the modes, not in the scenario. */
+/** A rule of the mode makes the calls from the lines of `gh` or from the steps. */
+const ANY_SENDS: WantedSends = { calls: [], isAll: false, guess: undefined };
+const REWORDED: readonly Mode[] = ["gh-memory", "gh-current"];
+
+/** Programs depend on the skill. Their text is in the modes, not in the scenario. */
 function wantedProgram({ kind }: Scenario): WantedSends | undefined {
-  return kind === "code" ? undefined : { calls: [], isAll: false, guess: undefined };
+  return kind === "code" ? undefined : ANY_SENDS;
 }
 
 function toolText({ tool, args }: ToolUse): string {
   return JSON.stringify({ name: tool, arguments: args });
 }
 
-/** Undefined where the mode has no way. */
+/** Undefined if the mode cannot play the scenario. */
 export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undefined {
   const { gh, graphql, github_mcp: tools, grep } = scenario;
   if (mode.endsWith("-code")) return wantedProgram(scenario);
   if (mode.startsWith("mcp-")) return byDoor(scenario, DOORS.mcp);
   if (mode.startsWith("command-")) return byDoor(scenario, DOORS.command);
+  if (mode === "gh-axi") return axiGap(scenario) === undefined ? ANY_SENDS : undefined;
+  if (mode === "ghx") return ghxGap(scenario) === undefined ? ANY_SENDS : undefined;
   if (mode.startsWith("gh-")) {
     if (typeof gh === "string") return undefined;
+    if (REWORDED.includes(mode)) return ANY_SENDS;
     const discover = mode === "gh-help" ? helpPages(gh.run) : [];
     return { discover, calls: gh.run, isAll: true, guess: gh.guess };
   }
@@ -76,7 +86,7 @@ export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undef
   return { discover: [], calls: grep.run, isAll: true, guess: undefined };
 }
 
-/** Whether a text is what was wanted, but for what is filled in from answers, and for how to answer. */
+/** Whether a text matches the expected one, except for placeholders and output options. */
 function isSent(wanted: string, sent: string | undefined): boolean {
   const parts = wanted.split(/\$(?:LAST|CURSOR|O?ID\d)/);
   const escaped = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
@@ -87,14 +97,14 @@ function getSends({ turns }: Trajectory, purpose: "discover" | "call"): string[]
   return turns.filter((each) => each.purpose === purpose).map(({ send }) => send.text ?? "");
 }
 
-/** Whether a recorded play sent what the scenario has it send. */
+/** Whether a recorded play sent what the scenario says. */
 export function sentAsWanted(play: Trajectory, wanted: WantedSends): boolean {
   if (play.variant === "guess") {
     return play.turns.some(({ send }) => isSent(wanted.guess ?? "", send.text));
   }
   const [looked, called] = [getSends(play, "discover"), getSends(play, "call")];
   const { discover = looked, calls } = wanted;
-  // Trouble adds what is looked for after it.
+  // With trouble, more calls follow.
   const isPlain = play.variant === "plain";
   return (
     discover.every((name, index) => looked[index] === name) &&

@@ -2,13 +2,13 @@ import type { Change } from "./change.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import type { CardContract, Contracts } from "./contracts.ts";
 
-/** How one card or envelope changed. */
+/** The changes of one card or envelope. */
 export interface Drifted {
   readonly name: string;
   readonly changes: readonly Change[];
-  /** The version then and now; the packages' for an envelope. */
+  /** The versions before and after. For an envelope, those of the packages. */
   readonly versions: readonly [before: string, after: string];
-  /** Something breaks, and the version does not say so. */
+  /** Whether something breaks without a breaking version. */
   readonly isSilent: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Drift {
 
 function isRaised(before: string, after: string): boolean {
   const [old = [], now = []] = [before, after].map((version) => version.split(".").map(Number));
-  // Before 1.0.0 the second number is the one that breaks.
+  // Before 1.0.0 the second number marks a breaking version.
   const places = old[0] === 0 && now[0] === 0 ? 2 : 1;
   return now.slice(0, places).some((part, place) => part > (old[place] ?? 0));
 }
@@ -31,7 +31,10 @@ function drifted(name: string, versions: [string, string], changes: Change[]): D
   return [{ name, changes, versions, isSilent: isBreaking && !isRaised(...versions) }];
 }
 
-/** A read that writes now, or a call that may no longer be repeated, is another thing to call. */
+/**
+ * A changed effect breaks callers: a read that now writes, or a call that may no longer be
+ * repeated.
+ */
 function compareEffects(before: CardContract, after: CardContract): Change[] {
   const changes: Change[] = [];
   const report = (what: string, isBreaking: boolean): void => {
@@ -70,7 +73,7 @@ export function compareCards({ cards: before }: Contracts, { cards: after }: Con
   return { ...allNames(before, after), changed };
 }
 
-/** Cards are what people write, so their form is an input; answers are read. */
+/** People write cards, so their schema is an input; the schemas of answers are outputs. */
 export function compareEnvelopes(before: Contracts, after: Contracts): Drift {
   const versions: [string, string] = [before.version, after.version];
   const changed = [...after.envelopes].flatMap(([name, schema]) => {

@@ -16,7 +16,7 @@ function schemaMember(schema: Schema, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** Callers that never heard of a member do not look at it; they break only where they must send it. */
+/** A new member breaks callers only if they must send it. */
 function additionWidth(side: Side, isNeeded: boolean): Width {
   return side === "output" || isNeeded ? "narrower" : "wider";
 }

@@ -110,9 +110,12 @@ function named(side: "input" | "output", before: unknown, after: unknown): strin
   );
 }
 
-describe("a schema and what it was", () => {
-  it.each(CHANGES)("%s", (_what, before, after, input, output) => {
-    expect(named("input", before, after)).toEqual(input);
-    expect(named("output", before, after)).toEqual(output);
-  });
+describe("schema changes", () => {
+  it.each(CHANGES)(
+    "lists the changes of inputs and outputs after: %s",
+    (_what, before, after, input, output) => {
+      expect(named("input", before, after)).toEqual(input);
+      expect(named("output", before, after)).toEqual(output);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { keywordWidth, typeWidth, valuesIn, valuesWidth } from "./compare-values
 import { sameText, asSchema, jsonText } from "./walk.ts";
 import type { Schema, Walk } from "./walk.ts";
 
-/** Keywords that say nothing about which values fit. */
+/** Keywords that do not affect which values are valid. */
 const WORDS = ["$schema", "$id", "$comment", "title", "description", "default", "examples"];
 const BRANCHES = ["anyOf", "oneOf"];
 const MEMBERS = ["properties", "required", "additionalProperties", "items"];
@@ -40,7 +40,7 @@ function compareKeywords(before: Schema, after: Schema, path: string, walk: Walk
   }
 }
 
-/** Branches with the same text are the same; the others are paired in their order. */
+/** Branches with the same text are paired; the others are paired in order. */
 function compareBranches(keyword: string, before: Schema, after: Schema, path: string, walk: Walk) {
   const [old, now] = [before[keyword], after[keyword]];
   if (sameText(old, now)) return;
@@ -56,7 +56,7 @@ function compareBranches(keyword: string, before: Schema, after: Schema, path: s
   for (const branch of come.slice(pairs)) walk.report(path, `also ${jsonText(branch)}`, "wider");
 }
 
-/** As deep as the schemas are written: what they refer to is compared where it stands. */
+/** Compares two schemas recursively. References are not followed. */
 function compareNodes(before: unknown, after: unknown, path: string, walk: Walk): void {
   if (sameText(before, after)) return;
   const [old, now] = [asSchema(before), asSchema(after)];
@@ -68,7 +68,7 @@ function compareNodes(before: unknown, after: unknown, path: string, walk: Walk)
   for (const keyword of BRANCHES) compareBranches(keyword, old, now, path, walk);
 }
 
-/** Tells how a schema changed, for code that writes such values or reads them. */
+/** How a schema changed, for code that writes or reads such values. */
 export function compareSchemas(side: Side, before: unknown, after: unknown): Change[] {
   const changes: Change[] = [];
   const walk: Walk = {

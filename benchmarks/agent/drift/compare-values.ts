@@ -1,6 +1,6 @@
 import type { Width } from "./change.ts";
 
-/** The kinds of a value, of which a schema without `type` allows all. */
+/** The types of values. A schema without `type` allows all. */
 const TYPES = ["null", "boolean", "number", "integer", "string", "array", "object"];
 
 function typesIn(type: unknown): readonly string[] {
@@ -38,17 +38,14 @@ export function valuesWidth(
 const LEAST = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);
 const MOST = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
 
-/** A bound that rises lets less through at the bottom, and more at the top. */
+/** A higher minimum allows less, and a higher maximum allows more. */
 function boundWidth(keyword: string, before: unknown, after: unknown): Width {
   if (before === undefined) return "narrower";
   if (after === undefined) return "wider";
   return Number(after) > Number(before) === LEAST.has(keyword) ? "narrower" : "wider";
 }
 
-/**
- * For keywords that are not analysed: removed means wider, added means narrower, changed means
- * unknown.
- */
+/** For other keywords: removed means wider, added means narrower, changed means unknown. */
 export function keywordWidth(keyword: string, before: unknown, after: unknown): Width {
   if (LEAST.has(keyword) || MOST.has(keyword)) return boundWidth(keyword, before, after);
   if (before === undefined) return "narrower";

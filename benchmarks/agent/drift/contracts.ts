@@ -20,13 +20,13 @@ export interface Contracts {
   readonly envelopes: ReadonlyMap<string, unknown>;
 }
 
-/** Generated and committed, so that any revision can be asked. */
+/** This file is generated and committed, so that every revision has it. */
 const CARDS = "packages/github/generated/cards.ndjson";
 const ENVELOPES = "docs/reference/envelopes.json";
 const CORE = "packages/core/package.json";
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Tags as `changeset publish` makes them; every package has the same version. */
+/** The tags of `changeset publish`. All packages have the same version. */
 const TAGS = "waybill@*";
 
 type ReadFile = (path: string) => string;
@@ -48,13 +48,13 @@ function contractsFrom(read: ReadFile): Contracts {
   };
 }
 
-/** As the files stand now, at the version that the next release will have. */
+/** The contracts of the current files, with the version of the next release. */
 export function contractsNow(root: string): Contracts {
   const contracts = contractsFrom((path) => readFileSync(join(root, path), "utf8"));
   return { ...contracts, version: nextVersion(root, contracts.version) };
 }
 
-/** As they were committed in a revision. */
+/** The contracts of a committed revision. */
 export function contractsAt(root: string, revision: string): Contracts {
   return contractsFrom((path) => {
     try {
@@ -65,7 +65,7 @@ export function contractsAt(root: string, revision: string): Contracts {
   });
 }
 
-/** The tag of the newest release that this state descends from, if there is one. */
+/** The tag of the newest release before this state, if there is one. */
 export function lastRelease(root: string): string | undefined {
   const newest = ["-c", "versionsort.suffix=-", "tag", "--sort=-version:refname"];
   return git(root, ...newest, "--merged", "HEAD", "--list", TAGS)

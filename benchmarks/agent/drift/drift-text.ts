@@ -28,7 +28,7 @@ function bounded(lines: string[]): string[] {
   return [...lines.slice(0, MAX_SHOWN), `- and ${lines.length - MAX_SHOWN} lines more`];
 }
 
-/** One kind of contract: what came, what went, what changed. */
+/** The lines for one kind of contract: added, removed and changed. */
 export function driftLines(what: string, { added, removed, changed }: Drift): string[] {
   const breaking = changed.filter(({ changes }) => changes.some(({ isBreaking }) => isBreaking));
   const silent = changed.filter(({ isSilent }) => isSilent);
@@ -50,7 +50,7 @@ export function driftLines(what: string, { added, removed, changed }: Drift): st
   ];
 }
 
-/** Before the first release there is nothing that anybody relies on. */
+/** The text before the first release, when nobody depends on the contracts yet. */
 export function firstLines(cards: number, envelopes: number): string[] {
   return [
     `There is no release yet, so nothing has drifted: ${countedWord(cards, "card")} and ${countedWord(envelopes, "schema")} of envelopes and cards are what the first one will promise.`,

@@ -54,7 +54,7 @@ function repository() {
 }
 
 describe("drift since the last release", () => {
-  it("drift since the last release is none before the first release, and says what that one will promise", () => {
+  it("says before the first release what it will promise", () => {
     const { root, write, release } = repository();
     write({});
     release("started");
@@ -62,7 +62,7 @@ describe("drift since the last release", () => {
     expect(driftSection(root)).toContain("1 card and 1 schema");
   });
 
-  it("drift since the last release is counted from the newest version and not from the newest tag", () => {
+  it("compares with the newest version, not with the newest tag", () => {
     const { root, write, release } = repository();
     for (const tag of ["waybill@1.10.0", "waybill@1.9.0", "waybill@1.10.0-rc.1"]) {
       write({ version: tag });
@@ -72,7 +72,7 @@ describe("drift since the last release", () => {
     expect(driftSection(root)).toContain("**Cards**: 0 added, 0 removed, 0 changed, 0 breaking");
   });
 
-  it("says what came, went and changed, and which break without a new version", () => {
+  it("lists added, removed and changed cards, and which break without a new version", () => {
     const { root, write, release } = repository();
     write({ cards: [CARD, { ...CARD, id: "issue.old" }, { ...CARD, id: "issue.raised" }] });
     release("waybill@1.0.0");
@@ -106,19 +106,16 @@ describe("drift since the last release", () => {
     ["1.4.0", "major", "(1.4.0 → 2.0.0)"],
     ["0.4.0", "patch", "0.4.0 → 0.4.1, **breaks"],
     ["0.4.0", "minor", "(0.4.0 → 0.5.0)"],
-  ])(
-    "drift since the last release holds an envelope of %s against a waiting changeset %s",
-    (version, changeset, text) => {
-      const { root, write, release } = repository();
-      write({ version });
-      release(`waybill@${version}`);
-      const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
-      write({ version, envelopes, ...(changeset && { changeset }) });
-      expect(driftSection(root)).toContain(text);
-    },
-  );
+  ])("compares an envelope of %s with a pending changeset %s", (version, changeset, text) => {
+    const { root, write, release } = repository();
+    write({ version });
+    release(`waybill@${version}`);
+    const envelopes = { ResultEnvelope: { ...ENVELOPE, required: [] } };
+    write({ version, envelopes, ...(changeset && { changeset }) });
+    expect(driftSection(root)).toContain(text);
+  });
 
-  it("drift since the last release can be asked since any revision, and names one that has nothing to compare", () => {
+  it("compares with any revision, and rejects one without a pack", () => {
     const { root, write, release } = repository();
     release("empty");
     write({});
@@ -128,7 +125,7 @@ describe("drift since the last release", () => {
     expect(() => driftSection(root, { since: "none" })).toThrow("none has no packages/github");
   });
 
-  it("drift since the last release is readable for this repository", () => {
+  it("compares this repository with its last release", () => {
     expect(driftSection(ours)).toMatch(/There is no release yet|^Since waybill@/);
   });
 });

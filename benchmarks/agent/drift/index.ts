@@ -7,7 +7,7 @@ export interface DriftOptions {
   readonly since?: string | undefined;
 }
 
-/** Writes as Markdown how the schemas of cards and envelopes changed since the last release. */
+/** Describes in Markdown how the schemas of cards and envelopes changed since the last release. */
 export function driftSection(root: string, { since }: DriftOptions = {}): string {
   const revision = since ?? lastRelease(root);
   const now = contractsNow(root);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const BUMPS = ["patch", "minor", "major"] as const;
 
-/** The largest bump that the changesets which wait for the next release ask for. */
+/** The largest version bump in the unreleased changesets. */
 function pendingBump(root: string): (typeof BUMPS)[number] | undefined {
   const folder = join(root, ".changeset");
   if (!existsSync(folder)) return undefined;
@@ -13,7 +13,7 @@ function pendingBump(root: string): (typeof BUMPS)[number] | undefined {
   return BUMPS.findLast((bump) => texts.some((text) => new RegExp(`: *${bump}\\b`).test(text)));
 }
 
-/** All packages are released together, so any changeset moves the version of all. */
+/** The version of the next release. All packages are released together, so any changeset counts. */
 export function nextVersion(root: string, version: string): string {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => parseInt(part, 10));
   switch (pendingBump(root)) {

@@ -3,7 +3,7 @@ import type { Side, Width } from "./change.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Shared by all parts of a comparison: where to report, and how to descend into a member. */
+/** The parts of a comparison share this: where to report, and how to descend into a member. */
 export interface Walk {
   readonly side: Side;
   readonly report: (path: string, what: string, width: Width) => void;
@@ -12,7 +12,7 @@ export interface Walk {
 
 const SHOWN = 60;
 
-/** `true` and what is absent allow everything, `false` nothing. */
+/** `true` or an absent schema allows everything; `false` allows nothing. */
 export function asSchema(value: unknown): Schema {
   if (isRecord(value)) return value;
   return value === false ? { not: {} } : {};

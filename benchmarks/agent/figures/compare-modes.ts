@@ -2,18 +2,18 @@ import { getPlays } from "./select.ts";
 import type { AnyPlayed } from "./select.ts";
 import { percentile, sum } from "./statistics.ts";
 
-/** Two modes side by side, over the scenarios that both can play. */
+/** A comparison of two modes, over the scenarios that both can play. */
 export interface Comparison {
   readonly scenarios: number;
   readonly ours: number;
   readonly theirs: number;
-  /** The share of their tokens that ours does without; negative where ours takes more. */
+  /** The saved share of the rival's tokens; negative if our mode needs more. */
   readonly saved: number;
-  /** The same by scenario, for the one in the middle. */
+  /** The median of the saved share over scenarios. */
   readonly savedMedian: number;
-  /** The same without the scenario that takes most of theirs. */
+  /** The saved share without the rival's most expensive scenario. */
   readonly savedBesideLargest: number;
-  /** Scenarios in which ours takes as many or more. */
+  /** Scenarios in which our mode needs as many tokens or more. */
   readonly behind: readonly string[];
 }
 
@@ -38,7 +38,7 @@ function totals(pairs: readonly Pair[]): [ours: number, theirs: number] {
   return [sum(pairs.map(({ ours }) => ours)), sum(pairs.map(({ theirs }) => theirs))];
 }
 
-/** Undefined where the two have no scenario in common. */
+/** Undefined if the two modes have no scenario in common. */
 export function compareModes(
   played: readonly AnyPlayed[],
   ours: string,

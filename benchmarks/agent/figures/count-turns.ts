@@ -11,7 +11,7 @@ function tokensIn(texts: readonly Text[]): number {
   return sum(texts.map(({ tokens }) => tokens));
 }
 
-/** The tokens of one play by itself, in which everything is looked up again. */
+/** The tokens of one play alone, in which everything is looked up again. */
 export function countTokens({ definitions, turns }: Counted): Tokens {
   const start = tokensIn(definitions);
   const sent = tokensIn(turns.map(({ send }) => send));
@@ -22,7 +22,7 @@ export function countTokens({ definitions, turns }: Counted): Tokens {
   return { definitions: start, sent, read, total: anew, anew, three, single };
 }
 
-/** Tool calls: what is requested together is one. */
+/** The number of tool calls. Requests that are sent together count as one. */
 export function countCalls(turns: readonly Turn[]): number {
   return turns.filter(({ joined }) => joined !== true).length;
 }

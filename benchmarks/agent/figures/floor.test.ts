@@ -32,11 +32,14 @@ it.each([
     "!NOT_FOUND No issue (not applied)",
     ["issue.view octo/hello#99 title", "NOT_FOUND"],
   ],
-])("counts the words of %s and the values of its answer", (scenario, what, read, texts) => {
-  const [first] = addFloors([play({ scenario })], [trajectory(scenario, what, read)], scenarios);
-  expect(first?.floor).toBe(texts.map((text) => countTokens(text)).reduce((a, b) => a + b, 0));
-});
+])(
+  "counts the words of %s and the values of its answer as the floor",
+  (scenario, what, read, texts) => {
+    const [first] = addFloors([play({ scenario })], [trajectory(scenario, what, read)], scenarios);
+    expect(first?.floor).toBe(texts.map((text) => countTokens(text)).reduce((a, b) => a + b, 0));
+  },
+);
 
-it("has no floor for a scenario that was not played", () => {
+it("computes no floor for a scenario that was not played", () => {
   expect(addFloors([play()], [], scenarios)[0]).not.toHaveProperty("floor");
 });

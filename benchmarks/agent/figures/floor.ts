@@ -1,10 +1,12 @@
+import { parseBrief } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { wholeAnswer } from "../modes/whole-answer.ts";
 import type { Played, Scenario, Step, Trajectory } from "../types.ts";
 
-/** The mode whose recorded answers hold just the values that were asked for. */
+/** The mode whose recorded answers contain only the requested values. */
 const ASKED_BY = "mcp-indexed";
+const BULK_ASKED_BY = "command-code";
 
 /** Every value, without names and punctuation. */
 function valuesIn(data: unknown): string[] {
@@ -14,7 +16,7 @@ function valuesIn(data: unknown): string[] {
   return [typeof data === "string" ? data : JSON.stringify(data)];
 }
 
-/** `issue.view octo/hello#1 title state`: the words that no request can do without. */
+/** The words that every request needs: `issue.view octo/hello#1 title state`. */
 function askWords({ capability, params, select }: Step): string[] {
   const { repo, number, ...others } = params;
   const thing = [repo, number].filter((part) => part !== undefined).map(String);
@@ -35,7 +37,7 @@ function answerWords(envelope: unknown): string[] {
   return valuesIn(isRecord(data) ? (data["result"] ?? data) : data);
 }
 
-/** The tokens of the request's words and of the answer's values: no mode can take fewer. */
+/** The tokens of the request's words and the answer's values. No mode can use fewer. */
 function countFloor({ steps }: Scenario, { turns }: Trajectory): number {
   const asked = steps.flatMap(askWords).join(" ");
   const answered = turns
@@ -45,7 +47,14 @@ function countFloor({ steps }: Scenario, { turns }: Trajectory): number {
   return countTokens(asked) + countTokens(answered);
 }
 
-/** The same plays, each with the floor of its scenario. */
+/** A bulk task has the words of its request, and the values that a program returns for it. */
+function countBulkFloor({ task }: Scenario, { turns }: Trajectory): number {
+  const text = turns.at(-1)?.read.text ?? "";
+  const answered = text.startsWith("!") ? [] : valuesIn(parseBrief(text).data);
+  return countTokens(task) + countTokens(answered.join(" "));
+}
+
+/** Adds the floor of its scenario to each play. */
 export function addFloors(
   played: readonly Played[],
   trajectories: readonly Trajectory[],
@@ -55,8 +64,10 @@ export function addFloors(
   const floors = new Map<string, number>();
   for (const each of trajectories) {
     const scenario = known.get(each.scenario);
-    if (scenario === undefined || each.mode !== ASKED_BY || each.variant !== "plain") continue;
-    floors.set(scenario.id, countFloor(scenario, each));
+    if (scenario === undefined || each.variant !== "plain") continue;
+    const isBulk = scenario.kind === "bulk";
+    if (each.mode !== (isBulk ? BULK_ASKED_BY : ASKED_BY)) continue;
+    floors.set(scenario.id, (isBulk ? countBulkFloor : countFloor)(scenario, each));
   }
   return played.map((play) => {
     const floor = floors.get(play.scenario);

@@ -1,7 +1,7 @@
 import { modes } from "../types.ts";
 import type { Mode } from "../types.ts";
 
-/** The name of each mode in tables and pictures. */
+/** The name of each mode in tables and charts. */
 export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "mcp-lean": "Waybill over MCP, lean skill",
   "mcp-indexed": "Waybill over MCP, indexed skill",
@@ -11,6 +11,10 @@ export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "command-code": "Waybill by command, programs",
   "gh-help": "gh, reading its help",
   "gh-known": "gh, knowing every flag",
+  "gh-memory": "gh, from memory",
+  "gh-current": "gh, a current one (estimated)",
+  "gh-axi": "gh-axi (estimated)",
+  ghx: "ghx (estimated)",
   graphql: "GraphQL, reading types",
   "graphql-fields": "GraphQL, reading fields",
   "github-mcp": "GitHub's MCP server",

@@ -10,11 +10,11 @@ export interface Recovery {
   readonly recovered: number;
   readonly tokens: number;
   readonly calls: number;
-  /** Plays in which more was applied than the task asks for. */
+  /** Plays in which more writes were applied than the task asks for. */
   readonly doubled: number;
 }
 
-/** Undefined where a mode met no trouble of this kind. */
+/** Undefined if a mode had no trouble of this kind. */
 export function getRecovery(
   played: readonly AnyPlayed[],
   mode: string,

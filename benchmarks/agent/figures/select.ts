@@ -1,7 +1,7 @@
 import { kinds } from "../types.ts";
 import type { Kind, Played, Variant } from "../types.ts";
 
-/** A play of a scripted mode, or of a model with some tools. */
+/** A play of a scripted mode, or of a model with tools. */
 export type PlayedBy<Mode extends string> = Omit<Played, "mode"> & { readonly mode: Mode };
 export type AnyPlayed = PlayedBy<string>;
 
@@ -15,7 +15,7 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Every scenario that was played, by kind and then by id, whatever order the plays came in. */
+/** Every played scenario, sorted by kind and id. */
 export function scenariosIn(played: readonly AnyPlayed[]): ScenarioInfo[] {
   const facts = played.map(({ scenario, kind, steps }) => ({ id: scenario, kind, steps }));
   const unique = new Map(facts.map((fact) => [fact.id, fact]));
@@ -34,7 +34,7 @@ export function getPlays(
   return new Map(chosen.map((play) => [play.scenario, play]));
 }
 
-/** The modes that played anything, in the order in which they are given. */
+/** The modes with plays, in the given order. */
 export function modesIn<Mode extends string>(
   played: readonly AnyPlayed[],
   order: readonly Mode[],

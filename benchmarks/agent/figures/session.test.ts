@@ -27,22 +27,25 @@ function totals(trajectories: readonly Trajectory[]): number[] {
   return shareLookups(played, trajectories).map(({ tokens }) => tokens.total);
 }
 
-describe("what one operation pays of a text that a session reads once", () => {
+describe("share of a text that a session reads once", () => {
   it.each([
-    ["nobody else needs it", 0, 60, 10, 1],
+    ["no other operation needs it", 0, 60, 10, 1],
     ["all ten of ten need it", 9, 10, 10, 1 / 10],
-    ["everybody needs it", 59, 60, 10, 1 / 10],
+    ["all operations need it", 59, 60, 10, 1 / 10],
     // Beside it is drawn one of two, of which one needs it: half of it, or all.
-    ["one of two others, in sessions of two", 1, 3, 2, 3 / 4],
+    ["one of two others needs it, in sessions of two", 1, 3, 2, 3 / 4],
     // Two of three: both that need it (1/3 of them), or one and the one that does not.
-    ["two of three others, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
-    ["there are fewer than a session has", 2, 3, 10, 1 / 3],
-  ])("when %s", (_, others, scenarios, session, share) => {
-    expect(getShare(others, scenarios, session)).toBeCloseTo(share, 12);
-  });
+    ["two of three others need it, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
+    ["there are fewer operations than a session has", 2, 3, 10, 1 / 3],
+  ])(
+    "computes the share of one operation in a text when %s",
+    (_, others, scenarios, session, share) => {
+      expect(getShare(others, scenarios, session)).toBeCloseTo(share, 12);
+    },
+  );
 
   it.each([1, 2, 7, 30, 60])(
-    "comes to as many readings as sessions have, for %d that need it",
+    "adds up to the expected readings per session for %d operations",
     (k) => {
       const [n, s] = [60, 10];
       let without = 1;
@@ -53,8 +56,8 @@ describe("what one operation pays of a text that a session reads once", () => {
   );
 });
 
-describe("plays as a session's", () => {
-  it("plays as a session's share what the same words asked for, and nothing else", () => {
+describe("plays as part of a session", () => {
+  it("shares lookups with the same words between plays, and nothing else", () => {
     const three = [
       trajectory("a", [look("page", 60), look("own", 8), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -64,7 +67,7 @@ describe("plays as a session's", () => {
     expect(totals(three)).toEqual([10 + 30 + 8 + 10, 10 + 30 + 10, 10 + 20]);
   });
 
-  it("plays as a session's stand in the place of their scenario when something goes wrong", () => {
+  it("uses the plain scenario's share for a play with a fault", () => {
     const plays = [
       trajectory("a", [look("page", 60), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -73,11 +76,11 @@ describe("plays as a session's", () => {
     expect(totals(plays)).toEqual([50, 50, 10 + 30 + 20 + 20]);
   });
 
-  it("plays as a session's pay once for what they ask twice", () => {
+  it("counts a repeated lookup of one play once", () => {
     expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
   });
 
-  it("plays as a session's make a call as often as the rarest text is needed that it asks for", () => {
+  it("counts a combined lookup as often as its rarest text is needed", () => {
     const plays = [
       trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
       trajectory("b", [look("page", 60), CALL]),
@@ -90,13 +93,13 @@ describe("plays as a session's", () => {
     expect(shareLookups(played, plays).map(({ sessionCalls }) => sessionCalls)).toEqual([2, 1.5]);
   });
 
-  it("plays as a session's are left as they are where no trajectory is known, and in other modes", () => {
+  it("leaves plays without a trajectory and of other modes unchanged", () => {
     const mode: Mode = "gh-known";
     expect(shareLookups([play({ mode, total: 7 })], [])).toEqual([play({ mode, total: 7 })]);
   });
 });
 
-it("reads the start and half of what a session adds with every call", () => {
+it("computes the context that a session reads with every call", () => {
   // 10 of the start, of which 1 is in each total: ten operations add 100 and 200, on average 150.
   const plays = [play({ total: 11, calls: 1 }), play({ scenario: "b", total: 21, calls: 3 })];
   expect(contextRead(plays)).toBe(2 * (10 + 150 / 2));

@@ -1,10 +1,10 @@
-/** How many operations share a session: its start text, and whatever one of them looked up. */
+/** How many operations share a session, with its start text and lookups. */
 export const SESSION = 10;
 
-/** A short session, of which the start is a larger part. */
+/** A short session, in which the start text counts more. */
 export const SHORT_SESSION = 3;
 
-/** In how many ways some of a set can be chosen. */
+/** The number of ways to choose some of a set. */
 function choices(of: number, some: number): number {
   if (some > of) return 0;
   let ways = 1;

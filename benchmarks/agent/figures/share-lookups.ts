@@ -8,7 +8,7 @@ function sessionKey({ scenario, mode, variant }: Key): string {
   return `${mode} ${variant} ${scenario}`;
 }
 
-/** The question that finds out how to call. A session asks the same question only once. */
+/** The question of a lookup. A session asks the same question only once. */
 function getQuestion({ send }: Turn): string {
   return send.text ?? send.what;
 }
@@ -17,7 +17,7 @@ function getLookups({ turns }: Trajectory): Turn[] {
   return turns.filter(({ purpose }) => purpose === "discover");
 }
 
-/** Who asks what in a mode, when nothing goes wrong. */
+/** The lookups of each scenario in a mode without trouble. */
 class Session {
   readonly #askers = new Map<string, Set<string>>();
   readonly #scenarios: number;
@@ -32,7 +32,7 @@ class Session {
     }
   }
 
-  /** The part of a text that a play pays for, standing in a session in the place of its scenario. */
+  /** The share of a text that a play pays for, as one operation of a session. */
   share(question: string, scenario: string, size: number): number {
     const askers = this.#askers.get(question) ?? new Set();
     const others = askers.size - (askers.has(scenario) ? 1 : 0);
@@ -45,7 +45,10 @@ interface Spared {
   readonly calls: number;
 }
 
-/** The tokens and calls that a session spares a play, because others in it have looked it up as well. */
+/**
+ * The tokens and calls that a play saves, because other operations of the session made the same
+ * lookup.
+ */
 function getSpared(trajectory: Trajectory, session: Session, size: number): Spared {
   const asked = new Set<string>();
   const calls: number[] = [];
@@ -53,7 +56,7 @@ function getSpared(trajectory: Trajectory, session: Session, size: number): Spar
     const question = getQuestion(turn);
     const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario, size);
     asked.add(question);
-    // A call for several pages is made as often as the rarest of them is needed.
+    // A call for several pages is needed as often as the rarest of them.
     if (turn.joined === true) calls.push(Math.max(paid, calls.pop() ?? 0));
     else calls.push(paid);
     return (turn.send.tokens + turn.read.tokens) * (1 - paid);
@@ -61,30 +64,51 @@ function getSpared(trajectory: Trajectory, session: Session, size: number): Spar
   return { tokens: sum(tokens), calls: sum(calls.map((paid) => 1 - paid)) };
 }
 
-function getSessions(trajectories: readonly Trajectory[]): Map<string, Session> {
+/** Tasks over many items make sessions of their own. */
+function sessionKind({ mode, scenario }: Key, bulk: ReadonlySet<string>): string {
+  return bulk.has(scenario) ? `${mode} bulk` : mode;
+}
+
+function getSessions(
+  trajectories: readonly Trajectory[],
+  bulk: ReadonlySet<string>,
+): Map<string, Session> {
   const plain = trajectories.filter(({ variant }) => variant === "plain");
-  const modes = new Set(trajectories.map(({ mode }) => mode));
+  const kinds = new Set(trajectories.map((each) => sessionKind(each, bulk)));
   return new Map(
-    [...modes].map((mode) => [mode, new Session(plain.filter((each) => each.mode === mode))]),
+    [...kinds].map((kind) => [
+      kind,
+      new Session(plain.filter((each) => sessionKind(each, bulk) === kind)),
+    ]),
   );
 }
 
-/** The same plays, each as one of a session's ten, which read once what several of them need. */
+/** Counts each play as one of ten operations in a session, which share their lookups. */
 export function shareLookups(
   played: readonly Played[],
   trajectories: readonly Trajectory[],
 ): Played[] {
-  const sessions = getSessions(trajectories);
+  const bulk = new Set(
+    played.filter(({ kind }) => kind === "bulk").map(({ scenario }) => scenario),
+  );
+  const sessions = getSessions(trajectories, bulk);
   const found = new Map(trajectories.map((each) => [sessionKey(each), each]));
   return played.map((play) => {
-    const [trajectory, session] = [found.get(sessionKey(play)), sessions.get(play.mode)];
+    const trajectory = found.get(sessionKey(play));
+    const session = sessions.get(sessionKind(play, bulk));
     if (trajectory === undefined || session === undefined) return play;
     const spared = getSpared(trajectory, session, SESSION);
+    const short = getSpared(trajectory, session, SHORT_SESSION);
     const tokens = {
       ...play.tokens,
       total: play.tokens.anew - spared.tokens,
-      three: play.tokens.three - getSpared(trajectory, session, SHORT_SESSION).tokens,
+      three: play.tokens.three - short.tokens,
     };
-    return { ...play, tokens, sessionCalls: play.calls - spared.calls };
+    return {
+      ...play,
+      tokens,
+      sessionCalls: play.calls - spared.calls,
+      shortCalls: play.calls - short.calls,
+    };
   });
 }

@@ -53,8 +53,8 @@ const GOOD: readonly StubReply[] = [
   { body: says("anthropic", "Closed.") },
 ];
 
-describe("the command for a model", () => {
-  it("plays, judges by GitHub's own state, reports and keeps a whole run", async () => {
+describe("model command", () => {
+  it("plays, judges by GitHub's own state, reports and stores a complete run", async () => {
     const { code, text, written, requests } = await run(GOOD);
     expect(code).toBe(0);
     expect(text).toMatch(/issue-title, waybill: 0 calls, \d+ tokens, passed/);
@@ -66,7 +66,7 @@ describe("the command for a model", () => {
     expect(requests[0]?.headers["x-api-key"]).toBe(KEY);
   });
 
-  it("says what is wrong with an answer, or with GitHub", async () => {
+  it("reports a wrong answer and a wrong state of GitHub", async () => {
     const answers = [
       { body: says("anthropic", "Nobody knows") },
       { body: says("anthropic", "Closed.") },
@@ -77,7 +77,7 @@ describe("the command for a model", () => {
     expect(text).toContain('GitHub has "OPEN", wanted is "CLOSED"');
   });
 
-  it("keeps no part of a run", async () => {
+  it("does not store an incomplete run", async () => {
     expect((await run(GOOD, ["--scenarios", "issue-title"])).written).toEqual([]);
     expect((await run(GOOD, ["--quick"])).written).toEqual([]);
     const refused = { status: 401, body: { error: { message: `Bad ${KEY}` } } };
@@ -87,7 +87,7 @@ describe("the command for a model", () => {
     expect(text).not.toContain(KEY);
   });
 
-  it("explains a wrong command line", async () => {
+  it("explains an invalid command line", async () => {
     const { code, text, requests } = await run([], ["--scenarios", "none"]);
     expect([code, requests]).toEqual([2, []]);
     expect(text).toBe("No scenario is called none; there are issue-title, issue-close");

@@ -18,13 +18,13 @@ export interface ModelBenchmark<Given extends Asked> {
   readonly scenarios: readonly Given[];
   readonly world?: World;
   readonly clock?: () => () => Date;
-  /** The folder that questions about code are about. */
+  /** The folder of the code base, for questions about code. */
   readonly code?: string;
-  /** Asks the oracle for the true answer in this GitHub or this code base. */
+  /** Asks the oracle for the correct answer in this GitHub or code base. */
   readonly truthOf: (scenario: Given, github: GithubEmulator, code: string | undefined) => unknown;
 }
 
-/** Where the report goes. */
+/** Where the report is written. */
 interface ModelOutput {
   readonly print: (text: string) => void;
   readonly write: (parts: string[]) => void;
@@ -78,14 +78,15 @@ async function playAll<Given extends Asked>(
   }
 }
 
-/** Only a run over everything is worth keeping. */
+/** Only a complete run is recorded. */
 function isWhole({ scenarios, isQuick }: ModelSettings, { problem }: ModelRun): boolean {
   return scenarios === undefined && !isQuick && problem === undefined;
 }
 
 /**
- * `npm run benchmark -- --model …`: plays the scenarios with a real agent and reports as for scripted
- * ones. Gives the exit code: 1 when not everything was played, 2 for a wrong command line.
+ * `npm run benchmark -- --model …`: plays the scenarios with a real model, and reports as for
+ * scripted ones. Returns the exit code: 1 if not everything was played, 2 for an invalid command
+ * line.
  */
 export async function modelCommand<Given extends Asked>(
   args: readonly string[],

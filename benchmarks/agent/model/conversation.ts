@@ -1,4 +1,4 @@
-/** A tool call as the model wrote it: some formats give an object, some the text of one. */
+/** A tool call of the model. Some formats have the arguments as an object, some as text. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ToolAnswer {
 export interface Reply {
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  /** By the endpoint's own count. */
+  /** Tokens as the endpoint counts them. */
   readonly usage: { readonly input: number; readonly output: number };
   /** Data that the next turn must send back unchanged. */
   readonly echo: unknown;
@@ -27,7 +27,7 @@ export interface Exchange {
   readonly answers: readonly ToolAnswer[];
 }
 
-/** Everything a model sees; formats differ only in how this is written. */
+/** Everything that a model sees. Formats differ only in how it is written. */
 export interface Conversation {
   readonly system: string;
   readonly task: string;

@@ -18,13 +18,13 @@ export interface EmbeddedOptions {
   readonly skill: string;
   readonly world?: World;
   readonly clock?: () => Date;
-  /** The folder that questions about code are about. */
+  /** The folder of the code base, for questions about code. */
   readonly code?: string | undefined;
-  /** Why the answer or GitHub's own state is not what is wanted. */
+  /** Why the answer or GitHub's state is wrong. */
   readonly judge: (answer: string, github: GithubEmulator) => Promise<string | undefined>;
 }
 
-/** Things to be undone, the last first. */
+/** Clean-up functions, run in reverse order. */
 class Undo {
   readonly #steps: (() => unknown)[] = [];
 
@@ -50,7 +50,7 @@ async function openSources(github: GithubEmulator, state: string, code: string |
   return { place, waybill, close };
 }
 
-/** A folder with `gh` and nothing else: what it would start, git or a browser, leads elsewhere. */
+/** A folder with `gh` only. Git and browsers that it would start are replaced. */
 function aloneWithGh(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -60,7 +60,7 @@ function aloneWithGh(folder: string): string {
   return bin;
 }
 
-/** All that `gh` is told: nothing of this machine's own GitHub gets to it. */
+/** The whole environment of `gh`, without anything of this machine's own GitHub. */
 function ghEnvironment(folder: string, configured: string, token: string | undefined) {
   return {
     PATH: aloneWithGh(folder),
@@ -73,7 +73,7 @@ function ghEnvironment(folder: string, configured: string, token: string | undef
   };
 }
 
-/** An embedded GitHub of its own, with both doors to it. */
+/** An embedded GitHub for one play, with both kinds of tools. */
 export async function openEmbeddedWorld(options: EmbeddedOptions): Promise<Place> {
   const { skill, world, clock, code, judge } = options;
   const undo = new Undo();

@@ -6,7 +6,7 @@ const MIN_SECRET = 4;
 
 /** An error of the endpoint. Its message names the next step and contains no key. */
 export class EndpointError extends Error {
-  /** Every other play would end in the same way. */
+  /** Whether every other play would fail in the same way. */
   readonly isFatal: boolean;
 
   constructor(message: string, isFatal: boolean) {
@@ -19,7 +19,7 @@ export function withoutKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < MIN_SECRET ? text : text.replaceAll(key, "[key]");
 }
 
-/** By code: what it means here, and what to do about it. */
+/** The meaning of each error code for an endpoint, and the next step. */
 const MEANINGS: Partial<Record<ErrorCode, readonly [meaning: string, step: string]>> = {
   AUTH: ["The endpoint refuses the key", `check ${KEY_NAME}`],
   NOT_FOUND: ["The endpoint knows no such address or model", "check --url and --model"],
@@ -39,7 +39,7 @@ const FATAL: ReadonlySet<ErrorCode> = new Set([
   "NETWORK",
 ]);
 
-/** A failed request in the words of this command; `tries` is how often it was sent. */
+/** A failed request as an error of this command. `tries` is how often it was sent. */
 export function endpointError(error: unknown, tries: number, key: string | undefined): Error {
   if (!isCallError(error)) return error instanceof Error ? error : new Error(String(error));
   const code = agentErrorCode(error);

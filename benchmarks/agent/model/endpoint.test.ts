@@ -61,8 +61,8 @@ async function endpointFailure(format: FormatName, answer: StubReply) {
   return { message: reply.message, isFatal: reply.isFatal, tries: requests.length };
 }
 
-describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) => {
-  it("is told all that it needs, and read with its own count of tokens", async () => {
+describe.each(["openai", "anthropic"] as const)("%s endpoint", (format) => {
+  it("sends model, tools, system and task, and reads text and usage", async () => {
     const { reply, requests } = await ask(format, () => ({ body: says(format, "Fine") }));
     expect(reply).toMatchObject({ text: "Fine", calls: [], usage: { input: 100, output: 20 } });
     const [{ body } = { body: {} }] = requests;
@@ -71,7 +71,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
     expect(JSON.stringify(body)).toContain("Which?");
   });
 
-  it("gets its own calls back, with what the tools said", async () => {
+  it("sends earlier calls and tool results back to the endpoint", async () => {
     const { reply } = await ask(format, () => ({ body: calls(format, "execute", { a: 1 }) }));
     const [call] = (reply as { calls: { id: string; name: string; input: unknown }[] }).calls;
     expect(call).toMatchObject({ id: "t1", name: "execute" });
@@ -99,7 +99,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
     },
   );
 
-  it("is asked again after a rate limit or a failure, as it wishes", async () => {
+  it("retries after a rate limit or an overload", async () => {
     const replies: StubReply[] = [
       { status: 429, headers: { "retry-after": "0" }, body: {} },
       { status: 529, body: { error: { message: "Overloaded" } } },
@@ -110,7 +110,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
     expect(requests).toHaveLength(3);
   });
 
-  it("is left alone after five tries, or when it asks for a long rest", async () => {
+  it("gives up after five tries, or when the endpoint asks for a long wait", async () => {
     const limited = await endpointFailure(format, {
       status: 429,
       headers: { "retry-after": "0" },
@@ -141,7 +141,7 @@ describe.each(["openai", "anthropic"] as const)("an endpoint of %s", (format) =>
     expect(isFatal).toBe(false);
   });
 
-  it("ends with the time that is given for a play", async () => {
+  it("stops asking the endpoint at the time limit of a play", async () => {
     const { url } = await startStub(() => ({
       status: 429,
       headers: { "retry-after": "50" },
@@ -171,7 +171,7 @@ it("reads text that an OpenAI endpoint sends in parts", async () => {
   expect(reply).toMatchObject({ text: "Fine", usage: { input: 0, output: 0 } });
 });
 
-describe("the address and the key", () => {
+describe("URL and key", () => {
   it.each([
     ["openai", "", "/v1/chat/completions"],
     ["openai", "/v1/", "/v1/chat/completions"],
@@ -181,13 +181,13 @@ describe("the address and the key", () => {
     ["anthropic", "/v1", "/v1/messages"],
     ["anthropic", "/anthropic", "/anthropic/v1/messages"],
     ["anthropic", "/v1/messages", "/v1/messages"],
-  ] as const)("%s at %j is asked at %s", async (format, base, path) => {
+  ] as const)("calls the %s endpoint at %j with the path %s", async (format, base, path) => {
     const { url, requests } = await startStub(() => ({ body: says(format, "Fine") }));
     await endpointAt(`${url}${base}`, format).ask(TALK, AbortSignal.timeout(10_000));
     expect(requests[0]?.path).toBe(path);
   });
 
-  it("the address and the key travel in the header of each format, or not at all", async () => {
+  it("sends the key in the header of each format, or no key at all", async () => {
     const { requests: one } = await ask("openai", () => ({ body: says("openai", "Fine") }));
     expect(one[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     const { requests: two } = await ask("anthropic", () => ({ body: says("anthropic", "Fine") }));

@@ -12,7 +12,9 @@ export interface EndpointOptions {
   readonly url: URL;
   readonly model: string;
   readonly key: string | undefined;
-  /** Wait before the second try; doubled for each later one (default: 1,000). */
+  /**
+   * Wait before the second attempt, in milliseconds; doubled for each later one (default: 1,000).
+   */
   readonly firstWaitMs?: number;
 }
 
@@ -22,12 +24,12 @@ export interface Endpoint {
 }
 
 const MAX_TRIES = 5;
-/** An endpoint that asks to be left alone for longer has said no. */
+/** If an endpoint asks for a longer wait, the request fails. */
 const MAX_WAIT_MS = 60_000;
 const MAX_BYTES = 8_000_000;
 const MAY_PASS: ReadonlySet<ErrorCode> = new Set(["RATE_LIMIT", "SERVER", "NETWORK", "TIMEOUT"]);
 
-/** How long to wait before another try; undefined when there is to be none. */
+/** How long to wait before the next attempt; undefined if there is none. */
 function waitAfter(error: unknown, tries: number, firstWaitMs: number): number | undefined {
   if (tries >= MAX_TRIES || !isCallError(error) || !MAY_PASS.has(agentErrorCode(error))) {
     return undefined;
@@ -44,10 +46,10 @@ function parseAnswer(bytes: Uint8Array): unknown {
   }
 }
 
-/** Nothing is written down before a request: asking twice does no harm. */
+/** Requests can be repeated safely, so nothing is recorded before they are sent. */
 async function beforeSend(): Promise<void> {}
 
-/** One endpoint with one wire format. Requests and responses are not logged. */
+/** An endpoint with one wire format. Requests and responses are not logged. */
 export function openEndpoint(options: EndpointOptions): Endpoint {
   const { format, url: base, model, key, firstWaitMs = 1_000 } = options;
   const transport = createHttpTransport({ limits: { responseBytes: MAX_BYTES } });

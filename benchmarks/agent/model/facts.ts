@@ -4,7 +4,7 @@ const MAX_FACTS = 10_000;
 
 type Fact = string | number;
 
-/** A place in a file is worded in many ways: the file and the line are two facts. */
+/** Splits a position such as `file:line` into two facts, because it can be written in many ways. */
 function textClaims(text: string): Fact[] {
   const [, file, line] = /^(\S+\.\w+):(\d+)$/u.exec(text) ?? [];
   return file === undefined ? [text] : [file, Number(line)];
@@ -39,7 +39,7 @@ function names(answer: string, fact: Fact): boolean {
   );
 }
 
-/** The first fact of the truth that an answer does not name; undefined when it names all. */
+/** The first fact that the answer does not contain; undefined if it contains all. */
 export function missingFact(truth: unknown, answer: string): string | undefined {
   const text = normalisedText(answer);
   const missing = factsIn(truth).find((fact) => !names(text, fact));

@@ -4,7 +4,7 @@ import { isRecord } from "@waybill/core/schema";
 import { toolFor } from "./toolbox.ts";
 import type { FormatName, Toolbox } from "./toolbox.ts";
 
-/** More than this is cut, as the harness of an agent would. */
+/** Longer output is cut, as the program of an agent would do. */
 const SHOWN_BYTES = 100_000;
 const MAX_BYTES = 20_000_000;
 const MAX_MS = 30_000;
@@ -56,7 +56,7 @@ function refused(text: string): { text: string; isError: boolean } {
   return { text, isError: true };
 }
 
-/** Whatever it ends with is an answer; what it could not be started or stopped with, too. */
+/** Any exit is an answer, and so is a failed start or a timeout. */
 async function runGh(argv: string[], cwd: string, env: Environment, signal: AbortSignal) {
   try {
     const deadline = Date.now() + MAX_MS;
@@ -71,7 +71,7 @@ async function runGh(argv: string[], cwd: string, env: Environment, signal: Abor
   }
 }
 
-/** The real `gh` as one tool; `env` is what makes it talk to the embedded GitHub. */
+/** The real `gh` as one tool. `env` connects it to the embedded GitHub. */
 export function ghToolbox(format: FormatName, cwd: string, env: Environment): Toolbox {
   const tool = { name: "gh", description: DESCRIPTION, schema: SCHEMA };
   return {

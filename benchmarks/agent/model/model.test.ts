@@ -80,7 +80,7 @@ const BOTH = ["openai", "anthropic"] as const;
 
 describeWithProgram("gh", () => {
   it.each(BOTH)(
-    "a model behind %s plays through both doors, and is counted by both counts",
+    "plays with a model behind %s through Waybill and gh, and counts tokens and usage",
     async (format) => {
       const { played, problem, requests } = await play(format, goodAgent(format));
       expect(problem).toBeUndefined();
@@ -102,8 +102,8 @@ describeWithProgram("gh", () => {
   );
 });
 
-describe.each(BOTH)("a model behind %s", (format) => {
-  it("learns from a failed call and continues", async () => {
+describe.each(BOTH)("model behind %s", (format) => {
+  it("sends the error of a failed call back to the model and continues", async () => {
     const wrong = calls(format, "execute", { capability_id: "issue.vista", params: {} });
     const good = goodAgent(format);
     const script: Script = (request, index) =>
@@ -115,7 +115,7 @@ describe.each(BOTH)("a model behind %s", (format) => {
     expect(JSON.stringify(requests[1]?.body["messages"])).toContain("NOT_FOUND");
   });
 
-  it("may write nonsense for a call, which costs it a turn and nothing else", async () => {
+  it("continues after a call with invalid arguments", async () => {
     const nonsense = calls(format, "execute", { capability_id: 3 });
     const { played } = await play(format, (_request, index) => ({
       body: index % 2 === 0 ? nonsense : says(format, "I do not know"),
@@ -131,7 +131,7 @@ describe.each(BOTH)("a model behind %s", (format) => {
     expect(played.map(({ reason }) => reason)).toEqual(["an empty answer", "an empty answer"]);
   });
 
-  it("stops an endless model after a number of turns or tokens", async () => {
+  it("stops a model after a maximum of turns or tokens", async () => {
     const script: Script = () => ({ body: calls(format, "execute", EXECUTE) });
     const turns = await play(format, script, { limits: { turns: 3 } });
     expect(turns.played[0]).toMatchObject({
@@ -144,8 +144,8 @@ describe.each(BOTH)("a model behind %s", (format) => {
   });
 });
 
-describe("a run", () => {
-  it("counts writes by GitHub's own count, also those that were made twice", async () => {
+describe("run of a model", () => {
+  it("counts writes by GitHub's own count, including repeated ones", async () => {
     const params = { repo: "octo/hello", title: "New" };
     const script: Script = (_request, index) => ({
       body:
@@ -160,7 +160,7 @@ describe("a run", () => {
     expect(played).toMatchObject([{ applied: 2, wanted: 1, passed: true }]);
   });
 
-  it("ends at once with a wrong key, and keeps what was played", async () => {
+  it("ends a run at once with a wrong key, and keeps finished plays", async () => {
     const good = goodAgent("openai");
     const script: Script = (request, index) =>
       index < 2
@@ -172,7 +172,7 @@ describe("a run", () => {
     expect(problem).not.toContain("k-12345");
   });
 
-  it("ends after three unreadable answers in a row", async () => {
+  it("ends a run after three unreadable answers in a row", async () => {
     const { played, problem } = await play("anthropic", () => ({ body: "<html>" }), {
       scenarios: [VIEW, VIEW, VIEW],
     });

@@ -7,11 +7,11 @@ import type { Toolbox } from "./toolbox.ts";
 export interface PlayLimits {
   readonly turns: number;
   readonly ms: number;
-  /** By the endpoint's own count, over all turns. */
+  /** Tokens as the endpoint counts them, over all turns. */
   readonly tokens: number;
 }
 
-/** How a model did one task: its last words, and what it took by both counts. */
+/** The result of one task: the last answer, and its cost by both counts. */
 export interface PlayedTask {
   readonly answer: string;
   readonly calls: number;
@@ -32,7 +32,7 @@ function sentBy({ text, calls }: Reply): string {
   return [text, ...written].join("\n");
 }
 
-/** Plays one task; a failing endpoint throws, everything else is in what comes back. */
+/** Plays one task. Throws if the endpoint fails; everything else is in the result. */
 export async function playTask(
   task: string,
   endpoint: Endpoint,

@@ -11,7 +11,7 @@ export interface Usage {
   readonly output: number;
 }
 
-/** A play by a real agent: the same figures as a scripted one, and the endpoint's own. */
+/** A play by a real model: the figures of a scripted play, and those of the endpoint. */
 export interface ModelPlayed extends PlayedBy<Door> {
   readonly usage: Usage;
 }

@@ -14,17 +14,17 @@ export type Task = Pick<Scenario, "id" | "kind" | "task" | "steps"> & {
   readonly writes?: number | undefined;
 };
 
-/** A GitHub of its own for one play, and who knows what is true there. */
+/** The GitHub for one play, with the judge of its result. */
 export interface Place {
   toolbox(door: Door, format: FormatName): Promise<Toolbox>;
-  /** Why the answer or GitHub's state is not what the task wants; undefined when it is. */
+  /** Why the answer or GitHub's state is wrong; undefined if it is correct. */
   judge(answer: string): Promise<string | undefined>;
-  /** Writes that took place, by GitHub's own count. */
+  /** The number of applied writes, as GitHub counts them. */
   applied(): number;
   close(): Promise<void>;
 }
 
-/** Undefined where a door has no way to do the task. */
+/** Undefined if these tools cannot do the task. */
 export type OpenWorld<Given extends Task> = (
   scenario: Given,
   door: Door,
@@ -46,7 +46,7 @@ export interface ModelRun {
 }
 
 const LIMITS: PlayLimits = { turns: 12, ms: 180_000, tokens: 200_000 };
-/** An endpoint that fails this often in a row will continue to. */
+/** After this many failures in a row, the endpoint is considered broken. */
 const MAX_FAILED = 3;
 
 const NOTHING: PlayedTask = {
@@ -75,7 +75,7 @@ function getPlayed(
     variant: "plain",
     calls,
     sessionCalls: calls,
-    // Each task is a conversation of its own, so nothing that was looked up is there for the next.
+    // Each task is a separate conversation, so lookups are not shared.
     tokens: { definitions, sent, read, total, anew: total, three, single },
     passed: reason === undefined,
     ...(reason !== undefined && { reason }),
@@ -85,7 +85,9 @@ function getPlayed(
   };
 }
 
-/** Plays one scenario through one door; an endpoint's failure of this play only is its reason. */
+/**
+ * Plays one scenario with one kind of tools. A failure of the endpoint becomes the play's reason.
+ */
 async function playOne<Given extends Task>(
   scenario: Given,
   door: Door,
@@ -107,7 +109,10 @@ async function playOne<Given extends Task>(
   return { play, isFailure: failure !== undefined };
 }
 
-/** Plays every scenario through both doors, one after the other. Finished plays are always kept. */
+/**
+ * Plays every scenario with both kinds of tools, one after the other. Finished plays are always
+ * kept.
+ */
 export async function runModel<Given extends Task>(
   options: RunModelOptions<Given>,
 ): Promise<ModelRun> {

@@ -4,8 +4,8 @@ import { UsageError, chosen, modelSettings } from "./settings.ts";
 const GOOD = ["--model", "m-1", "--url", "https://models.example/v1", "--format", "openai"];
 const ENV = { WAYBILL_BENCHMARK_KEY: " k-1\n" };
 
-describe("the command line of a model", () => {
-  it("the command line of a model is read with the key of the environment", () => {
+describe("model command line", () => {
+  it("reads the command line and the key from the environment", () => {
     const settings = modelSettings([...GOOD, "--scenarios", "a, b", "--quick"], ENV);
     expect(settings).toMatchObject({
       model: "m-1",
@@ -18,7 +18,7 @@ describe("the command line of a model", () => {
     expect(settings.url.href).toBe("https://models.example/v1");
   });
 
-  it("the command line of a model needs no key for a model on this machine", () => {
+  it("requires no key for a model on this machine", () => {
     const args = GOOD.with(3, "http://localhost:11434/v1");
     expect(modelSettings(args, {}).key).toBeUndefined();
   });
@@ -33,29 +33,29 @@ describe("the command line of a model", () => {
     [GOOD.with(3, "https://me:secret@models.example"), "--url may hold no credentials"],
     [[...GOOD, "--key", "k"], "Unknown option '--key'"],
     [[...GOOD, "--skill", "none"], "--skill is lean or indexed, not none"],
-  ])("%j is refused: %s", (args, message) => {
+  ])("rejects %j: %s", (args, message) => {
     expect(() => modelSettings(args, ENV)).toThrow(UsageError);
     expect(() => modelSettings(args, ENV)).toThrow(message);
   });
 
-  it("says which variable lacks the key", () => {
+  it("names the variable without a key", () => {
     expect(() => modelSettings(GOOD, {})).toThrow("WAYBILL_BENCHMARK_KEY is not set");
   });
 });
 
-describe("the scenarios of a run", () => {
+describe("scenarios of a run", () => {
   const all = ["a1", "a2", "b1"].map((id) => ({ id, kind: id.slice(0, 1) }));
   const ids = (scenarios: string[] | undefined, isQuick: boolean) =>
     chosen(all, { scenarios, isQuick }).map(({ id }) => id);
 
-  it("the scenarios of a run are all, the named ones, or one of each kind", () => {
+  it("selects all scenarios, the named ones, or one of each kind", () => {
     expect(ids(undefined, false)).toEqual(["a1", "a2", "b1"]);
     expect(ids(["b1", "a2"], false)).toEqual(["a2", "b1"]);
     expect(ids(undefined, true)).toEqual(["a1", "b1"]);
     expect(ids(["a2"], true)).toEqual(["a2"]);
   });
 
-  it("the scenarios of a run must exist", () => {
+  it("rejects an unknown scenario and lists the known ones", () => {
     expect(() => ids(["a1", "c9"], false)).toThrow(
       "No scenario is called c9; there are a1, a2, b1",
     );

@@ -8,13 +8,13 @@ export interface ModelSettings {
   readonly url: URL;
   readonly format: Format;
   readonly key: string | undefined;
-  /** (default: all) */
+  /** The scenarios to play (default: all) */
   readonly scenarios: readonly string[] | undefined;
   readonly skill: "lean" | "indexed";
   readonly isQuick: boolean;
 }
 
-/** A command line that cannot be run, and what would be one that can. */
+/** An invalid command line, with a hint how to fix it. */
 export class UsageError extends Error {}
 
 const MODEL_USAGE = `npm run benchmark -- --model <name> --url <base> --format openai|anthropic [--scenarios a,b] [--skill lean|indexed] [--quick], with the key in ${KEY_NAME}`;
@@ -70,7 +70,7 @@ function isLocal({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
-/** Models on this machine often take no key; anybody else wants one. */
+/** The API key. Local models often need none; all others do. */
 function keyIn(env: NodeJS.ProcessEnv, url: URL): string | undefined {
   const key = env[KEY_NAME]?.trim();
   if (key !== undefined && key !== "") return key;
@@ -94,7 +94,7 @@ export function modelSettings(args: readonly string[], env: NodeJS.ProcessEnv): 
   };
 }
 
-/** The scenarios that are to be played; a short run plays the first of each kind. */
+/** The scenarios to play. A short run plays the first of each kind. */
 export function chosen<Given extends { readonly id: string; readonly kind: string }>(
   all: readonly Given[],
   { scenarios, isQuick }: Pick<ModelSettings, "scenarios" | "isQuick">,

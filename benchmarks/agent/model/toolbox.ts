@@ -1,12 +1,12 @@
 import type { Format } from "./formats/index.ts";
 
-/** A model's equipment besides the task: text to read at the start, and tools to call. */
+/** A model gets this besides the task: a text at the start, and tools to call. */
 export interface Toolbox {
-  /** Rules and names, as the door's own help has them. */
+  /** Rules and names, from the tools' own help. */
   readonly system: string;
-  /** In the form of the endpoint. */
+  /** The tools in the format of the endpoint. */
   readonly tools: readonly unknown[];
-  /** Never throws: what is wrong is in the answer. */
+  /** Runs a tool. Never throws: errors are in the answer. */
   run(
     name: string,
     input: unknown,
@@ -16,7 +16,7 @@ export interface Toolbox {
 
 export type FormatName = Format["name"];
 
-/** A tool in the form of an endpoint. */
+/** A tool in the format of an endpoint. */
 export function toolFor(
   format: FormatName,
   tool: { readonly name: string; readonly description: string; readonly schema: object },

@@ -11,26 +11,47 @@ const WHY: Asked = {
   answer: String.raw`contains(join(' ', [0].lines), 'to be \'Hello!\'')`,
 };
 
-describe("the verdict on a model's play", () => {
+describe("verdict on a model's play", () => {
   it.each([
-    ["a fact that is named", READ, "It is main", "main", 0],
-    ["a state that is as wanted", WRITE, "whatever", ["CLOSED"], 1],
-    ["what cannot be done and is said so", ERROR, "There is no issue 99.", true, 0],
-    ["an error that was mended", MENDED, "Done!", ["CLOSED"], 1],
-    ["another way to say so", ERROR, "It couldn't be merged", false, 0],
-    ["a phrase of what was read", WHY, "It expected 'x' to be 'Hello!'", true, 0],
-    ["only what is true or false", READ, "whatever", true, 0],
-  ])("lets %s pass", (_what, scenario, answer, truth, applied) => {
+    ["an answer that names the fact", READ, "It is main", "main", 0],
+    ["a write that reached the wanted state", WRITE, "whatever", ["CLOSED"], 1],
+    ["an answer that says it cannot be done", ERROR, "There is no issue 99.", true, 0],
+    ["a corrected error", MENDED, "Done!", ["CLOSED"], 1],
+    ["another wording that it cannot be done", ERROR, "It couldn't be merged", false, 0],
+    ["an answer with a phrase of the log", WHY, "It expected 'x' to be 'Hello!'", true, 0],
+    ["any answer to a yes/no truth", READ, "whatever", true, 0],
+  ])("accepts %s", (_what, scenario, answer, truth, applied) => {
     expect(verdictOn(scenario, { answer, truth, applied })).toBeUndefined();
   });
 
   it.each([
-    ["a fact that is not", READ, "It is dev", "main", 0, "“main” is not in the answer: It is dev"],
-    ["another state", WRITE, "Closed!", ["OPEN"], 0, 'GitHub has ["OPEN"], wanted is ["CLOSED"]'],
-    ["a made-up success", ERROR, "Done!", false, 0, "it cannot be done, and the answer is: Done!"],
-    ["what was done instead", ERROR, "It failed", false, 2, "2 changes were made"],
-    ["a phrase that is not named", WHY, "Who knows", true, 0, "“to be 'Hello!'” is not in the"],
-  ])("says why %s does not", (_what, scenario, answer, truth, applied, why) => {
+    [
+      "an answer without the fact",
+      READ,
+      "It is dev",
+      "main",
+      0,
+      "“main” is not in the answer: It is dev",
+    ],
+    [
+      "a write with another state",
+      WRITE,
+      "Closed!",
+      ["OPEN"],
+      0,
+      'GitHub has ["OPEN"], wanted is ["CLOSED"]',
+    ],
+    [
+      "an invented success",
+      ERROR,
+      "Done!",
+      false,
+      0,
+      "it cannot be done, and the answer is: Done!",
+    ],
+    ["other changes", ERROR, "It failed", false, 2, "2 changes were made"],
+    ["an answer without the phrase", WHY, "Who knows", true, 0, "“to be 'Hello!'” is not in the"],
+  ])("rejects %s with a reason", (_what, scenario, answer, truth, applied, why) => {
     expect(verdictOn(scenario, { answer, truth, applied })).toContain(why);
   });
 });

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { missingFact } from "./facts.ts";
 import type { Task } from "./run-model.ts";
 
-/** A scenario as far as a model's play is concerned. */
+/** The part of a scenario that a model's play needs. */
 export interface Asked extends Task {
-  /** `equals` where GitHub has to be changed, so that its state is what counts. */
+  /** With `equals`, the task changes GitHub, and its state is checked. */
   readonly oracle: { readonly equals?: unknown };
-  /** How a scripted answer is compared. */
+  /** The expression for the answer of a scripted play. */
   readonly answer?: string | undefined;
-  /** A text says why there is no way by `gh`. */
+  /** A string says why `gh` cannot do the task. */
   readonly gh: unknown;
 }
 
@@ -16,7 +16,7 @@ export interface Ending {
   readonly answer: string;
   /** The oracle's answer. */
   readonly truth: unknown;
-  /** Writes that took place. */
+  /** The number of applied writes. */
   readonly applied: number;
 }
 
@@ -34,7 +34,7 @@ function wrongRefusal({ writes = 0 }: Asked, { answer, applied }: Ending): strin
   return DENIES.test(answer) ? undefined : `it cannot be done, and the answer is: ${answer}`;
 }
 
-/** A script may ask whether a phrase is in what it read; then the phrase is what an answer names. */
+/** If a script only checks for a phrase, the phrase is what an answer must contain. */
 function phraseIn(expression = ""): string | undefined {
   const [, phrase] = /^contains\(.*, '((?:[^'\\]|\\.)*)'\)$/su.exec(expression) ?? [];
   return phrase?.replaceAll(/\\(.)/gu, "$1");
@@ -45,7 +45,7 @@ function wrongAnswer({ answer: expression }: Asked, { answer, truth }: Ending): 
   return missing === undefined ? undefined : `“${missing}” is not in the answer: ${answer}`;
 }
 
-/** Why the end of a play is not what the task wants; undefined when it is. */
+/** Why the result of a play is wrong; undefined if it is correct. */
 export function verdictOn(scenario: Asked, ending: Ending): string | undefined {
   const { equals } = scenario.oracle;
   if (equals === undefined) {

@@ -2,7 +2,7 @@ import type { Waybill } from "@waybill/core";
 import { toolDefinitions } from "@waybill/mcp/tools";
 import type { FormatName, Toolbox } from "./toolbox.ts";
 
-/** Waybill's four tools as any program would hand them to a provider's SDK, with the skill. */
+/** Waybill's four tools, as a program would pass them to a provider's SDK, with the skill. */
 export async function waybillToolbox(
   waybill: Waybill,
   format: FormatName,

@@ -5,29 +5,29 @@ import { valueAtPath, textAt, textsAt } from "./envelope.ts";
 import { fillStep } from "./fill-step.ts";
 import { getFinding } from "./recovery.ts";
 
-/** The agent that calls: it reads every answer, and finds out what its skill does not tell. */
+/** The agent behind a caller: it reads every answer, and looks up what its skill does not say. */
 interface Reader {
   hear(said: Said): unknown;
   learn(step: Step): Promise<void>;
 }
 
-/** Where to look for a write, and what of it has to be known without being told. */
+/** Where to look for a write, and which inputs that needs. */
 interface Look {
   readonly step: Step;
   readonly untold: Step;
 }
 
-/** A step that was not run, because one that it needs the answer of had failed. */
+/** A step that did not run, because a step that it depends on failed. */
 function isCancelled(envelope: unknown): boolean {
   return valueAtPath(envelope, "error", "code") === "CANCELLED";
 }
 
-/** Calls, and does what an answer asks for: to approve, to try again, to look, to send what was left out. */
+/** Makes calls and follows their answers: approves, retries, checks, or sends what was left out. */
 export class Caller {
   readonly #door: Door;
   readonly #scenario: Scenario;
   readonly #reader: Reader;
-  /** The results of earlier steps, from answers or lookups, by step id. */
+  /** The results of earlier steps by step id, from answers or lookups. */
   readonly #known = new Map<string, unknown>();
 
   constructor(door: Door, scenario: Scenario, reader: Reader) {
@@ -47,7 +47,7 @@ export class Caller {
     return this.#keep(step, await this.#settled(step, first, after));
   }
 
-  /** All steps at once; what failed, or was not run for it, is seen to one by one. */
+  /** Sends all steps at once. Failed and skipped steps are then handled one by one. */
   async chain(steps: readonly Step[], purpose: Purpose): Promise<unknown[]> {
     const answer = this.#hear(await this.#door.chain(steps, purpose));
     const results: unknown = valueAtPath(answer, "results");
@@ -70,7 +70,7 @@ export class Caller {
     return envelope;
   }
 
-  /** A refusal that asks for approval is repeated with it, and a failure that says so once more. */
+  /** Repeats a refused call with its approval, and retries a failure that allows it. */
   async #settled(step: Step, first: unknown, after?: string): Promise<unknown> {
     const page = after === undefined ? {} : { after };
     const approve = textAt(first, "error", "details", "approve");
@@ -82,19 +82,22 @@ export class Caller {
     return this.#hear(await this.#door.execute(step, "recover", page));
   }
 
-  /** Where the fate of a write is unknown it is looked for, and sent again only if it is not there. */
+  /**
+   * If the outcome of a write is unknown, checks whether it was applied, and sends it again only if
+   * not.
+   */
   async #verified(step: Step, first: unknown): Promise<unknown> {
     const look = this.#lookAfter(first);
     if (look === undefined || this.#scenario.seen === undefined) return first;
     await this.#reader.learn(look.untold);
     const read = this.#hear(await this.#door.execute(look.step, "recover"));
     const data = getFinding(this.#scenario.seen, read);
-    // From now on the created object counts as known, as if the write had returned it.
+    // The created object is now known, as if the write had returned it.
     if (data !== undefined) return { ...(isRecord(read) && read), data };
     return this.#hear(await this.#door.execute(step, "recover"));
   }
 
-  /** The answer says where to look, and what there is to select; an agent takes what it needs of it. */
+  /** The answer says where to look and what can be selected. The agent selects what it needs. */
   #lookAfter(envelope: unknown): Look | undefined {
     if (valueAtPath(envelope, "error", "details", "outcome") !== "unknown") return undefined;
     const { look } = this.#scenario;

@@ -19,7 +19,7 @@ type Open = "mcp" | "command";
 interface CodeDoor {
   readonly skill: string;
   readonly definitions: readonly Text[];
-  /** Runs a program, or goes on with one that was approved. */
+  /** Runs a program, or continues one that was approved. */
   run(
     program: string,
     purpose: Turn["purpose"],
@@ -66,7 +66,9 @@ async function openMcp(stage: Stage): Promise<CodeDoor> {
   };
 }
 
-/** Whether the skill tells all that a call needs: a reference stands for repository and number. */
+/**
+ * Whether the skill says everything that a call needs. A reference replaces repository and number.
+ */
 function isKnown(skill: string, step: Step): boolean {
   const { repo: _repo, number: _number, first: _first, ...params } = step.params;
   const own = { ...step, params };
@@ -83,7 +85,10 @@ async function discover(door: CodeDoor, { steps }: Scenario): Promise<Turn[]> {
   return turns;
 }
 
-/** Answers of tasks with several steps, in the form that the scenario's own expression reads. */
+/**
+ * Converts the answers of tasks with several steps to the form that the scenario's expression
+ * reads.
+ */
 const STEP_DATA: Readonly<Record<string, Program["dataOf"]>> = {
   "chain-three-states": (states) =>
     (Array.isArray(states) ? states : []).map((state: unknown) => ({ state })),
@@ -94,6 +99,9 @@ function findProgram(scenario: Scenario): Program {
   const { id, steps } = scenario;
   const task = MULTI_STEP_TASKS.find((each) => each.scenario === id);
   const [first] = steps;
+  if (scenario.kind === "bulk" && scenario.program !== undefined) {
+    return { text: scenario.program, dataOf: (value) => [value] };
+  }
   if (task !== undefined) {
     const isScalar = id === "chain-three-states" ? {} : { isScalar: true as const };
     return { text: task.program, ...isScalar, dataOf: STEP_DATA[id] ?? ((value) => [value]) };
@@ -103,11 +111,17 @@ function findProgram(scenario: Scenario): Program {
   return { text: scenario.program, dataOf: wholeData };
 }
 
+/** A program does the whole of a bulk task, so what it returns is the answer. */
+function getAnswer({ kind, answer, program_answer, oracle }: Scenario): string | undefined {
+  if (kind !== "bulk") return answer;
+  return program_answer ?? (oracle.equals === undefined ? "[0].data" : undefined);
+}
+
 function withoutWarnings(text: string): string {
   return text.replace(/(?:\n\nwarning: .*)+$/u, "");
 }
 
-/** The envelopes that an answer stands for. */
+/** The envelopes for an answer. */
 function readOutputs(text: string, { isScalar, dataOf }: Program): unknown[] {
   const shown = withoutWarnings(text);
   if (shown.startsWith("!")) return [parseBrief(shown)];
@@ -115,7 +129,9 @@ function readOutputs(text: string, { isScalar, dataOf }: Program): unknown[] {
   return dataOf(value).map((data) => ({ ok: true, data }));
 }
 
-/** An agent that writes programs: one for the task, a second only to approve what was refused. */
+/**
+ * An agent that writes programs: one for the task, and a second one only to approve refused calls.
+ */
 export function codeMode(open: Open): PlayMode {
   return async ({ scenario, stage }): Promise<Performance> => {
     if (scenario.kind === "code") throw new NoWay("questions about code have a tool of their own");
@@ -128,6 +144,6 @@ export function codeMode(open: Open): PlayMode {
     const last = approve === undefined ? first : await door.run("", "call", approve);
     turns.push(...(last === first ? [first] : [first, last]).map((said) => said.turn));
     const outputs = readOutputs(last.text, program);
-    return { definitions: door.definitions, turns, outputs, answer: scenario.answer };
+    return { definitions: door.definitions, turns, outputs, answer: getAnswer(scenario) };
   };
 }

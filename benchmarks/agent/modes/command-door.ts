@@ -3,7 +3,7 @@ import { turn } from "../play/text.ts";
 import type { Json, Params, Step } from "../types.ts";
 import type { CallOptions, Door, Purpose, Said } from "./door.ts";
 
-/** As a shell takes it, in quotes only where it needs them. */
+/** Quotes text for a shell, if necessary. */
 export function shellQuoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -30,7 +30,7 @@ function chainStep({ capability, params, id, select }: Step): object {
   return { task: capability, params, ...(id && { id }), ...(select && { select }) };
 }
 
-/** A call as it is written into a shell. */
+/** A call as a shell command. */
 export function callLine(step: Step, options: CallOptions = {}): string {
   return runWords(step, options).join(" ");
 }
@@ -43,7 +43,7 @@ export function graphLine(tool: string, args: Params): string {
   return ["waybill graph", tool, ...pairs(args)].join(" ");
 }
 
-/** The command in a shell. An agent sees what it prints to both streams. */
+/** Waybill's command in a shell. An agent sees the output of both streams. */
 export function openCommandDoor(stage: Stage, isBrief: boolean): Door {
   const call = (line: string): string => (isBrief ? `${line} --brief` : line);
   const say = async (line: string, purpose: Purpose): Promise<Said> => {

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** A member of an answer, as far as there is one. */
+/** A member of an answer; undefined if it does not exist. */
 export function valueAtPath(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
 }

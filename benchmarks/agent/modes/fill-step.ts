@@ -1,7 +1,7 @@
 import { evaluateExpression } from "../play/expression.ts";
 import type { Json, Step } from "../types.ts";
 
-/** The answers that an agent has read so far, by step id. */
+/** The answers so far, by step id. */
 export type Known = ReadonlyMap<string, unknown>;
 
 function referenceIn(value: Json): string | undefined {
@@ -13,7 +13,7 @@ function filled(value: Json, known: Known): Json {
   const reference = referenceIn(value);
   if (reference !== undefined) {
     const [id = ""] = /^\w+/.exec(reference) ?? [];
-    // evaluateExpression returns a part of JSON.
+    // evaluateExpression returns a part of a JSON value.
     return known.has(id) ? (evaluateExpression(reference, { [id]: known.get(id) }) as Json) : value;
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, known));
@@ -22,7 +22,7 @@ function filled(value: Json, known: Known): Json {
   return Object.fromEntries(members) as Json;
 }
 
-/** A step as it is sent by itself: with what was read before instead of the references to it. */
+/** A step that is sent alone: references to other steps are replaced by their values. */
 export function fillStep(step: Step, known: Known): Step {
   const params = Object.entries(step.params).map(([name, value]) => [name, filled(value, known)]);
   return { ...step, params: Object.fromEntries(params) as Step["params"] };

@@ -14,11 +14,11 @@ it.each([
     "gh pr edit 1 -b $(gh issue view 2 --json title)",
     ["gh pr --help", "gh pr edit --help", "gh issue --help", "gh issue view --help"],
   ],
-])("%s", (line, pages) => {
+])("lists the help pages that a reader needs for %s", (line, pages) => {
   expect(helpPages([line])).toEqual(pages);
 });
 
-it("reads a page once, however many lines need it", () => {
+it("lists a help page once for several commands", () => {
   const lines = ["gh issue view 4 -R o/r", "gh issue view 5 -R o/r", "gh issue close 5 -R o/r"];
   expect(helpPages(lines)).toEqual([
     "gh issue --help",
@@ -28,7 +28,7 @@ it("reads a page once, however many lines need it", () => {
 });
 
 it.each(["gh --version", "gh browse", "cat file", "echo $(gh api user)"])(
-  "cannot tell it of: %s",
+  "rejects a command without a known help page: %s",
   (line) => {
     expect(() => helpPages([line])).toThrow(/no help|no command/);
   },

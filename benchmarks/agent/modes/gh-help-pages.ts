@@ -1,7 +1,8 @@
 import { githubFieldNames } from "./github-schema.ts";
 
-/** A command of `gh` as it begins a line or stands inside of one. */
-const COMMAND = /(?:^|\$\()gh (?<words>[a-z]+(?: [a-z]+)?)(?<rest>[^]*?)(?=\$\(gh |$)/g;
+/** A `gh` command at the start of a line or inside of one. */
+const COMMAND =
+  /(?:^|\$\(|[;|] |do |xargs -I\{\} )gh (?<words>[a-z]+(?: [a-z]+)?)(?<rest>[^]*?)(?=\$\(gh |(?:[;|]|do|xargs -I\{\}) gh |$)/g;
 
 function getPages(words: string, rest: string): string[] {
   const [group = "", command] = words.split(" ");
@@ -19,13 +20,13 @@ function getPages(words: string, rest: string): string[] {
 
 /**
  * The help pages that a first-time user of these lines reads after the overview: the page of the
- * group, the page of its command and, if a requested field is not named as in GitHub's schema, the
- * list of fields. Lines without a command of their own use `gh api`, which has one page.
+ * group, the page of its command and, if a requested field has another name than in GitHub's
+ * schema, the list of fields. Other lines use `gh api`, which has one page.
  */
 export function helpPages(lines: readonly string[]): string[] {
   const pages = lines.flatMap((line) => {
     const found = [...line.matchAll(COMMAND)];
-    if (found.length === 0 || !line.startsWith("gh ")) {
+    if (found.length === 0 || !/^(?:gh|for) /u.test(line)) {
       throw new Error(`no help of gh can be derived for: ${line}`);
     }
     return found.flatMap(({ groups }) => getPages(groups?.["words"] ?? "", groups?.["rest"] ?? ""));

@@ -14,7 +14,7 @@ function readRun(stage: Stage, line: string): Promise<Ran> {
   return stage.shell(line);
 }
 
-/** A page of help is the same in every world, so it is printed once. */
+/** Help pages are always the same, so each is printed once. */
 async function readHelp(stage: Stage, line: string): Promise<Ran> {
   const page = pages.get(line) ?? (await stage.shell(line));
   pages.set(line, page);
@@ -34,7 +34,7 @@ class ShellAgent {
     this.#pages = isStranger ? new Set() : undefined;
   }
 
-  /** Reads the help that lines take, as far as it was not read before. */
+  /** Reads the help for these lines, if it was not read before. */
   async learn(lines: readonly string[]): Promise<void> {
     if (this.#pages === undefined) return;
     for (const page of helpPages(lines).filter((each) => this.#pages?.has(each) === false)) {
@@ -43,7 +43,7 @@ class ShellAgent {
     }
   }
 
-  /** Whether it failed for a reason that may be gone the next time. */
+  /** Runs a line. Returns whether it failed for a temporary reason. */
   async line(line: string, purpose: Turn["purpose"]): Promise<boolean> {
     const { stage } = this.#scene;
     const { code, stdout, stderr } = await (purpose === "discover" ? readHelp : readRun)(
@@ -58,7 +58,10 @@ class ShellAgent {
 
   #last: unknown;
 
-  /** `$LAST` is what the command before printed, `$ID0` the first id in it: what an agent copies. */
+  /**
+   * Replaces `$LAST` by the previous output and `$ID0` by the first id in it, as an agent would
+   * copy them.
+   */
   #filled(line: string): string {
     const last = this.outputs.at(-1);
     const text = typeof last === "string" ? last.trim() : JSON.stringify(last ?? "");
@@ -68,7 +71,7 @@ class ShellAgent {
       .replaceAll(/\$ID(\d)/g, (_, index: string) => ids[Number(index)] ?? "");
   }
 
-  /** Looks, as a competent agent does, whether what may have been written is there. */
+  /** Checks whether a write was applied, as a competent agent does. */
   async #isThere({ check, seen }: Commands): Promise<boolean> {
     if (check === undefined || seen === undefined) return false;
     await this.learn([check]);
@@ -76,7 +79,7 @@ class ShellAgent {
     return getFinding(seen, this.#last) !== undefined;
   }
 
-  /** A read is tried again, and a write unless it is seen to have taken place. */
+  /** Retries a read. Retries a write only if it was not applied. */
   async command(given: string, commands: Commands, purpose: Turn["purpose"]): Promise<void> {
     const line = this.#filled(given);
     const isLost = await this.line(line, purpose);
@@ -103,15 +106,15 @@ async function perform(
   return { definitions: start, turns, outputs, answer: commands.answer };
 }
 
-/** Someone who knows every flag and every field, and needs no help at all. */
+/** An agent that knows every flag and field, and needs no help. */
 export const ghKnown: PlayMode = (scene) => perform(scene, scene.scenario.gh);
 
-/** Someone who reads the overview once, and of each command that is used its help. */
+/** An agent that reads the overview once, and the help of each command that it uses. */
 export const ghHelp: PlayMode = async (scene) => {
   const { gh } = scene.scenario;
   const { stdout } = await readHelp(scene.stage, "gh --help");
   return perform(scene, gh, [countedText("gh --help", stdout.trimEnd())], true);
 };
 
-/** Someone with `grep` and `cat`, who knows both. */
+/** An agent with `grep` and `cat`, which knows both. */
 export const grep: PlayMode = (scene) => perform(scene, scene.scenario.grep);

@@ -16,7 +16,7 @@ const MORE_TOOLSETS: Readonly<Record<string, number>> = {
   projects: 2_512,
 };
 
-/** Tools of toolsets that are not on by default; every other tool that is used is. */
+/** The toolset of each used tool that is not in a default toolset. */
 const TOOLSET_OF: Readonly<Record<string, string>> = {
   actions_get: "actions",
   actions_list: "actions",
@@ -71,11 +71,13 @@ export function isTool(name: string): boolean {
   return DEFAULT_TOOLS.includes(name) || Object.hasOwn(TOOLSET_OF, name);
 }
 
-/** The average definition of one tool: the published count of all, divided by their number. */
+/**
+ * The average tokens of a tool's definition: the published total divided by the number of tools.
+ */
 export const MEAN_DEFINITION = Math.round(DEFAULT_TOOLSETS.tokens / 45);
 export const INSTRUCTIONS = DEFAULT_TOOLSETS.instructions;
 
-/** The start text of a session that has the default toolsets and just those that are needed besides. */
+/** The start text of a session with the default toolsets and the other ones that are needed. */
 export function definitionCounts(tools: readonly string[]): [what: string, tokens: number][] {
   const { tokens, instructions } = DEFAULT_TOOLSETS;
   const more = new Set(tools.flatMap((tool) => TOOLSET_OF[tool] ?? []));

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { definitionCounts } from "./github-mcp-definitions.ts";
 import { shapedAnswer } from "./github-mcp-shapes.ts";
 
-it("keeps the fields of a shape, in lists with a count too", () => {
+it("keeps only the fields of a shape, also in lists with a count", () => {
   const run = { id: 1, name: "CI", node_id: "x", conclusion: "success" };
   expect(shapedAnswer(JSON.stringify({ total_count: 1, workflow_runs: [run] }), "run")).toBe(
     '{"total_count":1,"workflow_runs":[{"id":1,"name":"CI","conclusion":"success"}]}',
   );
 });
 
-it("takes one member of each item where that is what the server says", () => {
+it("reduces labels to names and users to logins, as GitHub's MCP server does", () => {
   const issue = {
     number: 1,
     labels: [{ name: "bug", color: "f00" }],
@@ -20,7 +20,7 @@ it("takes one member of each item where that is what the server says", () => {
   );
 });
 
-it("lists no pull requests among issues, and reads a file's text", () => {
+it("leaves pull requests out of issues, and decodes a file's text", () => {
   const listed = [
     { number: 1, title: "a" },
     { number: 2, title: "b", pull_request: {} },
@@ -33,7 +33,7 @@ function startTokens(tools: readonly string[]): number {
   return definitionCounts(tools).reduce((all, [, count]) => all + count, 0);
 }
 
-it("adds a toolset only where one of its tools is used", () => {
+it("counts the definitions of a toolset only when one of its tools is used", () => {
   const actions = startTokens(["actions_list", "get_job_logs"]);
   expect(actions - startTokens(["issue_read"])).toBe(1_271);
 });

@@ -1,14 +1,17 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** `true` keeps a member as it is, an object keeps some of its members, a text takes one of them. */
+/**
+ * `true` keeps a member, an object keeps some of its members, and a string replaces it by one of
+ * them.
+ */
 type Shape = { readonly [name: string]: true | string | Shape };
 
 const USER: Shape = { login: true, id: true, html_url: true, avatar_url: true };
 
 /**
- * The fields of GitHub's REST answers that the server passes on where it reduces them: issues,
- * comments, pull requests, files, reviews, branches, runs, repositories, check runs and others. A
- * field we were not sure of is left out, which favours the server.
+ * The fields of GitHub's REST answers that the server keeps when it reduces them: issues, comments,
+ * pull requests, files, reviews, branches, runs, repositories, check runs and others. Uncertain
+ * fields are left out, which favours the server.
  */
 const SHAPES: Readonly<Record<string, Shape>> = {
   issue: {
@@ -117,6 +120,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   label: { id: true, name: true, color: true, description: true },
   commit_message: { commit: { message: true } },
   number_title: { number: true, title: true },
+  number_body: { number: true, body: true },
+  number_comments: { number: true, comments: true },
+  number_assignees: { number: true, assignees: "login" },
+  labels: { labels: "name" },
   number_title_draft: { number: true, title: true, draft: true },
   release_flags: { tag_name: true, draft: true, prerelease: true },
   path: { path: true },
@@ -126,7 +133,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   merged: { sha: true, merged: true, message: true },
 };
 
-/** Lists that come with a count around them. */
+/** Lists inside an object with a count. */
 const LISTS = ["items", "workflow_runs", "check_runs"] as const;
 
 function reduced(value: unknown, shape: true | string | Shape): unknown {
@@ -142,14 +149,22 @@ function reduced(value: unknown, shape: true | string | Shape): unknown {
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-/** Answers that are not made of fields: as they came, and the text of a file. */
+/** Answers that are not reduced: unchanged answers, and the text of a file. */
 const WHOLE = ["raw", "text", "file_text"] as const;
 
 export function isShape(name: string): boolean {
   return WHOLE.some((each) => each === name) || Object.hasOwn(SHAPES, name);
 }
 
-/** REST lists pull requests among the issues; the server's list of issues does not. */
+const ISSUE_LISTS = [
+  "number_title",
+  "number_body",
+  "number_comments",
+  "number_assignees",
+  "labels",
+];
+
+/** REST includes pull requests in the list of issues; the server does not. */
 function withoutPulls(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.filter((item) => !(isRecord(item) && "pull_request" in item));
@@ -160,12 +175,13 @@ function fileText(value: unknown): string {
   return Buffer.from(typeof content === "string" ? content : "", "base64").toString("utf8");
 }
 
-/** An answer of GitHub as the server would hand it on; `raw` as it came. */
+/** An answer of GitHub as the server would return it; `raw` is unchanged. */
 export function shapedAnswer(body: string, shape: string): string {
   if (shape === "text") return body;
   const value: unknown = body === "" ? null : JSON.parse(body);
   if (shape === "file_text") return fileText(value);
-  if (shape === "number_title")
+  if (ISSUE_LISTS.includes(shape)) {
     return JSON.stringify(reduced(withoutPulls(value), SHAPES[shape] ?? true));
+  }
   return JSON.stringify(shape === "raw" ? value : reduced(value, SHAPES[shape] ?? true));
 }

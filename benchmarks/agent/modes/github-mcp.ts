@@ -7,7 +7,10 @@ import { NoWay } from "./mode.ts";
 import type { PlayMode, Scene } from "./mode.ts";
 import { brokenOff, getFinding } from "./recovery.ts";
 
-/** An agent with GitHub's own MCP server: calls as they are sent, answers as GitHub's REST API has them. */
+/**
+ * An agent with GitHub's MCP server. Calls are counted as they are sent, and answers come from
+ * GitHub's REST API.
+ */
 class ToolAgent {
   readonly turns: Turn[] = [];
   readonly outputs: unknown[] = [];
@@ -17,7 +20,7 @@ class ToolAgent {
     this.#scene = scene;
   }
 
-  /** Whether the way was at fault. */
+  /** Sends a call. Returns whether the connection failed. */
   async #send(use: ToolUse, purpose: Turn["purpose"]): Promise<boolean> {
     const { stage } = this.#scene;
     const [method = "GET", path = ""] = use.rest.split(" ");
@@ -33,7 +36,7 @@ class ToolAgent {
 
   #last: unknown;
 
-  /** `$HEAD(main)`: the server finds out by itself where a branch stands. */
+  /** Replaces `$HEAD(main)` by the commit of the branch, which the real server looks up itself. */
   #filled(body: Params | undefined): unknown {
     const { repositories } = this.#scene.stage.github.store;
     const refs = repositories.find(({ name }) => name === "hello")?.refs;
@@ -44,14 +47,14 @@ class ToolAgent {
     return body && JSON.parse(text ?? "");
   }
 
-  /** Looks whether what may have been written is there. */
+  /** Checks whether a write was applied. */
   async #isThere({ check, seen }: ToolUses): Promise<boolean> {
     if (check === undefined || seen === undefined) return false;
     await this.#send(check, "recover");
     return getFinding(seen, this.#last) !== undefined;
   }
 
-  /** A read is tried again, and a write unless it is seen to have taken place. */
+  /** Retries a read. Retries a write only if it was not applied. */
   async use(each: ToolUse, uses: ToolUses): Promise<void> {
     const isLost = await this.#send(each, "call");
     if (isLost && !(await this.#isThere(uses))) await this.#send(each, "recover");
@@ -70,7 +73,7 @@ export const githubMcp: PlayMode = async (scene) => {
   return { definitions, turns: agent.turns, outputs: agent.outputs, answer: uses.answer };
 };
 
-/** A client that defers tools has each definition only after a search for it, once in a session. */
+/** A client with deferred tools gets each definition after a search for it, once in a session. */
 function searchTurn(tool: string): Turn {
   const send = countedText(
     "tool search",

@@ -16,7 +16,7 @@ interface Schema {
 
 let loaded: Schema | undefined;
 
-/** GitHub's public schema as its package ships it. */
+/** GitHub's public schema from its npm package. */
 function loadGithubSchema(): Schema {
   if (loaded !== undefined) return loaded;
   const file = new URL("./schema.graphql", import.meta.resolve("@octokit/graphql-schema"));
@@ -34,7 +34,7 @@ function textAt({ loc }: ASTNode): string {
   return loc === undefined ? "" : loadGithubSchema().text.slice(loc.start, loc.end);
 }
 
-/** The definition of a type with its descriptions, word for word. */
+/** The definition of a type with its descriptions, unchanged. */
 export function typeText(name: string): string {
   const node = loadGithubSchema().document.definitions.find(
     (each) => "name" in each && each.name?.value === name && each.kind.endsWith("TypeDefinition"),
@@ -48,7 +48,7 @@ function schemaFields(type: string): readonly (FieldDefinitionNode | InputValueD
   return node && "fields" in node ? (node.fields ?? []) : [];
 }
 
-/** The definition of one field, or undefined where the type has none of that name. */
+/** The definition of a field; undefined if the type does not have it. */
 export function fieldText(type: string, field: string): string | undefined {
   const found = schemaFields(type).find(({ name }) => name.value === field);
   return found && textAt(found);
@@ -56,7 +56,7 @@ export function fieldText(type: string, field: string): string | undefined {
 
 let names: ReadonlySet<string> | undefined;
 
-/** The names of GitHub's fields, which people who use GitHub know. */
+/** The names of GitHub's fields, which GitHub users know. */
 export function githubFieldNames(): ReadonlySet<string> {
   if (names !== undefined) return names;
   const fields = loadGithubSchema().document.definitions.flatMap((node) =>

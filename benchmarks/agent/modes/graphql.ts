@@ -8,7 +8,7 @@ import { typeText } from "./github-schema.ts";
 import { START, unreadSlices } from "./schema-slices.ts";
 import type { Reading } from "./schema-slices.ts";
 
-/** An agent that sends documents of its own to GitHub's GraphQL API. */
+/** An agent that sends its own documents to GitHub's GraphQL API. */
 class GraphqlAgent {
   readonly turns: Turn[] = [];
   readonly outputs: unknown[] = [];
@@ -21,7 +21,10 @@ class GraphqlAgent {
     this.#reading = reading;
   }
 
-  /** One look into the schema for all that documents need and was not read before. */
+  /**
+   * Reads all parts of the schema that the documents need and that were not read before, in one
+   * call.
+   */
   readSchema(documents: readonly string[]): void {
     const unread = unreadSlices(documents, this.#reading, this.#known);
     for (const [index, [name, text]] of unread.entries()) {
@@ -31,7 +34,7 @@ class GraphqlAgent {
     }
   }
 
-  /** Undefined where the way was at fault. */
+  /** Undefined if the connection failed. */
   async #send(query: string, purpose: Turn["purpose"]): Promise<string | undefined> {
     const { stage } = this.#scene;
     const question = { method: "POST", path: "/graphql", body: { query } };
@@ -41,8 +44,8 @@ class GraphqlAgent {
   }
 
   /**
-   * `$CURSOR` is where the previous page ended, `$ID0` the first id in the answer before, `$OID0`
-   * the first commit.
+   * Replaces `$CURSOR` by the end of the previous page, `$ID0` by the first id in the previous
+   * answer, and `$OID0` by its first commit.
    */
   #filled(query: string): string {
     const before = JSON.stringify(this.outputs.at(-1) ?? "");
@@ -63,7 +66,7 @@ class GraphqlAgent {
     return getFinding(seen, parsePrinted(body ?? "")) === undefined ? undefined : body;
   }
 
-  /** A read is tried again, and a write unless it is seen to have taken place. */
+  /** Retries a read. Retries a write only if it was not applied. */
   async #document(given: string, documents: Documents, purpose: Turn["purpose"]): Promise<void> {
     const query = this.#filled(given);
     let body = await this.#send(query, purpose);
@@ -75,7 +78,7 @@ class GraphqlAgent {
   async documents(documents: Documents, isGuess: boolean): Promise<void> {
     const { run, guess } = documents;
     for (const [index, each] of run.entries()) {
-      // The mistake is in the document that does the work; those before it bring the ids it needs.
+      // The mistake is in the last document, which does the work. Those before it only find ids.
       const isWrong = isGuess && index === run.length - 1;
       if (isWrong && guess !== undefined) await this.#send(this.#filled(guess), "call");
       await this.#document(each, documents, isWrong ? "recover" : "call");
@@ -83,7 +86,7 @@ class GraphqlAgent {
   }
 }
 
-/** Someone who writes documents, and looks up in the schema what their own knowledge does not tell. */
+/** An agent that writes documents and looks up the schema for what it does not know. */
 export function graphqlMode(reading: Reading): PlayMode {
   return async (scene) => {
     const { graphql: documents } = scene.scenario;

@@ -13,7 +13,7 @@ import {
 const lean = skillText({ form: "lean", door: "command" });
 const indexed = skillText({ form: "indexed", door: "command" });
 
-describe("what an agent knows by its skill", () => {
+describe("calls that a skill shows", () => {
   it.each([
     ["issue.view", true, true],
     ["release.list", true, true],
@@ -24,7 +24,7 @@ describe("what an agent knows by its skill", () => {
     ["workflow.run.cancel", false, false],
     ["issue.veiw", false, false],
     ["pr.checks.lists", false, false],
-  ])("id %s: lean %s, indexed %s", (id, byLean, byIndexed) => {
+  ])("finds the id %s in the skill: lean %s, indexed %s", (id, byLean, byIndexed) => {
     expect([knowsId(lean, id), knowsId(indexed, id)]).toEqual([byLean, byIndexed]);
   });
 
@@ -36,13 +36,16 @@ describe("what an agent knows by its skill", () => {
     // A thing's name is not an input's, and an input of another call is not one of this.
     ["branch.create", ["repo", "branch"], false, true],
     ["branch.list", ["repo", "method"], false, false],
-  ])("inputs of %s %j: lean %s, indexed %s", (capability, names, byLean, byIndexed) => {
-    const params = Object.fromEntries(names.map((name) => [name, 1]));
-    const step = { capability, params };
-    expect([knowsInputs(lean, step), knowsInputs(indexed, step)]).toEqual([byLean, byIndexed]);
-  });
+  ])(
+    "finds the inputs of %s %j in the skill: lean %s, indexed %s",
+    (capability, names, byLean, byIndexed) => {
+      const params = Object.fromEntries(names.map((name) => [name, 1]));
+      const step = { capability, params };
+      expect([knowsInputs(lean, step), knowsInputs(indexed, step)]).toEqual([byLean, byIndexed]);
+    },
+  );
 
-  it("knows at least 97 % of the calls of the scenarios by the index", () => {
+  it("finds at least 97 % of the scenarios' calls in the indexed skill", () => {
     const steps = readScenarios()
       .filter(({ kind }) => kind !== "code")
       .flatMap((scenario) => scenario.steps);
@@ -52,7 +55,7 @@ describe("what an agent knows by its skill", () => {
     expect(known.length / steps.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  it("knows outputs that the text or GitHub itself calls so, in selections and references", () => {
+  it("finds outputs by name in selections and references", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
     const taken = { capability: "x.y", params: { id: { $from: "a.data.topErrorLines[0]" } } };
@@ -66,7 +69,7 @@ describe("what an agent knows by its skill", () => {
     ]);
   });
 
-  it("has seen how to call only what an answer shows the signature of", () => {
+  it("finds a signature only in an answer that shows it", () => {
     const answer = '{"error":{"details":{"signature":"pr.view(repo, number)"}}}';
     expect([showsSignature(answer, "pr.view"), showsSignature(answer, "pr.reviews.list")]).toEqual([
       true,
@@ -75,7 +78,7 @@ describe("what an agent knows by its skill", () => {
   });
 });
 
-describe("what an agent knows of questions about code", () => {
+describe("code graph calls that a skill shows", () => {
   const step = { capability: "graph.module", params: { target: "a.ts", include: ["imports"] } };
 
   it.each([
@@ -86,12 +89,12 @@ describe("what an agent knows of questions about code", () => {
     ["the tool without inputs", "Tools: digest, module, path", false],
     ["inputs of another tool", "impact(target,include?) module(limit?)", false],
     ["a longer name", "modules(target, include?)", false],
-  ])("knows the calls from %s", (_, text, isKnown) => {
+  ])("decides whether a call is known from %s", (_, text, isKnown) => {
     expect(knowsQuestion(text, step)).toBe(isKnown);
   });
 });
 
-describe("what an agent knows of chains", () => {
+describe("chains that a skill shows", () => {
   const bare = [{ capability: "a.b", params: {} }];
   const taking = [
     { capability: "a.b", params: {}, id: "one" },
@@ -100,14 +103,14 @@ describe("what an agent knows of chains", () => {
   const skill =
     'explain(id) --select x. `chain` (`waybill chain --steps \'[{"task":id,"params":{}}]\'`)';
 
-  it("knows what stands there as the name of a member, and no value or flag of the same name", () => {
+  it("finds a chain member by its name only, not by a value or flag of the same name", () => {
     expect([knowsChain(skill, bare), knowsChain(skill, taking)]).toEqual([true, false]);
     const more = `${skill}; also "id", "select" and {"$from":"id.data.number"}`;
     expect(knowsChain(more, taking)).toBe(true);
     expect(knowsChain(`${skill} id?, select?`, taking)).toBe(false);
   });
 
-  it("knows nothing of a text that has no chains", () => {
+  it("finds no chain in a text without chains", () => {
     expect(knowsChain("task input", bare)).toBe(false);
   });
 });

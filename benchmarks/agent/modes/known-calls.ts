@@ -9,7 +9,7 @@ export function hasWord(text: string, word: string): boolean {
   return new RegExp(String.raw`(?<!\w)${escaped(word)}(?!\w)`).test(text);
 }
 
-/** Whether an answer shows how a capability is called: `issue.view(owner, name, number)`. */
+/** Whether an answer contains the signature of a capability: `issue.view(owner, name, number)`. */
 export function showsSignature(answer: string, id: string): boolean {
   return answer.includes(`${id}(`);
 }
@@ -29,7 +29,7 @@ function signatureIn(skill: string, id: string): string | undefined {
   return found === null ? undefined : (found[1] ?? "");
 }
 
-/** `thing.verb` of the things and verbs that the lean skill lists. */
+/** Whether the lean skill lists the thing and the verb of an id. */
 function isMade(id: string, skill: string): boolean {
   const [, things = "", verbs = ""] = /^Things: (.*)\. Verbs: ([\w ,]*)/m.exec(skill) ?? [];
   const [thing = "", verb = "", ...more] = id.split(".");
@@ -37,17 +37,17 @@ function isMade(id: string, skill: string): boolean {
   return more.length === 0 && isListed;
 }
 
-/** Whether the id stands in the text, in full or by its rule. */
+/** Whether the text contains the id, in full or by its rule. */
 export function knowsId(skill: string, id: string): boolean {
   return hasWord(skill, id) || signatureIn(skill, id) !== undefined || isMade(id, skill);
 }
 
-/** Where a skill speaks of inputs that many calls have, and of those of lists. */
+/** The part of a skill about inputs that many calls or lists have. */
 function commonInputs(skill: string): string {
   return (skill.match(/(?:Inputs|Lists): .*/g) ?? []).join("\n");
 }
 
-/** Whether every input of a call stands in the text as an input: of this call, or of many. */
+/** Whether the text mentions every input of a call, for this call or for many. */
 export function knowsInputs(skill: string, { capability, params }: Step): boolean {
   const told = `${commonInputs(skill)}\n${signatureIn(skill, capability) ?? ""}`;
   return Object.keys(params).every((name) => hasWord(told, name));
@@ -60,7 +60,7 @@ function expressionsIn(value: Json): string[] {
   return typeof $from === "string" ? [$from] : Object.values(value).flatMap(expressionsIn);
 }
 
-/** The names of outputs that a call speaks of: what it selects, and what it takes from other steps. */
+/** The output names that a call uses: selected fields, and references to other steps. */
 function outputNames({ params, select }: Step): string[] {
   const taken = Object.values(params)
     .flatMap(expressionsIn)
@@ -70,12 +70,12 @@ function outputNames({ params, select }: Step): string[] {
   );
 }
 
-/** Where a skill speaks of outputs: in what it selects for an example. */
+/** The part of a skill about outputs: the selections in its examples. */
 function toldOutputs(skill: string): string {
   return (skill.match(/--select \S+|"select":\S+|\$from":"[^"]*/g) ?? []).join("\n");
 }
 
-/** Whether every output that is named is one the text tells, or is called so by GitHub itself. */
+/** Whether every used output is in the text, or has GitHub's own name. */
 export function knowsOutputs(skill: string, step: Step): boolean {
   const known = githubFieldNames();
   const told = toldOutputs(skill);
@@ -89,14 +89,14 @@ function getSaid(tool: string, text: string): string[] {
   return [...text.matchAll(behind)].map(([, signature, rest]) => signature ?? rest ?? "");
 }
 
-/** Whether a text tells every input of a question about code, as one of its tool's. */
+/** Whether a text mentions every input of a question about code, for that tool. */
 export function knowsQuestion(text: string, { capability, params }: Step): boolean {
   const tool = capability.replace("graph.", "");
   const names = Object.keys(params);
   return getSaid(tool, text).some((said) => names.every((name) => hasWord(said, name)));
 }
 
-/** The words by which steps are combined, as far as these use them. */
+/** The keywords of chains that these steps use. */
 function chainWords(steps: readonly Step[]): string[] {
   const takes = steps.some(({ params }) =>
     Object.values(params).some((it) => expressionsIn(it).length > 0),
@@ -110,11 +110,12 @@ function chainWords(steps: readonly Step[]): string[] {
   ];
 }
 
-/** Whether a text tells, where it speaks of chains, the words that these steps use as names of members. */
+/** Whether the part of a text about chains contains the keywords of these steps as member names. */
 export function knowsChain(text: string, steps: readonly Step[]): boolean {
   const start = text.search(/\bchain\b/);
   const said = start < 0 ? "" : text.slice(start);
-  // Not `--select`, which is of another command, nor `"task":id` and `explain(id)`, which are values.
+  // Excludes `--select`, which belongs to another command, and `"task":id` and `explain(id)`, which
+  // are values.
   return chainWords(steps).every((word) =>
     new RegExp(String.raw`(?<![\w:(<-])${escaped(word)}(?!\w)`).test(said),
   );

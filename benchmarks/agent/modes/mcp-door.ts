@@ -28,7 +28,7 @@ function toolCall(name: string, args: Params): string {
   return JSON.stringify({ name, arguments: args });
 }
 
-/** A call as a model writes it. */
+/** A call in the form that a model writes. */
 export function executeCall(step: Step): string {
   return toolCall("execute", callArguments(step, {}));
 }
@@ -41,7 +41,7 @@ export function graphCall(tool: string, args: Params): string {
   return toolCall("graph", { tool, args });
 }
 
-/** The tools of `waybill serve mcp`; for questions about code the graph's one tool. */
+/** The tools of `waybill serve mcp`. For questions about code, the graph's one tool. */
 export async function openMcpDoor(stage: Stage, kind: Kind, isBrief: boolean): Promise<Door> {
   const session: McpSession = await stage.mcp([
     ...(kind === "code" ? ["--tools", "graph"] : []),

@@ -5,9 +5,9 @@ import type { Scenario, Text, Turn, Variant } from "../types.ts";
 export interface Performance {
   readonly definitions: readonly Text[];
   readonly turns: readonly Turn[];
-  /** The outputs that the mode's answer expression reads. */
+  /** The outputs for the mode's answer expression. */
   readonly outputs: readonly unknown[];
-  /** That expression; absent where the task is only to change something. */
+  /** The expression; absent if the task only changes something. */
   readonly answer: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Scene {
 /** Why a mode cannot play a scenario. */
 export class NoWay extends Error {}
 
-/** In the variant `guess`: a mode with other names would make another mistake. */
+/** For the variant `guess`: this mode has other names, so the mistake cannot happen. */
 export function noMistake({ mistake = "a wrong guess" }: Scenario): NoWay {
   return new NoWay(`it cannot make the mistake: ${mistake}`);
 }

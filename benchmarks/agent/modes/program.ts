@@ -1,16 +1,16 @@
 import type { Json, Params, Step } from "../types.ts";
 
-/** A program of an agent, and how its answer is told as the envelopes of the steps. */
+/** An agent's program, and how to convert its answer to the envelopes of the steps. */
 export interface Program {
   readonly text: string;
-  /** Whether it returns one value, which is printed as it is. */
+  /** Whether it returns one plain value. */
   readonly isScalar?: true;
-  /** The data of each step that is asked for, from what the program returned. */
+  /** The data of each step, from the returned value. */
   readonly dataOf: (returned: unknown) => unknown[];
 }
 
 const ITEMS = /^items\./u;
-/** Lists are whole, so nobody asks for a page. */
+/** Paging inputs, which programs do not need because lists are complete. */
 const PAGING = ["first", "after"];
 
 function literal(value: Json): string {
@@ -20,7 +20,7 @@ function literal(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-/** The thing that a call is about, as its reference: `"octo/hello#1"`. */
+/** The reference of a call, such as `"octo/hello#1"`, and its other inputs. */
 function splitReference({ repo, number, ...others }: Params): [reference: string[], rest: Params] {
   if (typeof repo !== "string") {
     return [[], { ...others, ...(number !== undefined && { number }) }];
@@ -45,7 +45,10 @@ function isList(step: Step): boolean {
   return fields.length > 0 && fields.every((field) => ITEMS.test(field));
 }
 
-/** `({number,title})=>({number,title})`, or for one field `i=>i.number`. */
+/**
+ * A function that selects fields: `({number,title})=>({number,title})`, or `i=>i.number` for one
+ * field.
+ */
 function picked(names: readonly string[]): string {
   const [only, ...others] = names;
   if (others.length === 0) return `i=>i.${only}`;
@@ -83,12 +86,12 @@ function objectProgram(step: Step): Program {
   return { text: `const {${roots}}=${callText(step)};({${roots}})`, dataOf: (value) => [value] };
 }
 
-/** A list stands in its capability's answer as `items`. */
+/** Wraps a list as `items`, like the answer of a capability. */
 export function wholeData(value: unknown): unknown[] {
   return [Array.isArray(value) ? { items: value } : value];
 }
 
-/** A call with the fields that are asked for, as an expert writes it. */
+/** The program for one step with the requested fields, as an expert would write it. */
 export function programFor(step: Step): Program {
   if (isList(step)) return listProgram(step);
   if (selectedFields(step).length > 0) return objectProgram(step);

@@ -5,7 +5,7 @@ function sliceNames(source: string): [types: string[], fields: string[]] {
   return [[...slicesFor(source, "types").keys()], [...slicesFor(source, "fields").keys()]];
 }
 
-it("takes of the roots the fields that are used, and of other types all or the fields", () => {
+it("selects the used root fields, and whole types or only their used fields", () => {
   const source =
     '{repository(owner:"o",name:"r"){issue(number:1){title labels(first:9){nodes{name}}}}}';
   expect(sliceNames(source)).toEqual([
@@ -19,12 +19,12 @@ it("takes of the roots the fields that are used, and of other types all or the f
   expect(slicesFor(source, "fields").get("Issue.labels")).not.toContain("stateReason");
 });
 
-it("takes no type of which only names are used, for those count as known in every mode", () => {
+it("leaves out types of which only well-known field names are used", () => {
   const [types] = sliceNames('{repository(owner:"o",name:"r"){issue(number:1){title state}}}');
   expect(types).toEqual(["Query.repository", "Repository"]);
 });
 
-it("takes inputs and enums that are passed", () => {
+it("includes the inputs and enums that a mutation passes", () => {
   const mutation = 'mutation{closeIssue(input:{issueId:"I",stateReason:COMPLETED}){issue{id}}}';
   expect(sliceNames(mutation)).toEqual([
     ["Mutation.closeIssue", "CloseIssueInput", "IssueClosedStateReason", "CloseIssuePayload"],

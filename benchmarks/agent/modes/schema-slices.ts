@@ -10,17 +10,17 @@ import {
 import type { FieldNode } from "graphql";
 import { fieldText, githubSchema, typeText } from "./github-schema.ts";
 
-/** How much of a type is read to use a field of it: the whole definition, or just that field's. */
+/** How much of a type is read to use one of its fields: the whole definition, or only the field. */
 export type Reading = "types" | "fields";
 
-/** Nearly everything is reached through it, so who reads types has it from the start. */
+/** Almost everything is reached through this type, so an agent that reads types reads it first. */
 export const START = "Repository";
 
 const ROOTS = new Set(["Query", "Mutation"]);
 
 /**
- * A field that is only named: nothing is passed to it and nothing selected of it. Names of GitHub's
- * own fields count as known in every mode, so it is not looked for.
+ * A field without arguments and selection. Its name counts as known in every mode, so it is not
+ * looked up.
  */
 function isPlain({ arguments: passed, selectionSet }: FieldNode): boolean {
   return selectionSet === undefined && (passed ?? []).length === 0;
@@ -41,7 +41,7 @@ class Wanted {
     this.names.add(isWhole ? type : `${type}.${name}`);
   }
 
-  /** Enums and inputs that are passed are definitions of their own. */
+  /** Adds an enum or input type that is passed as an argument. */
   passed(name: string): void {
     const type = githubSchema().getType(name);
     if (isEnumType(type) || (isInputObjectType(type) && this.#reading === "types")) {
@@ -55,7 +55,7 @@ function typeDefinition(name: string): string {
   return field === undefined ? typeText(type) : (fieldText(type, field) ?? "");
 }
 
-/** The parts of GitHub's schema that an agent reads to write a document, by name. */
+/** The parts of GitHub's schema that an agent needs to write a document, by name. */
 export function slicesFor(source: string, reading: Reading): Map<string, string> {
   const info = new TypeInfo(githubSchema());
   const wanted = new Wanted(reading);
@@ -82,7 +82,7 @@ export function slicesFor(source: string, reading: Reading): Map<string, string>
   return new Map([...wanted.names].map((name) => [name, typeDefinition(name)]));
 }
 
-/** The parts of the schema that documents use and the agent has not read yet, without repeats. */
+/** The parts of the schema that the documents use and that were not read yet. */
 export function unreadSlices(
   documents: readonly string[],
   reading: Reading,

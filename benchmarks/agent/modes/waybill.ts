@@ -1,5 +1,6 @@
 import { countedText } from "../play/text.ts";
 import { getGuess } from "../scenario/guess.ts";
+import { splitParts } from "../scenario/repeat.ts";
 import type { Scenario, Step, Text, Turn } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
 import { Caller } from "./caller.ts";
@@ -20,10 +21,10 @@ import { wholeAnswer } from "./whole-answer.ts";
 
 type Form = "lean" | "indexed";
 
-/** No task takes more pages than this. */
+/** No task needs more pages. */
 const MAX_PAGES = 10;
 
-/** An agent that calls Waybill through one of its doors, with one of its skills. */
+/** An agent that calls Waybill in one of its ways, with one of its skills. */
 class Agent {
   readonly turns: Turn[] = [];
   readonly outputs: unknown[] = [];
@@ -60,7 +61,10 @@ class Agent {
     return said.text;
   }
 
-  /** The id by a hunch, whose refusal may show the signature, or by a list; tells whether it did. */
+  /**
+   * Finds an id by a hunch or by a list. Returns whether the refusal of the hunch showed the
+   * signature.
+   */
   async #findId({ capability }: Step, hunch: Step | undefined): Promise<boolean> {
     const said = await this.#try(hunch);
     if (showsSignature(said, capability)) return true;
@@ -71,7 +75,7 @@ class Agent {
     return false;
   }
 
-  /** Finds out what the skill does not tell, once for each capability. */
+  /** Looks up what the skill does not say, once for each capability. */
   async discover({ steps, hunch }: Scenario): Promise<void> {
     const calls = new Map(steps.map((step) => [step.capability, step]));
     for (const step of calls.values()) {
@@ -82,12 +86,12 @@ class Agent {
     }
   }
 
-  /** Looks up the inputs that are needed to find a write that may have been applied. */
+  /** Looks up the inputs of the call that checks for a lost write. */
   async #learn(step: Step): Promise<void> {
     if (!this.#isClear(step)) this.#hear(await this.#door.explain(step.capability));
   }
 
-  /** The words of chains, where neither the skill nor a definition has them. */
+  /** Looks up the keywords of chains, if neither the skill nor a definition contains them. */
   async discoverChain(steps: readonly Step[], told: string): Promise<void> {
     if (knowsChain(told, steps)) return;
     const help = await this.#door.help?.("chain");
@@ -97,7 +101,10 @@ class Agent {
     this.#hear(help);
   }
 
-  /** The inputs of a question about code: by the help, or else by the refusal of a question without any. */
+  /**
+   * Looks up the inputs of a question about code: in the help, or in the error for a question
+   * without inputs.
+   */
   async discoverQuestion(step: Step, told: string): Promise<void> {
     if (knowsQuestion(told, step)) return;
     const help = await this.#door.help?.("graph");
@@ -110,7 +117,7 @@ class Agent {
     this.#hear(await this.#door.execute(guess, "call"));
   }
 
-  /** One step after the other, page by page. */
+  /** Runs one step after the other, page by page. */
   async executeEach(steps: readonly Step[], purpose: Purpose): Promise<void> {
     for (const step of steps) await this.#executeOne(step, purpose);
   }
@@ -134,6 +141,14 @@ class Agent {
     this.outputs.push(...(await this.#caller.chain(steps, purpose)));
   }
 
+  /** Calls that differ in an item only as one chain, everything else one after the other. */
+  async executeParts(steps: readonly Step[], purpose: Purpose): Promise<void> {
+    for (const part of splitParts(steps)) {
+      const isTogether = part.some(({ many }) => many);
+      await (isTogether ? this.executeAll(part, purpose) : this.executeEach(part, purpose));
+    }
+  }
+
   async ask(step: Step, purpose: Purpose): Promise<void> {
     const tool = step.capability.replace("graph.", "");
     this.outputs.push(this.#hear(await this.#door.graph(tool, step.params, purpose)));
@@ -144,7 +159,7 @@ type Open = "mcp" | "command";
 
 const skills = new Map<string, string>();
 
-/** The text that the command prints, read once because it is the same in every world. */
+/** The skill text that the command prints. Read once, because it is always the same. */
 async function getSkill({ stage }: Scene, form: Form, door: Open): Promise<string> {
   const line = `waybill skill --door ${door}${form === "lean" ? "" : " --indexed"}`;
   const known = skills.get(line);
@@ -160,7 +175,7 @@ async function getDefinitions({ stage }: Scene, door: Door, skill: string): Prom
   return [...told, ...others].map(([what, text]) => countedText(what, stage.steady(text)));
 }
 
-/** Everything that was told at the start. */
+/** All text from the start of the session. */
 function toldBy(definitions: readonly Text[]): string {
   return definitions.map(({ text }) => text ?? "").join("\n");
 }
@@ -177,17 +192,19 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
     return agent.ask(first, purpose);
   }
   await agent.discover(scenario);
-  if (kind === "chain") await agent.discoverChain(steps, told);
+  if (kind === "chain" || steps.some(({ many }) => many)) await agent.discoverChain(steps, told);
   if (isGuess) await agent.guess(guess);
+  if (kind === "bulk") return agent.executeParts(steps, purpose);
   return kind === "chain" ? agent.executeAll(steps, purpose) : agent.executeEach(steps, purpose);
 }
 
 async function perform(scene: Scene, form: Form, open: Open): Promise<Performance> {
   const { stage, scenario } = scene;
-  // The graph's one tool says all that there is to know of it.
+  // The description of the graph's one tool says everything about it.
   const isToldByTool = open === "mcp" && scenario.kind === "code";
   const skill = isToldByTool ? "" : await getSkill(scene, form, open);
-  // The skill says so for the command, and `waybill setup` writes it for MCP.
+  // Brief answers: the skill asks for them with the command, and `waybill setup` configures them
+  // for MCP.
   const door =
     open === "mcp" ? await openMcpDoor(stage, scenario.kind, true) : openCommandDoor(stage, true);
   const definitions = await getDefinitions(scene, door, skill);

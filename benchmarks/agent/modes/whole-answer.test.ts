@@ -23,6 +23,6 @@ it.each<[string, string, unknown]>([
   ["waybill graph", '{"success":true,"data":{}}', { success: true, data: {} }],
   ["waybill capabilities", '[{"capability_id":"a.b"}]', [{ capability_id: "a.b" }]],
   ["help", "Usage", "Usage"],
-])("the answer of %s, %j, is read as its envelope", (asked, brief, whole) => {
+])("reads the answer of %s, %j, as an envelope", (asked, brief, whole) => {
   expect(wholeAnswer(asked, brief)).toEqual(whole);
 });

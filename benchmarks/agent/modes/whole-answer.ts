@@ -21,8 +21,8 @@ function toolEnvelope({ ok, data, error }: Brief): object {
 }
 
 /**
- * The envelope that a brief text of `run`, `chain` or `graph` stands for, so that brief and whole
- * answers are judged alike. Every other text is returned as it is, and JSON as its value.
+ * The envelope for a brief text of `run`, `chain` or `graph`, so that brief and full answers are
+ * judged in the same way. JSON is parsed, and any other text is returned unchanged.
  */
 export function wholeAnswer(asked: string, text: string): unknown {
   const json = parsePrinted(text);

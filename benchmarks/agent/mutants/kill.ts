@@ -14,7 +14,7 @@ export interface KillOptions {
   readonly most?: number;
 }
 
-/** Some of a list, spread over it evenly, so that the same are taken each time. */
+/** Some items of a list, spread evenly and always the same. */
 function spread<Item>(items: readonly Item[], most: number): Item[] {
   if (items.length <= most) return [...items];
   return Array.from(
@@ -23,20 +23,29 @@ function spread<Item>(items: readonly Item[], most: number): Item[] {
   ).filter((item) => item !== undefined);
 }
 
-/** Inputs that only say how much is read. */
+/** Inputs that only limit how much is read. */
 const PAGING = new Set(["first"]);
 
-/** Whether a step has to fail, so that it makes no difference with what. */
+/** Whether a step is expected to fail, so that its inputs do not matter. */
 function mustFail({ kind, steps }: Scenario, index: number): boolean {
   return kind === "error" && steps.length > 1 && index === 0;
 }
 
-/** Steps with one input changed. */
+/** Whether a step of a bulk task only tells which items are to be changed. */
+function onlyTells({ kind }: Scenario, { select, many }: Step): boolean {
+  return kind === "bulk" && select !== "none" && (many === true || isListing(select));
+}
+
+function isListing(select: Step["select"]): boolean {
+  return Array.isArray(select) && select.every((path) => path.startsWith("items."));
+}
+
+/** The steps with one changed input. */
 function stepMutants(scenario: Scenario): { what: string; steps: Step[] }[] {
   const { steps } = scenario;
   const tried = steps.map((step, index) => ({ step, index }));
   return tried
-    .filter(({ index }) => !mustFail(scenario, index))
+    .filter(({ step, index }) => !mustFail(scenario, index) && !onlyTells(scenario, step))
     .flatMap(({ step, index }) =>
       Object.entries(step.params)
         .filter(([name]) => !PAGING.has(name))
@@ -52,7 +61,7 @@ function stepMutants(scenario: Scenario): { what: string; steps: Step[] }[] {
     );
 }
 
-/** The members that the answer of a scenario names. */
+/** The members that a scenario's answer expression uses. */
 function askedMembers({ answer = "" }: Scenario): Set<string> {
   return new Set(answer.match(/[A-Za-z]\w*/gu));
 }
@@ -64,7 +73,7 @@ function onlyAsked(value: unknown, asked: ReadonlySet<string>): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, onlyAsked(inner, asked)]));
 }
 
-/** Answers with one value changed, of those that the scenario asks for. */
+/** Answers with one changed value, among those that the scenario uses. */
 function answerMutants(scenario: Scenario, outputs: readonly unknown[]) {
   const asked = askedMembers(scenario);
   const isWhole = /^\[\d*\]\.data$/u.test(scenario.answer ?? "");
@@ -86,7 +95,7 @@ function isWriting({ writes = 0, mutations }: Scenario): boolean {
   return writes > 0 || mutations !== undefined;
 }
 
-/** Tries mutants of the writes of a scenario, or of its answer, against its oracle. */
+/** Tests mutants of a scenario's writes or answer against its oracle. */
 export async function killMutants(
   scenario: Scenario,
   { most = Number.POSITIVE_INFINITY }: KillOptions = {},

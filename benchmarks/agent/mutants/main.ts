@@ -1,9 +1,9 @@
-// npm run benchmark:mutants: how many changed writes and answers the oracles reject.
+// npm run benchmark:mutants: counts how many changed writes and answers the oracles reject.
 import { readScenarios } from "../scenario/read.ts";
 import { EXPLAINED } from "./explained.ts";
 import { killMutants } from "./kill.ts";
 
-/** A list of hundreds has as many answers to change; so many of them, spread evenly, are enough. */
+/** Long lists have hundreds of mutants; this many, spread evenly, are enough. */
 const MOST = 40;
 
 const [only] = process.argv.slice(2);

@@ -1,12 +1,12 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** A value with one thing changed, and where. */
+/** A value with one change, and its path. */
 export interface Mutant<Value> {
   readonly what: string;
   readonly value: Value;
 }
 
-/** Another value of the same kind; nothing for what has no other. */
+/** Other values of the same type; empty if there are none. */
 function otherValues(value: unknown): unknown[] {
   if (typeof value === "string") return [`${value}x`];
   if (typeof value === "number") return [value + 1];
@@ -25,7 +25,7 @@ function listMutants(list: readonly unknown[], path: string): Mutant<unknown>[] 
   return [...within, ...shorter];
 }
 
-/** Every value that differs in one place. References to other steps are left as they are. */
+/** Every value that differs in one place. References to other steps stay unchanged. */
 export function makeMutants(value: unknown, path = ""): Mutant<unknown>[] {
   if (Array.isArray(value)) return listMutants(value, path);
   if (isRecord(value)) {

@@ -23,7 +23,7 @@ async function callStep(waybill: Waybill, { capability, params, select }: Step):
   return waybill.execute(capability, params, { ...selected, approve });
 }
 
-/** The answer of a step, and of its further pages where the scenario reads several. */
+/** The answer of a step, with its further pages if the scenario reads several. */
 async function callPages(waybill: Waybill, step: Step, pages: number): Promise<unknown[]> {
   const answers = [await callStep(waybill, step)];
   while (answers.length < pages) {
@@ -45,7 +45,7 @@ async function callSteps(waybill: Waybill, steps: readonly Step[], pages = 1): P
   return outputs;
 }
 
-/** An answer in which something is missing may not be readable at all. */
+/** A changed answer may make the expression fail. */
 function readAnswer(expression: string, outputs: unknown): unknown {
   try {
     return evaluateExpression(expression, outputs);
@@ -68,11 +68,11 @@ export function answerProblem(scenario: Scenario, outputs: unknown, truth: unkno
 export interface Ran {
   readonly outputs: readonly unknown[];
   readonly truth: unknown;
-  /** Why the scenario's oracle rejects it; undefined if it does not. */
+  /** Why the scenario's oracle rejects it; undefined if it accepts it. */
   readonly problem: string | undefined;
 }
 
-/** Calls steps in this process on a GitHub of their own, and asks the oracle of the scenario. */
+/** Runs steps in this process on a separate GitHub, and asks the oracle of the scenario. */
 export async function runSteps(scenario: Scenario, steps: readonly Step[]): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), "waybill-mutants-"));
   const writes = new WriteLog();

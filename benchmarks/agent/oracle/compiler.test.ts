@@ -18,7 +18,7 @@ const FILES = {
   "d.ts": 'export const late = () => import("./c.js");\n',
 };
 
-it("answers each question as TypeScript sees the code", () => {
+it("answers each question as TypeScript resolves the code", () => {
   const folder = codeBase(FILES);
   const ask = (question: string, file: string, symbol?: string) =>
     askCompiler(folder, { question, file, symbol });
@@ -32,7 +32,7 @@ it("answers each question as TypeScript sees the code", () => {
   expect(ask("callers", "a.ts", "one")).toEqual(["two"]);
 });
 
-it("says what it is not asked for", () => {
+it("rejects an unknown question", () => {
   const folder = codeBase(FILES);
   expect(() => askCompiler(folder, { question: "weather", file: "a.ts" })).toThrow("weather");
 });

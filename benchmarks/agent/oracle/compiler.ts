@@ -12,7 +12,7 @@ function filesUnder(folder: string): string[] {
     .toSorted();
 }
 
-/** TypeScript's own idea of a code base. */
+/** TypeScript's view of a code base. */
 class Compiler {
   readonly #folder: string;
   readonly #service: ts.LanguageService;
@@ -55,7 +55,7 @@ class Compiler {
     return program;
   }
 
-  /** Files that a file imports or exports from, at its start or as it runs, within the code base. */
+  /** The files of the code base that a file imports or re-exports, statically or dynamically. */
   imports(file: string): string[] {
     const source = this.#program.getSourceFile(resolve(this.#folder, file));
     if (source === undefined) throw new Error(`There is no ${file}`);
@@ -78,7 +78,7 @@ class Compiler {
     return this.#files.filter((name) => this.imports(name).includes(file)).toSorted();
   }
 
-  /** How many files lead to one, by however many imports. */
+  /** The number of files that depend on a file, directly or indirectly. */
   dependents(file: string): number {
     const imports = new Map(this.#files.map((name) => [name, this.imports(name)]));
     const found = new Set([file]);
@@ -91,7 +91,7 @@ class Compiler {
     return found.size - 1;
   }
 
-  /** How many imports lead from one file to another, at least. */
+  /** The smallest number of imports from one file to another. */
   distance(from: string, to: string): number | null {
     const seen = new Map([[from, 0]]);
     for (const [name, length] of seen) {
@@ -112,7 +112,7 @@ class Compiler {
     return name.getStart();
   }
 
-  /** Files that mention a symbol, besides the one that declares it. */
+  /** The files that use a symbol, without the one that declares it. */
   referencingFiles(file: string, symbol: string): string[] {
     const path = resolve(this.#folder, file);
     const found = this.#service.findReferences(path, this.#declaration(file, symbol)) ?? [];
@@ -122,7 +122,7 @@ class Compiler {
     return [...new Set(names)].filter((name) => name !== file).toSorted();
   }
 
-  /** `file:line` of a symbol's declaration, by whatever file exports it. */
+  /** The `file:line` of a symbol's declaration, through any re-exports. */
   definition(file: string, symbol: string): string {
     const checker = this.#program.getTypeChecker();
     const source = this.#program.getSourceFile(resolve(this.#folder, file));
@@ -136,7 +136,7 @@ class Compiler {
     return `${this.#name(at.fileName)}:${at.getLineAndCharacterOfPosition(declaration.getStart()).line + 1}`;
   }
 
-  /** Functions that call an exported function, by name. */
+  /** The names of the functions that call an exported function. */
   callers(file: string, symbol: string): string[] {
     const path = resolve(this.#folder, file);
     const items = this.#service.prepareCallHierarchy(path, this.#declaration(file, symbol));
@@ -152,7 +152,7 @@ class Compiler {
 
 const compilers = new Map<string, Compiler>();
 
-/** Asks TypeScript for the answer to a scenario's question about a code base. */
+/** TypeScript's answer to a scenario's question about a code base. */
 export function askCompiler(folder: string, { question, file, symbol = "" }: Question): unknown {
   const compiler = compilers.get(folder) ?? new Compiler(folder);
   compilers.set(folder, compiler);

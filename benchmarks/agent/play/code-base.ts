@@ -10,10 +10,10 @@ export interface CodeBase {
   remove(): void;
 }
 
-/** The code base that is asked about: a copy of the sources of a pinned package, zod's version 4. */
+/** The code base for questions: a copy of a pinned package's sources, zod 4. */
 export function copyCodeBase(): CodeBase {
   const above = mkdtempSync(join(tmpdir(), "waybill-code-"));
-  // Answers name the folder.
+  // Answers contain the folder's name, so it is fixed.
   const folder = join(above, "zod");
   cpSync(join(SOURCES, "v4"), folder, { recursive: true });
   return { folder, remove: () => rmSync(above, { recursive: true, force: true }) };

@@ -10,7 +10,7 @@ import { evaluateExpression } from "./expression.ts";
 import type { Stage } from "./stage.ts";
 import { schemaProblem } from "./validate-data.ts";
 
-/** Asks the oracle now: TypeScript for a code base, or GitHub's own store. */
+/** The current truth: from TypeScript for a code base, or from GitHub's own store. */
 export function getTruth({ oracle }: Scenario, store: Store, code: string | undefined): unknown {
   if (oracle.compiler !== undefined && code !== undefined) {
     return askCompiler(code, oracle.compiler);
@@ -38,7 +38,7 @@ function wrongAnswer(
   if (equals !== undefined && !isDeepStrictEqual(truth, equals)) {
     return `GitHub has ${shownValue(truth)}, wanted is ${shownValue(equals)}`;
   }
-  // After trouble it is another call that told how a write ended.
+  // After trouble, another call may have reported the outcome of the write.
   if (made.answer === undefined || (equals !== undefined && !isPlain)) return undefined;
   const answer = evaluateExpression(made.answer, made.outputs);
   const right = equals === undefined ? truth : true;
@@ -55,7 +55,7 @@ function uncalled({ assertions }: Scenario, { github }: Stage): string | undefin
   return missing.length > 0 ? `GitHub was not asked for ${missing.join(", ")}` : undefined;
 }
 
-/** The route by GitHub's own log, for answers that do not tell since nothing went another way. */
+/** The route from GitHub's own log, for answers that do not name it. */
 function routeInLog({ github }: Stage): string {
   const paths = github.requests.map(({ path }) => path);
   const isGraphql = paths.map((path) => path === "/graphql");
@@ -83,13 +83,16 @@ function wrongCode({ assertions }: Scenario, outputs: readonly unknown[]): strin
   return codes.includes(assertions.error) ? undefined : `no error is ${assertions.error}`;
 }
 
-function wrongPages({ assertions }: Scenario, outputs: readonly unknown[]): string | undefined {
+function wrongPages(
+  { assertions, kind }: Scenario,
+  outputs: readonly unknown[],
+): string | undefined {
   const { pages } = assertions;
-  if (pages === undefined || pages === outputs.length) return undefined;
+  if (pages === undefined || kind === "bulk" || pages === outputs.length) return undefined;
   return `${outputs.length} pages were read, not ${pages}`;
 }
 
-/** Checks the form of Waybill's answers. Under a fault another route may answer. */
+/** Checks the form of Waybill's answers. With a fault, another route may have answered. */
 async function wrongForm(
   scenario: Scenario,
   { outputs }: Performance,
@@ -119,7 +122,7 @@ export interface Judged {
   readonly code: string | undefined;
 }
 
-/** Why a play does not count as passed; undefined when it does. */
+/** Why a play failed; undefined if it passed. */
 export async function judgePlay({
   scenario,
   mode,
@@ -131,7 +134,7 @@ export async function judgePlay({
   const truth = getTruth(scenario, stage.github.store, code);
   const wrong = wrongAnswer(scenario, made, truth, isPlain);
   if (wrong !== undefined || !isWaybill(mode)) return wrong;
-  // A program returns what it likes, by any route, and may get over a failure by itself.
+  // A program may return anything, use any route, and handle a failure itself.
   if (mode.endsWith("-code")) {
     return scenario.steps.length > 1 ? undefined : wrongCode(scenario, made.outputs);
   }

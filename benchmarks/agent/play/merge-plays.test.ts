@@ -15,7 +15,7 @@ function isAgain({ scenario, mode }: { scenario: string; mode: string }): boolea
   return scenario === "issue-view" && mode === "mcp-lean";
 }
 
-it("plays of some scenarios replace only what is recorded of these", () => {
+it("replaces only the recorded plays of the scenarios that were played again", () => {
   const again = {
     played: recorded.played.filter(isAgain).map((play) => ({ ...play, applied: 7 })),
     trajectories: recorded.trajectories.filter(isAgain),
@@ -27,7 +27,7 @@ it("plays of some scenarios replace only what is recorded of these", () => {
   expect(merged.played.filter(isAgain)).toHaveLength(again.played.length);
 });
 
-it("a part of the plays is stamped beside the last play of all", () => {
+it("stamps a partial play beside the last complete one", () => {
   const folder = mkdtempSync(join(tmpdir(), "waybill-stamps-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeTrajectories(recorded, "first", { folder });

@@ -17,7 +17,7 @@ function pairs({ played, trajectories }: Plays): Pair[] {
   return played.map((play, index) => [play, trajectories[index]!] as const);
 }
 
-/** Puts what was played again in the place of what is recorded. */
+/** Replaces recorded plays by new ones. */
 export function mergePlays(
   recorded: Plays,
   again: Plays,

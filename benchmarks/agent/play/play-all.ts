@@ -18,19 +18,29 @@ export interface PlayAllOptions {
   readonly variants?: readonly Variant[];
   /** The modes to play (default: all). */
   readonly modes?: readonly Mode[];
-  /** How many are played at a time. */
+  /** How many plays run at the same time. */
   readonly workers?: number;
   readonly onPlayed?: (done: number, total: number) => void;
 }
 
 export interface Plays extends Outcome {
-  /** One for each play, in the same order. */
+  /** The trajectory of each play, in the same order. */
   readonly trajectories: Trajectory[];
 }
 
-/** Programs, and the estimate of deferred tools, are played without trouble. */
+/** Programs, and rivals that are estimated from other plays, are played only without trouble. */
+const PLAIN_ONLY: readonly Mode[] = [
+  "mcp-code",
+  "command-code",
+  "gh-memory",
+  "gh-current",
+  "gh-axi",
+  "ghx",
+  "github-mcp-deferred",
+];
+
 function isPlainOnly(mode: Mode): boolean {
-  return mode.endsWith("-code") || mode === "github-mcp-deferred";
+  return PLAIN_ONLY.includes(mode);
 }
 
 function getTasks(
@@ -49,7 +59,7 @@ function getTasks(
   );
 }
 
-/** The graph is built once, so that no answer depends on how long that takes. */
+/** Builds the graph once in advance, so that no answer depends on the build time. */
 async function warm(build: Build, code: string): Promise<void> {
   const stage = await openStage({ build, code });
   await stage.shell("waybill graph digest");
@@ -74,7 +84,7 @@ async function inOrder(
       try {
         results[index] = await run(task);
       } catch (error) {
-        // Nothing is started after what cannot be judged.
+        // Starts no further play after one that cannot be judged.
         next = tasks.length;
         throw unplayable(task, error);
       }
@@ -84,7 +94,7 @@ async function inOrder(
   return results;
 }
 
-/** Plays every scenario in every mode, each on a GitHub of its own. */
+/** Plays every scenario in every mode, each with its own GitHub. */
 export async function playAll(
   scenarios: readonly Scenario[],
   {

@@ -68,7 +68,7 @@ const HANDFUL: readonly (readonly [string, Variant, readonly Mode[]])[] = [
 
 describeWithProgram("gh", () => {
   it.each(HANDFUL)(
-    "plays %s (%s) with the same numbers again, in each mode",
+    "plays %s (%s) twice with the same numbers in each mode",
     async (id, variant, modes) => {
       for (const mode of modes) {
         // Each has a world of its own, and most of its time is waiting for programs.
@@ -80,7 +80,7 @@ describeWithProgram("gh", () => {
     },
   );
 
-  it("says why a mode has no way", async () => {
+  it("says why a mode cannot play a scenario", async () => {
     expect(await run("issue-view", "grep")).toMatchObject({
       absent: { why: "not a question about code" },
     });
@@ -90,7 +90,7 @@ describeWithProgram("gh", () => {
   });
 
   it.each<Mode>(["mcp-lean", "gh-known", "graphql", "github-mcp"])(
-    "applies a write once in %s when its answer gets lost, and pays for looking",
+    "applies a write once in %s when its response is lost, and counts the extra reads",
     async (mode) => {
       const [plain, lost] = [
         await played("issue-create", mode),
@@ -102,7 +102,7 @@ describeWithProgram("gh", () => {
   );
 
   it.each<Mode>(["gh-help", "graphql", "graphql-fields"])(
-    "reads in %s what it takes to look only when it looks",
+    "reads help for the check in %s only when a response is lost",
     async (mode) => {
       const plain = await lookups("issue-create", mode);
       const lost = await lookups("issue-create", mode, "fault");
@@ -111,13 +111,13 @@ describeWithProgram("gh", () => {
     },
   );
 
-  it("looks up the inputs of a question about code where no definition tells them", async () => {
+  it("looks up the inputs of a code question when no definition shows them", async () => {
     expect(await lookups("code-imports", "mcp-lean")).toEqual([]);
     const [first] = await lookups("code-imports", "command-lean");
     expect(first).toBe("waybill graph --help");
   });
 
-  it("counts what a wrong guess costs", async () => {
+  it("counts the extra call of a wrong guess", async () => {
     const [plain, guessed] = [
       await played("issue-view", "graphql"),
       await played("issue-view", "graphql", "guess"),
@@ -125,7 +125,7 @@ describeWithProgram("gh", () => {
     expect([guessed.passed, guessed.calls]).toEqual([true, plain.calls + 1]);
   });
 
-  it("decides by what is read: who overlooks a write sends it again, and that fails", async () => {
+  it("fails a play that overlooks its write and sends it again", async () => {
     const careless = withGh("issue-comment", () => ({ seen: "contains(@, 'Something else')" }));
     expect(await played(careless, "gh-known", "fault")).toMatchObject({
       passed: false,
@@ -133,7 +133,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("fails what was written twice without any trouble", async () => {
+  it("fails a play that writes twice without a fault", async () => {
     const twice = withGh("issue-comment", ({ run: [line = ""] }) => ({ run: [line, line] }));
     expect(await played(twice, "gh-known")).toMatchObject({
       passed: false,
@@ -141,14 +141,14 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("leaves out a fault that met no request, and does not call its absence a recovery", async () => {
+  it("leaves out a play whose fault met no request", async () => {
     // gh reads that the two branches conflict, and sends nothing that writes.
     expect(await run("error-conflict", "gh-known", "fault")).toMatchObject({
       absent: { why: expect.stringContaining("no fault met") as string },
     });
   });
 
-  it("does not pass an answer that is not the store's", async () => {
+  it("fails an answer that differs from the store", async () => {
     const oracle = { state: 'hello.issues."2".{title:title,state:state,labels:labels}' };
     const wrong = await played({ ...getScenario("issue-view"), oracle }, "gh-known");
     expect(wrong.passed).toBe(false);

@@ -13,7 +13,7 @@ import { countWrites } from "./writes.ts";
 
 export interface PlayOptions {
   readonly build: Build;
-  /** Where the code base is that code questions are about. */
+  /** The folder of the code base for code questions. */
   readonly code: string;
 }
 
@@ -26,7 +26,7 @@ function trouble(scenario: Scenario, variant: Variant): { trouble?: string } {
   return { trouble: variant === "fault" ? getTrouble(scenario) : (scenario.mistake ?? "a guess") };
 }
 
-/** Recovery that nothing was the reason for would be counted as its cost. */
+/** Throws if a play recovered without any trouble, because that would be counted as its cost. */
 function checkTrouble({ github }: Stage, { turns }: Performance): void {
   if (hasMetTrouble(github)) return;
   if (turns.some(({ purpose }) => purpose === "recover"))
@@ -67,7 +67,7 @@ async function playOn(
   return { played, trajectory: { ...facts, definitions: [...definitions], turns: [...turns] } };
 }
 
-/** Plays one scenario in one mode, on a GitHub of its own. */
+/** Plays one scenario in one mode, with its own GitHub. */
 export async function play(
   scenario: Scenario,
   mode: Mode,
@@ -85,11 +85,11 @@ export async function play(
   }
 }
 
-/** Which variants a scenario has: code knows no faults, and a guess has to be written down. */
+/** The variants of a scenario. Code and bulk tasks have no faults, and a guess must be defined. */
 export function getVariants({ kind, guess }: Scenario): Variant[] {
   return [
     "plain",
-    ...(kind === "code" ? [] : ["fault" as const]),
+    ...(kind === "code" || kind === "bulk" ? [] : ["fault" as const]),
     ...(guess === undefined ? [] : ["guess" as const]),
   ];
 }

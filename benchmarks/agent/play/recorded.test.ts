@@ -14,7 +14,7 @@ function scratch(): string {
   return folder;
 }
 
-it("reads back all that was written, to the last token", () => {
+it("reads back all recorded plays with the same tokens", () => {
   const plays = recordedPlays(scenarios);
   const folder = scratch();
   writeTrajectories(plays, "today · commit abc1234", { folder });
@@ -23,7 +23,7 @@ it("reads back all that was written, to the last token", () => {
   expect(plays.played).toHaveLength(plays.trajectories.length);
 });
 
-it("has help that several need at less than its whole price, and calls at the price they have", () => {
+it("shares the price of help pages between plays, but not the price of calls", () => {
   const { played } = recordedPlays(scenarios);
   const one = (mode: string): (typeof played)[number] | undefined =>
     played.find((play) => play.mode === mode && play.scenario === "issue-close");
@@ -32,7 +32,7 @@ it("has help that several need at less than its whole price, and calls at the pr
   expect(known?.tokens.total).toBe(known?.tokens.anew);
 });
 
-it("says which file is not one, and which scenario is gone", () => {
+it("names an invalid trajectory file and a missing scenario", () => {
   const folder = scratch();
   writeTrajectories(recordedPlays(scenarios), "today", { folder });
   const without = scenarios.filter(({ id }) => id !== "issue-view");

@@ -11,7 +11,7 @@ import type { WorkedOut } from "./trajectories.ts";
 const variant = z.enum(variants);
 const turn = z.tuple([z.enum(["discover", "call", "recover"]), z.string(), z.string()]);
 
-/** The verdict of a play. Its counts are computed again from the recorded text. */
+/** The recorded result of a play. Its counts are computed again from the recorded text. */
 const verdictFields = {
   trouble: z.string().exactOptional(),
   passed: z.boolean(),
@@ -50,7 +50,7 @@ function readJson(folder: string, name: string): unknown {
   return JSON.parse(readFileSync(join(folder, name), "utf8"));
 }
 
-/** A mode that was never played has no file yet; `benchmark:check` tells which. */
+/** A mode that was never played has no file yet; `benchmark:check` reports it. */
 function readRecorded(mode: Mode, folder: string): Recorded {
   if (!existsSync(join(folder, `${mode}.json`))) return { mode, plays: [], absent: [], texts: {} };
   const read = recordedSchema.safeParse(readJson(folder, `${mode}.json`));
@@ -58,7 +58,7 @@ function readRecorded(mode: Mode, folder: string): Recorded {
   return read.data;
 }
 
-/** When, where and on which code it was played; by mode, where the modes differ in it. */
+/** When, where and on which code it was played, for each mode if they differ. */
 export function readStamp(folder = TRAJECTORIES): string {
   const stamps = stampsSchema.parse(readJson(folder, STAMP));
   const played = new Map<string, Mode[]>();
@@ -112,7 +112,7 @@ function getPlayed(
   };
 }
 
-/** Everything that was played, as it is recorded. */
+/** All recorded plays. */
 export function recordedPlays(scenarios: readonly Scenario[], folder = TRAJECTORIES): Plays {
   const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   const files = modes.map((mode) => readRecorded(mode, folder));

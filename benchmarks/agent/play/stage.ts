@@ -14,17 +14,17 @@ import { benchWorld, steadyClock } from "../world/bench-world.ts";
 import { steady } from "./text.ts";
 import { WriteLog } from "./writes.ts";
 
-/** A GitHub of its own for one play, with every program that can reach it. */
+/** A GitHub for one play, with every program that can reach it. */
 export interface Stage {
   readonly github: GithubEmulator;
-  /** Runs a line in a shell, in an empty folder or in the code base that is asked about. */
+  /** Runs a line in a shell, in an empty folder or in the code base. */
   shell(line: string): Promise<Ran>;
   ask(question: Question): Promise<Asked>;
   /** A session with `waybill serve mcp`. */
   mcp(words?: readonly string[]): Promise<McpSession>;
   /** Every mutation that GitHub has applied so far. */
   readonly writes: WriteLog;
-  /** A text as it is counted. */
+  /** A text in the form that is counted, without parts that differ between runs. */
   steady(text: string): string;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { steady, countedText } from "./text.ts";
 
-it("replaces what differs from run to run, and nothing else", () => {
+it("replaces only what differs from run to run", () => {
   const warning = "Answered by the embedded GitHub at /tmp/x/s, not by github.com";
   const meta = {
     route_used: "graphql",
@@ -18,7 +18,7 @@ it("replaces what differs from run to run, and nothing else", () => {
   expect(steady(JSON.stringify(other), [])).toBe('{"warnings":["nothing to select at x"]}');
 });
 
-it("leaves out that a busy machine has not loaded everything yet", () => {
+it("removes hints about sources that are still loading", () => {
   const hint = "Not all sources could be read. The source github has not answered.";
   const details = { did_you_mean: ["issue.view"], hint, signature: "issue.view(owner)" };
   expect(steady(JSON.stringify(details), [])).toBe(
@@ -26,10 +26,10 @@ it("leaves out that a busy machine has not loaded everything yet", () => {
   );
 });
 
-it("calls places on this machine by one name", () => {
+it("replaces paths of this machine with one name", () => {
   expect(steady('{"root":"/tmp/a1/zod"}', ["/tmp/a1/zod", "/tmp/a1"])).toBe('{"root":"/repo"}');
 });
 
-it("counts as o200k does", () => {
+it("counts tokens as o200k does", () => {
   expect(countedText("x", "gh issue view 1 -R octo/hello").tokens).toBe(11);
 });

@@ -2,21 +2,21 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Text, Turn } from "../types.ts";
 
 /**
- * Text that differs from run to run, or exists only because the GitHub is embedded, with its
- * replacement. The report says so next to the figures.
+ * Text that differs between runs, or exists only because GitHub is emulated, with its replacement.
+ * The report mentions this beside the figures.
  */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/"Answered by the embedded GitHub at [^"]*",?/g, ""],
   [/\nwarning: Answered by the embedded GitHub at [^\n]*/g, ""],
   [/"warnings":\[\],?/g, ""],
   [/,\}/g, "}"],
-  // A brief answer has no meta when there is nothing in it.
+  // A brief answer omits an empty meta.
   [/,"meta":\{\}/g, ""],
   [/"(request_id|requestId)":"[^"]*"/g, '"$1":"dtGaIZ531"'],
-  // Only where the machine is too busy to load the pack in time.
+  // Occurs only if the machine is too busy to load the pack in time.
   [/"hint":"Not all sources could be read\. The source github has not answered\.",?/g, ""],
   [/"(duration_ms|total_ms|adapter_ms)":[\d.]+/g, '"$1":21.3'],
-  // An estimate of the text as it was, with those ids in it.
+  // The estimate was made for the original text, before ids were replaced.
   [/"tokens_out":\d{1,3}(?=\D)/g, '"tokens_out":115'],
   [/"tokens_out":\d{4,}/g, '"tokens_out":1150'],
   [/"generatedAt":"[^"]*"/g, '"generatedAt":"2026-01-15T12:00:00.000Z"'],
@@ -24,7 +24,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/--approve \S+/g, "--approve dtGaIZ53"],
 ];
 
-/** A text as it is counted; `folders` are places of this machine, which are called `/repo`. */
+/** A text in the form that is counted. `folders` are local folders, which become `/repo`. */
 export function steady(text: string, folders: readonly string[]): string {
   const moved = folders.reduce((whole, folder) => whole.replaceAll(folder, "/repo"), text);
   return REPLACED.reduce((whole, [pattern, put]) => whole.replace(pattern, put), moved).trimEnd();

@@ -6,16 +6,16 @@ import type { Absent, Mode, Played, Text, Trajectory } from "../types.ts";
 import type { Plays } from "./play-all.ts";
 
 export const TRAJECTORIES = fileURLToPath(new URL("../trajectories", import.meta.url));
-/** Beside the trajectories: when, where and on which code they were played. */
+/** The file that says when, where and on which code the trajectories were played. */
 export const STAMP = "stamp.json";
 
-/** Writes repeated strings only once, such as a skill or a page of help. */
+/** Stores repeated strings only once, such as a skill or a help page. */
 class TextTable {
   readonly texts: Record<string, Text> = {};
   readonly #keys = new Map<string, string>();
 
   key({ what, text, tokens }: Text): string {
-    // The words of the schema are those of the pinned package, by the names that were sent.
+    // Schema text is not recorded: it comes from the pinned package, by the names that were sent.
     const kept =
       what === "schema" && text?.includes("{") === true ? { what, tokens } : { what, text, tokens };
     const whole = JSON.stringify(kept);
@@ -33,8 +33,19 @@ function lines(items: readonly string[]): string {
   return items.map((item) => `  ${item}`).join(",\n");
 }
 
-/** Members that are worked out from the scenarios and the recorded strings. They are not written down. */
-const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens", "floor"] as const;
+/**
+ * Members that are computed from the scenarios and the recorded strings, so they are not stored.
+ */
+const WORKED_OUT = [
+  "mode",
+  "kind",
+  "steps",
+  "calls",
+  "sessionCalls",
+  "shortCalls",
+  "tokens",
+  "floor",
+] as const;
 export type WorkedOut = (typeof WORKED_OUT)[number];
 
 function isWorkedOut(name: string): boolean {
@@ -82,7 +93,7 @@ function fileText({ mode, plays, absent }: Recording): string {
 /** When, where and on which code each mode was played. */
 type Stamps = Partial<Record<Mode, string>>;
 
-/** A part of the scenarios is stamped beside the last play of all of them. */
+/** Separates the stamp of newly played scenarios from that of the others. */
 const OTHERS = "; the others ";
 
 function writeStamp(
@@ -101,14 +112,14 @@ function writeStamp(
 }
 
 interface WriteOptions {
-  /** The modes that were played; the files of the others stay (default: all). */
+  /** The played modes; files of other modes are kept (default: all). */
   readonly modes?: readonly Mode[];
   /** Whether only some scenarios were played again (default: false). */
   readonly isPart?: boolean;
   readonly folder?: string;
 }
 
-/** Writes what was sent and read in each mode and how it came out, one file a mode. */
+/** Writes the requests, answers and results of each mode, one file for each mode. */
 export function writeTrajectories(
   { played, absent, trajectories }: Plays,
   stamp: string,

@@ -1,7 +1,7 @@
 import type { FaultMatch, GithubEmulator } from "@waybill/github/emulator";
 import type { Mode, Scenario } from "../types.ts";
 
-/** Whether the task is to change something, be it that this has to be refused. */
+/** Whether the task is a write, even one that must be refused. */
 function isWrite({ writes }: Scenario): boolean {
   return writes !== undefined;
 }
@@ -13,9 +13,9 @@ export function getTrouble(scenario: Scenario): string {
     : "502 to the first request that reads";
 }
 
-/** Some programs send several requests at a time; the scenario says then which of them it is. */
+/** Some programs send several requests at once; then the scenario says which one fails. */
 function faultLocations({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
-  // These modes send exactly the agent's requests, one after the other.
+  // These modes send exactly the agent's requests, one at a time.
   if (fault.length === 0 || mode.startsWith("graphql")) return [{}];
   return fault.map(({ path, operation }) => ({
     ...(path !== undefined && { path }),
@@ -24,8 +24,8 @@ function faultLocations({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
 }
 
 /**
- * One fault a play. A read meets a 502; of a write the answer gets lost after the work was done, which
- * is the case in which trying again applies it twice.
+ * Causes one fault in a play. A read gets a 502. A write is applied but its response is lost, so
+ * that a naive retry applies it twice.
  */
 export function causeTrouble({ faults }: GithubEmulator, scenario: Scenario, mode: Mode): void {
   const places = faultLocations(scenario, mode).map((place) => ({
@@ -36,7 +36,7 @@ export function causeTrouble({ faults }: GithubEmulator, scenario: Scenario, mod
   else faults.inject({ kind: "status", status: 502, match: places });
 }
 
-/** Whether the fault has met a request. */
+/** Whether the fault has hit a request. */
 export function hasMetTrouble({ requests }: GithubEmulator): boolean {
   return requests.some(({ fault }) => fault !== undefined);
 }

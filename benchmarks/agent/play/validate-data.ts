@@ -5,7 +5,7 @@ import type { Scenario } from "../types.ts";
 
 const specs = new Map(packSpecs().map((spec) => [spec.id, spec]));
 
-/** A selection has fewer members, each as the schema says. */
+/** Removes `required`, because a selection has fewer members. */
 function withoutRequired(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutRequired);
   if (!isRecord(schema)) return schema;
@@ -15,7 +15,7 @@ function withoutRequired(schema: unknown): unknown {
   return Object.fromEntries(members.map(([name, value]) => [name, withoutRequired(value)]));
 }
 
-/** Whether the answers' data are of the shape that their capabilities promise. */
+/** The first answer whose data does not match its capability's output schema. */
 export async function schemaProblem(
   { steps, assertions }: Scenario,
   outputs: readonly unknown[],

@@ -32,17 +32,17 @@ async function getLog(...requests: readonly (readonly [path: string, body: objec
 const LABEL = ["issues/3/labels", { labels: ["enhancement"] }] as const;
 const COMMENT = ["issues/3/comments", { body: "Planned for v1.2" }] as const;
 
-it("takes what was applied once as it is wanted", async () => {
+it("accepts writes that were applied once", async () => {
   const counted = countWrites(scenario("chain-triage"), await getLog(LABEL, COMMENT));
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 0 });
 });
 
-it("excuses a repeat that the scenario names and that changed nothing", async () => {
+it("accepts a repeat that the scenario allows and that changed nothing", async () => {
   const counted = countWrites(scenario("chain-triage"), await getLog(LABEL, COMMENT, LABEL));
   expect(counted).toEqual({ applied: 2, doubled: 0, repeated: 1 });
 });
 
-it("excuses none that changed something, and none that is not named", async () => {
+it("counts a repeat that changed something or is not allowed as doubled", async () => {
   const other = ["issues/2/labels", { labels: ["help wanted"] }] as const;
   const triage = scenario("chain-triage");
   expect(countWrites(triage, await getLog(LABEL, other))).toMatchObject({
@@ -52,7 +52,7 @@ it("excuses none that changed something, and none that is not named", async () =
   expect(countWrites({ ...triage, harmless: [] }, await getLog(LABEL, LABEL)).doubled).toBe(1);
 });
 
-it("lets no write make up for another that is missing", async () => {
+it("reports a missing write even if another was applied twice", async () => {
   const { doubled, problem } = countWrites(
     scenario("chain-triage"),
     await getLog(COMMENT, COMMENT),
@@ -60,6 +60,6 @@ it("lets no write make up for another that is missing", async () => {
   expect([doubled, problem]).toEqual([1, "addComment was carried out 2 times, wanted is 1"]);
 });
 
-it("wants no write at all of a read", async () => {
+it("counts any write of a read scenario as doubled", async () => {
   expect(countWrites(scenario("issue-view"), await getLog(COMMENT)).doubled).toBe(1);
 });

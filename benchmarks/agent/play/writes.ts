@@ -6,7 +6,7 @@ import { storeState } from "../world/state.ts";
 /** One mutation that GitHub applied. */
 export interface Applied {
   readonly mutation: string;
-  /** Whether anything that an oracle can see is different since. */
+  /** Whether it changed anything that an oracle can see. */
   readonly isChange: boolean;
 }
 
@@ -16,12 +16,12 @@ function storeDigest(store: Store): string {
     .digest("hex");
 }
 
-/** Keeps what was applied on a GitHub, as it happens. */
+/** Records the mutations that a GitHub applies. */
 export class WriteLog {
   readonly applied: Applied[] = [];
   #state: string | undefined;
 
-  /** Before anything is asked. */
+  /** Starts before the first request. */
   begin(store: Store): void {
     this.#state = storeDigest(store);
   }
@@ -48,7 +48,10 @@ interface Excess {
   readonly isHarmless: boolean;
 }
 
-/** A repeat is excused only where the scenario calls it harmless and GitHub was left as it was. */
+/**
+ * The mutations that were applied too often. A repeat is allowed only if the scenario calls it
+ * harmless and nothing changed.
+ */
 function excessesIn({ mutations = {}, harmless = [] }: Scenario, applied: readonly Applied[]) {
   const names = [...new Set(applied.map(({ mutation }) => mutation))];
   return names.flatMap((mutation): Excess[] => {
@@ -65,7 +68,7 @@ function getSum(excesses: readonly Excess[]): number {
   return excesses.reduce((sum, { times, limit }) => sum + times - limit, 0);
 }
 
-/** Each mutation by itself: what one was applied too often is not invented for by another. */
+/** Counts each mutation separately, so that too many of one cannot hide a missing other one. */
 export function countWrites(scenario: Scenario, applied: readonly Applied[]): WriteCount {
   const excesses = excessesIn(scenario, applied);
   const bad = excesses.filter(({ isHarmless }) => !isHarmless);

@@ -11,11 +11,11 @@ export interface Bar {
   readonly label: string;
   readonly as: string;
   readonly value: number;
-  /** Beside its end. */
+  /** The text at the end of the bar. */
   readonly text: string;
 }
 
-/** Named bars one below the other, each with its figures; how high they are together is `bars.length` rows. */
+/** Named bars below each other, each with its figures. Their height is `bars.length` rows. */
 export function bars(given: readonly Bar[], scale: Scale, top: number): Svg[] {
   const zero = scale.at(scale.ticks.find((tick) => tick >= 0) ?? 0);
   return given.flatMap(({ label, as, value, text }, index) => {
@@ -30,7 +30,7 @@ export function bars(given: readonly Bar[], scale: Scale, top: number): Svg[] {
   });
 }
 
-/** The part of a picture's width that bars take, with room for their figures. */
+/** The horizontal range of the bars, with room for their figures. */
 export function barSpan(room: number): readonly [from: number, to: number] {
   return [BAR_LEFT, WIDTH - MARGIN - room];
 }

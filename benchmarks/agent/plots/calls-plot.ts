@@ -8,10 +8,10 @@ import type { Svg } from "./svg.ts";
 
 const ROOM = 116;
 const THICK = 16;
-/** The least number of calls of each step. */
+/** The smallest number of calls in each group. */
 const STEPS = [1, 2, 3, 5, 9];
 const STEP_NAMES = ["1 call", "2", "3–4", "5–8", "9 and more"];
-/** A part narrower than this has no room for its number. */
+/** A narrower part has no room for its number. */
 const LEAST_WIDTH = 16;
 
 function getStep(calls: number): number {
@@ -60,7 +60,7 @@ function legend(y: number): Svg[] {
   });
 }
 
-/** How many scenarios take how many tool calls in each mode. */
+/** A chart of the number of tool calls per scenario in each mode. */
 export function callsPlot(played: readonly Played[]): string {
   const plain = played.filter(({ variant }) => variant === "plain");
   const present = modesIn(plain, modes);

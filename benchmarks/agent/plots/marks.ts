@@ -42,7 +42,7 @@ const plus: Draw = (x, y, as) => {
 };
 
 /**
- * Each mode has a shape as well as a colour, for people who see colours differently. The mode that
+ * Each mode has its own shape and colour, for readers who see colours differently. The mode that
  * reads least is hollow.
  */
 const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
@@ -54,6 +54,10 @@ const MARKS: Readonly<Record<Mode, readonly [draw: Draw, as: string]>> = {
   "command-code": [plus, "mark command-code"],
   "gh-help": [up, "mark gh-help"],
   "gh-known": [down, "mark gh-known"],
+  "gh-memory": [down, "mark gh-memory"],
+  "gh-current": [down, "mark gh-current hollow"],
+  "gh-axi": [up, "mark gh-axi hollow"],
+  ghx: [square, "mark ghx hollow"],
   graphql: [diamond, "mark graphql"],
   "graphql-fields": [diamond, "mark graphql-fields hollow"],
   "github-mcp": [cross, "mark github-mcp"],

@@ -2,21 +2,21 @@ import { STYLE } from "./theme.ts";
 import { element, escaped, words } from "./svg.ts";
 import type { Svg } from "./svg.ts";
 
-/** As wide as a page of GitHub shows a picture. */
+/** The width at which GitHub shows images. */
 export const WIDTH = 800;
 export const MARGIN = 16;
-/** Where the drawing begins, below the title and what it means. */
+/** The top of the drawing, below the title and subtitle. */
 export const TOP = 66;
 
 export interface Page {
   readonly title: string;
-  /** Explains the numbers, in a line below the title. */
+  /** A line below the title that explains the numbers. */
   readonly subtitle: string;
   readonly height: number;
   readonly body: readonly Svg[];
 }
 
-/** A whole picture, with its own paper so that it is readable on any page. */
+/** A complete chart, with its own background so that it is readable on any page. */
 export function page({ title, subtitle, height, body }: Page): string {
   const svg = element(
     "svg",

@@ -7,13 +7,13 @@ import type { Svg } from "./svg.ts";
 
 const HEAD = 26;
 
-/** Bars under a title of their own, with a scale of their own. */
+/** A group of bars with its own title and scale. */
 export interface Panel {
   readonly title: string;
   readonly bars: readonly Bar[];
 }
 
-/** Those that have bars, one below the other; `room` is left for the figures beside them. */
+/** The panels that have bars, below each other. `room` is left for the figures beside them. */
 export function panels(given: readonly Panel[], room: number): { body: Svg[]; height: number } {
   const body: Svg[] = [];
   let y = TOP;

@@ -32,19 +32,19 @@ function getNumbers(svg: string, attribute: string): number[] {
 const run = sampleRun(8);
 const drawn = Object.entries(plots(run));
 
-describe.each(drawn)("%s", (name, svg) => {
-  it("is one well-formed picture with its own style for light and dark", () => {
+describe.each(drawn)("plot %s", (name, svg) => {
+  it("draws one well-formed SVG with styles for light and dark", () => {
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="800"/);
     expect(unbalanced(svg)).toEqual([]);
     expect(svg).toContain("@media (prefers-color-scheme:dark)");
     expect(svg).not.toMatch(/(fill|stroke)="/);
   });
 
-  it("is the same to the last byte, in whatever order the plays come", () => {
+  it("draws the same bytes for any order of plays", () => {
     expect(plots(run.toReversed())[name]).toBe(svg);
   });
 
-  it("stays on its paper", () => {
+  it("draws everything inside the picture", () => {
     const [height = 0] = getNumbers(svg, "height");
     const across = ["x", "cx", "x1", "x2"].flatMap((attribute) => getNumbers(svg, attribute));
     const down = ["y", "cy", "y1", "y2"].flatMap((attribute) => getNumbers(svg, attribute));
@@ -54,13 +54,13 @@ describe.each(drawn)("%s", (name, svg) => {
     expect(Math.max(...down)).toBeLessThanOrEqual(height);
   });
 
-  it("names every mode", () => {
+  it("names every mode in the plot", () => {
     const texts = textsIn(svg).join("\n");
     const scripted = Object.values(MODE_NAMES).map((title) => title.replace("'", "&#39;"));
     for (const title of scripted) expect(texts).toContain(title);
   });
 
-  it("is drawn of nothing at all, and of one play", () => {
+  it("draws a plot for no play and for one play", () => {
     for (const few of [[], [play()]]) {
       const small = plots(few)[name] ?? "";
       expect(small).toContain("<svg");
@@ -74,27 +74,27 @@ function picture(name: string, played: readonly Played[]): string {
   return plots(played)[`benchmark-${name}.svg`] ?? "";
 }
 
-describe("what is drawn", () => {
-  it("escapes what would be markup, and drops what XML cannot hold", () => {
+describe("content of plots", () => {
+  it("escapes markup and replaces characters that XML does not allow", () => {
     const svg = picture("tokens", [play({ scenario: HOSTILE })]);
     expect(textsIn(svg)).toContain("a&quot;b&#39;&lt;script&gt;&amp;amp;\ufffd\ufffd");
     expect(unbalanced(svg)).toEqual([]);
   });
 
-  it("has every scenario once, and shortens a name without end", () => {
+  it("shows every scenario once and shortens long names", () => {
     const texts = textsIn(picture("tokens", [...run, play({ scenario: "long".repeat(30) })]));
     expect(texts.filter((text) => text.includes("-scenario-"))).toHaveLength(48);
     expect(texts.find((text) => text.startsWith("longlong"))).toHaveLength(34);
   });
 
-  it("puts more tokens further to the right, a power of ten at a time", () => {
+  it("places tokens on a logarithmic scale", () => {
     const plays = [10, 100, 1_000].map((total, index) => play({ total, scenario: `s${index}` }));
     const [a = 0, b = 0, c = 0] = getNumbers(picture("tokens", plays), "cx").slice(-3);
     expect(b - a).toBeCloseTo(c - b, 5);
     expect(b).toBeGreaterThan(a);
   });
 
-  it("says how many times the best of ours the others take", () => {
+  it("shows how many times our best mode the others take", () => {
     const svg = picture("summary", [
       play({ total: 100 }),
       play({ mode: "mcp-indexed", total: 150 }),
@@ -113,7 +113,7 @@ describe("what is drawn", () => {
     expect(textsIn(svg).slice(-4)).toEqual(["3", "1", "1", "1 · 12"]);
   });
 
-  it("shows recovery that is cheaper as a cost below nothing", () => {
+  it("shows a recovery that is cheaper as a negative cost", () => {
     const svg = picture("recovery", [
       play({ total: 100 }),
       play({ variant: "guess", total: 60, calls: 2, passed: false }),

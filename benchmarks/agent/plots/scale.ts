@@ -5,7 +5,7 @@ export interface Scale {
 
 const MAX_TICKS = 40;
 
-/** The powers of ten around all values; what is less than one stands at one. */
+/** A logarithmic scale over all values. Values below one are drawn at one. */
 export function logScale(values: readonly number[], from: number, to: number): Scale {
   const least = values.length === 0 ? 1 : Math.max(1, Math.min(...values));
   const most = Math.max(least, ...values);
@@ -17,7 +17,7 @@ export function logScale(values: readonly number[], from: number, to: number): S
   return { at, ticks: powers };
 }
 
-/** From zero, or from what is below it, to a round number over all values. */
+/** A linear scale from zero, or the lowest negative value, to a round number above all values. */
 export function linearScale(values: readonly number[], from: number, to: number): Scale {
   const most = Math.max(1, ...values);
   const least = Math.min(0, ...values);
@@ -30,7 +30,7 @@ export function linearScale(values: readonly number[], from: number, to: number)
   };
 }
 
-/** Chooses 1, 2 or 5 times a power of ten, so that there are about five steps. */
+/** A step of 1, 2 or 5 times a power of ten, for about five steps. */
 function stepFor(span: number): number {
   const power = 10 ** Math.floor(Math.log10(span / 5));
   const digit = [1, 2, 5, 10].find((each) => span / (each * power) <= 6) ?? 10;

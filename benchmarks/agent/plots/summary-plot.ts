@@ -20,7 +20,8 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { title: "Tasks on GitHub", holds: (kind) => kind !== "code" },
+  { title: "Tasks on GitHub", holds: (kind) => kind !== "code" && kind !== "bulk" },
+  { title: "Tasks over many items", holds: (kind) => kind === "bulk" },
   { title: "Questions about code", holds: (kind) => kind === "code" },
 ];
 
@@ -28,7 +29,7 @@ function getAverage(played: readonly Played[], mode: Mode): number {
   return mean([...getPlays(played, mode).values()].map(({ tokens }) => tokens.total));
 }
 
-/** The one of ours that takes fewest, which the others are held against. */
+/** Our mode with the fewest tokens, to which the others are compared. */
 function findBest(played: readonly Played[]): Mode | undefined {
   const ours = modesIn(played, WAYBILL_MODES);
   return ours.toSorted((a, b) => getAverage(played, a) - getAverage(played, b))[0];
@@ -51,7 +52,7 @@ function getBars(played: readonly Played[]): Bar[] {
   }));
 }
 
-/** The average of each mode, and how many times the best of ours that is over shared scenarios. */
+/** A chart of each mode's average, and of its ratio to our best mode over shared scenarios. */
 export function summaryPlot(played: readonly Played[]): string {
   const plain = played.filter(({ variant }) => variant === "plain");
   const shown = PARTS.map(({ title, holds }) => {

@@ -1,4 +1,4 @@
-/** A piece of SVG that is escaped already. */
+/** SVG text that is already escaped. */
 export type Svg = string & { readonly __svg: unique symbol };
 
 type Attribute = string | number | undefined;
@@ -18,7 +18,7 @@ export function escaped(text: string): Svg {
   return clean.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign]!) as Svg;
 }
 
-/** At most two decimals, and the same text on every machine. */
+/** A number with at most two decimals, the same on every machine. */
 export function figure(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return String(Object.is(rounded, -0) ? 0 : rounded);
@@ -43,7 +43,7 @@ export function element(
   return (children.length === 0 ? `${start}/>` : `${start}>${children.join("")}</${name}>`) as Svg;
 }
 
-/** Words at a place; `as` are its classes. */
+/** Text at a position. `as` are its CSS classes. */
 export function words(x: number, y: number, as: string, text: string): Svg {
   return element("text", { x, y, class: as }, escaped(text));
 }

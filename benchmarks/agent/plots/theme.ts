@@ -1,6 +1,6 @@
 import type { Mode } from "../types.ts";
 
-/** A colour on white and on black, both well readable there. */
+/** A colour on white and on black, readable on both. */
 type Colours = readonly [light: string, dark: string];
 
 const MODE_COLOURS: Readonly<Record<Mode, Colours>> = {
@@ -12,6 +12,10 @@ const MODE_COLOURS: Readonly<Record<Mode, Colours>> = {
   "command-code": ["#1a7f37", "#3fb950"],
   "gh-help": ["#bc4c00", "#f0883e"],
   "gh-known": ["#7d4e00", "#e3b341"],
+  "gh-memory": ["#7d4e00", "#e3b341"],
+  "gh-current": ["#7d4e00", "#e3b341"],
+  "gh-axi": ["#bc4c00", "#f0883e"],
+  ghx: ["#57606a", "#a5adb6"],
   graphql: ["#8250df", "#bc8cff"],
   "graphql-fields": ["#8250df", "#bc8cff"],
   "github-mcp": ["#cf222e", "#ff7b72"],
@@ -24,7 +28,7 @@ const INK: Colours = ["#1f2328", "#e6edf3"];
 const QUIET: Colours = ["#59636e", "#9198a1"];
 const LINE: Colours = ["#d1d9e0", "#3d444d"];
 
-/** How many calls a scenario takes, from one to many: green is good on either paper. */
+/** Colours for the number of calls, from one to many: green is good. */
 const STEPS: readonly Colours[] = [
   ["#2da44e", "#2ea043"],
   ["#8cc265", "#6e9f3c"],
@@ -47,7 +51,7 @@ function rules(side: 0 | 1): string {
   ].join("");
 }
 
-/** Follows what the reader's system prefers; everything else in a picture names classes only. */
+/** Follows the reader's system theme. Everything else in a chart only uses classes. */
 export const STYLE = [
   'text{font:12px -apple-system,"Segoe UI","Noto Sans",Helvetica,Arial,sans-serif}',
   ".title{font-size:15px;font-weight:600}.small{font-size:11px}.bold{font-weight:600}",

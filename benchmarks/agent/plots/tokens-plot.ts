@@ -22,6 +22,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   write: "Writes",
   chain: "Chains",
   error: "Errors",
+  bulk: "Many items",
   code: "Code questions",
 };
 
@@ -29,7 +30,7 @@ function shortLabel(text: string, most = MAX_LABEL): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** Three columns of a mark and its name. */
+/** The legend: three columns of marks with names. */
 function legend(present: readonly Mode[], top: number): Svg[] {
   const width = (WIDTH - 2 * MARGIN) / LEGEND_COLUMNS;
   const rows = Math.ceil(present.length / LEGEND_COLUMNS);
@@ -59,7 +60,7 @@ interface Layout {
   readonly bottom: number;
 }
 
-/** Scenarios of one kind stand together under its name. */
+/** Groups the scenarios of each kind below its name. */
 function layout(scenarios: readonly ScenarioInfo[], top: number): Layout {
   const heads: Layout["heads"][number][] = [];
   const rows: Placed[] = [];
@@ -88,12 +89,12 @@ function rowMarks(
   return [
     words(MARGIN + LABELS - 10, y + 4, "small end", shortLabel(scenario.id)),
     element("line", { x1, x2, y1: y, y2: y, class: "line" }),
-    // The last one drawn is on top, and the first modes matter most.
+    // The last mark is drawn on top, so the most important modes come last.
     ...found.toReversed().map(({ mode, x }) => mark(mode, x, y)),
   ];
 }
 
-/** Tokens of every scenario in every mode, on one scale of powers of ten. */
+/** A chart of the tokens of every scenario in every mode, on a logarithmic scale. */
 export function tokensPlot(played: readonly Played[]): string {
   const plain = played.filter(({ variant }) => variant === "plain");
   const present = modesIn(plain, modes);

@@ -30,7 +30,7 @@ async function githubAnswer(
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, method, path, headers, signal }, (answer) => {
       const { location } = answer.headers;
-      // Logs are on another host, which must not see the token.
+      // Logs are on another host, which must not get the token.
       const read =
         location === undefined ? text(answer) : fetch(location, { signal }).then((it) => it.text());
       const status = location === undefined ? (answer.statusCode ?? 0) : 200;
@@ -41,7 +41,9 @@ async function githubAnswer(
   });
 }
 
-/** One request to the embedded GitHub behind a socket. Rejects where the connection breaks. */
+/**
+ * Sends one request to the embedded GitHub through its socket. Rejects if the connection breaks.
+ */
 export async function askGithub(
   socketPath: string,
   question: Question,

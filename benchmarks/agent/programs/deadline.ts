@@ -1,4 +1,4 @@
-/** No program of a play takes this long; one that does is stuck, and says so instead of hanging a run. */
+/** A program that takes longer is stuck, and is reported instead of blocking the run. */
 export const DEADLINE_MS = 120_000;
 
 export class DeadlineError extends Error {

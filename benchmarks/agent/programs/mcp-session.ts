@@ -3,12 +3,12 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Tool } from "@modelcontextprotocol/client";
 import { DEADLINE_MS, DeadlineError } from "./deadline.ts";
 
-/** The part of a tool that a model sees. Annotations are for its program. */
+/** The part of a tool that a model sees. Annotations are for the client. */
 export function shownTool({ name, description, inputSchema }: Tool): string {
   return JSON.stringify({ name, description, inputSchema });
 }
 
-/** Remembers its process, which a client that gives up releases before it has ended. */
+/** Keeps the process id, because a client that gives up forgets its process before it has ended. */
 class OwnedTransport extends StdioClientTransport {
   #owned: number | null = null;
 
@@ -21,12 +21,12 @@ class OwnedTransport extends StdioClientTransport {
     try {
       if (this.#owned !== null) process.kill(this.#owned, "SIGKILL");
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   }
 }
 
-/** A session with the real server over its standard streams. */
+/** A session with the real server over stdio. */
 export class McpSession {
   readonly #client = new Client({ name: "benchmark", version: "1.0.0" });
   readonly #deadlineMs: number;
@@ -37,7 +37,7 @@ export class McpSession {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** A server that does not answer in time is ended with the session. */
+  /** Opens the session. If the server does not answer in time, it is stopped. */
   async open(
     command: string,
     args: string[],

@@ -38,12 +38,12 @@ async function isEnded(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid)).toBe(false);
 }
 
-it("gives what a line printed, and how it ended", async () => {
+it("returns the output and exit code of a shell line", async () => {
   const ran = await runLine("echo out; echo err >&2; exit 3", scratch(), ENV);
   expect(ran).toEqual({ code: 3, stdout: "out\n", stderr: "err\n" });
 });
 
-it("ends a line that is stuck, with all that it has started, and says which", async () => {
+it("ends a shell line that hangs, with all its processes, and names it", async () => {
   const folder = scratch();
   const line = "sleep 600 & echo $! > pid; sleep 600";
   const pass = stopClock();
@@ -54,14 +54,14 @@ it("ends a line that is stuck, with all that it has started, and says which", as
   await isEnded(pid);
 });
 
-it("waits for nothing that a line leaves behind, and ends it", async () => {
+it("ends processes that a shell line leaves behind", async () => {
   const folder = scratch();
   const { stdout } = await runLine("sleep 600 & echo $! > pid; echo done", folder, ENV);
   expect(stdout).toBe("done\n");
   await isEnded(await pidIn(join(folder, "pid")));
 });
 
-it("gives up on a GitHub that does not answer", async () => {
+it("stops waiting for a GitHub that does not answer", async () => {
   const socket = join(scratch(), "s");
   const server = createServer(() => {}).listen(socket);
   onTestFinished(() => {

@@ -13,12 +13,12 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-/** The shell and whatever it has started, if anything is left of them. */
+/** Kills the shell and everything that it started. */
 function killAll({ pid }: Child): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // They have all ended.
+    // All processes have already ended.
   }
 }
 
@@ -36,7 +36,7 @@ function collect(child: Child): Promise<Ran> {
   });
 }
 
-/** Runs a line as an agent's shell would: what is counted is what was run. Nothing it started stays. */
+/** Runs a line as an agent's shell would, and stops everything that it started. */
 export async function runLine(
   line: string,
   cwd: string,

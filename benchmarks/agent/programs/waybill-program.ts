@@ -2,12 +2,12 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The bundled command, which is what users have; or the file of another, where nothing was built. */
+/** The bundled command, as users have it, or another file if there is no build. */
 export type Build = "bundle" | { readonly file: string };
 
 const CLI = fileURLToPath(new URL("../../../packages/cli", import.meta.url));
 
-/** Puts `waybill` into a folder, to be found by name. */
+/** Puts `waybill` into a folder that is on the PATH. */
 export function installWaybill(folder: string, build: Build): void {
   const program = build === "bundle" ? join(CLI, "dist/main.cjs") : build.file;
   const words = [process.execPath, program].map((word) => `'${word}'`).join(" ");

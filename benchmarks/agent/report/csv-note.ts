@@ -20,7 +20,7 @@ function csvText(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** The rows of a list, whether it is the answer or stands in it. */
+/** The rows of a list, in the answer itself or in one of its members. */
 function rowsIn(answer: unknown): Row[] | undefined {
   const lists = isRecord(answer) ? Object.values(answer) : [answer];
   const list = lists.find((each) => Array.isArray(each) && each.length > 1 && each.every(isRecord));

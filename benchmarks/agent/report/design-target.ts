@@ -6,7 +6,10 @@ import type { Mode, Played, Trajectory, Turn } from "../types.ts";
 import { wholeAnswer } from "../modes/whole-answer.ts";
 import { getDoors } from "./targets.ts";
 
-/** The share of the tokens of reading documentation for every request that the design wants saved. */
+/**
+ * The design's goal: the share of tokens to save, compared with reading documentation for every
+ * request.
+ */
 const LEAST = 0.7;
 
 const DOCUMENTATION = [
@@ -22,7 +25,7 @@ function capabilityIn({ send }: Turn): string {
   return byTool ?? byCommand ?? "";
 }
 
-/** The tokens of an answer with everything that a full envelope has. */
+/** The tokens of an answer as a full envelope. */
 function fullTokens(turn: Turn): number {
   const { text = "", tokens } = turn.read;
   if (turn.purpose === "discover" || text === "") return tokens;
@@ -35,7 +38,7 @@ function fullTokens(turn: Turn): number {
   return Math.max(tokens, encode(JSON.stringify(whole)).length);
 }
 
-/** How many tokens full answers of a play take more than brief ones. */
+/** How many more tokens a play needs with full answers than with brief ones. */
 function extraTokens(trajectories: readonly Trajectory[], mode: Mode): ReadonlyMap<string, number> {
   const plain = trajectories.filter((each) => each.mode === mode && each.variant === "plain");
   return new Map(
@@ -61,7 +64,7 @@ function savedShare(
   return others === 0 ? 0 : 1 - ours / others;
 }
 
-/** The design's own target, for brief and for full answers. */
+/** The goals of the design, for brief and full answers. */
 export function designTargets(
   played: readonly Played[],
   trajectories: readonly Trajectory[],

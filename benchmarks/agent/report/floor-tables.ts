@@ -4,7 +4,7 @@ import {
   modesIn,
   percentile,
   getPlays,
-  meanPrice,
+  SESSION_SIZES,
   sum,
   trimmedMean,
 } from "../figures/index.ts";
@@ -13,19 +13,13 @@ import { kinds } from "../types.ts";
 import type { Kind } from "../types.ts";
 import { count } from "./tables.ts";
 import type { TableOptions } from "./tables.ts";
-
-/** Sessions by how many operations they have, and what one of them takes. */
-const SESSIONS: readonly (readonly [name: string, of: (play: AnyPlayed) => number])[] = [
-  ["session of 1", ({ tokens }) => tokens.single],
-  ["of 3", ({ tokens }) => tokens.three],
-  ["of 10", ({ tokens }) => tokens.total],
-];
+import { sessionNames } from "./cost-table.ts";
 
 function floored(plays: readonly AnyPlayed[]): AnyPlayed[] {
   return plays.filter(({ floor }) => floor !== undefined && floor > 0);
 }
 
-/** How many times the floor: of all tokens together, and of the scenario in the middle. */
+/** The ratio to the floor: of all tokens together, and of the median scenario. */
 export function timesFloor(
   plays: readonly AnyPlayed[],
   of: (play: AnyPlayed) => number,
@@ -42,7 +36,8 @@ function timesCell(plays: readonly AnyPlayed[], of: (play: AnyPlayed) => number)
   return `${all.toFixed(1)} · ${median.toFixed(1)}`;
 }
 
-const GITHUB: readonly Kind[] = kinds.filter((kind) => kind !== "code");
+const APART: readonly Kind[] = ["bulk", "code"];
+const GITHUB: readonly Kind[] = kinds.filter((kind) => !APART.includes(kind));
 
 function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptions["nameOf"]) {
   const plays = [...getPlays(played, mode).values()].filter(({ kind }) => kind !== "code");
@@ -50,7 +45,7 @@ function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptio
   const totals = plays.map(({ tokens }) => tokens.total);
   const row = [
     nameOf(mode),
-    ...SESSIONS.map(([, of]) => timesCell(plays, of)),
+    ...SESSION_SIZES.map(({ tokens }) => timesCell(plays, tokens)),
     ...GITHUB.map((kind) =>
       timesCell(
         plays.filter((play) => play.kind === kind),
@@ -60,26 +55,17 @@ function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptio
     count(mean(totals)),
     count(percentile(totals, 0.5)),
     count(trimmedMean(totals)),
-    count(meanPrice(plays)),
   ];
   return [row];
 }
 
-/** Every mode beside the floor, on GitHub's scenarios that it can play. */
+/** Compares every mode with the floor, on the GitHub scenarios that it can play. */
 export function floorTable(
   played: readonly AnyPlayed[],
   { order, nameOf }: TableOptions,
 ): string | undefined {
   const rows = modesIn(played, order).flatMap((mode) => floorRow(played, mode, nameOf));
   if (rows.length === 0) return undefined;
-  const header = [
-    "",
-    ...SESSIONS.map(([name]) => name),
-    ...GITHUB,
-    "mean",
-    "median",
-    "trimmed mean",
-    "price",
-  ];
+  const header = ["", ...sessionNames(""), ...GITHUB, "mean", "median", "trimmed mean"];
   return grid(header, rows);
 }

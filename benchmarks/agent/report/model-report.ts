@@ -5,10 +5,10 @@ import type { Door, ModelPlayed } from "../model/played.ts";
 import { failureLines } from "./notes.ts";
 import { cellText, count, modesTable, scenariosTable } from "./tables.ts";
 
-/** Who played, and what kept the rest from being played. */
+/** The model and endpoint, and why plays are missing. */
 export interface ModelInfo {
   readonly model: string;
-  /** Without path, query and key. */
+  /** The host only, without path, query and key. */
   readonly host: string;
   readonly format: string;
   readonly problem?: string | undefined;
@@ -21,7 +21,10 @@ const DOOR_NAMES: Readonly<Record<Door, string>> = {
 
 const ORDER = { order: DOORS, nameOf: (mode: string) => DOOR_NAMES[mode as Door] ?? mode } as const;
 
-/** The price of all plays, divided by the solved ones. Tokens of earlier requests are read from the cache. */
+/**
+ * The price of all plays, divided by the number of solved ones. Earlier requests are read from the
+ * cache.
+ */
 function priceCell(plays: readonly ModelPlayed[]): string {
   const solved = plays.filter(({ passed }) => passed).length;
   if (solved === 0) return "–";
@@ -63,7 +66,7 @@ function usageTable(played: readonly ModelPlayed[]): string {
   );
 }
 
-/** The same tables as for scripted modes, and what the endpoint itself counted. */
+/** The same tables as for scripted modes, with the endpoint's own counts. */
 export function modelReport(played: readonly ModelPlayed[], facts: ModelInfo): string[] {
   const { model, host, format, problem } = facts;
   const failures = failureLines(played);

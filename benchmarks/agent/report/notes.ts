@@ -6,7 +6,7 @@ import type { Target } from "./targets.ts";
 
 const MAX_FAILURES = 40;
 
-/** Every target that was not reached, with the reason as far as one is known. */
+/** Every missed target, with its reason if known. */
 export function missedLines(
   targets: readonly Target[],
   why: Readonly<Record<string, string>>,
@@ -16,7 +16,7 @@ export function missedLines(
     .map(({ id, name }) => `- \`${id}\`, ${name}: ${why[id] ?? "why is not known yet"}`);
 }
 
-/** Plays that did not come right, in whatever mode. */
+/** The failed plays of all modes. */
 export function failureLines(played: readonly AnyPlayed[]): string[] {
   const lines = played
     .filter(({ passed }) => !passed)

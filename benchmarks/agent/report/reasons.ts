@@ -10,7 +10,7 @@ interface Pair {
   readonly theirs: AnyPlayed[];
 }
 
-/** The plays of both, of the scenarios that both can play. */
+/** The plays of two modes, over the scenarios that both can play. */
 function getPair(played: readonly Played[], mode: Mode, rival: Mode): Pair {
   const [own, other] = [getPlays(played, mode), getPlays(played, rival)];
   return {
@@ -48,7 +48,7 @@ function getMost({ ours, theirs }: Pair): string {
   return ` The largest is \`${most.scenario}\`, ${count(total(most))} beside ${count(total(beside))}.`;
 }
 
-/** How a saving was missed, in the figures of the plays themselves. */
+/** Why a saving was missed, with figures from the plays. */
 function savingReason(played: readonly Played[], mode: Mode, rival: Mode, least: number): string {
   const pair = getPair(played, mode, rival);
   const room = average(pair.theirs, (play) => total(play) * (1 - least));
@@ -59,11 +59,11 @@ function savingReason(played: readonly Played[], mode: Mode, rival: Mode, least:
   return `one operation of theirs is ${average(pair.theirs, total)} tokens on average (${average(pair.theirs, startShare)} the share of its start), which leaves room for ${room}, beside the ${operationParts(pair.ours)}. ${reached} of ${pair.ours.length} scenarios reach it by themselves.${getMost(pair)}`;
 }
 
-/** Changes that were made to take fewer tokens. */
+/** Changes that were tried to save tokens. */
 const TRIED =
   "Tried: an index of only the capabilities that tasks use, one skill for each door, four tools in 298 tokens or one tool for programs, tables in place of JSON, and programs that return only what is asked for. The rest is the index, which pays from the second operation on, and the values of three long lists, which are most of the floor.";
 
-/** The parts of an operation that takes more tokens than it may. */
+/** The parts of an operation that needs too many tokens. */
 function sizeReason(played: readonly Played[], mode: Mode): string {
   const plays = [...getPlays(played, mode).values()].filter(({ kind }) => kind !== "code");
   const [most] = plays.toSorted((a, b) => total(b) - total(a));
@@ -72,7 +72,7 @@ function sizeReason(played: readonly Played[], mode: Mode): string {
   return `an operation takes the ${operationParts(plays)}.${largest} ${TRIED}`;
 }
 
-/** Which reads take more calls than most may. */
+/** The reads that need more calls than allowed. */
 function callsReason(played: readonly Played[], mode: Mode, most: number): string {
   const over = [...getPlays(played, mode).values()]
     .filter(({ kind, calls }) => READS.includes(kind) && calls > most)
@@ -96,7 +96,7 @@ function doorReasons(played: readonly Played[], door: Door, mode: Mode): [string
   ];
 }
 
-/** Why targets are missed, by their ids; every number in it is one of these plays. */
+/** Why targets are missed, by target id. Every number comes from these plays. */
 export function reasonsFor(played: readonly Played[]): Readonly<Record<string, string>> {
   const doors = Object.keys(DOORS) as Door[];
   return Object.fromEntries(

@@ -32,11 +32,11 @@ describe("targets", () => {
     ["github-mcp", 131, false],
     ["github-mcp-deferred", 250, true],
     ["github-mcp-deferred", 251, false],
-  ] as const)("hold %s against %d tokens of ours for its 1000: %s", (rival, ours, met) => {
+  ] as const)("compares with %s at %d of our tokens for its 1000: met %s", (rival, ours, met) => {
     expect(findMet(against(rival, ours, 1_000), `tokens.mcp.${rival}`)).toBe(met);
   });
 
-  it("never round a miss up to what was promised", () => {
+  it("never rounds a missed target up", () => {
     const row = reportTargets(against("gh-help", 3_001, 10_000), "mcp")[0];
     expect(row).toMatchObject({ value: 69.9, met: false });
   });
@@ -44,11 +44,11 @@ describe("targets", () => {
   it.each([
     [195, true],
     [196, false],
-  ])("allow an operation on GitHub 195 tokens over MCP: %d is %s", (total, met) => {
+  ])("sets a target of 195 tokens per GitHub operation over MCP: %d is %s", (total, met) => {
     expect(findMet([play({ total, anew: total })], "size.mcp")).toBe(met);
   });
 
-  it("count times the floor on GitHub only, together and by the scenario in the middle", () => {
+  it("computes the ratio to the floor for GitHub scenarios only, as sum and median", () => {
     const plays = [
       play({ scenario: "a", total: 100, floor: 50 }),
       play({ scenario: "b", total: 300, floor: 50 }),
@@ -60,7 +60,17 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Times the floor");
   });
 
-  it("targets take the better form of the skill, and reads only for calls", () => {
+  it("shows tasks over many items in tables of their own, and leaves them out of the targets", () => {
+    const plays = [
+      play({ total: 100, floor: 50 }),
+      play({ scenario: "b", kind: "bulk", total: 9_000, floor: 30 }),
+    ];
+    expect(findMet(plays, "size.mcp")).toBe(true);
+    const [, bulk = ""] = text(plays).split("### Tasks over many items");
+    expect(bulk).toMatch(/1 of 1 .*9,000 .*300\.0 · 300\.0/);
+  });
+
+  it("uses the better form of the skill, and counts calls of reads only", () => {
     const plays = [
       play({ total: 500, calls: 4 }),
       play({ mode: "mcp-indexed", total: 100, calls: 1 }),
@@ -75,7 +85,7 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Targets: Waybill by MCP, with the indexed skill");
   });
 
-  it("targets count failures and writes that were applied twice, in every variant", () => {
+  it("counts failures and doubled writes in every variant", () => {
     const plays = [
       play(),
       play({ variant: "fault", applied: 2, wanted: 1 }),
@@ -88,8 +98,8 @@ describe("targets", () => {
   });
 });
 
-describe("the section", () => {
-  it("says what was not reached, and why as far as that is known", () => {
+describe("report section", () => {
+  it("lists missed targets with their reason if known", () => {
     const plays = [play({ total: 500 }), play({ mode: "gh-help", total: 1_000 })];
     expect(text(plays)).toContain(
       "`tokens.mcp.gh-help`, by MCP: fewer tokens than `gh` with help (1 in common): why is not known yet",
@@ -100,7 +110,7 @@ describe("the section", () => {
     expect(text([play()])).not.toContain("Not reached");
   });
 
-  it("the section has both counts beside each other, sum and median, and says what is not judged", () => {
+  it("shows sum and median of both counts, and marks what has no target", () => {
     const plays = [
       play({ kind: "code", total: 50, anew: 80 }),
       play({ kind: "code", mode: "grep", total: 100 }),
@@ -113,7 +123,7 @@ describe("the section", () => {
     expect(text(plays)).toMatch(/\| grep and cat .* \| not judged \|/);
   });
 
-  it("the section has every scenario and mode, what failed and what cannot be done", () => {
+  it("lists every scenario and mode, failures and impossible plays", () => {
     const absent = [
       { scenario: "b", mode: "grep", variant: "plain", why: "no | code" },
       { scenario: "a", mode: "grep", variant: "plain", why: "no | code" },
@@ -133,14 +143,14 @@ describe("the section", () => {
     expect(section).toContain("- Ten operations make a session.");
   });
 
-  it("the section is the same in whatever order the plays come", () => {
+  it("writes the same section for any order of plays", () => {
     const run = sampleRun(3).map((each, index) => ({ ...each, passed: index % 9 > 0 }));
     expect(text(run.toReversed())).toBe(text(run));
   });
 });
 
-describe("reasons", () => {
-  it("reasons are made of the plays' own figures", () => {
+describe("reasons for missed targets", () => {
+  it("builds reasons from the figures of the plays", () => {
     const plays = [
       play({ total: 500, anew: 600 }),
       play({ mode: "gh-help", total: 1_000 }),
@@ -160,11 +170,11 @@ describe("reasons", () => {
   });
 });
 
-describe("the section of a model", () => {
+describe("report section of a model", () => {
   const usage = { requests: 2, input: 3_000, output: 40 };
   const facts = { model: "m-1", host: "models.example", format: "openai" };
 
-  it("the section of a model has the same tables, and the endpoint's own count", () => {
+  it("shows the same tables for a model, with the endpoint's own token count", () => {
     const plays = (["waybill", "gh"] as const).map((mode) => ({
       ...play({ total: 321 }),
       mode,
@@ -177,7 +187,7 @@ describe("the section of a model", () => {
     expect(section).not.toContain("Not everything");
   });
 
-  it("says what ended it early", () => {
+  it("says why a run ended early", () => {
     expect(modelReport([], { ...facts, problem: "rate limit" }).join("\n")).toContain(
       "**Not everything was played: rate limit**",
     );

@@ -12,10 +12,10 @@ import {
 import type { AnyPlayed, Recovery } from "../figures/index.ts";
 
 export interface TableOptions {
-  /** Columns or rows in this order. */
+  /** The order of columns or rows. */
   readonly order: readonly string[];
   readonly nameOf: (mode: string) => string;
-  /** Modes whose answers are counted and not held against what is true. */
+  /** Modes whose answers are counted but not checked. */
   readonly unjudged?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-/** Whatever stands in a cell, it ends no cell and opens no markup. */
+/** Escapes text, so that it cannot end the cell or add markup. */
 export function cellText(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[\\|<>[\]`*_]/g, String.raw`\$&`);
 }
@@ -55,7 +55,7 @@ function modeRow(
   ];
 }
 
-/** A line for each mode. */
+/** A table with one row for each mode. */
 export function modesTable(played: readonly AnyPlayed[], options: TableOptions): string {
   const header = [
     "",
@@ -99,7 +99,9 @@ function savedRow(
   ];
 }
 
-/** One mode of ours beside each of the others, over what both can play. */
+/**
+ * A table that compares one of our modes with each rival, over the scenarios that both can play.
+ */
 export function savedTable(
   played: readonly AnyPlayed[],
   ours: string,
@@ -127,7 +129,7 @@ function playCell(play: AnyPlayed | undefined): string {
   return `${count(play.tokens.total)} (${play.calls})${play.passed ? "" : " failed"}`;
 }
 
-/** A line for each scenario, a column for each mode: tokens, and calls in brackets. */
+/** A row for each scenario and a column for each mode: tokens, and calls in brackets. */
 export function scenariosTable(played: readonly AnyPlayed[], { order }: TableOptions): string {
   const present = modesIn(played, order);
   const plays = present.map((mode) => getPlays(played, mode));

@@ -5,7 +5,7 @@ import type { AnyPlayed } from "../figures/index.ts";
 import type { Kind, Mode, Played } from "../types.ts";
 import { timesFloor } from "./floor-tables.ts";
 
-/** A figure that was agreed on before measuring; its id is what an explanation is found by. */
+/** A goal that was set before measuring. Its id links it to an explanation. */
 export interface Target extends Row {
   readonly id: string;
 }
@@ -13,7 +13,7 @@ export interface Target extends Row {
 export const DOORS = { mcp: "MCP", command: "command" } as const;
 export type Door = keyof typeof DOORS;
 
-/** At least this share of a rival's tokens is to be saved. */
+/** The share of each rival's tokens to save, at least. */
 export const RIVALS = [
   ["gh-help", "`gh` with help", 0.7],
   ["graphql", "GraphQL by types", 0.91],
@@ -21,13 +21,13 @@ export const RIVALS = [
   ["github-mcp-deferred", "GitHub's MCP server with deferred tools", 0.75],
 ] as const;
 
-/** The most that an operation on GitHub may take, by door. */
+/** The most tokens of a GitHub operation, for each way to call. */
 const MOST = {
   mcp: { tokens: 195, alone: 700, sum: 2, median: 5.5 },
   command: { tokens: 185, alone: 640, sum: 1.9, median: 5 },
 } as const;
 
-/** Programs of models are longer than those of an expert: seven of them, written out, by this. */
+/** Programs of models are longer than an expert's: by this factor, measured on seven programs. */
 const MODEL_LENGTH = 1.66;
 const MOST_AS_MODELS_WRITE = 225;
 
@@ -47,7 +47,7 @@ function getTotal(played: readonly Played[], mode: Mode): number {
   return mean(githubPlays(played, mode).map(({ tokens }) => tokens.total));
 }
 
-/** The best of the skills behind a door, by the tokens of an operation on GitHub. */
+/** The better skill for one way to call, by the tokens of a GitHub operation. */
 export function betterForm(played: readonly Played[], door: Door): Mode | undefined {
   const forms = WAYBILL_MODES.filter((mode) => mode.startsWith(door));
   const present = forms.filter((mode) => getPlays(played, mode).size > 0);
@@ -63,7 +63,7 @@ function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
       {
         id: `tokens.${door}.${rival}`,
         name: `by ${DOORS[door]}: fewer tokens than ${name} (${pair.scenarios} in common)`,
-        // Never rounded up to a target.
+        // Rounded down, so that a missed target is never rounded up to it.
         value: Math.floor(pair.saved * 1_000) / 10,
         unit: "%",
         target: `≥ ${percent} %`,
@@ -74,7 +74,7 @@ function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
 }
 
 function atMost(id: string, name: string, value: number, unit: string, most: number): Target {
-  // Never rounded down to a target.
+  // Rounded up, so that a missed target is never rounded down to it.
   const shown = Math.ceil(value * 10) / 10;
   return { id, name, value: shown, unit, target: `≤ ${most}`, met: value <= most };
 }
@@ -83,12 +83,12 @@ function totalTokens({ tokens }: AnyPlayed): number {
   return tokens.total;
 }
 
-/** An operation with a program as models write it. */
+/** The tokens of an operation with a program of the length that models write. */
 function asModelsWrite({ tokens }: AnyPlayed): number {
   return tokens.total + tokens.sent * (MODEL_LENGTH - 1);
 }
 
-/** The tokens of an operation on GitHub, by themselves and beside the floor. */
+/** The tokens of a GitHub operation, absolute and relative to the floor. */
 function sizes(played: readonly Played[], door: Door, mode: Mode): Target[] {
   const plays = githubPlays(played, mode);
   const most = MOST[door];
@@ -169,8 +169,10 @@ function truths(played: readonly Played[], door: Door): Target[] {
   ];
 }
 
-/** The promised figures for each door, with the better form of the skill. */
-export function reportTargets(played: readonly Played[], door: Door): Target[] {
+/** The targets for each way to call, with the better skill. */
+export function reportTargets(all: readonly Played[], door: Door): Target[] {
+  // Tasks over many items have tables of their own.
+  const played = all.filter(({ kind }) => kind !== "bulk");
   const mode = betterForm(played, door);
   if (mode === undefined) return [];
   return [

@@ -5,7 +5,7 @@ import { troubleNote } from "./trouble-note.ts";
 
 const absent = { scenario: "s", mode: "gh-known", variant: "fault" } as const;
 
-it("counts faults that met nothing, repeats, and what was applied twice", () => {
+it("counts faults without a request, repeats and doubled writes", () => {
   const note = troubleNote({
     played: [
       play({ variant: "fault", repeated: 1 }),

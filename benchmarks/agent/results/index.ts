@@ -15,7 +15,10 @@ const PICTURES = [
   ["benchmark-recovery.svg", "Cost of recovery, by mode"],
 ] as const;
 
-/** Drift that cannot be told is said so; it must not take the rest of the report with it. */
+/**
+ * The section about drift. If it cannot be computed, it says why, and the rest of the report is
+ * still written.
+ */
 function driftOrWhyNot(root: string): string {
   try {
     return driftSection(root);
@@ -24,7 +27,7 @@ function driftOrWhyNot(root: string): string {
   }
 }
 
-/** All that stands in RESULTS.md about agents; the stamp says on which code it was played. */
+/** The agent's parts of RESULTS.md. The stamp says on which code they were played. */
 export function resultParts(
   outcome: Outcome,
   facts: ReportInfo,
@@ -41,13 +44,13 @@ export function resultParts(
   ];
 }
 
-/** Writes every picture of a run into a folder. */
+/** Writes all charts of a run to a folder. */
 export function writePlots(played: readonly Played[], folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, svg] of Object.entries(plots(played))) writeFileSync(join(folder, name), svg);
 }
 
-/** Rewrites the agent's section of RESULTS.md, the overview there, and the pictures. */
+/** Rewrites the agent's section and the overview of RESULTS.md, and the charts. */
 export function writeAgentResults(
   outcome: Outcome,
   facts: ReportInfo,

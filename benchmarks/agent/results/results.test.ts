@@ -18,7 +18,7 @@ function scratch(): string {
   return folder;
 }
 
-it("shows every picture that is drawn", () => {
+it("shows every plot in the results", () => {
   const folder = join(scratch(), "images");
   writePlots(OUTCOME.played, folder);
   const [, , pictures = ""] = resultParts(OUTCOME, FACTS, root, STAMP);
@@ -29,14 +29,14 @@ it("shows every picture that is drawn", () => {
   expect(readFileSync(join(folder, "benchmark-calls.svg"), "utf8")).toMatch(/^<svg /);
 });
 
-it("ends with drift, or why there is none to tell", () => {
+it("ends the results with drift, or with the reason why there is none", () => {
   expect(resultParts(OUTCOME, FACTS, root, STAMP).at(-1)).toMatch(
     /There is no release yet|^Since /,
   );
   expect(resultParts(OUTCOME, FACTS, scratch(), STAMP).at(-1)).toMatch(/^It cannot be told: /);
 });
 
-it("is as the formatter would have it", () => {
+it("writes results that the formatter leaves unchanged", () => {
   const given = `# Results\n\n${resultParts(OUTCOME, FACTS, root, STAMP).join("\n\n")}\n`;
   const oxfmt = join(root, "node_modules/.bin/oxfmt");
   const options = { cwd: root, encoding: "utf8", input: given } as const;

@@ -8,7 +8,7 @@ import { scenarioSchema } from "./schema.ts";
 
 export const SCENARIOS = fileURLToPath(new URL("../scenarios", import.meta.url));
 
-/** One scenario; throws with the file's name and what is wrong in it. */
+/** Reads one scenario. Throws an error with the file's name and the problem. */
 export function readScenario(file: string): Scenario {
   const read = scenarioSchema.safeParse(parse(readFileSync(file, "utf8")));
   if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`);
@@ -17,7 +17,7 @@ export function readScenario(file: string): Scenario {
   return read.data;
 }
 
-/** All scenarios, in the order of their ids. */
+/** All scenarios, sorted by id. */
 export function readScenarios(folder = SCENARIOS): Scenario[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".yaml"))

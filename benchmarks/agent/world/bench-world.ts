@@ -1,5 +1,6 @@
 import { addComment, commitOnBranch, createIssue, octoWorld } from "@waybill/github/emulator";
 import type { Store, World } from "@waybill/github/emulator";
+import { addFerry } from "./ferry.ts";
 
 /** Enough open issues for three pages of a hundred, commits and comments for two. */
 const ISSUES = 240;
@@ -8,7 +9,7 @@ const COMMENTS = 120;
 const PLACES = ["harbour", "lighthouse", "bridge", "station", "market", "river"] as const;
 const NOW = Date.UTC(2026, 0, 15, 12);
 
-/** Time stands still but for a second with each reading, so that orders by time are orders. */
+/** A clock that advances one second per reading, so that times are always in order. */
 export function steadyClock(): () => Date {
   let readings = 0;
   return () => new Date(NOW + 1_000 * readings++);
@@ -17,7 +18,7 @@ export function steadyClock(): () => Date {
 type User = Store["users"][number];
 type Repository = Store["repositories"][number];
 
-/** `lighthouse, sheet 3` and so on. */
+/** Titles such as `lighthouse, sheet 3`. */
 function sheet(index: number): readonly [place: string, number: number] {
   return [PLACES[index % PLACES.length] ?? "", Math.floor(index / PLACES.length) + 1];
 }
@@ -58,9 +59,13 @@ function addMuch(store: Store): void {
   addMaps(store, octocat, atlas);
   addCommits(store, octocat, atlas);
   addComments(store, octocat, atlas);
+  const people = ["octocat", "monalisa", "hubot"].flatMap((login) =>
+    store.users.filter((user) => user.login === login),
+  );
+  addFerry(store, people);
 }
 
-/** The small world of the embedded GitHub, and a repository with much of everything. */
+/** The small world of the embedded GitHub, with two additional large repositories. */
 export const benchWorld: World = (store) => {
   const tokens = octoWorld(store);
   store.during(steadyClock(), () => addMuch(store));

@@ -2,7 +2,7 @@ import type { Store } from "@waybill/github/emulator";
 
 type Objects = Store["objects"];
 
-/** A commit and all before it. */
+/** A commit and all its ancestors. */
 export function reachable(objects: Objects, from: string): Set<string> {
   const seen = new Set<string>();
   const open = [from];
@@ -17,11 +17,11 @@ export function reachable(objects: Objects, from: string): Set<string> {
 export interface Divergence {
   readonly ahead: number;
   readonly behind: number;
-  /** Paths that differ from where the two parted. */
+  /** Paths that changed since the common ancestor. */
   readonly files: string[];
 }
 
-/** How a branch stands to another, computed from the commits alone. */
+/** How a branch differs from another, computed only from the commits. */
 export function divergence(objects: Objects, base: string, head: string): Divergence {
   const [ofBase, ofHead] = [reachable(objects, base), reachable(objects, head)];
   const own = [...ofHead].filter((oid) => !ofBase.has(oid));

@@ -4,7 +4,7 @@ import { evaluateExpression } from "../play/expression.ts";
 import { benchWorld, steadyClock } from "./bench-world.ts";
 import { storeState } from "./state.ts";
 
-it("tells the store's own facts, as an oracle asks for them", async () => {
+it("returns the facts of the store that an oracle queries", async () => {
   const github = await startGithubEmulator({ world: benchWorld, clock: steadyClock() });
   onTestFinished(() => github.close());
   const state = storeState(github.store);

@@ -44,7 +44,7 @@ function issueState(issue: Issue): Facts {
   };
 }
 
-/** The files of a pull request as its head has them, and the messages of its commits, oldest first. */
+/** The files of a pull request's head, and the messages of its commits, oldest first. */
 function proposed({ objects }: Store, { baseOid, headOid }: Pull): Facts {
   const { files, ...counts } = divergence(objects, baseOid, headOid);
   const known = objects.filesAt(headOid);
@@ -114,7 +114,7 @@ function repositoryFiles({ objects }: Store, { refs, defaultBranch }: Repository
   return Object.fromEntries(files.map(([path, oid]) => [path, text(oid) ?? null]));
 }
 
-/** The messages of each branch, oldest first. */
+/** The commit messages of each branch, oldest first. */
 function commitStates({ objects }: Store, { refs }: Repository): Facts {
   const heads = [...refs].filter(([name]) => name.startsWith(HEADS));
   const messages = (head: string): (string | undefined)[] =>
@@ -157,8 +157,8 @@ function repositoryState(store: Store, repository: Repository): Facts {
 }
 
 /**
- * All that an oracle can ask of the embedded GitHub, read from its store and from no answer: `hello`,
- * `atlas` and any other repository by its name, and what belongs to none.
+ * Everything that an oracle can ask about the embedded GitHub, read directly from its store: each
+ * repository by name, such as `hello` and `atlas`, and everything outside of repositories.
  */
 export function storeState(store: Store): Facts {
   const { repositories, users, gists, notifications, projects } = store;

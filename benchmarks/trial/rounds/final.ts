@@ -48,14 +48,14 @@ function openPulls(repository: TrialRepository): number {
   return listPulls(repository).filter(isOpenIssue).length;
 }
 
-/** The login that stands most often in a list. */
+/** The most frequent login in a list. */
 function mostOften(logins: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const login of logins) counts.set(login, (counts.get(login) ?? 0) + 1);
   return [...counts].toSorted(([, left], [, right]) => right - left)[0]?.[0] ?? "";
 }
 
-/** 30 tasks that nothing was changed by. */
+/** 30 tasks that were never used to improve Waybill. */
 export const FINAL_ROUND: readonly Task[] = [
   {
     kind: "read",

@@ -3,7 +3,10 @@ import { note } from "./io.ts";
 
 const MAX_ANSWER = 100;
 
-/** Asks the user at the terminal. The end of input, and every answer but yes, is a no. */
+/**
+ * Asks the user at the terminal. The end of input counts as no, and so does every answer except
+ * yes.
+ */
 export async function isAgreed(io: Io, question: string): Promise<boolean> {
   await note(io, `${question} [y/N]`);
   let answer = "";

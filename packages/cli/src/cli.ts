@@ -3,16 +3,16 @@ import { resolve } from "node:path";
 import { COMMANDS } from "./command-table/index.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { commandNamed, findCommand, getGroup } from "./find-command.ts";
+import { commandNamed, findCommand, getGroup } from "./words/find-command.ts";
 import { commandHelp, groupHelp, overview } from "./help.ts";
 import { isOutputError, note, printText } from "./io.ts";
 import type { Io } from "./io.ts";
-import { parseWords, wantsHelp } from "./parse-words.ts";
-import { reportFailure } from "./report-failure.ts";
-import { UsageError } from "./usage-error.ts";
+import { parseWords, wantsHelp } from "./words/parse-words.ts";
+import { reportFailure } from "./output/report-failure.ts";
+import { UsageError } from "./words/usage-error.ts";
 import { version } from "./version.ts";
 
-/** Help for what the words name: everything, a group, or one command. */
+/** Help for the given words: for everything, a group, or one command. */
 async function helpFor(words: readonly string[]): Promise<string> {
   const [word, second] = words;
   if (word === undefined) return overview();
@@ -24,7 +24,7 @@ async function helpFor(words: readonly string[]): Promise<string> {
   return commandHelp((await findCommand(words)).command);
 }
 
-/** The words of a line that asks for help instead of a command, or undefined. */
+/** The words that help is requested for; undefined if the line does not ask for help. */
 function helpWords(argv: readonly string[]): readonly string[] | undefined {
   const [first, second] = argv;
   if (first === "help") return argv.slice(1).filter((word) => !word.startsWith("-"));
@@ -42,12 +42,12 @@ async function dispatch(io: Io): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** Every part that reads the configuration finds the file by this variable. */
+/** Sets the variable through which every part finds the configuration file. */
 function withConfig(io: Io, config: string | undefined): Io {
   if (config === undefined) return io;
   const path = resolve(io.cwd, config);
   if (!existsSync(path)) throw new UsageError(`There is no ${config}`, { hint: "--config FILE" });
-  // Its streams are made when they are first used.
+  // Keeps the getters of `io`, which create the streams on first use.
   const env = { ...io.env, WAYBILL_CONFIG: path };
   return Object.create(io, { env: { value: env, enumerable: true } }) as Io;
 }
@@ -65,7 +65,7 @@ async function runCommand(io: Io): Promise<ExitCode> {
   return run({ ...words, values: own }, withConfig(io, config), COMMANDS, main);
 }
 
-/** One run of the command: prints its answer and returns the exit code. Never throws. */
+/** Runs one command line: prints the answer and returns the exit code. Never throws. */
 export async function main(io: Io): Promise<ExitCode> {
   try {
     return await dispatch(io).catch((error: unknown) => failed(io, error));

@@ -7,7 +7,7 @@ export interface OptionSpec {
   readonly help: string;
 }
 
-/** A command line taken apart. */
+/** A parsed command line. */
 export interface Words {
   readonly positionals: readonly string[];
   /** The values of options that were given. */
@@ -18,7 +18,10 @@ export interface Words {
 /** Runs a whole command line. */
 export type RunAgain = (io: Io) => Promise<ExitCode>;
 
-/** The table of all commands, and how to run one, come along for commands that are about others. */
+/**
+ * Runs one command. Some commands are about other commands, so they also get the table and a way to
+ * run one.
+ */
 export type RunCommand = (
   words: Words,
   io: Io,
@@ -26,21 +29,21 @@ export type RunCommand = (
   main?: RunAgain,
 ) => Promise<ExitCode>;
 
-/** One row of the table: enough to print help without loading the command itself. */
+/** One row of the table: enough to print help without loading the command's code. */
 export interface Command {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
   /** The arguments after the name. */
   readonly usage: string;
-  /** Without its dashes → what it does. */
+  /** Options by name, without the dashes. */
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** A hint for flags that do not exist. */
+  /** A hint that is shown for an unknown flag. */
   readonly flagHint?: string;
   /** Whether `--label bug` is the input `label=bug` if there is no such option (default: an error). */
   readonly takesInputs?: boolean;
   readonly notes?: readonly string[];
-  /** More lines of help that only the command's own modules can compute. */
+  /** Help lines that need the command's own modules to compute. */
   readonly details?: () => Promise<readonly string[]>;
   readonly load: () => Promise<{ readonly run: RunCommand }>;
 }

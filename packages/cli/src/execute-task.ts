@@ -1,14 +1,16 @@
 import type { Capabilities, ResultEnvelope, Waybill } from "@waybill/core";
 import type { ExecuteKnown } from "@waybill/core/protocol";
 import type { Io } from "./io.ts";
-import { describeFailure } from "./report-failure.ts";
+import { describeFailure } from "./output/report-failure.ts";
 import type { PackCapabilities } from "./generated/pack-capabilities.ts";
 import { withWaybill } from "./waybill/index.ts";
 
-/** Programs that a source started keep this process alive, so they end when nothing is called. */
+/**
+ * Programs that a source started keep this process alive, so they are stopped after this idle time.
+ */
 const IDLE_MS = 1_000;
 
-/** One Waybill for the tasks that run in the same folder with the same environment. */
+/** One Waybill for tasks in the same folder with the same environment. */
 class Session {
   readonly waybill: Promise<Waybill>;
   #close = (): void => {};
@@ -45,7 +47,9 @@ class Session {
 
 let session: { readonly surroundings: string; readonly opened: Session } | undefined;
 
-/** The session of this folder and environment; one of another ends when its tasks have. */
+/**
+ * The session of the current folder and environment. An older session closes after its tasks end.
+ */
 function currentSession(): Session {
   const { env, stdin, stdout, stderr } = process;
   const cwd = process.cwd();
@@ -73,8 +77,8 @@ async function execute(
 }
 
 /**
- * Calls a capability with the packs, the configuration and the journal of the folder that the program
- * runs in, as `waybill run` does. Never throws. The capabilities of the packs are typed; `waybill types`
- * adds those of a configuration.
+ * Calls a capability with the packs, configuration and journal of the current folder, as `waybill
+ * run` does. Never throws. The capabilities of the packs are typed; `waybill types` adds those of a
+ * configuration.
  */
 export const executeTask: ExecuteKnown<PackCapabilities & Capabilities> = execute;

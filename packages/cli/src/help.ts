@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./command-table/index.ts";
-import { COMMON_OPTIONS } from "./parse-words.ts";
+import { COMMON_OPTIONS } from "./words/parse-words.ts";
 
 const WAYS = [
   ["help <command>", "Show the help of a command, like <command> --help"],
@@ -43,7 +43,7 @@ function commandRows(commands: readonly Command[]): (readonly [string, string])[
   return commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trimEnd(), summary]);
 }
 
-/** The commands that begin with a word, such as `capabilities`. */
+/** Help for the commands that start with a word, such as `capabilities`. */
 export function groupHelp(word: string, commands: readonly Command[]): string {
   return [`waybill ${word} …`, ...section("Commands", table(commandRows(commands)))].join("\n");
 }

@@ -1,21 +1,21 @@
 import type { Writable } from "node:stream";
-import { printable } from "./printable.ts";
+import { printable } from "./output/printable.ts";
 
-/** All that a run of the command sees of the world, so that a test can be the world. */
+/** Everything outside the process that a command uses, so that a test can replace it. */
 export interface Io {
-  /** Without the program and the script. */
+  /** The arguments, without the program and the script. */
   readonly argv: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array | string>;
-  /** Carries the answer and nothing else. */
+  /** For the answer only. */
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Writes to stdout as much as it can before the stream is made; returns what is left. */
+  /** Writes to stdout before the stream exists, as much as possible. Returns the rest. */
   readonly writeAtOnce?: (text: string) => Uint8Array;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Whether a person reads stdout. */
+  /** Whether stdout is a terminal. */
   readonly isTTY: boolean;
-  /** Starts another run of the command, which nobody waits for. */
+  /** Starts another command in the background. */
   readonly inBackground?: (argv: readonly string[]) => void;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
@@ -26,17 +26,17 @@ function isClosed(error: Error): boolean {
   return code === "EPIPE" || code === "ERR_STREAM_DESTROYED";
 }
 
-/** The answer itself could not be delivered, such as to a full disk. */
+/** The answer could not be written, for example because the disk is full. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
 }
 
-/** By its name, for the built command has more than one copy of this class. */
+/** Checks the name, because the built command contains more than one copy of this class. */
 export function isOutputError(value: unknown): value is OutputError {
   return value instanceof Error && value.name === "OutputError";
 }
 
-/** Resolves once the text is out; a reader that has gone away, such as `head`, wants no more. */
+/** Resolves when the text is written. A reader that has gone, such as `head`, is not an error. */
 function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
@@ -55,17 +55,17 @@ export function printText(io: Io, text: string): Promise<void> {
   return print(io, `${printable(text)}\n`);
 }
 
-/** A file's worth of text, which ends with its own line break. */
+/** Prints the text of a file, which has its own final line break. */
 export function printSource(io: Io, text: string): Promise<void> {
   return printText(io, text.replace(/\n$/, ""));
 }
 
-/** Text that was made printable already, and may hold colours. */
+/** Prints text that is already safe for a terminal and may contain colours. */
 export function printRaw(io: Io, text: string): Promise<void> {
   return print(io, `${text}\n`);
 }
 
-/** One line of JSON; indented on a terminal or on request. */
+/** Prints one line of JSON; indented on a terminal or on request. */
 export function printJson(io: Io, value: unknown, isPretty = io.isTTY): Promise<void> {
   return print(io, `${JSON.stringify(value, null, isPretty ? 2 : undefined)}\n`);
 }

@@ -1,8 +1,8 @@
 import { startHttpServer } from "@waybill/server";
 import type { HttpServer, HttpServerOptions } from "@waybill/server";
 import type { Words } from "./command.ts";
-import { numberValue } from "./option-values.ts";
-import { UsageError } from "./usage-error.ts";
+import { numberValue } from "./words/option-values.ts";
+import { UsageError } from "./words/usage-error.ts";
 import { orUsageError } from "./waybill/index.ts";
 
 const MAX_PORT = 65_535;
@@ -13,7 +13,7 @@ export function portIn(words: Words): number | undefined {
   throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`);
 }
 
-/** Only what is wrong with the place is the user's mistake. */
+/** Only an error of the address or port is the user's mistake. */
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   try {
     return await orUsageError(startHttpServer(options));

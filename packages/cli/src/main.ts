@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { isDevice, writeAtOnce } from "./write-sync.ts";
+import { isDevice, writeAtOnce } from "./output/write-sync.ts";
 import { main } from "./cli.ts";
 import type { Io } from "./io.ts";
 import { runInUp, upSocket } from "./up/client.ts";
@@ -11,21 +11,21 @@ const STDOUT = 1;
 const argv = process.argv.slice(2);
 
 const interruption = new AbortController();
-// Only once: a second interrupt ends the process at once.
+// Only once: a second interrupt ends the process immediately.
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => interruption.abort(new Error(`Interrupted by ${name}`)));
 }
 
 const streams = new Map<"stdout" | "stderr", NodeJS.WriteStream>();
 
-/** Made when it is written to. Failures to write are seen where the writing is done. */
+/** The stream, created on first use. Write errors are handled by the writer. */
 function getStream(name: "stdout" | "stderr"): NodeJS.WriteStream {
   const stream = streams.get(name) ?? process[name].on("error", () => {});
   streams.set(name, stream);
   return stream;
 }
 
-/** It has no terminal, and continues when this process ends. */
+/** Starts a command without a terminal. It continues after this process ends. */
 function inBackground(words: readonly string[]): void {
   const { spawn } = process.getBuiltinModule("node:child_process");
   const script = process.argv[1] ?? "";
@@ -39,7 +39,7 @@ function inBackground(words: readonly string[]): void {
 
 const io: Io = {
   argv,
-  // Opened when it is read, for a command that reads nothing must not wait for it.
+  // Opened on first use: a command that does not read stdin must not wait for it.
   stdin: { [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() },
   get stdout() {
     return getStream("stdout");
@@ -55,7 +55,7 @@ const io: Io = {
   signal: interruption.signal,
 };
 
-/** Reads standard input, if the words say that it is read. */
+/** Reads standard input, if the command line says that it is used. */
 function readStdin(): Buffer | undefined {
   const isRead = argv.some((word) => word === "-" || word.endsWith("=-"));
   return isRead ? readFileSync(STDIN) : undefined;
@@ -65,7 +65,7 @@ async function* once(given: Buffer): AsyncGenerator<Buffer> {
   yield given;
 }
 
-/** By the process of `waybill up`, where there is one; else here. */
+/** Runs the command in the process of `waybill up`, or here if there is none. */
 async function runThere(socket: string): Promise<number> {
   const stdin = readStdin();
   const { env, isTTY } = io;
@@ -87,6 +87,7 @@ async function runThere(socket: string): Promise<number> {
 
 const socket = upSocket(argv, process.env);
 const ending = socket === undefined ? main(io) : runThere(socket);
-// An aborted call may still hold a socket or a program open, but the answer is printed.
+// The answer is printed, so the process ends even if an aborted call still holds a socket or
+// program.
 // oxlint-disable-next-line unicorn/no-process-exit
 void ending.then((code) => process.exit(code));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The package's own version; its manifest stands beside both `src` and `dist`. */
+/** The package's version, from its manifest, which is beside both `src` and `dist`. */
 export function version(): string {
   const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   return (JSON.parse(text) as { version: string }).version;

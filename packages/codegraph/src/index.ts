@@ -1,4 +1,4 @@
-// The helpers of a tool that answers as these tools do, in one place.
+// Helpers for other tools that answer in the same form.
 export { createErrorEnvelope, createSuccessEnvelope, envelopeToResult } from "@waybill/core";
 export { openCodeGraph } from "./build/index.ts";
 export type { GraphProgress, GraphState, OpenCodeGraph, OpenGraphOptions } from "./build/index.ts";

@@ -1,4 +1,4 @@
-// For those who write cards, routes and sources. Every name here is a promise.
+// For authors of cards, routes and sources. Every exported name is stable.
 export {
   graphqlFailure,
   graphqlStatusFailure,
@@ -81,7 +81,9 @@ export {
   runForCallers,
 } from "./router/index.ts";
 export type {
+  AccountCaller,
   AccountLimit,
+  CallerRuns,
   CardKit,
   CardRoute,
   EnvironmentInfo,
@@ -95,4 +97,5 @@ export type {
   RequestedPage,
   RouteAnswer,
   RoutedRequest,
+  SourceAccounts,
 } from "./router/index.ts";

@@ -1,4 +1,4 @@
-// For those who write doors, transports and stores. Every name here is a promise.
+// For authors of surfaces, transports and stores. Every exported name is stable.
 export {
   CALL_ERROR_CODES,
   PREFLIGHT_CODES,
@@ -47,11 +47,14 @@ export type {
   SubscribeOptions,
 } from "./calls/index.ts";
 export {
+  MAX_SHOWN_BYTES,
   MIN_TOKENS,
   applyBudget,
   estimateTokens,
+  findMedia,
   fitTokens,
   loadTokenList,
+  readMedia,
   roughTokens,
 } from "./budget/index.ts";
 export type {
@@ -59,6 +62,7 @@ export type {
   Fitted,
   HandleInfo,
   HandleText,
+  KeptMedia,
   MemoryHandlesOptions,
 } from "./budget/index.ts";
 export type { ApprovalRecord } from "./policy/index.ts";

@@ -1,4 +1,4 @@
-// JSON Schema and JSON. Every name here is a promise.
+// JSON Schema and JSON. Every exported name is stable.
 export {
   ResultEnvelopeSchema,
   ResultErrorSchema,

@@ -1,2 +1,2 @@
-/** The cards that `npm run generate` writes. The build of the command puts a copy beside it. */
+/** The cards, written by `npm run generate`. The build copies them beside the command. */
 export const CARDS_FILE = new URL("../generated/cards.ndjson", import.meta.url);

@@ -1,2 +1,2 @@
-// Every name here is a promise. Everything else may change without notice.
+// These names are the public API. Everything else may change without notice.
 export { explainCapability, packSpecs } from "./pack/explain.ts";

@@ -10,31 +10,32 @@ import { Subjects } from "./wire/subjects.ts";
 
 export interface NatsOptions {
   /**
-   * `nats://host:port`, or several of one cluster; `tls://` for an encrypted connection. A path
-   * names the service: `nats://host/shop`.
+   * `nats://host:port`, or several servers of one cluster; `tls://` for an encrypted connection.
+   * The path is the name of the service: `nats://host/shop`.
    */
   readonly servers: string | readonly string[];
-  /** The common name of the workers; subjects begin with it (default: `waybill`). */
+  /** The service that the workers share. Subjects begin with it (default: `waybill`). */
   readonly service?: string;
-  /** The secret that signs who calls. Workers without one take every call as nobody's. */
+  /** The secret that signs callers. Workers without it treat every caller as unknown. */
   readonly key?: string | undefined;
-  /** Who this program is, for calls that name nobody else. */
+  /** The identity of this program, for calls without another identity. */
   readonly identity?: Identity;
-  /** How long a signed identity may be used. */
+  /** How long a signed identity is valid. */
   readonly tokenLifeMs?: number;
-  /** The prefix that the user may subscribe to on the server (default: `_INBOX`). */
+  /** The prefix that the NATS user may subscribe to (default: `_INBOX`). */
   readonly inboxPrefix?: string;
-  /** The most that is taken of a body, by way of the object store. */
+  /** The maximum size of a body. Large bodies use the object store. */
   readonly maxBodyBytes?: number;
   /**
-   * After this time the other end of a silent request is asked whether it is alive (default: 5 s).
+   * After this time without a message, the worker is asked whether it still serves the request
+   * (default: 5 s).
    */
   readonly probeAfterMs?: number;
-  /** Credentials, TLS and whatever else the client of NATS can be told. */
+  /** Credentials, TLS and other options of the NATS client. */
   readonly connection?: NodeConnectionOptions;
 }
 
-/** A connection to a service on NATS: what it is called by, served by and journalled by. */
+/** A connection to a service on NATS, for calling, serving and the journal. */
 export interface NatsLink {
   readonly service: string;
   readonly transport: NatsTransport;
@@ -58,7 +59,7 @@ function parseServer(server: string): URL {
   return url;
 }
 
-/** The options inside the addresses: hosts, encryption and credentials. */
+/** The options in the URLs: hosts, encryption and credentials. */
 function optionsFrom(servers: readonly string[]): NodeConnectionOptions {
   const urls = servers.map(parseServer);
   const [{ username, password } = { username: "", password: "" }] = urls;
@@ -92,7 +93,7 @@ function serviceIn([first = ""]: readonly string[]): string | undefined {
   return parseServer(first).pathname.slice(1) || undefined;
 }
 
-/** Connects to a service on NATS. The connection comes back by itself when the server does. */
+/** Connects to a service on NATS. It reconnects automatically. */
 export async function connectNats(options: NatsOptions): Promise<NatsLink> {
   const { inboxPrefix, probeAfterMs } = options;
   const servers = [options.servers].flat();
@@ -110,7 +111,8 @@ export async function connectNats(options: NatsOptions): Promise<NatsLink> {
   });
   const bodies = new Bodies(connection, service, options.maxBodyBytes ?? MAX_BODY_BYTES);
   const wire = { connection, outbox: new Outbox(connection), subjects, identities, bodies };
-  // Another server of a cluster takes over at once; a single one is gone until somebody starts it.
+  // In a cluster another server takes over at once. A single server is gone until it is started
+  // again.
   const reconnectMs = servers.length > 1 ? RECONNECT_WITHIN_MS : 0;
   const transport = new NatsTransport(wire, { inboxPrefix, probeAfterMs, reconnectMs });
   return { service, transport, connection, close: () => transport.close() };

@@ -5,13 +5,13 @@ import type { NatsLink } from "./link.ts";
 
 const DRAIN_MS = 30_000;
 
-/** A worker that serves. */
+/** A running worker. */
 export interface NatsService {
   /** Its operations. */
   readonly operations: readonly OperationSpec[];
   /**
-   * Takes no more requests and resolves when those running are answered; what lasts longer than
-   * this many milliseconds is aborted. The connection stays open.
+   * Accepts no more requests and resolves when the running ones are answered. Requests that take
+   * longer than this many milliseconds are aborted. The connection stays open.
    */
   drain(withinMs?: number): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Served {
   readonly specs: readonly OperationSpec[];
 }
 
-/** A registry is served as it is; of a Waybill policy, keys and approvals hold as well. */
+/** A registry is served directly. For a Waybill, policy, keys and approvals apply as well. */
 function servedRegistry(what: Waybill | OperationRegistry): Promise<Served> | Served {
   return what instanceof OperationRegistry
     ? { registry: what, specs: what.list() }
@@ -29,8 +29,8 @@ function servedRegistry(what: Waybill | OperationRegistry): Promise<Served> | Se
 }
 
 /**
- * Serves a Waybill, or a registry, to everyone on the NATS server who may call its service. Several
- * workers of one service share the calls.
+ * Serves a Waybill, or a registry, to every client of the NATS server that may call its service.
+ * Several workers of one service share the calls.
  */
 export async function serveNats(
   link: NatsLink,
@@ -40,7 +40,7 @@ export async function serveNats(
   const { transport, connection } = link;
   const callMap = new PendingRequestMap({ transport });
   callMap.serve(buildCallHandler({ registry, callMap }), () => specs);
-  // Once the server has answered, it knows of the subscriptions.
+  // When the server has answered, it has registered the subscriptions.
   await connection.flush();
   return { operations: specs, drain: (withinMs = DRAIN_MS) => transport.drain(withinMs) };
 }

@@ -11,7 +11,7 @@ import { Patience } from "./requester/patience.ts";
 export interface NatsSourceOptions {
   /**
    * Whether all workers share one journal (`natsJournal`). Then a keyed write whose answer was lost
-   * is sent again by itself, because it cannot be applied twice.
+   * is sent again automatically, because it cannot be applied twice.
    */
   readonly sharedJournal?: boolean;
 }
@@ -97,8 +97,8 @@ async function readOperations(
 }
 
 /**
- * Everything that a service on NATS offers, as a source: its operations have the source's name
- * before their id. A connection that is made here is closed with the source.
+ * All operations of a service on NATS as a source. Their ids start with the source's name. A
+ * connection that is opened here is closed with the source.
  */
 export function natsSource(
   name: string,

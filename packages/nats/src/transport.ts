@@ -15,9 +15,9 @@ import type { Wire } from "./wire/wire.ts";
 
 export interface TransportOptions {
   readonly inboxPrefix?: string | undefined;
-  /** After how long the other end of a silent request is asked after. */
+  /** After this time without a message, the other end of a request is asked whether it is alive. */
   readonly probeAfterMs?: number | undefined;
-  /** How long a call waits for lost connections to come back (default: not at all). */
+  /** How long a call waits for lost connections to return (default: not at all). */
   readonly reconnectMs?: number | undefined;
 }
 
@@ -44,12 +44,12 @@ export class NatsTransport implements CallTransport {
     return this.#requester.request(request, requester);
   }
 
-  /** Until when a call that begins now waits for lost connections, its own and those of workers. */
+  /** Until when a call that starts now waits for lost connections, its own and those of workers. */
   patience(deadline = Infinity): number {
     return Math.min(Date.now() + this.#reconnectMs, deadline);
   }
 
-  /** Resolves once there is a connection, or at that time. */
+  /** Resolves when there is a connection, or at the given time. */
   whenConnected(until: number): Promise<void> {
     return this.#requester.whenConnected(until - Date.now());
   }
@@ -69,7 +69,7 @@ export class NatsTransport implements CallTransport {
     return discover(this.#wire);
   }
 
-  /** Takes no more requests, and waits until those running have been answered. */
+  /** Accepts no more requests, and waits until the running ones are answered. */
   async drain(withinMs: number): Promise<void> {
     await Promise.all([...this.#workers].map((worker) => worker.drain(withinMs)));
     this.#workers.clear();

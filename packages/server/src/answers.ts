@@ -25,17 +25,17 @@ export function wantsText(header: (name: string) => string | undefined): boolean
   return header("accept")?.startsWith("text/plain") === true;
 }
 
-/** Says whose token it is that was refused: this server's, and not that of an upstream. */
+/** Tells the client that this server refused the token, and not an upstream. */
 export const OWN_CHALLENGE = 'Bearer realm="waybill"';
 
-/** The facts that have an HTTP header. */
+/** The error details that have an HTTP header. */
 function headersFor({ code, details }: ResultError): Record<string, string> {
   if (code === "AUTH") return { "www-authenticate": "Bearer" };
   const wait = details?.["retry_after_ms"];
   return typeof wait === "number" ? { "retry-after": String(Math.ceil(wait / 1_000)) } : {};
 }
 
-/** The envelope, or its brief text, under the status that the table of codes has for it. */
+/** The envelope, or its brief text, with the HTTP status of its error code. */
 export function envelopeAnswer(
   envelope: ResultEnvelope,
   briefly?: (envelope: ResultEnvelope) => string,
@@ -47,7 +47,7 @@ export function envelopeAnswer(
     : text(briefly(envelope), undefined, { status, headers });
 }
 
-/** Whatever went wrong around a call, in the envelope that a call answers with. */
+/** Turns any failure outside a call into the envelope of a failed call. */
 export function failureAnswer(
   thrown: unknown,
   capability_id = "",

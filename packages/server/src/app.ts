@@ -23,7 +23,7 @@ import { isWrongToken } from "./wrong-token.ts";
 
 export interface HttpApp {
   fetch(request: Request, env?: object): Response | Promise<Response>;
-  /** Ends background work, and reports it to health checks. */
+  /** Stops background work. Health checks then report that the server is ending. */
   end(): void;
 }
 
@@ -36,16 +36,19 @@ function getQuery(url: string): URLSearchParams {
   return mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1));
 }
 
-/** The history of calls is never shown without a token, not even on this machine. */
+/** The history of calls always requires a token, even on this machine. */
 function assertTokens({ inspector, tokens = [], oidc = [] }: HttpAppOptions): void {
   if (inspector === undefined || tokens.length > 0 || oidc.length > 0) return;
-  throw new CallError("VALIDATION_ERROR", "The inspector needs tokens");
+  throw new CallError(
+    "VALIDATION_ERROR",
+    'The inspector needs tokens: configure "tokens" or "oidc"',
+  );
 }
 
-/** Where MCP clients and others learn who signs callers in (RFC 9728). */
+/** The path of the metadata that tells clients who signs callers in (RFC 9728). */
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
-/** Whose request it is, as far as that is known when it is refused. */
+/** The sender of a request, as far as it is known when the request is refused. */
 interface Asker {
   readonly id: string;
   readonly header?: HeaderReader;
@@ -55,10 +58,10 @@ interface Asker {
 
 const NOBODY: Asker = { id: "", address: "" };
 
-/** Refusals that somebody may want to know of: of tokens, hosts and limits. */
+/** Refused tokens, hosts and limits, which are reported to `onRefused`. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Everything behind the door. */
+/** The routes of the server and the checks before them. */
 class App {
   readonly #options: HttpAppOptions;
   readonly #limits: HttpLimits;
@@ -136,7 +139,7 @@ class App {
     hono.get("/*", (context, next) => this.#page(page, context, next));
   }
 
-  /** The page itself is no secret; what it shows is requested with the token. */
+  /** The page's files need no token. The data that it shows does. */
   async #page(page: Page, { req, env }: Context, next: Next): Promise<Response | void> {
     const header = readHeader((env ?? {}) as NodeEnv, req.raw);
     let found: Response | undefined;
@@ -185,8 +188,8 @@ class App {
   }
 
   /**
-   * Beyond so many wrong tokens of an address no short one is looked up, so that guessing does not
-   * get on. Right tokens that nobody can guess pass: many callers share the address of a proxy.
+   * After too many wrong tokens from an address, short tokens are refused without a lookup, to stop
+   * guessing. Long tokens still pass, because many callers may share the address of a proxy.
    */
   #callerAt(address: string, header: HeaderReader): Caller | Promise<Caller> {
     if (!this.#callers.isUnguessable(header)) this.#wrongTokens.assertLeft(address);
@@ -218,7 +221,7 @@ class App {
     }
   }
 
-  /** The checks that come before everything, then what was requested. */
+  /** Runs the checks of every request, then the route. */
   #route(name: string, route: Route): (context: Context) => Promise<Response> {
     return (context) => {
       const { raw } = context.req;
@@ -282,7 +285,7 @@ class App {
   }
 }
 
-/** Waybill as a function from request to response. */
+/** Creates Waybill's HTTP server as a function from request to response. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app = new App(options);
   return {

@@ -7,27 +7,27 @@ import { wrongToken } from "./wrong-token.ts";
 
 /** A caller and its permissions. */
 export interface Caller {
-  /** Undefined for a caller who is trusted as the program itself is. */
+  /** Undefined for a caller that is trusted like the program itself. */
   readonly identity: Identity | undefined;
   readonly waybill: Waybill;
-  /** Limits of its own (default: those of the server). */
+  /** The caller's own limits (default: those of the server). */
   readonly limits?: Partial<CallerLimits> | undefined;
 }
 
 const TOKEN = /^Bearer +(\S+)$/iu;
-/** As many characters of random text have 95 bits. */
+/** A random token of this length has 95 bits. */
 const MIN_UNGUESSABLE = 16;
 
 /**
- * Callers by their tokens. A map looks for the hash of a text first, so that how long it takes says
- * nothing of how much of a wrong token is right.
+ * Finds callers by token. A Map compares hashes first, so the time does not reveal how much of a
+ * wrong token is right.
  */
 export class Callers {
   readonly #waybill: Waybill;
   readonly #oidc: Oidc | undefined;
   readonly #trusted: Caller | undefined;
   readonly #byToken: ReadonlyMap<string, Caller>;
-  /** By the whole header as most clients write it. */
+  /** Callers by the complete header, in the form that most clients send. */
   readonly #byHeader: ReadonlyMap<string, Caller>;
 
   constructor({ waybill, tokens, oidc }: Pick<HttpAppOptions, "waybill" | "tokens" | "oidc">) {
@@ -46,14 +46,16 @@ export class Callers {
     );
   }
 
-  /** Whose request it is; throws for a token that is missing, unknown or not accepted. */
+  /**
+   * Returns the caller of a request. Throws for a token that is missing, unknown or not accepted.
+   */
   find(header: HeaderReader): Caller | Promise<Caller> {
     if (this.#trusted !== undefined) return this.#trusted;
     const given = header("authorization") ?? "";
     return this.#byHeader.get(given) ?? this.#read(given);
   }
 
-  /** Whether the token is long enough that nobody finds a right one by trying. */
+  /** Whether the token is too long to be guessed. */
   isUnguessable(header: HeaderReader): boolean {
     if (this.#trusted !== undefined) return true;
     return (TOKEN.exec(header("authorization") ?? "")?.[1]?.length ?? 0) >= MIN_UNGUESSABLE;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** The line over which requests come. */
+/** The network connection of a request. */
 export interface Connection {
   readonly address: string;
   /** Aborted when the connection closes, because the caller is gone. */
@@ -10,7 +10,7 @@ export interface Connection {
 
 const connections = new WeakMap<Socket, Connection>();
 
-/** One signal for a line: to make one for each request costs more than to answer it. */
+/** One signal for each connection, because creating one for each request is expensive. */
 function connectionFor(socket: Socket): Connection {
   const known = connections.get(socket);
   if (known !== undefined) return known;
@@ -30,10 +30,10 @@ export function getConnection({ incoming }: NodeEnv): Connection | undefined {
   return incoming === undefined ? undefined : connectionFor(incoming.socket);
 }
 
-/** A header by its name in small letters. */
+/** Reads a header by its lower-case name. */
 export type HeaderReader = (name: string) => string | undefined;
 
-/** Node keeps the first of several; a proxy in front may have gone by another one. */
+/** Returns all Host headers. Node keeps only the first one, but a proxy may have used another. */
 function hostsIn({ rawHeaders }: IncomingMessage): string {
   const values = rawHeaders.filter((_, at) => {
     const name = rawHeaders[at - 1];
@@ -42,7 +42,7 @@ function hostsIn({ rawHeaders }: IncomingMessage): string {
   return values.join(", ");
 }
 
-/** Node has the headers at hand; the web's own are made of them at some cost. */
+/** Reads Node's headers directly, because creating web headers is slower. */
 export function readHeader({ incoming }: NodeEnv, request: Request): HeaderReader {
   if (incoming === undefined) return (name) => request.headers.get(name) ?? undefined;
   const { headers } = incoming;

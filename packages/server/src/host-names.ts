@@ -4,13 +4,13 @@ import type { HeaderReader } from "./connection.ts";
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const MAX_KNOWN = 256;
 
-/** The host of a URL that says a host, perhaps a port, and nothing else. */
+/** The host of a URL that contains only a host and an optional port. */
 function findHostname(text: string): string | undefined {
   if (!/^https?:\/\/[^/?#@\\\s]+$/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).hostname;
 }
 
-/** Remembers what it has let pass, for the same few values come again and again. */
+/** Remembers accepted values, because the same few are sent again and again. */
 class Names {
   readonly #names: ReadonlySet<string>;
   readonly #prefix: string;
@@ -31,8 +31,8 @@ class Names {
 }
 
 /**
- * A page whose name was made to lead to this machine asks under that name, and a page of another
- * site says which one it is: browsers do not let pages choose these headers.
+ * Protects against DNS rebinding and requests of other sites. Browsers set the Host and Origin
+ * headers, and a page cannot change them.
  */
 export class HostNames {
   readonly #hosts: Names;
@@ -43,7 +43,10 @@ export class HostNames {
     this.#origins = new Names(origins, "");
   }
 
-  /** A page that is only opened, by a link from wherever, tells its opener nothing. */
+  /**
+   * A page that is only opened by a link cannot be read by the page with the link, so it is
+   * allowed.
+   */
   assert(header: HeaderReader, mayBeOpened = false): void {
     const host = header("host");
     if (host === undefined || !this.#hosts.allow(host)) {
@@ -56,7 +59,7 @@ export class HostNames {
         `Pages of ${JSON.stringify(origin)} may not send requests to this server`,
       );
     }
-    // An image or a link of a page says no origin, but browsers say that it is another site's.
+    // An image or link of another site has no Origin header, but browsers send `sec-fetch-site`.
     const isOpened = mayBeOpened && header("sec-fetch-dest") === "document";
     if (origin === undefined && !isOpened && header("sec-fetch-site") === "cross-site") {
       throw fail("POLICY", "Pages of other sites may not send requests to this server");

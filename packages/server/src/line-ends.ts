@@ -14,7 +14,10 @@ function readRefusal(error: Error): string {
   return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }
 
-/** A request that was read whole gets its answer, whatever comes after it on the line. */
+/**
+ * A request that was read completely gets its answer, even if what follows on the connection is
+ * invalid.
+ */
 async function refuseConnection(
   error: Error,
   line: Duplex,
@@ -28,11 +31,11 @@ async function refuseConnection(
 }
 
 /**
- * A client may close its end once it has asked. Whether it still listens shows only when it is
- * written to, so it is waited with for so long before what it asked for is cancelled.
+ * A client may close its sending side after the request. Only writing shows whether it still reads,
+ * so the request is cancelled only after `halfOpenMs`.
  */
-export function mindLineEnds(server: Server, halfOpenMs: number): void {
-  // Not among the typed properties, but it is the one switch that Node has for this.
+export function handleLineEnds(server: Server, halfOpenMs: number): void {
+  // Node does not declare this property in its types, but it is the only way to turn this on.
   Reflect.set(server, "httpAllowHalfOpen", true);
   const lasts = new WeakMap<Duplex, ServerResponse>();
   server.on("connection", (line) => {
@@ -43,7 +46,7 @@ export function mindLineEnds(server: Server, halfOpenMs: number): void {
   });
   server.on("request", ({ socket }, response) => lasts.set(socket, response));
   server.on("clientError", (problem, line) => {
-    // The line may break while it is waited for; then there is nobody to tell.
+    // The connection may break during the wait. Then there is nobody left to answer.
     refuseConnection(problem, line, lasts.get(line)).catch(() => line.destroy());
   });
 }

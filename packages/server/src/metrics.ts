@@ -15,7 +15,7 @@ function head(name: string, type: string, help: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
 }
 
-/** The server's counters in Prometheus text format. Labels have few values. */
+/** The server's counters in Prometheus text format. Each label has only a few possible values. */
 export class Metrics {
   readonly #series = new Map<string, Series>();
   underway = 0;

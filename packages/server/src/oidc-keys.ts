@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { JWTVerifyGetKey } from "jose";
 
-/** Where the keys of a provider are found. */
+/** How to find the keys of a provider. */
 export interface KeySettings {
   readonly issuer: string;
   /** The key set (default: the one that the discovery document of the issuer names). */
@@ -10,13 +10,13 @@ export interface KeySettings {
 
 const MAX_BYTES = 1_000_000;
 const FETCH_MS = 5_000;
-/** After a failed discovery, and after a token with an unknown key, the provider is left alone. */
+/** No request is sent to the provider for this long after a failed discovery or an unknown key. */
 const COOLDOWN_MS = 30_000;
 const FRESH_MS = 600_000;
-/** Known keys outlive an outage of their provider by this much. */
+/** How long known keys are used while their provider is down. */
 const STALE_MS = 86_400_000;
 
-/** The provider cannot be asked for its keys now; the token may be right. */
+/** The provider's keys cannot be fetched now, so it is unknown whether the token is valid. */
 export class ProviderUnreachable extends Error {}
 
 async function readResponseText(response: Response): Promise<string> {
@@ -49,7 +49,7 @@ function isLoopback({ hostname }: URL): boolean {
   return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
 }
 
-/** Keys that came over an open line could be anybody's. */
+/** Keys that come over unencrypted HTTP could be forged. */
 export function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -71,7 +71,7 @@ async function discover(issuer: string): Promise<string> {
   throw new ProviderUnreachable(`${url} has no https jwks_uri`);
 }
 
-/** Answers with the last good key set while the provider is down. */
+/** Returns the last valid key set while the provider is down. */
 function steadyFetch(): (url: string) => Promise<Response> {
   let last: { readonly text: string; readonly at: number } | undefined;
   return async (url) => {
@@ -84,7 +84,10 @@ function steadyFetch(): (url: string) => Promise<Response> {
   };
 }
 
-/** The keys of a provider: fetched with the first token, and again when they are old or one is unknown. */
+/**
+ * The keys of a provider: fetched with the first token, and again when they are old or a key is
+ * unknown.
+ */
 export class ProviderKeys {
   readonly #settings: KeySettings;
   #opening: Promise<JWTVerifyGetKey> | undefined;

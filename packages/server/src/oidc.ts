@@ -6,7 +6,10 @@ import type { KeySettings } from "./oidc-keys.ts";
 import type { CallerLimits } from "./rate-limit.ts";
 import { wrongToken } from "./wrong-token.ts";
 
-/** Signatures that a provider makes with a private key. A shared secret would let every reader sign. */
+/**
+ * Only algorithms with a private key are allowed. With a shared secret, everyone who can verify
+ * could also sign.
+ */
 export const OIDC_ALGORITHMS = [
   "RS256",
   "RS384",
@@ -21,25 +24,27 @@ export const OIDC_ALGORITHMS = [
 ] as const;
 export type OidcAlgorithm = (typeof OIDC_ALGORITHMS)[number];
 
-/** A provider whose tokens sign callers in. */
+/** An OpenID provider whose tokens identify callers. */
 export interface OidcProviderOptions extends KeySettings {
-  /** Begins the ids of its callers, as in `corp:ada`. */
+  /** The prefix of its callers' ids, as in `corp:ada`. */
   readonly name: string;
-  /** Who a token must be for. */
+  /** The audience that a token must be issued for. */
   readonly audience: string;
   /** Accepted signatures (default: RS256, PS256, ES256, EdDSA). */
   readonly algorithms?: readonly OidcAlgorithm[];
-  /** How far clocks may differ (default: 30). */
+  /** How far clocks may differ, in seconds (default: 30). */
   readonly clockSkewSeconds?: number;
-  /** The claim that says who calls (default: `sub`). */
+  /** The claim with the caller's id (default: `sub`). */
   readonly idClaim?: string;
-  /** The claim with the caller's scopes, a list or a text with spaces (default: `scope`). */
+  /**
+   * The claim with the caller's scopes: a list, or a string separated by spaces (default: `scope`).
+   */
   readonly scopesClaim?: string;
-  /** For each of its callers (default: those of the server). */
+  /** Limits of each of its callers (default: those of the server). */
   readonly limits?: Partial<CallerLimits>;
 }
 
-/** Whom a token signed in. */
+/** The caller that a token identifies. */
 export interface SignedInCaller {
   readonly identity: Identity;
   readonly limits: Partial<CallerLimits> | undefined;
@@ -51,7 +56,7 @@ const MAX_TOKEN = 16_000;
 const MAX_ID = 200;
 const MAX_SCOPES = 1_000;
 
-/** Text of a token in a message: short, and without what could forge a line. */
+/** A claim for an error message: shortened, and without characters that could forge a log line. */
 function shownClaim(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nobody");
   return text.replaceAll(/[^\x20-\x7e]/gu, "?").slice(0, 100);
@@ -108,14 +113,14 @@ function scopesIn(payload: JWTPayload, claim: string): string[] {
 function idIn(payload: JWTPayload, { name, idClaim = "sub" }: OidcProviderOptions): string {
   const id = payload[idClaim];
   const isUnproven = idClaim === "email" && payload["email_verified"] === false;
-  // Control characters could forge lines of logs.
+  // Control characters could forge log lines.
   const isUsable =
     typeof id === "string" && id.length <= MAX_ID && /^[^\p{Cc}\p{Cf}\s]+$/u.test(id);
   if (isUsable && !isUnproven) return `${name}:${id}`;
   throw wrongToken(`The claim "${idClaim}" of the token names no caller`);
 }
 
-/** One provider. */
+/** Verifies the tokens of one provider. */
 class Provider {
   readonly options: OidcProviderOptions;
   readonly #keys: ProviderKeys;
@@ -155,7 +160,7 @@ class Provider {
   }
 }
 
-/** The caller is told to come again, and who runs the server what is wrong. */
+/** Tells the caller to retry, and tells the operator of the server what is wrong. */
 function unreachable(name: string, cause: unknown): Error {
   const message = `The token cannot be checked now: the sign-in provider ${name} does not answer`;
   return fail("NOT_READY", message, { retry_after_ms: 30_000 }, { cause });
@@ -179,7 +184,7 @@ function assertOptions({ name, issuer, jwksUrl = issuer, audience }: OidcProvide
   if (wrong) throw new CallError("VALIDATION_ERROR", wrong);
 }
 
-/** Signs callers in by the tokens of providers. */
+/** Identifies callers by the tokens of OpenID providers. */
 export class Oidc {
   readonly #byIssuer: ReadonlyMap<string, Provider>;
 
@@ -188,12 +193,12 @@ export class Oidc {
     this.#byIssuer = new Map(providers.map((options) => [options.issuer, new Provider(options)]));
   }
 
-  /** Where callers sign in. */
+  /** The providers' addresses, where callers sign in. */
   get issuers(): readonly string[] {
     return [...this.#byIssuer.keys()];
   }
 
-  /** Who calls; throws for a token that is not accepted. */
+  /** Returns the caller. Throws for a token that is not accepted. */
   async verify(token: string): Promise<SignedInCaller> {
     const unverified = await decodeUnverified(token);
     if (unverified === undefined) throw wrongToken("The bearer token is unknown");

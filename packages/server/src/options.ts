@@ -3,12 +3,12 @@ import type { InspectorOptions } from "./inspector/inspector.ts";
 import type { OidcProviderOptions } from "./oidc.ts";
 import type { CallerLimits } from "./rate-limit.ts";
 
-/** A bearer token, and the caller it stands for. */
+/** A bearer token and its caller. */
 export interface BearerToken {
   readonly token: string;
-  /** Without one, a caller with this token is trusted as the program itself is. */
+  /** Without an identity, a caller with this token is trusted like the program itself. */
   readonly identity?: Identity;
-  /** For this caller (default: those of the server). */
+  /** Limits of this caller (default: those of the server). */
   readonly limits?: Partial<CallerLimits>;
 }
 
@@ -25,19 +25,22 @@ export interface RefusedRequest {
 }
 
 export interface HttpLimits extends CallerLimits {
-  /** Limit of one request's body. */
+  /** Largest request body, in bytes. */
   readonly maxBodyBytes: number;
   /** How deep JSON may be nested. */
   readonly maxDepth: number;
   /** How long a request may take to arrive. */
   readonly requestMs: number;
-  /** How long a call may take, whatever it asks for. */
+  /** The longest time a call may take, even if it asks for more. */
   readonly callMs: number;
-  /** How long a caller that has closed its end of the connection is still answered. */
+  /** How long to wait for the answer after a client has closed its side of the connection. */
   readonly halfOpenMs: number;
-  /** How long a server that is to end still takes requests, while `/health` sends proxies away. */
+  /**
+   * How long a server that is ending still accepts requests, while `/health` tells proxies to go
+   * elsewhere.
+   */
   readonly leaveMs: number;
-  /** How long requests running may take once the server is to end. */
+  /** How long running requests may take after the server has stopped accepting new ones. */
   readonly graceMs: number;
 }
 
@@ -54,13 +57,18 @@ export const DEFAULT_LIMITS: HttpLimits = {
   graceMs: 10_000,
 };
 
-/** Answers MCP messages; what it is made of is not this package's business. */
+/**
+ * Answers MCP messages. It is passed in, so that this package does not depend on the MCP package.
+ */
 export type McpDoor = (
   request: Request,
   facts: { readonly identity?: Identity | undefined },
 ) => Promise<Response>;
 
-/** Runs programs; what it is made of is not this package's business. Never throws. */
+/**
+ * Runs programs. It is passed in, so that this package does not depend on the code package. Never
+ * throws.
+ */
 export type CodeDoor = (
   waybill: Waybill,
   program: string | undefined,
@@ -72,25 +80,28 @@ export interface HttpAppOptions {
   readonly waybill: Waybill;
   readonly version: string;
   /**
-   * Who may call. Without these and `oidc`, every caller is trusted as the program
-   * itself is, so it has to be out of everyone else's reach.
+   * The tokens of callers. Without these and `oidc`, every caller is trusted like the program
+   * itself, so nobody else must be able to reach the server.
    */
   readonly tokens?: readonly BearerToken[];
-  /** Providers whose tokens sign callers in (default: none). */
+  /** Providers whose tokens identify callers (default: none). */
   readonly oidc?: readonly OidcProviderOptions[];
-  /** The address that callers know, such as `https://waybill.example` (default: by the Host header). */
+  /**
+   * The public address of the server, such as `https://waybill.example` (default: from the Host
+   * header).
+   */
   readonly url?: string;
-  /** Told of requests that are refused before anything is called (default: none). */
+  /** Called for requests that are refused before anything is called (default: none). */
   readonly onRefused?: (refused: RefusedRequest) => void;
   /** Host names that the server answers to (default: names of this machine). */
   readonly hosts?: readonly string[];
   /** Origins that may send requests (default: names of this machine). */
   readonly origins?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
-  /** Answers `POST /v1/code`. */
+  /** Handles `POST /v1/code`. */
   readonly code?: CodeDoor;
-  /** The handler of `/mcp`. */
+  /** Handles `/mcp`. */
   readonly mcp?: McpDoor;
-  /** The page that shows what is called, and what it asks for. It needs tokens. */
+  /** The inspector's page and its API. It requires tokens. */
   readonly inspector?: InspectorOptions;
 }

@@ -1,10 +1,10 @@
 import { fail } from "@waybill/core";
 
-/** How much one caller may ask. */
+/** The limits of one caller. */
 export interface CallerLimits {
-  /** Requests in a second, on average. */
+  /** Requests per second, on average. */
   readonly perSecond: number;
-  /** Requests at once, after a pause. */
+  /** Requests that may come at once after a pause. */
   readonly burst: number;
   /** Requests that are not answered yet. */
   readonly concurrent: number;
@@ -20,7 +20,7 @@ interface Bucket {
 
 const MAX_CALLERS = 10_000;
 
-/** The remaining requests of each caller; they refill over time, up to the burst. */
+/** How many requests each caller has left. The number grows again over time, up to the burst. */
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #rate: Rate;
@@ -31,14 +31,14 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Counts a request; throws when the caller has none left, by its own rate if it has one. */
+  /** Counts a request. Throws if the caller has none left. `own` overrides the server's rate. */
   take(caller: string, own?: Partial<Rate>): void {
     const bucket = this.#buckets.get(caller) ?? this.#open(caller, { ...this.#rate, ...own });
     this.#assertLeft(bucket);
     bucket.tokens -= 1;
   }
 
-  /** Throws when the caller has none left, and counts nothing. */
+  /** Throws if the caller has none left. Does not count a request. */
   assertLeft(caller: string): void {
     const bucket = this.#buckets.get(caller);
     if (bucket !== undefined) this.#assertLeft(bucket);
@@ -55,7 +55,9 @@ export class RateLimit {
     throw fail("RATE_LIMIT", `More than ${perSecond} requests in a second`, { retry_after_ms });
   }
 
-  /** The one that came first goes first: by now it has all its requests back, or is one of too many. */
+  /**
+   * Removes the oldest caller if there are too many: it probably has all its requests back by now.
+   */
   #open(caller: string, rate: Rate): Bucket {
     const [first] = this.#buckets.keys();
     if (this.#buckets.size >= MAX_CALLERS && first !== undefined) this.#buckets.delete(first);
@@ -65,11 +67,11 @@ export class RateLimit {
   }
 }
 
-/** How many requests of each caller are not answered yet. */
+/** Counts the unanswered requests of each caller. */
 export class Concurrency {
   readonly #counts = new Map<string, number>();
 
-  /** Counts a request until the returned function is called; throws when there are too many. */
+  /** Counts a request until the returned function is called. Throws if there are too many. */
   enter(caller: string, concurrent: number): () => void {
     const count = this.#counts.get(caller) ?? 0;
     if (count >= concurrent) {

@@ -13,7 +13,7 @@ function notWhole(): CallError {
   return new CallError("ABORTED", "The request was cut off");
 }
 
-/** A body is read only as far as it may be, whatever length it claims. */
+/** Reads at most `maxBytes`, whatever length the request declares. */
 async function readWeb(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,7 +25,7 @@ async function readWeb(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return Buffer.concat(chunks);
 }
 
-/** The same of Node's own stream, by its events: to wait for each chunk costs more than all of them. */
+/** Like `readWeb` for Node's own stream. It uses events, because awaiting each chunk is slower. */
 function readNode(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -42,7 +42,7 @@ function readNode(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> 
 
 let turn: Promise<void> | undefined;
 
-/** When everything that has come by now was taken in. */
+/** Waits until Node has processed the input that has arrived so far. */
 function nextTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {
@@ -54,8 +54,8 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * A small body comes with its head, and is there whole a turn later: to take it then costs a
- * fraction of what the events of a stream do. Requests that came together are answered together.
+ * A small body usually arrives with the headers and is complete one turn later. Taking it then is
+ * much cheaper than stream events.
  */
 async function readWhole(
   incoming: IncomingMessage,
@@ -68,7 +68,7 @@ async function readWhole(
     return readNode(incoming, maxBytes);
   }
   const bytes = incoming.read() as Buffer;
-  // Reads to the end, because an unread rest would be drained later.
+  // Reads to the end, because Node would drain the rest later.
   incoming.read();
   return bytes;
 }
@@ -89,7 +89,7 @@ function invalidRequestBody(message: string): CallError {
 
 function decodeRequestBody(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  // Invalid bytes become this character, which may also be intended.
+  // Decoding replaces invalid bytes with this character, but valid text may contain it too.
   if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
   throw invalidRequestBody("The body is not UTF-8 text");
 }
@@ -104,14 +104,15 @@ function getShape(names: readonly string[]): string {
   return `The body must be an object with ${names.join(" and ")}`;
 }
 
-/** The members of a request's body, of which only these are known. */
+/** Reads the members of a request body. Unknown members are refused. */
 export async function readMembers(
   asked: Asked,
   names: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
   const bytes = await readBytes(asked);
   if (bytes.byteLength === 0) return {};
-  // Without it a page of another site could send a body here that no browser asks about first.
+  // Without this check, a page of another site could send a body that browsers do not ask about
+  // first.
   assertJsonType(asked.header("content-type"));
   const members = parseStrictJson(decodeRequestBody(bytes), { maxDepth: asked.limits.maxDepth });
   if (!isRecord(members)) throw invalidRequestBody(getShape(names));

@@ -6,12 +6,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { CallError } from "@waybill/core";
 import { createHttpApp } from "./app.ts";
-import { mindLineEnds } from "./line-ends.ts";
+import { handleLineEnds } from "./line-ends.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
 import type { HttpAppOptions, HttpLimits } from "./options.ts";
 
 export interface HttpServerOptions extends HttpAppOptions {
-  /** (default: a free port) */
+  /** The port to listen on (default: a free port) */
   readonly port?: number;
   /** Address to listen on (default: only this machine). */
   readonly hostname?: string;
@@ -19,7 +19,7 @@ export interface HttpServerOptions extends HttpAppOptions {
 
 export interface HttpServer {
   readonly url: string;
-  /** Takes no more requests, lets those running end, and closes. */
+  /** Stops accepting requests, waits for running ones, and closes. */
   close(): Promise<void>;
 }
 
@@ -28,16 +28,20 @@ const CHECK_MS = 1_000;
 const MAX_HEADERS_MS = 10_000;
 const SWEEP_MS = 20;
 
-/**
- * A server that listens to more than this machine must configure its callers and its host names.
- */
+/** A server that other machines can reach must configure its callers and its host names. */
 function assertReach({ hostname = "127.0.0.1", tokens = [], oidc = [], hosts }: HttpServerOptions) {
   if (LOOPBACK.includes(hostname)) return;
   if (tokens.length === 0 && oidc.length === 0) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure tokens`);
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `To listen on ${hostname}, configure tokens: "tokens" or "oidc" under "http"`,
+    );
   }
   if (hosts === undefined) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure host names`);
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `To listen on ${hostname}, configure host names: "hosts" under "http"`,
+    );
   }
 }
 
@@ -47,12 +51,12 @@ function getUrl(server: Server): string {
 }
 
 async function closeServer(server: Server, { leaveMs, graceMs }: HttpLimits): Promise<void> {
-  // A connection that comes in as the server stops listening would be reset.
+  // Waits first, because new connections would be reset when the server stops listening.
   if (leaveMs > 0) await wait(leaveMs);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // Clients keep a connection for the next request, which will not come.
+  // Closes idle connections, which clients keep open for a next request.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const patience = new AbortController();
   const late = wait(graceMs, undefined, { signal: patience.signal }).catch(() => {});
@@ -63,7 +67,7 @@ async function closeServer(server: Server, { leaveMs, graceMs }: HttpLimits): Pr
   await closed;
 }
 
-/** Listens, by default where only this machine can ask. */
+/** Starts listening (default: only for this machine). */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   assertReach(options);
   const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -74,7 +78,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     headersTimeout: Math.min(limits.requestMs, MAX_HEADERS_MS),
     connectionsCheckingInterval: Math.min(limits.requestMs, CHECK_MS),
   });
-  mindLineEnds(server, limits.halfOpenMs);
+  handleLineEnds(server, limits.halfOpenMs);
   server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
   await once(server, "listening");

@@ -8,11 +8,13 @@ export interface AuditOptions {
   readonly path: string;
   /** Removes secrets from a value. If it throws, the value is not written. */
   readonly redact: (value: unknown) => unknown;
-  /** Told when the file cannot be written, and with undefined when it can be again (default: none). */
+  /**
+   * Called when the file cannot be written, and with `undefined` once it can again (default: none).
+   */
   readonly onProblem?: (problem: string | undefined) => void;
 }
 
-/** A request that was refused at a door, before anything was called. */
+/** A request that the server refused before it called anything. */
 export interface RefusedCall {
   readonly route: string;
   readonly capability_id: string;
@@ -26,28 +28,30 @@ export interface RefusedCall {
 export interface Audit {
   /** Why the last lines are not in the file. */
   readonly problem: string | undefined;
-  /** Records calls that came in one way, and refuses writes that could not be recorded. */
+  /**
+   * Records the calls that came in through this surface. Refuses writes that cannot be recorded.
+   */
   observe(via: CallSurface): Required<Pick<Observer, "onCall" | "refuseWrite">>;
   refused(refusal: RefusedCall): void;
-  /** The same approvals; answers of people are recorded. */
+  /** Wraps a store of approvals, so that the answers of people are recorded too. */
   approvals(store: ApprovalStore): ApprovalStore;
-  /** Waits until every line is in the file, or cannot be. */
+  /** Waits until every line is written, or cannot be written. */
   close(): Promise<void>;
 }
 
-/** The form of the lines. */
+/** The version of the line format. */
 const VERSION = 1;
 const MAX_TEXT = 200;
 const MAX_INPUT = 2_000;
 
-/** How a waiting approval ended. */
+/** The word in the log for each end of a waiting approval. */
 const ANSWERS = {
   approved: "allowed by a person",
   claimed: "given by the caller",
   gone: "denied or expired",
 } as const;
 
-/** An input says what was touched; long strings in it are the users' own. */
+/** Cuts long strings: the log needs to show what was called, not the users' content. */
 function shortened(value: unknown, depth = 0): unknown {
   if (typeof value === "string") {
     return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;

@@ -62,6 +62,7 @@ export { openHandleStore } from "./handles/index.ts";
 export type { HandleInfo, HandlePart, HandleStore, HandleStoreOptions } from "./handles/index.ts";
 export { openHistory } from "./history/index.ts";
 export type {
+  CallClient,
   CallSurface,
   History,
   HistoryFilter,

@@ -6,7 +6,7 @@ import { LineFile } from "./line-file.ts";
 export interface JsonlLogOptions {
   /** Removes every secret from a value. If it throws, the value is not written. */
   readonly redact: (value: unknown) => unknown;
-  /** The file; `calls.jsonl` in the user's state folder without it. */
+  /** The file (default: `calls.jsonl` in the user's state folder). */
   readonly path?: string;
   /** A larger file is renamed to `<path>.1`, replacing the earlier one (default: 10 MB). */
   readonly maxBytes?: number;
@@ -15,14 +15,14 @@ export interface JsonlLogOptions {
 export interface JsonlLog extends Observer {
   onCall(record: CallRecord): void;
   onProblem(problem: SourceProblem): void;
-  /** Waits until everything reported so far is in the file, or cannot be. */
+  /** Waits until everything reported so far is written, or cannot be written. */
   flush(): Promise<void>;
 }
 
 const MAX_LINE = 64_000;
 const MAX_CAUSES = 8;
 
-/** As a value, not as text, so that secrets can be told by their names. */
+/** Returns a value and not text, so that secrets can be recognised by their member names. */
 function describeThrown(thrown: unknown): unknown {
   try {
     return toJson(thrown).value;
@@ -31,7 +31,10 @@ function describeThrown(thrown: unknown): unknown {
   }
 }
 
-/** The envelope keeps internal text from the caller and names the request; this is where it is. */
+/**
+ * The caller's envelope hides internal text and gives the request id. The log contains the full
+ * error.
+ */
 function describeError(thrown: unknown, depth = 0): unknown {
   if (!(thrown instanceof Error)) return describeThrown(thrown);
   const { name, message, stack, cause } = thrown;
@@ -40,14 +43,14 @@ function describeError(thrown: unknown, depth = 0): unknown {
   return { name, message, code, stack, cause: inner };
 }
 
-/** An approval would let every reader of the log make the call. */
+/** Removes the approval, because every reader of the log could use it to make the call. */
 function describeFailure({ details, ...error }: ResultError): unknown {
   if (details === undefined) return error;
   const { approve: _, ...others } = details;
   return { ...error, details: others };
 }
 
-/** The result's data is not logged: it is the user's, and it can be large. */
+/** The result's data is not logged: it belongs to the user, and it can be large. */
 function describeCall({ envelope, error, ...call }: CallRecord): Record<string, unknown> {
   return {
     time: new Date(call.started_at).toISOString(),
@@ -93,7 +96,7 @@ class FileLog implements JsonlLog {
   }
 }
 
-/** Writes a line of JSON for each call that ends. There is no log unless this is called. */
+/** Writes a line of JSON for each finished call. Nothing is logged if this is not used. */
 export function jsonlLog(options: JsonlLogOptions): JsonlLog {
   return new FileLog(options);
 }

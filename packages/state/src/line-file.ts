@@ -4,18 +4,23 @@ import { ensurePrivateFolder } from "./files/index.ts";
 
 export interface LineFileOptions {
   readonly path: string;
-  /** When the file is larger it becomes `<path>.1`, and that one is gone (default: it only grows). */
+  /** A larger file is renamed to `<path>.1`, replacing the earlier one (default: it only grows). */
   readonly maxBytes?: number;
-  /** Told when the file cannot be written, and with undefined when it can be again (default: none). */
+  /**
+   * Called when the file cannot be written, and with `undefined` once it can again (default: none).
+   */
   readonly onProblem?: (problem: string | undefined) => void;
 }
 
-/** Lines that wait while the disk is slow or fails; beyond it they are counted instead of kept. */
+/**
+ * How many lines may wait while the disk is slow or fails. Lines above that are counted and
+ * dropped.
+ */
 const MAX_WAITING = 1_000;
 
 /**
  * Appends lines to a file, in order. The file is opened for each batch, so that another program may
- * move it aside at any time. Nothing throws: lines that cannot be written wait for the next one.
+ * move it at any time. Nothing throws: lines that cannot be written wait for the next batch.
  */
 export class LineFile {
   readonly #options: LineFileOptions;
@@ -39,7 +44,7 @@ export class LineFile {
     this.#writing ??= this.#write();
   }
 
-  /** Waits until everything added so far is in the file, or cannot be. */
+  /** Waits until everything added so far is written, or cannot be written. */
   async flush(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
@@ -83,7 +88,7 @@ export class LineFile {
     );
     const isFull = size > 0 && size + Buffer.byteLength(text) > maxBytes;
     if (isFull) await rename(path, `${path}.1`);
-    // A batch that failed halfway has left a part of a line.
+    // A batch that failed may have left a partial line, so a new line is started.
     const whole = this.#problem !== undefined && size > 0 ? `\n${text}` : text;
     await appendFile(path, whole, { mode: 0o600 });
   }

@@ -1,7 +1,10 @@
 import type { CallRecord, Observer } from "@waybill/core";
 import type { TimelineEntry } from "@waybill/core/protocol";
 
-/** The used part of an OpenTelemetry tracer, so that a program chooses its own packages. */
+/**
+ * The part of an OpenTelemetry tracer that is used here, so that a program can bring its own
+ * packages.
+ */
 export interface SpanTracer<Span extends TracedSpan = TracedSpan, Context = never> {
   startSpan(
     name: string,
@@ -40,7 +43,7 @@ function attemptAttributes(attempt: TimelineEntry): Record<string, string | numb
   return { route, status, duration_ms, ...(error_code !== undefined && { error_code }) };
 }
 
-/** A span for each, below that of its call. */
+/** Starts a span for each attempt, below the span of its call. */
 function startAttempts<Span extends TracedSpan, Context>(
   tracer: SpanTracer<Span, Context>,
   context: Context,
@@ -56,7 +59,7 @@ function startAttempts<Span extends TracedSpan, Context>(
   }
 }
 
-/** Each at the time at which it ended. */
+/** Adds an event for each attempt, at the time when it ended. */
 function addAttempts(span: TracedSpan, { started_at, timeline }: CallRecord): void {
   for (const attempt of timeline) {
     const { at_ms, duration_ms } = attempt;
@@ -66,9 +69,9 @@ function addAttempts(span: TracedSpan, { started_at, timeline }: CallRecord): vo
 }
 
 /**
- * One span a call for an OpenTelemetry tracer: the capability as its name, the route, reason and
- * error code as attributes. Attempts are events, or spans of their own where it is told how a span
- * becomes the parent of others. Params and data stay out of it.
+ * Creates one span for each call in an OpenTelemetry tracer. The span has the capability as its
+ * name, and the route, reason and error code as attributes. Attempts are events, or child spans if
+ * `contextOf` is given. Params and data are not included.
  */
 export function traceObserver<Span extends TracedSpan, Context = never>(
   tracer: SpanTracer<Span, Context>,

@@ -6,7 +6,7 @@ const SLOW = 120_000;
 
 describe("programs with writes", () => {
   it(
-    "programs with writes apply nothing twice and tell the truth, wherever they are cut",
+    "applies no write of a program twice and reports true outcomes, wherever the program is cut",
     async () => {
       const { problems, finished } = await playCuts(60, 7);
       expect(problems).toEqual([]);
@@ -16,7 +16,7 @@ describe("programs with writes", () => {
   );
 
   it(
-    "programs with writes apply nothing twice when their process is killed and another continues",
+    "applies no write of a program twice when its process is killed and another continues",
     async () => {
       const { problems, kills } = await playKills(1, 3);
       expect(problems).toEqual([]);

@@ -6,9 +6,9 @@ import { runCells } from "./matrix.ts";
 const HANGS_MS = 1_800_000;
 
 // The bounded form of `npm run faults -- --github`: the same cells in every run.
-describe("the fault matrix on the GitHub pack", () => {
+describe("fault matrix of the GitHub pack", () => {
   it(
-    "settles every write capability, applies nothing twice and misreports nothing",
+    "settles every GitHub write, applies none twice and reports no false outcome",
     async () => {
       const cells = sampleCells();
       // On a busy machine many at once would be late for their deadlines.

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpTransport } from "@waybill/adapters/http";
-import { createRedactor, createWaybill, defineOperation, fail } from "@waybill/core";
-import type { Operation, Source, Waybill } from "@waybill/core";
+import { createRedactor, createWaybill, defineOperation, fail, memoryHandles } from "@waybill/core";
+import type { HandleStore, Observer, Operation, Source, Waybill } from "@waybill/core";
 import { findGithub, githubSource } from "@waybill/github";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
@@ -15,6 +15,57 @@ const ANY = { type: "object" } as const;
 
 /** Markup where a person or an upstream may have put it. */
 export const MARKUP = `<img src=x onerror="document.title='run'"><b>bold</b>`;
+
+/** A page that would change the title if it were opened as one. */
+export const FOREIGN_PAGE = "<script>document.title = 'run'</script>";
+/** One red pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+
+/** A tenth of a second of silence. */
+function silence(): string {
+  const samples = 800;
+  const wav = Buffer.alloc(44 + samples, 0x80);
+  wav.write("RIFF", 0);
+  wav.writeUInt32LE(36 + samples, 4);
+  wav.write("WAVEfmt ", 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8_000, 24);
+  wav.writeUInt32LE(8_000, 28);
+  wav.writeUInt16LE(1, 32);
+  wav.writeUInt16LE(8, 34);
+  wav.write("data", 36);
+  wav.writeUInt32LE(samples, 40);
+  return wav.toString("base64");
+}
+
+/** Answers with files in both forms: the blocks of an MCP server, and the file of an API. */
+function mediaOperation(handles: HandleStore): Operation {
+  const keep = async (base64: string) => ({
+    handle: await handles.put(base64, { capability_id: "odd.media", encoding: "base64" }),
+    bytes: Buffer.from(base64, "base64").length,
+  });
+  return defineOperation({
+    id: "odd.media",
+    description: "Answers with an image, audio and a page",
+    effect: "read",
+    input: ANY,
+    output: ANY,
+    async handler() {
+      const { handle, bytes: size } = await keep(Buffer.from(FOREIGN_PAGE).toString("base64"));
+      return {
+        content: [
+          { type: "image", mimeType: "image/png", ...(await keep(PIXEL)) },
+          { type: "audio", mimeType: "audio/wav", ...(await keep(silence())) },
+          { type: "image", mimeType: "image/png", handle: "gone", bytes: 10 },
+        ],
+        file: { content_type: "text/html; charset=utf-8", size, handle, filename: "page.html" },
+      };
+    },
+  });
+}
 
 const ODD: readonly Operation[] = [
   defineOperation({
@@ -81,16 +132,22 @@ export async function openWorld(page: string, { graph, sources = [] }: More = {}
     env: { WAYBILL_GITHUB: github.env },
     state: folder,
   });
+  const handles = memoryHandles();
   const common = { env: {}, transport, userAgent: "waybill-test" };
-  const open = (prefer?: { readonly prefer: "cli"; readonly program: string }): Waybill =>
+  const open = (
+    observer: Observer,
+    prefer?: { readonly prefer: "cli"; readonly program: string },
+  ): Waybill =>
     createWaybill({
-      operations: ODD,
+      operations: [...ODD, mediaOperation(handles)],
       sources: [githubSource(place, { ...common, ...prefer }), ...sources],
       journal,
-      observer: history.observe("demo"),
+      handles,
+      observer,
     });
-  const waybill = open();
-  const withoutGh = open({ prefer: "cli", program: "gh-that-is-not-here" });
+  const waybill = open(history.observe("demo", { session: "tour" }));
+  const agent = history.observe("mcp", { session: "a1b2c3d4", agent: "claude-code 2.1" });
+  const withoutGh = open(agent, { prefer: "cli", program: "gh-that-is-not-here" });
   const token = "a-token-of-the-tests";
   const start = (port?: number): Promise<HttpServer> =>
     startHttpServer({
@@ -98,7 +155,7 @@ export async function openWorld(page: string, { graph, sources = [] }: More = {}
       version: "0.0.0",
       tokens: [{ token }],
       limits: { graceMs: 100 },
-      inspector: { history, page, kinds: { github: "github" }, graph },
+      inspector: { history, handles, page, kinds: { github: "github" }, graph },
       ...(port !== undefined && { port }),
     });
   let server = await start();

@@ -47,7 +47,7 @@ function readAnthropicReply(body: unknown): Reply {
       input: block["input"],
     })),
     usage: { input: inputCount(usage), output: countIn(usage["output_tokens"]) },
-    // Blocks of thought among them have to come back as they were.
+    // Thinking blocks must be sent back unchanged.
     echo: { role: "assistant", content: blocks },
   };
 }

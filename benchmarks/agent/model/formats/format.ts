@@ -1,20 +1,20 @@
 import type { Conversation, Reply } from "../conversation.ts";
 
-/** How one kind of endpoint is spoken to. */
+/** The wire format of one kind of endpoint. */
 export interface Format {
   readonly name: "openai" | "anthropic";
-  /** The address of a request, from the base that people write down. */
+  /** The URL of a request, from the base URL that people configure. */
   url(base: URL): URL;
   headers(key: string | undefined): Record<string, string>;
   body(model: string, conversation: Conversation): unknown;
-  /** Throws a `ShapeError` for what is no answer of this kind. */
+  /** Throws a `ShapeError` for an invalid answer. */
   read(body: unknown): Reply;
 }
 
-/** An answer that is not of the format. */
+/** An answer that does not match the format. */
 export class ShapeError extends Error {}
 
-/** The base with a path behind it, unless somebody has written the whole address. */
+/** The base URL with a path, if it does not end with that path already. */
 export function withPath(base: URL, path: string): URL {
   const url = new URL(base);
   const own = base.pathname.replace(/\/+$/u, "");

@@ -40,7 +40,7 @@ function messageIn(body: unknown): Record<string, unknown> {
   throw new ShapeError(`it is not ${KIND}: choices[0].message is missing`);
 }
 
-/** Some endpoints write the text in parts. */
+/** Some endpoints split the text into parts. */
 function contentIn(content: unknown): string {
   if (!Array.isArray(content)) return stringIn(content ?? "", "the message's content");
   const parts = content.filter(isRecord).filter((part) => part["type"] === "text");
@@ -57,7 +57,7 @@ function readOpenaiReply(body: unknown): Reply {
     text: content,
     calls: calls.map(callIn),
     usage: { input: countIn(usage["prompt_tokens"]), output: countIn(usage["completion_tokens"]) },
-    // Only what every endpoint takes back: some refuse the rest of their own answers.
+    // Only the fields that every endpoint accepts: some refuse other fields of their own answers.
     echo: { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) },
   };
 }

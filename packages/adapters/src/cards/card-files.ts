@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readPlainFile } from "@waybill/state/files";
 import type { CardProblem } from "@waybill/core/cards";
 
-/** A file of a card folder, by its path inside the folder with forward slashes. */
+/** A file of a card folder. Its path is relative to the folder and has forward slashes. */
 export interface CardFile {
   readonly path: string;
   readonly text: string;

@@ -1,10 +1,10 @@
 import { stringify } from "yaml";
 import type { Card } from "@waybill/core";
 
-/** Lines of a program are not to be folded. */
+/** Wide enough that the lines of a program are not folded. */
 const LINE_WIDTH = 100;
 
-/** A card as the text of its file. */
+/** Writes a card as YAML. */
 export function cardYaml(card: Card): string {
   return stringify(card, { lineWidth: LINE_WIDTH, blockQuote: "literal" });
 }

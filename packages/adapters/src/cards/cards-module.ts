@@ -7,8 +7,8 @@ function escapedCharacter(character: string): string {
 }
 
 /**
- * JSON is full of double quotes, so the text of a card stands in single ones. It is kept to ASCII:
- * one other character would make the engine hold the whole module in twice the space.
+ * Uses single quotes, because JSON has many double quotes. The text is kept ASCII: one other
+ * character would double the memory of the whole module.
  */
 function sourceString(text: string): string {
   const plain = text.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
@@ -25,12 +25,12 @@ function sortedById(cards: readonly PreparedCard[]): PreparedCard[] {
   return cards.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Prepared cards as records of one text, so that a program reads only the one it wants. */
+/** Prepared cards as records of one text, so that a program parses only the ones that it needs. */
 export interface CardRecords {
   readonly summaries: readonly OperationSummary[];
-  /** Where each card stands in the text, in bytes: its start and its length. */
+  /** The position of each card in the text, in bytes: its start and its length. */
   readonly places: Readonly<Record<string, readonly [number, number]>>;
-  /** A line for each card. */
+  /** One line per card. */
   readonly text: string;
 }
 
@@ -52,8 +52,8 @@ export function cardRecords(cards: readonly PreparedCard[]): CardRecords {
 }
 
 /**
- * Prepared cards as the text of a TypeScript module. Each card is text inside it until it is
- * wanted: scanning a string is the cheapest thing an engine can do with it.
+ * Writes prepared cards as a TypeScript module. Each card stays text until it is used, because
+ * scanning a string is the cheapest for an engine.
  */
 export function cardsModule(cards: readonly PreparedCard[]): string {
   const sorted = sortedById(cards);

@@ -10,15 +10,15 @@ import type { YamlCard } from "./yaml-card.ts";
 
 export interface LoadCardsOptions {
   /**
-   * Capabilities of other sources that a card's `verify`, `steps` and `code` may name. Without them a
-   * step or a program may name any: what is not there is told when the card is first called.
+   * Capabilities of other sources that a card's `verify`, `steps` and `code` may use. Without them,
+   * steps and programs may use any id; a missing one is reported when the card is first called.
    */
   readonly capabilities?: Iterable<string>;
   /** Names of the functions that cards may `call`. */
   readonly functions?: Iterable<string>;
   /**
-   * Reads which ids a program calls, as `readProgramCalls` of `@waybill/code` does. Without it, a
-   * card with `code` has to list them as `calls`.
+   * Finds the ids that a program calls, like `readProgramCalls` of `@waybill/code`. Without it, a
+   * card with `code` must list them in `calls`.
    */
   readonly readProgram?: (program: string) => Promise<{
     readonly calls?: readonly string[] | undefined;
@@ -27,9 +27,9 @@ export interface LoadCardsOptions {
 }
 
 export interface LoadedCards {
-  /** The good ones, by id. */
+  /** The valid cards, sorted by id. */
   readonly cards: readonly PreparedCard[];
-  /** All that is wrong with the others, file by file. */
+  /** All problems of the other cards, file by file. */
   readonly problems: readonly CardProblem[];
 }
 
@@ -67,7 +67,7 @@ function getEffects(files: readonly ReadFile[]): Map<string, Effect> {
   );
 }
 
-/** Whether its answer is a list, or has one as its `items`. */
+/** Whether its output is a list, or has a list in `items`. */
 function answersList({ value }: ReadFile): boolean {
   const schema = cardMember(value, "output_schema");
   const items = cardMember(cardMember(schema, "properties"), "items");
@@ -83,7 +83,7 @@ function asWritten(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Fills in the ids that the program of a card calls, or says why they cannot be told. */
+/** Fills in the ids that the program of a card calls, or says why they cannot be found. */
 async function withCalls(
   read: ReadFile,
   { readProgram }: LoadCardsOptions,
@@ -102,7 +102,9 @@ async function withCalls(
     : { value, problem: `calls ${other}, which is not among its "calls"` };
 }
 
-/** Checks file after file; an id that a former file has is a problem of the later one. */
+/**
+ * Checks one file after the other. If two files have the same id, the later one has the problem.
+ */
 class CardLoading {
   readonly cards: PreparedCard[] = [];
   readonly problems: CardProblem[] = [];
@@ -137,7 +139,7 @@ class CardLoading {
     }
   }
 
-  /** The good ones; what goes round in a circle can be told only when all are known. */
+  /** Returns the valid cards. Cycles can only be found when all cards are known. */
   end(): PreparedCard[] {
     const circles = stepCircles(this.cards);
     for (const { card, pointer, way } of circles) {
@@ -150,8 +152,8 @@ class CardLoading {
 }
 
 /**
- * Reads a folder of cards: `.yaml` files, and `.graphql` documents by their path in the folder. A
- * bad card keeps no good one out. Throws only when the folder itself cannot be read.
+ * Reads a folder of cards: `.yaml` files, and `.graphql` documents by their path in the folder. An
+ * invalid card does not affect the others. Throws only if the folder itself cannot be read.
  */
 export async function loadCards(
   folder: string,

@@ -4,13 +4,13 @@ import type { CardFile } from "./card-files.ts";
 export interface LoadedDocuments {
   readonly documents: CardDocuments;
   readonly problems: readonly CardProblem[];
-  /** The fields that lead to the one object that a document asks for. */
+  /** The path of fields to the single object that a document requests. */
   readonly objectPath?: (document: string) => readonly string[] | undefined;
 }
 
 type Prepare = typeof import("../graphql/documents.ts");
 
-/** Prepares documents under their path and the name of their operation. */
+/** Prepares documents, keyed by path and operation name. */
 class DocumentTable {
   readonly documents: Record<string, PreparedDocument> = {};
   readonly problems: CardProblem[] = [];
@@ -49,7 +49,7 @@ class DocumentTable {
   }
 }
 
-/** The `graphql` package is loaded only where there are documents. */
+/** Loads the `graphql` package only if there are documents. */
 export async function loadDocuments(files: readonly CardFile[]): Promise<LoadedDocuments> {
   if (files.length === 0) return { documents: {}, problems: [] };
   const table = new DocumentTable(await import("../graphql/documents.ts"));

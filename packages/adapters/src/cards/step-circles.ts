@@ -1,19 +1,19 @@
 import type { PreparedCard } from "@waybill/core/cards";
 
-/** A card whose steps or program lead back to it. */
+/** A card whose steps or program call it again. */
 export interface StepCircle {
   readonly card: PreparedCard;
-  /** The step or program that leads there. */
+  /** The step or program that starts the cycle. */
   readonly pointer: string;
-  /** The ids on the way, the card's own first and last. */
+  /** The ids on the cycle. The card's own id is first and last. */
   readonly way: readonly string[];
 }
 
 type CardsById = ReadonlyMap<string, PreparedCard>;
 
 /**
- * The ids that a card calls, each with where it stands. A step that calls its own card is done by the
- * routes of it, if there are some.
+ * The ids that a card calls, each with its position. A step that calls its own card uses the card's
+ * routes, if it has any.
  */
 function listCalls(card: PreparedCard | undefined): { id: string; pointer: string }[] {
   const { steps, code } = card ?? {};
@@ -25,7 +25,7 @@ function listCalls(card: PreparedCard | undefined): { id: string; pointer: strin
   return [...others, ...(code?.calls ?? []).map((id) => ({ id, pointer: "/code" }))];
 }
 
-/** The shortest way from a task back to an id, through what known cards call. */
+/** The shortest path from a task back to an id, through calls of known cards. */
 function wayBack(cards: CardsById, from: string, to: string): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
   for (const id of cameFrom.keys()) {
@@ -43,7 +43,7 @@ function wayTo(cameFrom: ReadonlyMap<string, string | undefined>, end: string): 
   return way;
 }
 
-/** Cards that would call themselves through others. */
+/** Finds cards that would call themselves through others. */
 export function stepCircles(cards: readonly PreparedCard[]): StepCircle[] {
   const byId: CardsById = new Map(cards.map((card) => [card.id, card]));
   return cards.flatMap((card) => {

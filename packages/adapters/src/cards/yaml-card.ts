@@ -10,7 +10,7 @@ export interface YamlCard {
   readonly problems: readonly CardProblem[];
 }
 
-/** Aliases that unfold into more than this are not how a card is written. */
+/** A card does not need aliases that expand to more than this. */
 const MAX_ALIASES = 50;
 
 function getKeys(pointer: string): string[] {
@@ -18,7 +18,9 @@ function getKeys(pointer: string): string[] {
   return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The line of the value at a pointer, or of the nearest value around it; the first of an empty file. */
+/**
+ * The line of the value at a pointer, or of the nearest value around it. Line 1 for an empty file.
+ */
 function locator(document: Document, lines: LineCounter): (pointer: string) => number {
   return (pointer) => {
     for (let keys = getKeys(pointer); ; keys = keys.slice(0, -1)) {
@@ -39,7 +41,7 @@ function syntaxProblems(file: string, document: Document, lines: LineCounter): C
   }));
 }
 
-/** Reads a card's YAML. `problems` lists the parts that cannot be read. */
+/** Reads a card's YAML. `problems` lists the parts that cannot be parsed. */
 export function readYaml(text: string, file: string): YamlCard {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });

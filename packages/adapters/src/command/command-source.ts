@@ -8,7 +8,7 @@ import type { ManifestOperation } from "./source/manifest.ts";
 
 export interface CommandSourceOptions extends CommandRouteOptions {
   readonly name: string;
-  /** Lists the program's operations; checked when the source is listed. */
+  /** Describes the program's operations. It is checked when the source is listed. */
   readonly manifest: unknown;
 }
 
@@ -39,7 +39,7 @@ function commandSpec(id: string, operation: ManifestOperation, program: string):
   };
 }
 
-/** A program as a source: what its manifest says it can do. */
+/** Creates a source for a program. Its manifest describes the operations. */
 export function commandSource(options: CommandSourceOptions): Source {
   const { name } = options;
   const load = async (): Promise<LateOperations> => {

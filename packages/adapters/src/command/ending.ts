@@ -5,7 +5,7 @@ const MAX_DELAY = 2_147_483_647;
 
 export interface Ending {
   readonly signal?: AbortSignal | undefined;
-  /** Absolute, in milliseconds since the epoch. */
+  /** When the program must end, in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
 }
 
@@ -19,13 +19,16 @@ function timedOut(outcome: Outcome): CallError {
   return new CallError("TIMEOUT", "The deadline passed before the program ended", { outcome });
 }
 
-/** Nothing was started yet, so nothing can have been applied. */
+/** Throws if the call has already ended. Nothing was started, so nothing was applied. */
 export function refuseIfOver({ signal, deadline }: Ending): void {
   if (signal?.aborted === true) throw aborted(signal.reason, "not_applied");
   if (deadline !== undefined && deadline <= Date.now()) throw timedOut("not_applied");
 }
 
-/** Tells when a running program must end, and why. Returns how to stop watching. */
+/**
+ * Calls back when a running program must end, with the reason. Returns a function that stops
+ * watching.
+ */
 export function watchEnding(
   { signal, deadline }: Ending,
   end: (why: CallError) => void,

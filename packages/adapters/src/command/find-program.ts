@@ -20,7 +20,7 @@ function candidates(program: string, env: Environment): string[] {
     .flatMap((folder) => endings.map((ending) => join(folder, program + ending)));
 }
 
-/** Where a program is, found as the system would find it but without starting anything. */
+/** The path of a program, found like the system does, but without starting anything. */
 export async function findProgram(program: string, env: Environment): Promise<string | undefined> {
   for (const path of candidates(program, env)) {
     if (await isExecutable(path)) return path;

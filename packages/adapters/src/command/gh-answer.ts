@@ -13,7 +13,7 @@ import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseJson, decodeOutput } from "./parse.ts";
 
-/** A subcommand may take several steps, so after a failure its progress is unknown. */
+/** A subcommand may take several steps, so after a failure it is not known how far it got. */
 function commandData(run: GhRun, isJson: boolean): GhData {
   const { result } = run;
   const ended = abnormalEnd(result);
@@ -22,7 +22,8 @@ function commandData(run: GhRun, isJson: boolean): GhData {
     const status = statusInWords(result.stderr);
     const inWords = codeInWords(result.stderr);
     const code = status === undefined ? inWords : httpFailure({ status, headers: {} }).code;
-    // Its words name the thing as GitHub does, which is not how the card does.
+    // `gh` names the object in GitHub's terms, not in those of the card, so the card names it
+    // again.
     const unnamed = inWords === "NOT_FOUND" ? { unnamed: true } : {};
     const more = status === undefined ? unnamed : { status };
     const hint = hintInWords(result.stderr);

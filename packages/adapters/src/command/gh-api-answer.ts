@@ -11,8 +11,8 @@ import type { HttpOutput } from "./http-output.ts";
 import { parseJson, decodeOutput } from "./parse.ts";
 
 /**
- * `gh` follows a 301, 302 or 303 by reading the new place, which looks like success. A 307 or 308 it
- * follows only without a body, by the same request.
+ * `gh` follows a 301, 302 or 303 with a read at the new address, which looks like success. It
+ * follows a 307 or 308 only without a body, with the same request.
  */
 function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure | undefined {
   const requests = sentRequests(result.stderr);
@@ -22,7 +22,7 @@ function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure |
     request.kind === "graphql" || (request.kind === "rest" && request.body !== undefined);
   const message =
     "The upstream redirected the write, and gh followed with a read, so nothing was written. Use the new name";
-  // Nothing that `gh` does again, but another route may follow.
+  // `gh` cannot send this request again, but another route may.
   return failure("ADAPTER_UNSUPPORTED", hasBody ? "not_applied" : "unknown", message);
 }
 

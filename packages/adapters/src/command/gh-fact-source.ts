@@ -15,10 +15,10 @@ export interface GhFactsOptions {
   readonly program?: string;
   readonly host?: string;
   readonly env: Environment;
-  /** A token that will be handed to `gh`; with one there is nothing to ask. */
+  /** A token for `gh`. If it is set, `gh` is not asked for its login. */
   readonly token?: string | undefined;
   readonly configDir?: string | undefined;
-  /** How long an answer is believed. Default 30 s. */
+  /** How long a result is cached (default: 30 s). */
   readonly lifetimeMs?: number;
   /** How long a negative result is cached (default: 5 s, because users often fix it at once). */
   readonly negativeLifetimeMs?: number;
@@ -27,7 +27,7 @@ export interface GhFactsOptions {
 
 type Fact = boolean | string | undefined;
 
-/** Shared by all who ask in this process: a version belongs to the file, not to who runs it. */
+/** Shared by all callers in this process, because the version depends only on the file. */
 const versions = new TimedCache<string, string | undefined>((known) =>
   known === undefined ? NEGATIVE_LIFETIME_MS : LIFETIME_MS,
 );
@@ -72,7 +72,7 @@ export function ghFactSource(options: GhFactsOptions): FactSource {
     host: async () => host,
   };
 
-  /** A program that hangs or cannot be run leaves its fact unknown. */
+  /** If a program hangs or cannot be run, its fact stays unknown. */
   async function fact(name: FactName): Promise<Fact> {
     const question = questions[name];
     if (question === undefined) return undefined;

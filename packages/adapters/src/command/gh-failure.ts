@@ -6,7 +6,7 @@ import type { ProgramResult } from "./run-program.ts";
 const AUTH_EXIT = 4;
 const MAX_SENTENCE = 300;
 
-/** The first thing `gh` said, without what GH_DEBUG adds. */
+/** The message of `gh`, without the lines that GH_DEBUG adds. */
 function lastSentence(stderr: string): string {
   const line = stderr.split("\n").find((text) => text.trim() !== "" && !/^[*<>] /u.test(text));
   return (line ?? "it said nothing").replace(/^gh: /u, "").trim().slice(0, MAX_SENTENCE);
@@ -16,7 +16,7 @@ export function failure(code: ErrorCode, outcome: Outcome, message: string): Ups
   return { code, outcome, message };
 }
 
-/** After a signal its progress is unknown; exit code 4 means that nothing was sent. */
+/** After a signal it is not known how far `gh` got. Exit code 4 means that nothing was sent. */
 export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailure | undefined {
   if (signal !== null) return failure("UNKNOWN", "unknown", `gh was killed by ${signal}`);
   if (exitCode === AUTH_EXIT) return failure("AUTH", "not_applied", "gh is not logged in");
@@ -24,8 +24,8 @@ export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailur
 }
 
 /**
- * Without a status line all that is left is how it ended. A panic or a page printed in its place is
- * not the network's doing; an ordinary failure that printed nothing nearly always is.
+ * Without a status line, only the way in which `gh` ended is known. A crash or an unexpected page
+ * is not a network error. A plain failure without output nearly always is.
  */
 export function noStatusLine(result: ProgramResult): UpstreamFailure {
   const { exitCode, stdout, stderr } = result;
@@ -37,13 +37,15 @@ export function noStatusLine(result: ProgramResult): UpstreamFailure {
   return failure(isNetwork ? "NETWORK" : "UNKNOWN", "unknown", message);
 }
 
-/** A subcommand tells the status of a failed step only in words, and not which step it was. */
+/**
+ * A subcommand reports the status of a failed step only in its message, without naming the step.
+ */
 export function statusInWords(stderr: string): number | undefined {
   const status = /^(?:[a-z][\w ]*: )?HTTP (\d{3})\b/mu.exec(stderr)?.[1];
   return status === undefined ? undefined : Number(status);
 }
 
-/** Words of a subcommand for a failure without a status, and their code. */
+/** Messages of a subcommand for a failure without a status, and their codes. */
 const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^GraphQL: Could not resolve to/mu, "NOT_FOUND"],
   [/^(?:argument error: )?expected the .* format/mu, "VALIDATION"],
@@ -58,7 +60,7 @@ export function codeInWords(stderr: string): ErrorCode {
   return WORDS.find(([words]) => words.test(stderr))?.[1] ?? "UNKNOWN";
 }
 
-/** The line in which `gh` says what a token lacks, and how to get it. */
+/** The line in which `gh` says which permission a token lacks, and how to get it. */
 export function hintInWords(stderr: string): string | undefined {
   return /^(?:Authorize in your web browser|This API operation needs) ?.*$/mu
     .exec(stderr)?.[0]

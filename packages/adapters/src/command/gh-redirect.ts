@@ -8,12 +8,15 @@ export function sentRequests(stderr: string): (string | undefined)[] {
   return [...requests].map(([, method]) => method);
 }
 
-/** Without a body, `gh` may repeat a write at its new place, and only its method shows that. */
+/**
+ * Without a body, `gh` may repeat a write at its new address, and only the listed method shows
+ * that.
+ */
 export function debugLevel(request: CardRequest): "1" | "api" {
   return request.kind === "rest" && request.body === undefined ? "api" : "1";
 }
 
-/** These ask for the same request at the new place. */
+/** These statuses ask for the same request at the new address. */
 const SAME_REQUEST: readonly number[] = [307, 308];
 
 function parseLocation(location: string | undefined, host: string): URL | undefined {
@@ -24,8 +27,8 @@ function parseLocation(location: string | undefined, host: string): URL | undefi
 }
 
 /**
- * The request at the place where the upstream moved it, such as a repository with a new name. `gh`
- * cannot repeat a request that has a body, because it has read the body already.
+ * The request at its new address, such as a renamed repository. `gh` cannot repeat a request with a
+ * body, because it has already read the body.
  */
 export function movedRequest(
   request: CardRequest,

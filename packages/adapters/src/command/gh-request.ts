@@ -2,7 +2,10 @@ import { fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import type { CardRequest, CommandRequest, RestRequest } from "@waybill/core/cards";
 
-/** How `gh` is called for a request. Bodies go by standard input, which other users cannot list. */
+/**
+ * How `gh` is called for a request. Bodies are passed on standard input, which other users cannot
+ * see.
+ */
 export interface GhCall {
   readonly argv: readonly string[];
   readonly stdin?: string;
@@ -31,8 +34,8 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * `gh` replaces `{owner}` and `:owner` in a path by the repository of the current folder and takes
- * whatever contains `://` for the address of any host. Encoded, neither is recognised.
+ * `gh` replaces `{owner}` and `:owner` in a path by the repository of the current folder, and
+ * treats text with `://` as a URL of any host. If encoded, neither is recognised.
  */
 function pathArgument({ path, query }: RestRequest): string {
   if (!path.startsWith("/") || /[?#\\\s]/u.test(path))
@@ -70,7 +73,7 @@ function repositoryHost(argument: string): string | undefined {
   return findHost(argument) ?? (parts.length === 3 ? parts[0]?.toLowerCase() : undefined);
 }
 
-/** The hosts a command line names: by a repository, or by the address of a thing. */
+/** The hosts that a command line names, in a repository or in a URL. */
 function namedHosts(argv: readonly string[]): (string | undefined)[] {
   return argv.map((argument, index) => {
     const repository = /^(?:--repo=|-R=?)(.+)$/u.exec(argument)?.[1];
@@ -80,7 +83,7 @@ function namedHosts(argv: readonly string[]): (string | undefined)[] {
   });
 }
 
-/** `gh` sends an enterprise token to whatever host a command names, and the token is for one. */
+/** Refuses a command with another host, because `gh` would send the enterprise token there. */
 function commandCall({ argv, stdin }: CommandRequest, host: string): GhCall {
   const own = host.split(":", 1)[0]?.toLowerCase();
   const other = namedHosts(argv).find((named) => named !== undefined && named !== own);

@@ -18,22 +18,22 @@ import type { ProgramResult } from "./run-program.ts";
 export interface GhRouteOptions {
   readonly program?: string;
   readonly host?: string;
-  /** The token of the host; without one `gh` uses its own login. */
+  /** The token of the host. Without one, `gh` uses its own login. */
   readonly token?: string | undefined;
   readonly env: Environment;
-  /** A configuration folder for `gh`, such as one that names a socket to talk to. */
+  /** A configuration folder for `gh`, such as one that names a socket to use. */
   readonly socketConfigDir?: string | undefined;
   readonly cwd?: string | undefined;
-  /** Tells the version, which decides the name of a tenant's token. */
+  /** Provides the version of `gh`, which decides the name of a tenant's token variable. */
   readonly facts?: FactSource;
   readonly maxOutputBytes?: number | undefined;
-  /** Takes over the rest of a text that is longer than `maxOutputBytes`, and closes it. */
+  /** Stores the rest of a text that is longer than `maxOutputBytes`, and closes it. */
   readonly keepRest?: ((rest: OutputRest) => Promise<void>) | undefined;
 }
 
 const MAX_REDIRECTS = 5;
 
-/** A run of `gh` that is over, and how many requests were sent until then. */
+/** A finished run of `gh`, and how many requests were sent up to then. */
 interface Finished {
   readonly request: CardRequest;
   readonly call: GhCall;
@@ -45,7 +45,7 @@ function cutWarning({ rest, stdout }: ProgramResult): string[] {
   return rest === undefined ? [] : [`The first ${stdout.length} of ${rest.size} bytes are here`];
 }
 
-/** Sends what cards ask for through the GitHub CLI. */
+/** Creates a route that sends the requests of cards with the GitHub CLI. */
 export function ghRoute(options: GhRouteOptions): CardRoute {
   const { program = "gh", host = "github.com", token, env, socketConfigDir: configDir } = options;
   const facts = options.facts ?? ghFactSource({ program, host, env, token, configDir });
@@ -54,7 +54,10 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
 
   const command = ({ argv }: GhCall): string[] => redactor.data([program, ...argv]);
 
-  /** GH_DEBUG lists the requests, the only sign that a redirect was followed. */
+  /**
+   * Sets GH_DEBUG, which lists the requests. It is the only way to see that a redirect was
+   * followed.
+   */
   async function environment(request: CardRequest, isWrite: boolean): Promise<Environment> {
     const version = isTenant(host) ? (await facts.facts(["ghVersion"])).ghVersion : undefined;
     const own = ghEnvironment({ env, host, token, version, configDir });
@@ -75,7 +78,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     return cleanResult(await runProgram({ ...call, ...how }), redactor);
   }
 
-  /** Repeats a request at the place where the upstream moved it. */
+  /** Repeats a request at its new address if the upstream moved it. */
   async function finishRun(request: CardRequest, attempt: Attempt, runs = 1): Promise<Finished> {
     const call = ghCall(request, host);
     const result = await runGh(request, call, attempt);
@@ -85,7 +88,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
     return finishRun(moved, attempt, runs + 1);
   }
 
-  /** The rest of a long text goes to the store of handles, if there is one. */
+  /** Stores the rest of a long text in the store of handles, if there is one. */
   async function handOver({ rest }: ProgramResult): Promise<void> {
     if (rest !== undefined) await (options.keepRest?.(rest) ?? rest.close());
   }

@@ -3,7 +3,7 @@ import type { Effect } from "@waybill/core";
 import type { CardRequest, FieldError } from "@waybill/core/cards";
 import type { ProgramResult } from "./run-program.ts";
 
-/** One finished run of `gh`, and what it was for. */
+/** One finished run of `gh`, with its request. */
 export interface GhRun {
   readonly request: CardRequest;
   readonly effect: Effect;
@@ -13,13 +13,16 @@ export interface GhRun {
 export interface GhData {
   readonly data: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** How many redirects `gh` followed by itself with the same request. */
+  /** How many redirects `gh` followed itself with the same request. */
   readonly redirects?: number;
   readonly warnings?: readonly string[];
   readonly fieldErrors?: readonly FieldError[];
 }
 
-/** Past the part in memory there is more, which as one JSON value can only be read whole. */
+/**
+ * Refuses output that is longer than the part in memory, because one JSON value must be read as a
+ * whole.
+ */
 export function refuseTruncated(run: GhRun, outcome: "applied" | "unknown"): void {
   if (!run.result.truncated) return;
   const size = run.result.rest?.size ?? run.result.stdout.length;

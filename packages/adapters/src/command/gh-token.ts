@@ -12,7 +12,10 @@ export interface GhTokenOptions {
   readonly configDir?: string | undefined;
 }
 
-/** The token that `gh` keeps for a host. It reads what is stored, where `auth status` would ask the host twice. */
+/**
+ * The token that `gh` stores for a host. This only reads the store; `auth status` would send two
+ * requests.
+ */
 export async function ghToken(options: GhTokenOptions): Promise<string | undefined> {
   const { program = "gh", host = "github.com", env, configDir } = options;
   if ((await findProgram(program, env)) === undefined) return undefined;

@@ -3,7 +3,7 @@ import { nextCursor } from "../http/index.ts";
 
 type HeaderInfo = Pick<RouteAnswer, "rateLimitRemaining" | "serverDate" | "nextCursor">;
 
-/** The facts in the headers of an answer. A list without a `Link` is complete. */
+/** Reads the facts in the headers of an answer. A list without a `Link` header is complete. */
 export function headerInfo(headers: Readonly<Record<string, string>>, data: unknown): HeaderInfo {
   const remaining = headers["x-ratelimit-remaining"] ?? "";
   const date = Date.parse(headers["date"] ?? "");

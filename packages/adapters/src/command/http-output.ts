@@ -1,7 +1,7 @@
 /** The output of `gh api --include`: status line and headers first, then the body. */
 export interface HttpOutput {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
@@ -17,7 +17,7 @@ function parseHeaderLines(lines: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Lines up to the empty one, and where the body begins. */
+/** The lines up to the empty one, and where the body begins. */
 function splitHead(output: Buffer): { lines: string[]; end: number } {
   const lines: string[] = [];
   let start = 0;
@@ -32,7 +32,7 @@ function splitHead(output: Buffer): { lines: string[]; end: number } {
   return { lines, end: Math.min(start, output.length) };
 }
 
-/** Undefined without a status line: then the outcome of the request is unknown. */
+/** Undefined if there is no status line. Then the outcome of the request is unknown. */
 export function parseHttpOutput(bytes: Uint8Array): HttpOutput | undefined {
   const output = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (output.toString("latin1", 0, 5) !== "HTTP/") return undefined;

@@ -1,9 +1,9 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Leaders of the process groups that are running now. */
+/** The leaders of the running process groups. */
 const live = new Set<number>();
 
-/** Sends a signal to a whole group; false when nobody of it is left. */
+/** Sends a signal to a whole group. Returns false if no process of it is left. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(process.platform === "win32" ? leader : -leader, signal);
@@ -39,8 +39,8 @@ function unhook(): void {
 }
 
 /**
- * A group of its own does not die with the terminal or with us, so the process kills what is still
- * running when it ends. Returns how to stop watching.
+ * A separate process group does not end with the terminal or with this process, so this process
+ * kills running groups when it ends. Returns a function that stops watching.
  */
 export function watchGroup(leader: number): () => void {
   if (live.size === 0) hook();

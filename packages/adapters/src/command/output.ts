@@ -12,13 +12,13 @@ export interface OutputRest {
 }
 
 export interface OutputLimits {
-  /** Beyond this the output goes to disk. */
+  /** Output beyond this size is written to disk. */
   readonly maxOutputBytes: number;
-  /** Beyond this it is refused. */
+  /** Output beyond this size is refused. */
   readonly hardLimitBytes: number;
 }
 
-/** Takes output as it comes: the beginning in memory, the rest on disk, up to a hard limit. */
+/** Collects output: the beginning in memory, the rest on disk, up to a hard limit. */
 export class Output {
   readonly #limits: OutputLimits;
   readonly #chunks: Uint8Array[] = [];
@@ -29,7 +29,7 @@ export class Output {
     this.#limits = limits;
   }
 
-  /** Returns why no more can be taken. */
+  /** Adds a chunk. Returns an error if the output is too large or cannot be stored. */
   async write(chunk: Uint8Array): Promise<CallError | undefined> {
     const room = Math.max(0, this.#limits.maxOutputBytes - this.#kept);
     const kept = chunk.subarray(0, room);

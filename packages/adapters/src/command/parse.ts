@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import { parseExactJson } from "@waybill/core/schema";
 import type { ExactJson } from "@waybill/core/schema";
 
-/** Undefined when it is not JSON; half a JSON and a web page are nothing to stumble over. */
+/** Undefined if it is not valid JSON, such as cut JSON or a web page. */
 export function parseJson(bytes: Uint8Array): ExactJson | undefined {
   try {
     return parseExactJson(new TextDecoder().decode(bytes));

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { signalGroup, watchGroup } from "./live-groups.ts";
 
-/** A program and everything it started, ended together. */
+/** A program and all processes that it started. They are ended together. */
 export class ProcessGroup {
   readonly leader: number;
   readonly #child: ChildProcess;
@@ -19,7 +19,7 @@ export class ProcessGroup {
     child.once("close", () => this.#pipesClosed());
   }
 
-  /** Asks the whole group to end, and kills it when it has not after the grace. */
+  /** Asks the whole group to end, and kills it if it has not ended after the grace period. */
   end(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
@@ -28,7 +28,9 @@ export class ProcessGroup {
     this.#timer = setTimeout(() => this.#kill(), this.#graceMs).unref();
   }
 
-  /** Children of the leader may keep the pipes open for ever, so they get a grace period too. */
+  /**
+   * Children of the leader may keep the pipes open without limit, so they get a grace period too.
+   */
   #leaderLeft(): void {
     if (this.#isEnding) return;
     this.#timer = setTimeout(() => this.end(), this.#graceMs).unref();

@@ -17,32 +17,32 @@ const MEGABYTE = 1_000_000;
 const MAX_STDERR_BYTES = 64_000;
 
 export interface ProgramOptions extends StartOptions, Ending {
-  /** Output beyond this is on disk and read through `rest`. Default 20 MB. */
+  /** Output beyond this is stored on disk and read through `rest` (default: 20 MB). */
   readonly maxOutputBytes?: number | undefined;
-  /** Output beyond this ends the program with TOO_LARGE. Default 512 MB. */
+  /** Output beyond this ends the program with TOO_LARGE (default: 512 MB). */
   readonly hardLimitBytes?: number | undefined;
-  /** Between asking the group to end and killing it. Default 1 s. */
+  /** Time between asking the group to end and killing it (default: 1 s). */
   readonly graceMs?: number | undefined;
   readonly onSpawned?: ((pid: number) => void) | undefined;
 }
 
 export interface ProgramResult {
-  /** The beginning of the output, all of it unless `truncated`. */
+  /** The beginning of the output. All of it, unless `truncated` is true. */
   readonly stdout: Uint8Array;
-  /** The end of what it said on standard error. */
+  /** The end of the standard error output. */
   readonly stderr: string;
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly durationMs: number;
   readonly truncated: boolean;
-  /** There when `truncated`; the caller closes it. */
+  /** Present if `truncated` is true. The caller closes it. */
   readonly rest?: OutputRest;
 }
 
 type Exit = [exitCode: number | null, signal: NodeJS.Signals | null];
 
-/** A pipe that is closed under us ends the reading; what was read is what there is. */
+/** If a pipe is closed early, reading ends with what was read so far. */
 async function readAll(
   stream: Readable | null,
   take: (chunk: Uint8Array) => Promise<boolean>,
@@ -56,7 +56,7 @@ async function readAll(
   }
 }
 
-/** Reads both pipes to their end; `fail` is told when the output cannot be taken any more. */
+/** Reads both pipes to their end. Calls `fail` if the output cannot be stored any more. */
 async function collectOutput(
   child: ChildProcess,
   output: Output,
@@ -78,7 +78,7 @@ async function collectOutput(
   return { exit, stderr: tail.toString() };
 }
 
-/** A listener that throws must not leave the program running alone. */
+/** If a listener throws, the program must still be ended. */
 function notifyOutput(
   { onSpawned }: ProgramOptions,
   pid: number,
@@ -119,9 +119,9 @@ async function follow(
 }
 
 /**
- * Runs a program to its end and gives what it printed, whatever its exit code. Throws a CallError
- * when it could not be started (`not_applied`), or was ended by abort, deadline or the hard limit
- * on its output (`unknown`); its whole process group ends with it.
+ * Runs a program to its end and returns its output, for any exit code. Throws a CallError if it
+ * could not be started (`not_applied`), or was ended by an abort, a deadline or the output limit
+ * (`unknown`). Its whole process group ends with it.
  */
 export async function runProgram(options: ProgramOptions): Promise<ProgramResult> {
   refuseNul([options.program, ...options.argv]);

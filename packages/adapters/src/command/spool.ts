@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Bytes on disk that nobody else can read. The name is taken off the folder at once: the open file
- * is all there is, and it is gone when it is closed or the process ends, however that happens.
+ * Bytes on disk that nobody else can read. The file is unlinked at once, so it disappears when it
+ * is closed or the process ends in any way.
  */
 export class Spool {
   readonly #file: FileHandle;

@@ -9,7 +9,7 @@ import type { Environment } from "./environment.ts";
 export interface StartOptions {
   readonly program: string;
   readonly argv: readonly string[];
-  /** Exactly what the program sees; see `scrubEnvironment`. */
+  /** Exactly the environment that the program sees; see `scrubEnvironment`. */
   readonly env: Environment;
   readonly cwd?: string | undefined;
   readonly stdin?: string | Uint8Array | undefined;
@@ -20,7 +20,10 @@ export interface Started {
   readonly pid: number;
 }
 
-/** Without a shell, in a process group of its own so that it can be ended with all it started. */
+/**
+ * Starts without a shell, in a separate process group, so that it can be ended with all its
+ * children.
+ */
 function spawnGroup({ program, argv, env, cwd, stdin }: StartOptions): ChildProcess {
   return spawn(program, [...argv], {
     env,
@@ -37,7 +40,7 @@ function notAvailable(message: string, cause: unknown): CallError {
   return fail("ADAPTER_UNSUPPORTED", message, details, { cause });
 }
 
-/** Nothing ran, so whatever was to be written was not. */
+/** The error if the program could not be started. Nothing was applied. */
 function startFailure({ program, cwd }: StartOptions, cause: unknown): CallError {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   const details = { outcome: "not_applied" } as const;
@@ -57,7 +60,7 @@ export async function startProgram(options: StartOptions): Promise<Started> {
   try {
     const child = spawnGroup(options);
     const { pid } = child;
-    // Without a process the reason follows as an event.
+    // If there is no process, the reason follows as an event.
     if (pid === undefined) throw (await once(child, "error"))[0];
     child.on("error", () => undefined);
     feed(child, options.stdin);
@@ -67,7 +70,10 @@ export async function startProgram(options: StartOptions): Promise<Started> {
   }
 }
 
-/** A program may end without reading its input; what it says counts, not the broken pipe. */
+/**
+ * A program may end without reading its input. The broken pipe is ignored, because its output
+ * counts.
+ */
 function feed(child: ChildProcess, stdin: string | Uint8Array | undefined): void {
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(stdin);

@@ -1,4 +1,4 @@
-/** The end of a text that may be endless; errors are at the end of what a program says. */
+/** Keeps the end of a text of any length, because programs print errors last. */
 export class TextTail {
   readonly #limit: number;
   #bytes: Buffer = Buffer.alloc(0);

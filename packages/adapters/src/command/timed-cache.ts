@@ -1,10 +1,10 @@
 interface Entry<Value> {
   readonly value: Promise<Value>;
-  /** Unknown while the answer is on its way, which everybody then waits for together. */
+  /** Undefined while the value is being fetched. All callers wait for the same fetch. */
   expiresAt: number | undefined;
 }
 
-/** Remembers answers for a while. Those who ask at the same time share one question. */
+/** Caches values for a limited time. Concurrent callers share one fetch. */
 export class TimedCache<Key, Value> {
   readonly #entries = new Map<Key, Entry<Value>>();
   readonly #lifetime: (value: Value) => number;
@@ -32,7 +32,7 @@ export class TimedCache<Key, Value> {
     }
   }
 
-  /** Also releases an answer on its way: it may be about what has changed since. */
+  /** Also drops a value that is being fetched, because it may already be outdated. */
   forget(key: Key): void {
     this.#entries.delete(key);
   }

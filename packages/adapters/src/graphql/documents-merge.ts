@@ -1,21 +1,21 @@
 import type { DocumentTemplate, PreparedDocument } from "@waybill/core/cards";
 
-/** One operation among several that travel together. */
+/** One of several operations that are merged into a document. */
 export interface MergeStep {
   readonly document: PreparedDocument;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** An error as a GraphQL upstream reports it. */
+/** An error of a GraphQL upstream. */
 export interface UpstreamError {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
   readonly [member: string]: unknown;
 }
 
-/** The answer for one step, with its own names. */
+/** The answer of one step, with its original names. */
 export interface StepAnswer {
-  /** Null when the whole document has no data. */
+  /** Null if the whole document has no data. */
   readonly data: Record<string, unknown> | null;
   readonly errors: readonly UpstreamError[];
 }
@@ -30,7 +30,7 @@ export interface MergedDocument {
   readonly operationName: string;
   readonly document: string;
   readonly variables: Record<string, unknown>;
-  /** Gives each step its part of the answer. */
+  /** Splits the answer into the parts of each step. */
   split(data: unknown, errors?: readonly UpstreamError[]): SplitAnswer;
 }
 
@@ -40,7 +40,7 @@ function getPrefix(index: number): string {
   return `s${index}_`;
 }
 
-/** The assumed size of a list whose length is unknown. */
+/** The assumed length of a list whose length is unknown. */
 const MAX_PAGE = 100;
 
 function getNodes({ document, variables }: MergeStep): number {
@@ -50,7 +50,7 @@ function getNodes({ document, variables }: MergeStep): number {
   }, 0);
 }
 
-/** Whether documents can be sent as one that asks for `maxNodes` items at most. */
+/** Whether documents can be sent as one that requests at most `maxNodes` items. */
 export function canMerge(steps: readonly MergeStep[], maxNodes = Infinity): boolean {
   const kind = steps[0]?.document.kind;
   const isAlike = steps.every(
@@ -98,7 +98,7 @@ function stepData(data: object | null, prefix: string): Record<string, unknown> 
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(prefix.length), value]));
 }
 
-/** The step an error's path begins in, or -1. */
+/** The step in which an error's path begins, or -1. */
 function getStep({ path }: UpstreamError, count: number): number {
   const match = /^s(\d+)_/.exec(String(path?.[0] ?? ""));
   return match !== null && Number(match[1]) < count ? Number(match[1]) : -1;
@@ -121,8 +121,8 @@ function split(count: number, data: unknown, errors: readonly UpstreamError[]): 
 }
 
 /**
- * Several operations as one document: everything a step names is prefixed with the step, fragments
- * they share are sent once. Throws a TypeError where `canMerge` says no.
+ * Merges several operations into one document. All names of a step get its prefix, and shared
+ * fragments are sent once. Throws a TypeError if `canMerge` is false.
  */
 export function mergeDocuments(steps: readonly MergeStep[]): MergedDocument {
   const documents = steps.map(({ document }) => document);

@@ -10,7 +10,9 @@ import type { NodeTerm } from "@waybill/core/cards";
 const ONE: NodeTerm = { factor: 1, variables: [] };
 const MAX_DEPTH = 100;
 
-/** How many items a list is requested, times how often the list is there; undefined for no list. */
+/**
+ * The length of a list times the number of its occurrences. Undefined if the field is not a list.
+ */
 function nodeCount({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeTerm | undefined {
   const size = given.find(({ name }) => name.value === "first" || name.value === "last")?.value;
   if (size?.kind === Kind.INT) return { ...times, factor: times.factor * Number(size.value) };
@@ -19,8 +21,8 @@ function nodeCount({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeT
 }
 
 /**
- * How many items a document asks for at most, as a sum of products of its variables: servers such as
- * GitHub's refuse a document that asks for too many, before they run it.
+ * The maximum number of items that a document requests, as a sum of products of its variables.
+ * Servers such as GitHub's refuse a document that requests too many before they run it.
  */
 export function nodeTerms(
   operation: OperationDefinitionNode,

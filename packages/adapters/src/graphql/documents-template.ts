@@ -10,7 +10,7 @@ import type {
 } from "graphql";
 import type { DocumentTemplate } from "@waybill/core/cards";
 
-/** Where the prefix of a step will stand. No name of a document may contain it. */
+/** Marks where the prefix of a step is inserted. No name of a document may contain it. */
 const MARK = "zPREFIXz";
 
 function marked(name: NameNode): NameNode {
@@ -37,7 +37,7 @@ function usesVariables(node: ASTNode): boolean {
   return isUsing;
 }
 
-/** The fragments of one document, and how each is called once documents are merged. */
+/** The fragments of one document, and their names after merging. */
 class Fragments {
   readonly #byName: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #sharedNames = new Map<string, string>();
@@ -50,13 +50,16 @@ class Fragments {
     return this.#byName.get(name)!;
   }
 
-  /** Whether it, or one it spreads, uses variables: then it belongs to its step alone. */
+  /** Whether it, or a fragment that it uses, has variables. Then it belongs to its step alone. */
   isOwn(name: string): boolean {
     const fragment = this.get(name);
     return usesVariables(fragment) || [...spreadsIn(fragment)].some((inner) => this.isOwn(inner));
   }
 
-  /** The name after merging. A shared fragment is named by its content, so equal ones are one. */
+  /**
+   * The name after merging. A shared fragment is named by its content, so equal ones have the same
+   * name.
+   */
   nameFor(name: string): string {
     if (this.isOwn(name)) return MARK + name;
     const known = this.#sharedNames.get(name);
@@ -67,7 +70,7 @@ class Fragments {
     return shared;
   }
 
-  /** The node with variables marked and spreads by their names after merging. */
+  /** The node with marked variables and renamed fragments. */
   withNames<Node extends ASTNode>(node: Node): Node {
     return visit(node, {
       Variable: (variable) => ({ ...variable, name: marked(variable.name) }),
@@ -83,7 +86,7 @@ class Fragments {
     return compact({ ...fragment, name: renamed(fragment.name, this.nameFor(name)) });
   }
 
-  /** Every fragment that the names lead to. */
+  /** Every fragment that these names use, directly or through others. */
   reachable(names: Iterable<string>, seen = new Set<string>()): Set<string> {
     for (const name of names) {
       if (seen.has(name)) continue;
@@ -98,7 +101,7 @@ function aliased(field: FieldNode): FieldNode {
   return { ...field, alias: marked(field.alias ?? field.name) };
 }
 
-/** Root fields get a key of their own, so a fragment of root fields is written out in place. */
+/** Each root field gets its own key, so a fragment with root fields is written out in place. */
 function rootSelections(
   selections: readonly SelectionNode[],
   fragments: Fragments,
@@ -121,7 +124,7 @@ function getPieces(texts: readonly string[]): string[] {
   return texts.join(" ").split(MARK);
 }
 
-/** The pieces that documents are merged from; undefined where directives stand on the operation. */
+/** The pieces from which documents are merged. Undefined if the operation has directives. */
 export function documentTemplate(
   operation: OperationDefinitionNode,
   definitions: readonly FragmentDefinitionNode[],

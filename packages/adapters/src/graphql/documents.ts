@@ -1,5 +1,5 @@
 // Prepares GraphQL documents when cards are generated or read from files. It needs the `graphql`
-// package; what runs later, in documents-merge.ts, does not.
+// package. The code that runs later, in documents-merge.ts, does not.
 import {
   GraphQLError,
   Kind,
@@ -23,7 +23,7 @@ import type { PreparedDocument } from "@waybill/core/cards";
 import { nodeTerms } from "./documents-nodes.ts";
 import { documentTemplate } from "./documents-template.ts";
 
-/** The mistake in a document, with its line. */
+/** An error in a document, with its line. */
 export class DocumentError extends TypeError {
   override readonly name = "DocumentError";
   readonly line: number | undefined;
@@ -37,7 +37,7 @@ export class DocumentError extends TypeError {
 const MAX_DOCUMENT_LENGTH = 200_000;
 const MAX_TOKENS = 20_000;
 
-/** The rules that need no upstream's schema. */
+/** The validation rules that need no schema. */
 const RULES = [
   KnownFragmentNamesRule,
   NoFragmentCyclesRule,
@@ -96,7 +96,7 @@ function checkDocument(document: DocumentNode): void {
   if (problem !== undefined) throw documentError(problem);
 }
 
-/** The fields that lead to where a document asks for more than one: `repository`, `issue`. */
+/** The path from the root through fields that are selected alone: `repository`, `issue`. */
 export function objectPath(text: string): string[] {
   const path: string[] = [];
   let selections = singleOperation(parseDocument(text)).selectionSet.selections;

@@ -10,7 +10,7 @@ import type { UpstreamError } from "./documents-merge.ts";
 const MAX_ERRORS = 8;
 const MAX_SHOWN = 8_000;
 
-/** A GraphQL answer as it came: data, errors, or both. */
+/** A parsed GraphQL response: data, errors, or both. */
 export interface GraphqlBody {
   readonly data: Record<string, unknown> | null | undefined;
   readonly errors: readonly UpstreamError[];
@@ -29,7 +29,7 @@ function readGraphqlError(error: Record<string, unknown>): UpstreamError {
   };
 }
 
-/** The parsed body of an answer; undefined when it is not that of a GraphQL server. */
+/** Reads the parsed body of a response. Undefined if it is not from a GraphQL server. */
 export function readGraphql(body: unknown): GraphqlBody | undefined {
   const data = isRecord(body) ? body["data"] : undefined;
   const listed = isRecord(body) ? body["errors"] : undefined;
@@ -46,7 +46,7 @@ export interface GraphqlFields {
   readonly fieldErrors: readonly FieldError[];
 }
 
-/** A root field that came back with something in it: it ran, and the answer is worth having. */
+/** Whether a root field has a value. Then it ran, and the answer is useful. */
 function hasValue(data: GraphqlBody["data"]): boolean {
   return Object.values(data ?? {}).some((value) => value !== null && value !== undefined);
 }
@@ -55,7 +55,7 @@ function getWarning({ message, path = [] }: UpstreamError): string {
   return path.length === 0 ? message : `${path.join(".")}: ${message}`;
 }
 
-/** Throws what the errors mean, as `explain` has it, where they are all there is. */
+/** Returns the data. If there are only errors, throws the error that `explain` makes of them. */
 export function rootFields(
   { data, errors }: GraphqlBody,
   explain: (errors: readonly UpstreamError[], hasData: boolean) => CallError,
@@ -68,7 +68,10 @@ export function rootFields(
   return { data, warnings: errors.map(getWarning), fieldErrors };
 }
 
-/** A web page may be anyone's on the way; all else is the upstream's own word, and stays the same. */
+/**
+ * A web page may come from another server on the way. Anything else is the upstream's own answer
+ * and stays the same.
+ */
 function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallError {
   const message = `The upstream answered ${status} with something that is not a GraphQL answer`;
   const isPage = /\bhtml\b/iu.test(headers["content-type"] ?? "");
@@ -76,7 +79,7 @@ function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallErr
   return fail("SERVER", message, { status, outcome: "unknown", ...final }, { cause });
 }
 
-/** Integers stay marked: of several parts each has to tell its own places. */
+/** Large integers stay marked, because each part of a merged answer reports its own positions. */
 function parseResponse(response: HttpResponse): unknown {
   try {
     return JSON.parse(markIntegers(new TextDecoder().decode(response.body)));
@@ -91,7 +94,7 @@ export function readBody(response: HttpResponse): GraphqlBody {
   return body;
 }
 
-/** The errors as they came, where they say more than their messages and are short. */
+/** The original errors, if they say more than their messages and are short. */
 function shownErrors(given: readonly UpstreamError[]): { errors?: unknown } {
   const { value } = unmarkIntegers(given.slice(0, MAX_ERRORS).map((error) => ({ ...error })));
   const errors = (value as UpstreamError[]).map(({ message, path, extensions }) => ({
@@ -103,7 +106,7 @@ function shownErrors(given: readonly UpstreamError[]): { errors?: unknown } {
   return isMore && JSON.stringify(errors).length <= MAX_SHOWN ? { errors } : {};
 }
 
-/** The errors of one operation as the failure they are. */
+/** Converts the errors of one operation to a CallError. */
 export function failureFrom(
   errors: readonly UpstreamError[],
   hasData: boolean,
@@ -114,7 +117,7 @@ export function failureFrom(
     hasData,
     response.headers,
   );
-  // A refused second attempt does not undo what the first may have done.
+  // If a second attempt is refused, the first one may still have been applied.
   const isOpen = response.isRepeat === true && outcome === "not_applied";
   return fail(code, message, {
     outcome: isOpen ? "unknown" : outcome,
@@ -125,7 +128,7 @@ export function failureFrom(
   });
 }
 
-/** A part without an answer of its own: another part's failure took the whole data with it. */
+/** The error for a part without its own error: another part's failure removed all data. */
 export function lostWith(errors: readonly UpstreamError[], response: HttpResponse): CallError {
   const { message } = graphqlFailure(errors, true, response.headers);
   return fail("SERVER", `This part has no data: ${message}`, {
@@ -155,7 +158,7 @@ export function answerFrom(
   return {
     response: { data, meta: { ...meta, ...exact, ...(warnings.length > 0 && { warnings }) } },
     upstreamRequests: requests,
-    // In a document with several parts the first part counts the bytes, as it counts the request.
+    // In a merged document the first part counts the bytes and the request.
     rawBytes: requests === 0 ? 0 : response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),

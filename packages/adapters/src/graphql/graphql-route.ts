@@ -12,9 +12,9 @@ import type { Asked, Persisted } from "./persisted.ts";
 
 export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly url: string;
-  /** How many items the server lets one document ask for; more are requested in several. */
+  /** How many items one document may request. More are split over several documents. */
   readonly maxNodes?: number;
-  /** How documents are named that the endpoint keeps (default: each request has its document). */
+  /** How stored documents are named in requests (default: each request contains its document). */
   readonly persisted?: Persisted | undefined;
 }
 
@@ -25,7 +25,7 @@ function graphqlOnly(request: CardRequest): GraphqlRequest {
   });
 }
 
-/** Sends what cards ask of a GraphQL endpoint, one document at a time or several as one. */
+/** Sends the requests of cards to a GraphQL endpoint, one document at a time or several as one. */
 class GraphqlRoute implements CardRoute {
   readonly route = "graphql";
   readonly needs = ["tokenPresent", "tokenHost", "host", "offline", "sourceDown"] as const;
@@ -55,13 +55,14 @@ class GraphqlRoute implements CardRoute {
     const body = readBody(response);
     const { steps: answers, errors } = merged.split(body.data, body.errors);
     if (isRecord(body.data)) {
-      // An error that belongs to no step is reported with each step, because each step was run.
+      // An error without a step is reported with each step, because each step was run.
       return answers.map((answer, index) =>
         this.#part({ ...answer, errors: [...answer.errors, ...errors] }, response, index),
       );
     }
     if (errors.length > 0) throw failureFrom(errors, body.data !== undefined, response);
-    // A part that may not be null was, so all data is gone: of writes, the others may have been done.
+    // A null that is not allowed removed all data. For writes, the other parts may have been
+    // applied.
     if (steps[0]?.document.kind === "query") throw failureFrom(body.errors, true, response);
     return answers.map((answer) =>
       answer.errors.length > 0
@@ -88,7 +89,7 @@ class GraphqlRoute implements CardRoute {
     };
   }
 
-  /** The round trip is counted once, with the first part. */
+  /** One part of a merged answer. The request is counted once, with the first part. */
   #part(
     answer: Parameters<typeof answerFrom>[0],
     response: HttpResponse,
@@ -115,7 +116,7 @@ class GraphqlRoute implements CardRoute {
       url: new URL(this.#options.url),
       headers: routeHeaders(this.#options, true),
       body: JSON.stringify(body),
-      // A cut answer may hold an error, so unlike REST a 200 alone proves nothing.
+      // A cut response may contain an error, so unlike REST, status 200 alone proves nothing.
       cutOutcome: "unknown",
       failureOf: graphqlStatusFailure,
     } as const;

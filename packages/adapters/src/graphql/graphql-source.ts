@@ -18,26 +18,29 @@ import type { GraphqlOperation } from "./source/graphql-operation.ts";
 
 export interface GraphqlSourceOptions extends GraphqlRouteOptions {
   readonly name: string;
-  /** SDL, or the JSON of an introspection. Without it the endpoint is asked. */
+  /** SDL, or introspection JSON. Without it, the endpoint is asked for its schema. */
   readonly schema?: string | undefined;
   /** Documents with named operations. Without them every root field is an operation. */
   readonly documents?: readonly string[] | undefined;
-  /** How deep the selection made for a root field goes. Default 2. */
+  /** Maximum depth of the generated selection of a root field (default: 2). */
   readonly depth?: number;
-  /** How many fields it has at most. Default 60. */
+  /** Maximum number of fields in it (default: 60). */
   readonly maxFields?: number;
-  /** Says in an error where the token is expected, such as "set SHOP_TOKEN". */
+  /** Tells the user in an error where to set the token, such as "set SHOP_TOKEN". */
   readonly tokenHint?: string;
-  /** Remembers the schema that the endpoint told: for five minutes, and longer when it is down. */
+  /** Caches the schema of the endpoint: for five minutes, and longer if the endpoint is down. */
   readonly cache?: DocumentCache;
-  /** The account whose rate limits are remembered, and where (default: in this source alone). */
+  /**
+   * The account whose rate limits are remembered, and the store for them (default: in this source
+   * alone).
+   */
   readonly rateLimits?: Omit<SourceLimits, "name">;
 }
 
 const INTROSPECTION_TIMEOUT_MS = 30_000;
 const SCHEMA_FRESH_MS = 300_000;
 
-/** Loaded when it is needed: the `graphql` package takes a while to read. */
+/** Loaded when needed, because the `graphql` package is slow to load. */
 const catalogModule = () => import("./source/catalog.ts");
 const introspection = () => import("./source/introspect.ts");
 
@@ -58,8 +61,8 @@ function graphqlRequest(operation: GraphqlOperation, { params }: RoutedRequest):
 }
 
 /**
- * That a failed root field was refused before it did anything is GitHub's promise, not that of
- * GraphQL: of an endpoint that nobody vouches for, an error in an answer leaves it open.
+ * Sets the outcome to unknown. GitHub guarantees that a failed root field changed nothing, but
+ * GraphQL does not, so for other endpoints an error proves nothing.
  */
 export function withoutPromise(thrown: unknown): never {
   const error = errorFromUnknown(thrown);
@@ -86,7 +89,7 @@ interface ToldSchema {
   readonly warning?: string;
 }
 
-/** The schema of an endpoint: as it is remembered, while that is fresh or the endpoint is away. */
+/** The schema of an endpoint. The cached one is used while it is fresh or the endpoint is down. */
 async function loadEndpointSchema(
   route: CardRoute,
   { url, cache, schema: given }: GraphqlSourceOptions,
@@ -144,7 +147,7 @@ function makeOperation(
   return { spec: operation.spec(), run: { kind: "local", handler } };
 }
 
-/** A GraphQL endpoint as a source: one operation for each document, or for each root field. */
+/** Creates a source for a GraphQL endpoint: one operation per document, or per root field. */
 export function graphqlSource(given: GraphqlSourceOptions): Source {
   const { name, documents, depth = 2, maxFields = 60 } = given;
   const transport = rememberLimits(given.transport, { name, ...given.rateLimits });

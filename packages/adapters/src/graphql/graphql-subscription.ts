@@ -1,4 +1,4 @@
-// GraphQL subscriptions over server-sent events: a POST that is answered with one event after the other.
+// GraphQL subscriptions over server-sent events: the response to a POST is a stream of events.
 import { fail } from "@waybill/core";
 import type {
   OperationContext,
@@ -17,7 +17,9 @@ import type { GraphqlOperation, OwnRequest } from "./source/graphql-operation.ts
 
 const MAX_ANSWER = 1_000_000;
 
-/** One execution result, as an event or as the whole answer of a server that refuses. */
+/**
+ * Reads one execution result, from an event or from the whole response of a server that refuses.
+ */
 function readResult(
   operation: GraphqlOperation,
   { status, headers }: HttpStream,
@@ -39,7 +41,7 @@ async function readWhole({ chunks }: HttpStream): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** `next` has a result, `complete` ends; whatever else there is keeps the connection open. */
+/** `next` has a result, and `complete` ends. Other events only keep the connection open. */
 async function* resultsIn(
   operation: GraphqlOperation,
   stream: HttpStream,
@@ -58,7 +60,7 @@ async function* resultsIn(
   }
 }
 
-/** A stream is opened once, so an endpoint that takes hashes gets the document as well. */
+/** A stream is opened once, so an endpoint with persisted documents gets the document as well. */
 function subscribeBody(asked: OwnRequest, persisted: Persisted | undefined): object {
   const body = requestBody(asked, persisted);
   return persisted === "apollo" ? { query: asked.document, ...body } : body;
@@ -97,7 +99,7 @@ async function* subscribe(
   yield* streamSigned(signed, attempt, kit, (stream) => resultsIn(operation, stream));
 }
 
-/** A subscription of an endpoint, each result a value. */
+/** Creates the subscription of an endpoint. Each result is a value. */
 export function graphqlSubscription(
   operation: GraphqlOperation,
   redactor: Redactor,

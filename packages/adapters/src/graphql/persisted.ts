@@ -1,4 +1,4 @@
-// Documents that an endpoint keeps: a request names one by its id.
+// Persisted documents: a request names a document by its id.
 import { createHash } from "node:crypto";
 import { isCallError } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
@@ -7,8 +7,8 @@ import type { HttpResponse } from "../http/index.ts";
 import { readBody } from "./graphql-answer.ts";
 
 /**
- * How a request names a document that the endpoint keeps. `apollo` sends a hash, and the document
- * too where the endpoint does not know it yet; `document-id` never sends a document.
+ * How a request names a persisted document. `apollo` sends a hash, and the document too if the
+ * endpoint does not know it yet; `document-id` never sends the document.
  */
 export const PERSISTED = ["apollo", "document-id"] as const;
 export type Persisted = (typeof PERSISTED)[number];
@@ -19,7 +19,7 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The body of a request that names its document, or has it where nothing is kept. */
+/** The body of a request, with the id of its document or the document itself. */
 export function requestBody(
   { operationName, document: query, variables, documentId }: Asked,
   persisted: Persisted | undefined,
@@ -35,21 +35,21 @@ export function requestBody(
 const UNKNOWN_DOCUMENT =
   /PersistedQueryNot(?:Found|Supported)|PERSISTED_QUERY_NOT_(?:FOUND|SUPPORTED)/u;
 
-/** Nothing was run: there is no data, and the errors say why. */
+/** Whether the endpoint does not know the document. Then nothing was run. */
 function isUnknownDocument(response: HttpResponse): boolean {
   const { data, errors } = readBody(response);
   return !isRecord(data) && UNKNOWN_DOCUMENT.test(JSON.stringify(errors));
 }
 
-/** The same, of an endpoint that says it with a status. */
+/** The same for an endpoint that reports it with a status. */
 function isRefusal(error: unknown): boolean {
   if (!isCallError(error) || error.details.outcome !== "not_applied") return false;
   return UNKNOWN_DOCUMENT.test(JSON.stringify([error.message, error.details]));
 }
 
 /**
- * Sends the hash of a document, and then the document to an endpoint that does not know it. Such an
- * endpoint has run nothing, so that is also right for a write.
+ * Sends the hash of a document, and then the document if the endpoint does not know it. Such an
+ * endpoint has run nothing, so this is safe for a write.
  */
 export async function sendHashFirst(
   asked: Asked,

@@ -3,7 +3,7 @@ import { exactIntegersMeta } from "@waybill/core/schema";
 import type { PipelineMeta, RouteAnswer } from "@waybill/core/cards";
 import type { GraphqlOperation } from "./source/graphql-operation.ts";
 
-/** Renames places in the data to places below one field of it. */
+/** Converts paths in the data to paths below one of its fields. */
 function placedBelow(field: string, meta: PipelineMeta): PipelineMeta {
   const { changes, warnings = [] } = meta;
   if (changes === undefined) return meta;
@@ -14,7 +14,7 @@ function placedBelow(field: string, meta: PipelineMeta): PipelineMeta {
   return { ...meta, ...own, warnings: [...others, ...(own.warnings ?? [])] };
 }
 
-/** The value of the one root field; a field that does not exist was never answered. */
+/** Returns the value of the single root field. Throws if the response lacks that field. */
 export function pickRootField({ field }: GraphqlOperation, answer: RouteAnswer): RouteAnswer {
   if (field === undefined) return answer;
   const data = answer.response.data as Readonly<Record<string, unknown>>;

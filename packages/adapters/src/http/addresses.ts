@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Where a cloud machine finds its credentials, and what only neighbours on a wire can reach. */
+/** Addresses of cloud credentials, and of the local network link. */
 const LINK_LOCAL = [
   "169.254.0.0/16",
   "168.63.129.16/32",
@@ -11,7 +11,7 @@ const LINK_LOCAL = [
   "fd20:ce::254/128",
 ];
 
-/** Those of IPv6 that carry an IPv4 address inside (NAT64, 6to4, Teredo) could lead to any of them. */
+/** IPv6 addresses that contain an IPv4 address (NAT64, 6to4, Teredo) could reach any of these. */
 const PRIVATE = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -36,7 +36,7 @@ const PRIVATE = [
 
 const MOST_BITS = { 4: 32, 6: 128 };
 
-/** Adds an address or a range such as `10.0.0.0/8`; false for anything else. */
+/** Adds an address or a range such as `10.0.0.0/8`. Returns false for anything else. */
 export function addRange(list: BlockList, range: string): boolean {
   const [network = "", bits, ...rest] = range.split("/");
   const version = isIP(network);
@@ -60,9 +60,9 @@ function readGroups(text: string): number[] {
   return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
 }
 
-/** The eight numbers of an IPv6 address. */
+/** The eight 16-bit groups of an IPv6 address. */
 function ipv6Groups(address: string): number[] {
-  // A URL writes every IPv6 address in one form, with all of it in hexadecimal groups.
+  // A URL writes every IPv6 address in one form, with all groups in hexadecimal.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [start = "", end] = written.split("::");
   if (end === undefined) return readGroups(start);
@@ -75,8 +75,8 @@ function toIpv4(high: number, low: number): string {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address may be translated to on its way: mapped, compatible, SIIT,
- * NAT64, 6to4, Teredo and ISATAP all carry one.
+ * The IPv4 addresses that an IPv6 address may be translated to: mapped, compatible, SIIT, NAT64,
+ * 6to4, Teredo and ISATAP addresses all contain one.
  */
 function carriedAddresses(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = ipv6Groups(address);
@@ -92,13 +92,13 @@ function carriedAddresses(address: string): string[] {
   ];
 }
 
-/** Whether a list has an address. Zones such as `%eth0` do not count. */
+/** Whether a list contains an address. Zones such as `%eth0` are ignored. */
 export function hasAddress(list: BlockList, address: string): boolean {
   const [plain = ""] = address.split("%");
   return list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether a list has an address, or one that it carries. */
+/** Whether a list contains an address, or an IPv4 address inside it. */
 function leadsInto(list: BlockList, address: string): boolean {
   const [plain = ""] = address.split("%");
   const carried = isIP(plain) === 6 ? carriedAddresses(plain) : [];
@@ -108,12 +108,12 @@ function leadsInto(list: BlockList, address: string): boolean {
 let privateList: BlockList | undefined;
 let linkLocalList: BlockList | undefined;
 
-/** Whether an IP address is of this machine, its network, or its cloud. */
+/** Whether an IP address belongs to this machine, its network, or its cloud. */
 export function isPrivateAddress(address: string): boolean {
   return leadsInto((privateList ??= toBlockList(PRIVATE)), address);
 }
 
-/** Whether an IP address is of a cloud's metadata service or of the neighbours on a wire. */
+/** Whether an IP address belongs to a cloud's metadata service or to the local network link. */
 export function isLinkLocal(address: string): boolean {
   return leadsInto((linkLocalList ??= toBlockList(LINK_LOCAL)), address);
 }

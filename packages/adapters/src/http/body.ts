@@ -9,7 +9,7 @@ import type { ExactJson } from "@waybill/core/schema";
 
 const ERROR_BYTES = 65_536;
 const NOTHING = new Uint8Array();
-/** Servers of events say "none", so that nobody on the way compresses and holds back events. */
+/** Event servers send "none", so that no proxy compresses and delays events. */
 const PLAIN: ReadonlySet<string> = new Set(["", "identity", "none"]);
 
 function getDecoder(encoding: string): Duplex {
@@ -33,7 +33,7 @@ function isBodiless({ statusCode }: IncomingMessage, method: string): boolean {
 export function decodedStream(response: IncomingMessage, method: string): Readable {
   const encoding = (response.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (PLAIN.has(encoding) || isBodiless(response, method)) return response;
-  // Whatever goes wrong reaches the reader of the last stream, so nobody has to listen here.
+  // Errors reach the reader of the last stream, so nothing listens here.
   return pipeline(response, getDecoder(encoding), () => {});
 }
 
@@ -62,7 +62,7 @@ export async function readBody(
   return Buffer.concat(chunks, size);
 }
 
-/** The body of an answer whose status says enough: nice to have, and never a failure of its own. */
+/** The body of an answer whose status is enough. If it cannot be read, that is not an error. */
 export async function readErrorBody(
   response: IncomingMessage,
   method: string,
@@ -75,7 +75,7 @@ export async function readErrorBody(
   }
 }
 
-/** Parses a JSON body; undefined if it is no JSON. */
+/** Parses a JSON body. Undefined if it is not JSON. */
 export function parseJson(body: Uint8Array): ExactJson | undefined {
   try {
     return parseExactJson(new TextDecoder().decode(body));

@@ -24,7 +24,7 @@ export interface HttpTransportOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Private addresses that may be reached (default: true). */
   readonly allowPrivate?: AllowPrivate;
-  /** Certificates to trust instead of the well-known ones, in PEM. */
+  /** Certificates to trust instead of the default ones, in PEM. */
   readonly ca?: string;
 }
 
@@ -57,7 +57,7 @@ function getResponse(hop: Hop, answer: Answer, requests: number): HttpResponse {
   };
 }
 
-/** The answer that redirects ended at. */
+/** The final response after redirects. */
 interface Followed {
   readonly hop: Hop;
   readonly answer: Answer;
@@ -188,7 +188,7 @@ class NodeHttpTransport implements HttpTransport {
   }
 }
 
-/** A 303 says that the request was done; only its result could not be read. */
+/** A 303 means that the request was applied, and only its result could not be read. */
 function asApplied(thrown: unknown): CallError {
   return errorFromUnknown(thrown).with({ outcome: "applied" });
 }
@@ -197,7 +197,7 @@ function closedError(): CallError {
   return fail("CANCELLED", "The transport was closed");
 }
 
-/** The one way out to HTTP. It says of every failure how far the request had come. */
+/** The only way to send HTTP requests. Every error says how far the request got. */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   return new NodeHttpTransport(options);
 }

@@ -4,22 +4,20 @@ import { join } from "node:path";
 import { isRecord } from "@waybill/core/schema";
 import { sweepFolder, writePrivate } from "@waybill/state/files";
 
-/** A document as it came from an address. */
+/** A stored document. */
 export interface KeptDocument {
   readonly bytes: Buffer;
-  /** Where it came from in the end, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
   readonly etag?: string;
   readonly lastModified?: string;
-  /** When it was last known to be what the address has, in milliseconds since the epoch. */
+  /** When it was last confirmed to be current, in milliseconds since the epoch. */
   readonly seenAt: number;
-  /** Until when nobody needs to ask again. */
+  /** Until then it is used without a request, in milliseconds since the epoch. */
   readonly freshUntil: number;
 }
 
-/**
- * Documents by their address. Unreadable entries count as missing, and a failed write is ignored.
- */
+/** Documents by URL. Unreadable entries count as missing, and a failed write is ignored. */
 export interface DocumentCache {
   read(address: string): Promise<KeptDocument | undefined>;
   write(address: string, document: KeptDocument): Promise<void>;
@@ -44,12 +42,15 @@ function readHead(line: string): Head | undefined {
   return areTexts && areTimes ? (head as unknown as Head) : undefined;
 }
 
-/** A line that says what it is, then the document; neither can be there without the other. */
+/**
+ * Reads a file: one line with its metadata, then the document. Having both in one file keeps them
+ * together.
+ */
 function decode(address: string, file: Buffer): KeptDocument | undefined {
   const end = file.indexOf(LINE_END);
   const head = readHead(file.toString("utf8", 0, Math.max(0, end)));
   const bytes = file.subarray(end + 1);
-  // The name of the file is only a digest; a document is given for its own address and no other.
+  // The file name is only a digest, so the URL is compared too.
   if (head?.address !== address || head.size !== bytes.length) return undefined;
   const { address: _address, size: _size, ...facts } = head;
   return { ...facts, bytes };
@@ -60,7 +61,7 @@ function encode(address: string, { bytes, ...facts }: KeptDocument): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
 }
 
-/** Keeps documents in a folder that only its user can look into. */
+/** Stores documents in a folder that only its user can read. */
 export function documentCache(folder: string): DocumentCache {
   const pathOf = (address: string): string =>
     join(folder, createHash("sha256").update(address).digest("hex"));

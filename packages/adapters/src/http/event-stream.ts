@@ -10,7 +10,9 @@ export interface StreamEvent {
 
 const MAX_EVENT = 8_000_000;
 
-/** Reads events from the pieces in which a stream arrives. An event keeps the id of the last one. */
+/**
+ * Reads events from the chunks of a stream. An event without an id has the id of the previous one.
+ */
 export class EventParser {
   readonly #decoder = new TextDecoder();
   readonly #parser = createParser({
@@ -25,7 +27,7 @@ export class EventParser {
   /** Characters since the last event. */
   #size = 0;
 
-  /** The events that a piece completes. */
+  /** Returns the events that a chunk completes. */
   push(chunk: Uint8Array): StreamEvent[] {
     const text = this.#decoder.decode(chunk, { stream: true });
     this.#events = [];

@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly failureOf: HttpRequest["failureOf"];
   readonly cutOutcome: Outcome;
   readonly redactor: HttpRequest["redactor"];
-  /** Leaves the body of an answer to be read as it comes. */
+  /** Whether the caller reads the body as a stream. */
   readonly isStreamed: boolean;
 }
 
@@ -47,7 +47,7 @@ class Exchange {
     return await this.#answerOf(request);
   }
 
-  /** Ends what is left of it. A connection that goes back to the pool is not touched by this. */
+  /** Ends the request. A connection that returns to the pool is not affected. */
   end(hasFailed: boolean): void {
     clearTimeout(this.#connectTimer);
     this.#options.stopper.onStop(undefined);
@@ -55,13 +55,13 @@ class Exchange {
   }
 
   /**
-   * The first byte leaves when the connection stands, in the same turn as that event, and our
-   * listener comes before the one that writes.
+   * Notices when the first byte is sent: in the same tick in which the connection is ready. This
+   * listener runs before the one that writes.
    */
   #watchConnection(request: ClientRequest): void {
     const { pool, stopper, limits } = this.#options;
     const { connectMs } = limits;
-    // Making an error takes longer than most of what else a call does, so it is made when needed.
+    // Creating an error is slow, so it is created only when needed.
     const stop = (): void => stopper.stop(fail("TIMEOUT", `No connection within ${connectMs} ms`));
     this.#connectTimer = setTimeout(stop, connectMs);
     request.once("socket", (socket) => {
@@ -79,7 +79,8 @@ class Exchange {
 
   #answerOf(request: ClientRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      // Reading starts within the event: a connection cut right after it would go unheard later.
+      // Reading starts within the event, because a connection that is cut right after it would go
+      // unnoticed.
       request.once("response", (response) => resolve(this.#read(response)));
       request.on("error", reject);
       request.once("close", () => {
@@ -104,7 +105,7 @@ class Exchange {
     return { ...head, body: await this.#bodyOf(response, status) };
   }
 
-  /** Asked while the connection stands; one that is gone tells nothing and counts as public. */
+  /** Read while the connection is open. A closed connection has no address and counts as public. */
   #isPrivate({ socket: { remoteAddress } }: IncomingMessage): () => boolean {
     if (this.#hop.socketPath !== undefined) return () => true;
     return () => remoteAddress !== undefined && isPrivateAddress(remoteAddress);
@@ -115,7 +116,8 @@ class Exchange {
     const { method } = this.#hop;
     if (isAnswer(status)) return readBody(response, method, limits.responseBytes);
     const body = await readErrorBody(response, method);
-    // Out of time, the status is still worth more than the lateness; to a caller who left it is not.
+    // After a timeout the status is more useful than the timeout error. After an abort by the
+    // caller it is not.
     const { reason } = stopper;
     if (reason !== undefined && agentErrorCode(reason) === "CANCELLED") throw reason;
     return body;
@@ -128,7 +130,9 @@ function flatten({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** Sends a request and reads its answer, whatever its status; fails with the phase it came to. */
+/**
+ * Sends a request and reads its response, for any status. Errors have the phase that was reached.
+ */
 export async function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
   const attempt = new Exchange(hop, options);
   let hasFailed = true;

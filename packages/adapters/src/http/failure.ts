@@ -8,7 +8,7 @@ import { getHost } from "./hop.ts";
 import type { Hop } from "./hop.ts";
 import type { Phase } from "./transport.ts";
 
-/** How far an exchange has come, kept up to date by the events of its socket. */
+/** How far an exchange got. The events of its socket update it. */
 export interface Progress {
   phase: Phase;
   status: number | undefined;
@@ -30,7 +30,7 @@ function networkErrorCode(cause: unknown): ErrorCode {
   if (isCallError(cause)) return agentErrorCode(cause);
   const errno = getErrno(cause);
   if (errno === "HPE_HEADER_OVERFLOW") return "TOO_LARGE";
-  // Error codes of the parsers of HTTP, zlib and brotli for malformed data.
+  // Error codes of the HTTP, zlib and brotli parsers for malformed data.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI)/u.test(errno)) return "SERVER";
   if (/^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)/u.test(errno)) return "VALIDATION";
   return errno === "ETIMEDOUT" ? "TIMEOUT" : "NETWORK";
@@ -61,7 +61,7 @@ function getHint(cause: unknown): { hint?: string } {
   return hint === undefined ? {} : { hint };
 }
 
-/** A failure without a whole answer: what it was, and how far the request had come by then. */
+/** The error for an exchange without a whole response: the cause, and how far the request got. */
 export function exchangeFailure(
   hop: Hop,
   progress: Progress,
@@ -69,7 +69,7 @@ export function exchangeFailure(
   cutOutcome: Outcome,
 ): CallError {
   const code = networkErrorCode(cause);
-  // A refusal names its host itself.
+  // A policy error already names its host.
   const where = code === "POLICY" ? "" : ` ${WHERE[progress.phase]} ${getHost(hop)}`;
   return fail(
     code,
@@ -84,9 +84,9 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly reusedSocket: boolean;
-  /** It came from this machine, its network, or its cloud. */
+  /** Whether the response came from this machine, its network, or its cloud. */
   readonly isPrivate: () => boolean;
-  /** The body, where it is read as it comes. */
+  /** The body, if it is read as a stream. */
   readonly stream?: Readable;
 }
 
@@ -103,7 +103,7 @@ function shownBody({ body, headers }: Answer): { body?: unknown } {
     : {};
 }
 
-/** A whole answer whose status is not the wanted one. */
+/** The error for a whole response with an unexpected status. */
 export function statusFailure(
   answer: Answer,
   failureOf: (facts: HttpResponseInfo) => UpstreamFailure = httpFailure,

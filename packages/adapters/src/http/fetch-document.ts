@@ -5,14 +5,14 @@ import type { HttpResponse, HttpTransport } from "./transport.ts";
 
 export interface FetchedDocument<T> {
   readonly value: T;
-  /** Where it came from, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
-  /** It is not known to be what the address has now. */
+  /** Set if the document may be outdated. */
   readonly warning?: string;
 }
 
 export interface FetchDocumentOptions<T> {
-  /** Makes something of the bytes; what it throws on is not kept. */
+  /** Parses the bytes. If it throws, the document is not stored. */
   readonly read: (bytes: Buffer) => Promise<T>;
   readonly accept: string;
   readonly maxBytes: number;
@@ -21,13 +21,13 @@ export interface FetchDocumentOptions<T> {
 }
 
 const NOT_MODIFIED = 304;
-/** However long an address says that its document is fresh. */
+/** The maximum time that a document counts as fresh, even if its server says longer. */
 const MAX_FRESH_MS = 86_400_000;
 
-/** Who has a document already does not wait long to hear whether there is another. */
+/** If a document is cached, the request for a newer one gets only this much time. */
 const SPARE_MS = 10_000;
 
-/** Failures of the way to a document, which say nothing of the document. */
+/** Failures on the way to a document, which say nothing about the document. */
 const AWAY: ReadonlySet<ErrorCode> = new Set(["NETWORK", "TIMEOUT", "SERVER", "RATE_LIMIT"]);
 
 function spare(kept: KeptDocument, why: string): string {
@@ -35,9 +35,7 @@ function spare(kept: KeptDocument, why: string): string {
   return `the copy from ${day} UTC is used, because ${why}`;
 }
 
-/**
- * Returns the cached document if its address cannot be reached; undefined for any other failure.
- */
+/** Returns the cached document if its URL cannot be reached. Undefined for any other failure. */
 export function remembered(
   thrown: unknown,
   kept: KeptDocument | undefined,
@@ -112,7 +110,7 @@ interface Usable<T> {
   readonly value: T;
 }
 
-/** Returns the cached document; undefined if it is not usable. */
+/** Returns the cached document. Undefined if it is not usable. */
 async function usable<T>(
   address: string,
   { cache, read }: FetchDocumentOptions<T>,
@@ -126,7 +124,9 @@ async function usable<T>(
   }
 }
 
-/** A document is kept when it has been read: a broken one must not stand in for a good one. */
+/**
+ * A document is stored only after it was parsed, so that a broken one does not replace a good one.
+ */
 async function takeResponse<T>(
   address: string,
   response: HttpResponse,
@@ -141,8 +141,8 @@ async function takeResponse<T>(
 }
 
 /**
- * The document at an address: the remembered one as long as it is fresh, or the address says that it
- * still is, or when the address cannot be reached or has a broken one, which is then told.
+ * The document at a URL. Returns the cached one while it is fresh or unchanged. If the URL cannot
+ * be reached or has a broken document, returns the cached one with a warning.
  */
 export async function fetchDocument<T>(
   address: string,

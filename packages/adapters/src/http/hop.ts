@@ -1,16 +1,16 @@
 import { fail } from "@waybill/core";
 import type { HttpRequest } from "./transport.ts";
 
-/** One request to one place. A redirect makes another. */
+/** One request to one address. A redirect creates another. */
 export interface Hop {
   readonly method: string;
-  /** Always `http:` or `https:`, for a socket path as well. */
+  /** Always `http:` or `https:`, also for a socket path. */
   readonly url: URL;
   readonly socketPath: string | undefined;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
-  /** A public host sent it here, so it must not lead inside. */
+  /** Whether a public host redirected here. Then a private address must not be reached. */
   readonly isPublicOnly: boolean;
 }
 
@@ -41,7 +41,7 @@ function requestTarget(request: HttpRequest): Pick<Hop, "url" | "socketPath"> {
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/u;
 
-/** Node's own refusal does not say which header it means. */
+/** Checks headers here, because Node's own error does not name the header. */
 function assertHeaders(headers: Readonly<Record<string, string>>): void {
   const odd = Object.keys(headers).find((name) => !HEADER_NAME.test(name));
   if (odd !== undefined) {
@@ -72,7 +72,7 @@ export function firstHop(request: HttpRequest): Hop {
   };
 }
 
-/** The host of a URL as people write it. Nothing else of a URL is fit to be shown. */
+/** The host of a URL for messages. Other parts of a URL may be secret. */
 export function getHost({ url, socketPath }: Hop): string {
   return socketPath === undefined ? url.host : "the local socket";
 }

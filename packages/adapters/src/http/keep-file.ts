@@ -1,6 +1,6 @@
 import type { HandleStore } from "@waybill/core";
 
-/** Files are kept as base64, since what is kept is text. */
+/** Without a store, a file up to this many bytes is returned inline. */
 const MAX_INLINE = 65_536;
 const OCTETS = "application/octet-stream";
 
@@ -13,14 +13,17 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ["1f8b", "application/gzip"],
 ];
 
-/** Guesses the media type from the first bytes if the upstream declares only bytes. */
+/** Guesses the media type from the first bytes if the upstream says only that they are bytes. */
 function sniffed(bytes: Uint8Array, declared: string): string {
   if (declared !== "" && declared !== OCTETS) return declared;
   const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
   return SIGNATURES.find(([prefix]) => start.startsWith(prefix))?.[1] ?? OCTETS;
 }
 
-/** RFC 8187: a charset, a language, and bytes in percents; undefined when it is none of that. */
+/**
+ * Reads an RFC 8187 name: a charset, a language, and percent-encoded bytes. Undefined if it is
+ * something else.
+ */
 function extendedName(text: string): string | undefined {
   const [charset = "", , ...rest] = text.trim().replaceAll('"', "").split("'");
   const encoded = rest.join("'");
@@ -35,7 +38,7 @@ function extendedName(text: string): string | undefined {
   }
 }
 
-/** The name that the upstream gives a file, without a path; the extended form goes before the plain. */
+/** The file name from the upstream, without a path. The extended form has priority. */
 function filenameIn(disposition = ""): string | undefined {
   const [, extended] = /;\s*filename\*\s*=\s*([^;]+)/iu.exec(disposition) ?? [];
   const [, quoted, bare] =
@@ -47,7 +50,7 @@ function filenameIn(disposition = ""): string | undefined {
   return shown?.split(/[/\\]/u).at(-1) || undefined;
 }
 
-/** A file that came back: a handle to it and what it is, never its bytes unless they are few. */
+/** Stores a received file and returns its handle and properties, without its bytes. */
 export async function keepFile(
   bytes: Uint8Array,
   headers: Readonly<Record<string, string>>,

@@ -11,38 +11,38 @@ interface Answer {
   readonly body?: Uint8Array;
 }
 
-/** The details of a failure that tell of a limit. */
+/** The details of an error that describe a limit. */
 interface Failure {
   readonly code?: string | undefined;
   readonly retry_after_ms?: number | undefined;
   readonly limited?: unknown;
 }
 
-/** Decides which gate a request passes, and what answers say of limits. */
+/** Decides which gate a request passes, and which limits a response reports. */
 export interface LimitRules {
-  /** The gate of a request; undefined for one that passes none. */
+  /** The gate of a request. Undefined if it passes none. */
   readonly gate: (url: URL) => AccountGate | undefined;
   /** The resource that the upstream counts a request for. */
   readonly resource: (url: URL) => string;
-  /** The limit after an answer that is no failure. */
+  /** The limit that a successful response reports. */
   readonly after: (answer: Answer, resource: string) => AccountLimit | undefined;
-  /** The limit that a failure reports. */
+  /** The limit that an error reports. */
   readonly from: (failure: Failure, resource: string) => AccountLimit | undefined;
 }
 
-/** GitHub asks to wait for a minute where its answer does not say how long. */
+/** GitHub asks to wait for a minute if its response does not say how long. */
 const DEFAULT_WAIT_MS = 60_000;
-/** An answer that only refuses is short. */
+/** Responses that only report a limit are shorter than this. */
 const MOST_BYTES = 20_000;
 
-/** GitHub counts these apart from each other. */
+/** GitHub counts these resources separately. */
 function githubResource({ pathname }: URL): string {
   if (pathname.endsWith("/graphql")) return "graphql";
   if (!pathname.includes("/search/")) return "core";
   return pathname.includes("/search/code") ? "code_search" : "search";
 }
 
-/** An answer that used up what was left of its resource. */
+/** The limit after a response that used up its resource. */
 function usedUp(headers: Headers, resource: string): AccountLimit | undefined {
   const left = headers["x-ratelimit-remaining"]?.trim() === "0" ? retryAfter(headers) : undefined;
   if (left === undefined) return undefined;
@@ -59,7 +59,7 @@ function errorsIn(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** A rate limit that GraphQL tells of with a status of 200; undefined when there is none. */
+/** A rate limit that GraphQL reports with status 200. Undefined if there is none. */
 function limitInErrors({ headers, body }: Answer, resource: string): AccountLimit | undefined {
   if (resource !== "graphql" || body === undefined || body.length > MOST_BYTES) return undefined;
   const text = new TextDecoder().decode(body);
@@ -72,14 +72,14 @@ function limitUntil({ limited }: Failure, resource: string, left: number): Accou
   return { resource: typeof limited === "string" ? limited : resource, until: Date.now() + left };
 }
 
-/** The limit that a failure of GitHub reports; undefined when it reports none. */
+/** The limit that a GitHub error reports. Undefined if it reports none. */
 export function githubLimit(failure: Failure, resource: string): AccountLimit | undefined {
   const isLimit = failure.code === "RATE_LIMIT" || failure.limited !== undefined;
   if (!isLimit) return undefined;
   return limitUntil(failure, resource, failure.retry_after_ms ?? DEFAULT_WAIT_MS);
 }
 
-/** The rules of GitHub. */
+/** The rules for GitHub. */
 export function githubLimits(gate: AccountGate): LimitRules {
   return {
     gate: () => gate,
@@ -90,7 +90,7 @@ export function githubLimits(gate: AccountGate): LimitRules {
   };
 }
 
-/** Other upstreams count in ways of their own, so only a refusal that names a time is a limit. */
+/** Other upstreams count in their own ways, so only a refusal with a time is a limit. */
 export function refusalLimits(gate: LimitRules["gate"]): LimitRules {
   return {
     gate,
@@ -105,7 +105,7 @@ export function refusalLimits(gate: LimitRules["gate"]): LimitRules {
   };
 }
 
-/** A transport whose requests pass a gate, which is told what the answers say of limits. */
+/** A transport whose requests pass a gate. The gate learns the limits that responses report. */
 export function limitedTransport(transport: HttpTransport, rules: LimitRules): HttpTransport {
   const passing = <T extends Answer>(
     url: string | URL,

@@ -1,4 +1,4 @@
-/** Query parameters by which common APIs name the place of a page, the likeliest first. */
+/** Query parameters that common APIs use for the position of a page, the most common first. */
 const CURSOR_NAMES = ["page", "after", "cursor", "page_token", "since", "before", "offset"];
 
 function isNext(parameters: string): boolean {
@@ -6,7 +6,7 @@ function isNext(parameters: string): boolean {
   return (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/u).includes("next");
 }
 
-/** Where a `Link` header says the next page is. Its query is of interest, so a relative target will do. */
+/** The next page in a `Link` header. Only its query is used, so a relative URL is enough. */
 export function nextUrl(link: string): URL | undefined {
   for (const [, target = "", parameters = ""] of link.matchAll(/<([^<>]*)>([^<]*)/gu)) {
     if (isNext(parameters) && URL.canParse(target, "http://host")) {

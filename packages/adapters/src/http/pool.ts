@@ -8,17 +8,18 @@ import type { AllowPrivate } from "./reach.ts";
 
 export interface PoolOptions {
   readonly allowPrivate: AllowPrivate;
-  /** Certificates to trust instead of the well-known ones, in PEM. */
+  /** Certificates to trust instead of the default ones, in PEM. */
   readonly ca: string | undefined;
 }
 
 const KEEP_ALIVE = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 } as const;
 
-/** The connections of a transport: kept ones for what may be repeated, new ones for what may not. */
+/** The connections of a transport: kept-alive ones for repeatable requests, new ones for others. */
 export class ConnectionPool {
   readonly #ca: PoolOptions["ca"];
   readonly #reach: Reach;
-  // Made by the first request that needs one: Node's TLS alone takes longer to load than most calls.
+  // Created by the first request that needs one: Node's TLS module alone takes longer to load than
+  // most calls.
   #http: HttpAgent | undefined;
   #https: HttpsAgent | undefined;
   readonly #sockets = new Set<Socket>();
@@ -37,7 +38,7 @@ export class ConnectionPool {
     const isTls = hop.url.protocol === "https:";
     const options: RequestOptions = {
       ...this.#requestOptions(hop),
-      // A kept connection was resolved for another request, perhaps to an internal address.
+      // A kept-alive connection was resolved for another request, perhaps to an internal address.
       agent: isFresh || hop.isPublicOnly ? false : this.#keptFor(isTls),
       maxHeaderSize: headerBytes,
     };
@@ -69,7 +70,7 @@ export class ConnectionPool {
     else this.#reach.assertSocket(isPublicOnly);
   }
 
-  /** Takes note of a socket; true when it carried a request before. */
+  /** Records a socket. Returns true if it was used by an earlier request. */
   admit(socket: Socket): boolean {
     if (this.#sockets.has(socket)) return true;
     this.#sockets.add(socket);

@@ -7,13 +7,15 @@ import { addRange, hasAddress, isLinkLocal, isPrivateAddress } from "./addresses
 
 /**
  * Private addresses that may be reached: all, none, or named hosts, addresses and ranges such as
- * `10.0.0.0/8`. Link-local addresses, where clouds keep the credentials of their machines, are
- * never reached.
+ * `10.0.0.0/8`. Link-local addresses are never reached, because clouds provide credentials there.
  */
 export type AllowPrivate = boolean | readonly string[];
 
 const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/u;
-/** They may resolve to anything behind a proxy, so they are known by name as well. */
+/**
+ * Names of metadata services. Behind a proxy they may resolve to anything, so they are also checked
+ * by name.
+ */
 const METADATA_NAMES: ReadonlySet<string> = new Set([
   "metadata",
   "metadata.google.internal",
@@ -25,7 +27,10 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
 const NEVER_SENT = { outcome: "not_applied" } as const;
 const ALLOW = "To allow it, add the host to allow_private (waybill source add: --allow-private)";
 
-/** The host of a URL as sockets take it, without the brackets of IPv6 and the last dot of a name. */
+/**
+ * The host of a URL in the form that sockets need: without IPv6 brackets and the last dot of a
+ * name.
+ */
 export function plainHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/gu, "").replace(/\.$/u, "");
 }
@@ -35,7 +40,9 @@ function linkLocalError(host: string): CallError {
   return fail("POLICY", what, NEVER_SENT);
 }
 
-/** A public host may never redirect to a private address, so there is nothing to allow. */
+/**
+ * A public host may never redirect to a private address, so no setting is suggested in that case.
+ */
 function privateError(host: string, isRedirected: boolean): CallError {
   const what = isRedirected
     ? `${host} is a private address, to which a public host may not redirect`
@@ -43,7 +50,7 @@ function privateError(host: string, isRedirected: boolean): CallError {
   return fail("POLICY", what, isRedirected ? NEVER_SENT : { ...NEVER_SENT, hint: ALLOW });
 }
 
-/** Which addresses may be connected to. */
+/** Decides which addresses may be connected to. */
 export class Reach {
   readonly #isAll: boolean;
   readonly #names = new Set<string>();
@@ -64,7 +71,7 @@ export class Reach {
     this.#names.add(plain);
   }
 
-  /** Why an address may not be connected to for a host. */
+  /** Why an address of a host may not be connected to. */
   #refusal(address: string, host: string, isPublicOnly: boolean): CallError | undefined {
     if (isLinkLocal(address)) return linkLocalError(host);
     if (!isPrivateAddress(address)) return undefined;
@@ -72,7 +79,7 @@ export class Reach {
     return isAllowed && !isPublicOnly ? undefined : privateError(host, isPublicOnly);
   }
 
-  /** Names are checked when they are resolved; addresses are not resolved, so here. */
+  /** Checks literal addresses. Names are checked when they are resolved. */
   assert(url: URL, isPublicOnly = false): void {
     const host = plainHost(url);
     if (METADATA_NAMES.has(host)) throw linkLocalError(host);
@@ -80,14 +87,15 @@ export class Reach {
     if (refusal !== undefined) throw refusal;
   }
 
-  /** A file of this machine that stands for a host. */
+  /** Checks a Unix socket on this machine that stands for a host. */
   assertSocket(isPublicOnly: boolean): void {
     if (!this.#isAll || isPublicOnly) throw privateError("the local socket", isPublicOnly);
   }
 
   /**
-   * Resolves names and leaves out what may not be reached. It is the socket's own resolution, so a
-   * name cannot point elsewhere between check and connect. Node gives literal addresses to no lookup.
+   * Resolves names and removes addresses that may not be reached. The socket itself uses this
+   * function, so a name cannot change between check and connect. Node does not look up literal
+   * addresses.
    */
   lookup(isPublicOnly = false): LookupFunction {
     return (hostname, options, callback) => {

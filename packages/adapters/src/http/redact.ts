@@ -5,19 +5,22 @@ import type { Answer } from "./failure.ts";
 
 const REDACTED = "[redacted]";
 
-/** Header or query values with those of secret-looking names removed. */
+/** Header or query pairs without the values of names that look secret. */
 export function redactValues(
   entries: Iterable<readonly [string, string]>,
 ): (readonly [string, string])[] {
   return Array.from(entries, ([name, value]) => [name, isSecretName(name) ? REDACTED : value]);
 }
 
-/** Values of headers that are meant for the upstream alone. */
+/** The values of headers that only the upstream may see. */
 export function secretHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => (isSecretName(name) ? [value] : []));
 }
 
-/** Bytes that are no UTF-8 become characters one by one, and come back as the same bytes. */
+/**
+ * Removes secrets from bytes. Bytes that are not UTF-8 are decoded one by one, so they come back
+ * unchanged.
+ */
 export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const encoding = isUtf8(buffer) ? "utf8" : "latin1";
@@ -26,7 +29,7 @@ export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
   return clean === text ? bytes : Buffer.from(clean, encoding);
 }
 
-/** An upstream may repeat what it was sent. */
+/** Removes secrets from a response, because an upstream may repeat what it was sent. */
 export function cleanAnswer<A extends Pick<Answer, "headers" | "body">>(
   answer: A,
   redactor: Redactor | undefined,

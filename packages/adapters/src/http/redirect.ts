@@ -5,7 +5,7 @@ export const MAX_REDIRECTS = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SAME_REQUEST: ReadonlySet<number> = new Set([307, 308]);
-/** All that another host may know. Any other header may be a credential, whatever its name. */
+/** The only headers that are sent to another host. Any other header may be a credential. */
 const HARMLESS = /^(?:accept(?:-.*)?|user-agent)$/u;
 
 function resolve(location: string | undefined, from: URL): URL | undefined {
@@ -22,7 +22,7 @@ function harmless(headers: Readonly<Record<string, string>>): Record<string, str
   return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.test(name)));
 }
 
-/** The request was done, and its result is at another address of the same host. */
+/** Whether the request was applied and its result is at another URL of the same host. */
 function isResultElsewhere(status: number, isSameOrigin: boolean): boolean {
   return status === 303 && isSameOrigin;
 }
@@ -35,7 +35,10 @@ function resultHop(hop: Hop, url: URL): Hop {
   return { ...hop, url, method: "GET", body: undefined, headers: Object.fromEntries(headers) };
 }
 
-/** A plain read may go anywhere. All else, a read with a body too, is repeated only where it was sent. */
+/**
+ * A plain read may be redirected anywhere. Other requests, also reads with a body, only to the same
+ * origin.
+ */
 function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: boolean): boolean {
   if (!REDIRECTS.has(status)) return false;
   const isPlain = isRead && (hop.method === "GET" || hop.method === "HEAD");
@@ -43,15 +46,18 @@ function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: bool
 }
 
 /**
- * The server behind a socket stands for the host. The host's addresses begin with `https:` although
- * the socket is not encrypted.
+ * The server behind a socket stands for the host. The host's URLs start with `https:`, although the
+ * socket is not encrypted.
  */
 function withinSocket({ url, socketPath }: Hop, location: URL): URL {
   if (socketPath === undefined || location.host !== url.host) return location;
   return new URL(`${location.pathname}${location.search}`, url);
 }
 
-/** Where a redirect leads, or undefined when it is not to be followed. Credentials stay behind. */
+/**
+ * The next request of a redirect. Undefined if it must not be followed. Credentials are not sent to
+ * other hosts.
+ */
 export function nextHop(
   hop: Hop,
   answer: Pick<Answer, "status" | "headers" | "isPrivate">,

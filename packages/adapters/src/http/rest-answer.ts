@@ -7,7 +7,10 @@ import { nextCursor } from "./link.ts";
 import { replacedBytesNote } from "./text.ts";
 import type { HttpResponse } from "./transport.ts";
 
-/** A web page may be anyone's on the way, such as a sign-in; all else is the upstream's own word. */
+/**
+ * A web page may come from another server on the way, such as a sign-in page. Anything else is the
+ * upstream's own answer.
+ */
 function garbage({ status }: HttpResponse, isPage: boolean): Error {
   const what = isPage ? "a web page" : "something that is not JSON";
   return fail("SERVER", `The upstream answered ${status} with ${what}`, {
@@ -21,7 +24,7 @@ function plainJson(value: unknown): ExactJson {
   return { value, integers: [] };
 }
 
-/** The value of a 2xx body: null for an empty one, text where text was requested, else JSON. */
+/** The value of a 2xx body: null if it is empty, text if text was requested, otherwise JSON. */
 function responseValue(response: HttpResponse, accept: string): ExactJson {
   if (response.body.length === 0) return plainJson(null);
   const type = response.headers["content-type"] ?? "";
@@ -37,7 +40,7 @@ function responseValue(response: HttpResponse, accept: string): ExactJson {
   return json;
 }
 
-/** A list without a `Link` header is its own last page. */
+/** A list without a `Link` header is the last page. */
 function findCursor(data: unknown, link: string | undefined): string | null | undefined {
   return nextCursor(link) ?? (link !== undefined || Array.isArray(data) ? null : undefined);
 }

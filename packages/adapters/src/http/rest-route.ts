@@ -8,7 +8,7 @@ import { createSender, routeHeaders, shownHeaders } from "./web-route.ts";
 import type { WebRouteOptions } from "./web-route.ts";
 
 export interface RestRouteOptions extends WebRouteOptions {
-  /** Where paths hang below; may be left out for a socket. */
+  /** The base URL of all paths. Optional for a socket. */
   readonly baseUrl?: string;
 }
 
@@ -19,7 +19,7 @@ function restOnly(request: CardRequest): RestRequest {
   });
 }
 
-/** Sends what cards ask of a REST API, and returns JSON. */
+/** Sends the requests of cards to a REST API, and returns JSON. */
 class RestRoute implements CardRoute {
   readonly route = "rest";
   readonly needs = ["tokenPresent", "tokenHost", "host", "offline", "sourceDown"] as const;

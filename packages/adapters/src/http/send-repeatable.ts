@@ -7,13 +7,13 @@ function isStaleSocket(error: unknown): boolean {
   return reusedSocket === true && phase !== "answered" && code === "NETWORK";
 }
 
-/** A refused second attempt does not undo what the first may have done. */
+/** If a second attempt is refused, the first one may still have been applied. */
 function stillUnknown(error: unknown): unknown {
   if (!isCallError(error) || error.details.outcome !== "not_applied") return error;
   return errorFromUnknown(error).with({ outcome: "unknown" });
 }
 
-/** For the second sending of one attempt. */
+/** The `beforeSend` for the second request of one attempt, which is already recorded as sent. */
 export async function alreadyNoted(): Promise<void> {}
 
 async function sendAgain(
@@ -31,9 +31,9 @@ async function sendAgain(
 }
 
 /**
- * Sends, and once more on a new connection when a kept one turned out to be closed at the other
- * end. Only what may be repeated ever uses a kept one. It counts as the same attempt, so
- * `beforeSend` is not called again.
+ * Sends a request, and repeats it on a new connection if the kept-alive one was closed by the other
+ * end. Only repeatable requests use kept-alive connections. It is the same attempt, so `beforeSend`
+ * is not called again.
  */
 export async function sendRepeatable(
   transport: HttpTransport,

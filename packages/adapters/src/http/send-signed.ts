@@ -3,29 +3,29 @@ import type { Redactor } from "@waybill/core";
 import { alreadyNoted, sendRepeatable } from "./send-repeatable.ts";
 import type { HttpAttempt, HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 
-/** A request with its credentials, and those credentials alone. */
+/** A request with its credentials, and the credentials alone. */
 export interface SignedRequest<Request extends HttpRequest = HttpRequest> {
   readonly request: Request;
   readonly secrets: readonly string[];
 }
 
-/** Signs a request. Credentials that were refused are read again where they can have changed. */
+/** Signs a request. Refused credentials are read again, because they may have changed. */
 export type Sign = (refused?: readonly string[]) => Promise<SignedRequest>;
 
-/** The means to send requests with credentials. */
+/** The parts that are needed to send requests with credentials. */
 export interface SendingKit {
   readonly transport: HttpTransport;
-  /** Learns what is sent, so that nothing that comes back holds it. */
+  /** Learns the secrets that are sent, so that they are removed from every response. */
   readonly redactor: Redactor;
 }
 
-/** Refused for its credentials, and therefore not applied. */
+/** Whether the request was refused because of its credentials. Then it was not applied. */
 function isRefused(error: unknown, { effect, signal }: HttpAttempt): boolean {
   if (signal.aborted || !isCallError(error) || error.details["status"] !== 401) return false;
   return effect === "read" || error.details.outcome === "not_applied";
 }
 
-/** Signed with other credentials; undefined where there are none, or where they cannot be read. */
+/** Signs with other credentials. Undefined if there are none or they cannot be read. */
 async function signedAnew(
   sign: Sign,
   refused: readonly string[],
@@ -61,9 +61,9 @@ async function sendAndRenew(
 }
 
 /**
- * Sends a request with credentials, once more with others where they were refused and have changed
- * since: a program that prints tokens prints one that lasts an hour. Nothing that comes back, answer
- * or error, holds them.
+ * Sends a request with credentials. If they are refused and have changed since, sends it again with
+ * the new ones: a token from a program may last only an hour. Credentials are removed from the
+ * response and from errors.
  */
 export async function sendSigned(
   sign: Sign,

@@ -4,7 +4,7 @@ import type { LimitStore } from "@waybill/core/cards";
 import { limitedTransport, refusalLimits } from "./limited-transport.ts";
 import type { HttpTransport } from "./transport.ts";
 
-/** Whose limits are remembered, and where. */
+/** The account whose limits are remembered, and their store. */
 export interface SourceLimits {
   /** The name of the source. */
   readonly name: string;
@@ -21,7 +21,10 @@ function accountName({ name, account = "" }: SourceLimits, host: string): string
   return createHash("sha256").update(parts).digest("hex").slice(0, 32);
 }
 
-/** The transport of a source, which sends nothing to a host that asked to wait until that has ended. */
+/**
+ * Wraps the transport of a source. If a host asked to wait, no request is sent to it until that
+ * time is over.
+ */
 export function rememberLimits(transport: HttpTransport, limits: SourceLimits): HttpTransport {
   if (transport.isLimited === true) return transport;
   const gates = new Map<string, AccountGate>();

@@ -3,8 +3,8 @@ import type { SendingKit, SignedRequest } from "./send-signed.ts";
 import type { HttpAttempt, HttpStream } from "./transport.ts";
 
 /**
- * Opens an answer that is read as it comes, and passes on what is made of its pieces. Nothing that
- * comes back holds the credentials.
+ * Opens a streamed response, and yields what the reader makes of its chunks. Credentials are
+ * removed.
  */
 export async function* streamSigned<T>(
   { request, secrets }: SignedRequest,

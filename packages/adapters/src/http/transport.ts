@@ -1,16 +1,19 @@
 import type { Attempt, Outcome, Redactor } from "@waybill/core";
 import type { HttpResponseInfo, UpstreamFailure } from "@waybill/core/cards";
 
-/** How far a request came: nothing had left yet, it may have been read, its status line was seen. */
+/**
+ * How far a request got: nothing was sent yet, it may have been received, or its status line was
+ * received.
+ */
 export type Phase = "connecting" | "sent" | "answered";
 
 export interface HttpLimits {
-  /** Limit of the decompressed body. */
+  /** Maximum size of the decompressed body. */
   readonly responseBytes: number;
   readonly headerBytes: number;
-  /** From the first step of connecting to the end of the TLS handshake. */
+  /** Time from the start of connecting to the end of the TLS handshake. */
   readonly connectMs: number;
-  /** Limit of the whole exchange including redirects, if the attempt has no earlier deadline. */
+  /** Time for the whole exchange including redirects, if the attempt has no earlier deadline. */
   readonly totalMs: number;
 }
 
@@ -32,37 +35,40 @@ export interface HttpRequest {
    * known, so there it is `unknown`.
    */
   readonly cutOutcome?: Outcome;
-  /** Keeps away from connections that were used before. */
+  /** Does not use connections that were used before. */
   readonly fresh?: boolean;
-  /** Takes out of the answer what was sent in secret, before any part of it is quoted. */
+  /** Removes secrets from the response, before any part of it is quoted. */
   readonly redactor?: Redactor;
-  /** Headers of this request that, like `authorization`, do not go along to another host. */
+  /** Headers of this request that, like `authorization`, are not sent to another host. */
   readonly credentialHeaders?: readonly string[];
 }
 
-/** An answer whose body is read as it comes. */
+/** A response whose body is read as a stream. */
 export interface HttpStream {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed; may be read once. */
+  /** The decompressed body. It can be read once. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the connection, read or not. Ending the loop does the same. */
+  /** Closes the connection, also if the body was not read. Leaving the loop does the same. */
   close(): void;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed. */
+  /** The decompressed body. */
   readonly body: Uint8Array;
-  /** Where the answer came from, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
-  /** How many requests it took, redirects included. */
+  /** How many requests were sent, including redirects. */
   readonly requests: number;
   readonly reusedSocket: boolean;
-  /** The request had been sent before, on a connection that broke: a refusal is not about that one. */
+  /**
+   * Set if the request was also sent on an earlier connection that broke. A refusal then says
+   * nothing about the first one.
+   */
   readonly isRepeat?: true;
   readonly rateLimitRemaining?: number;
   /** The upstream's clock, in milliseconds since the epoch. */
@@ -77,19 +83,16 @@ export type HttpAttempt = Pick<
 
 export interface HttpTransport {
   /**
-   * Sends one request. A failure is a CallError whose details have `code`, `outcome`, `phase`,
-   * `status` and `retry_after_ms` where there are such facts, and `reusedSocket` when the
-   * connection was a kept one.
+   * Sends one request. An error is a CallError whose details may have `code`, `outcome`, `phase`,
+   * `status` and `retry_after_ms`, and `reusedSocket` if the connection was a kept-alive one.
    */
   send(request: HttpRequest, attempt: HttpAttempt): Promise<HttpResponse>;
-  /**
-   * As `send`, for an answer that may continue without end: only the attempt's deadline ends it.
-   */
+  /** Like `send`, for a response without a fixed end: only the attempt's deadline limits it. */
   stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream>;
   /** Whether it remembers the rate limits of its upstream (default: false). */
   readonly isLimited?: boolean | undefined;
-  /** Connections that are open, idle ones included. */
+  /** Number of open connections, including idle ones. */
   readonly openSockets: number;
-  /** Ends every connection; requests running fail. */
+  /** Closes every connection. Running requests fail. */
   close(): void;
 }

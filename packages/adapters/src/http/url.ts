@@ -5,12 +5,12 @@ export type QueryPair = readonly [name: string, value: string];
 
 const PLACEHOLDER = /\{([^{}]+)\}/gu;
 /**
- * Path segments that a URL parser resolves to the folder itself or its parent, encoded dots
- * included.
+ * Path segments that a URL parser resolves to the folder itself or its parent, including encoded
+ * dots.
  */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/iu;
 
-/** More than servers take. Beyond it some of them hang up without an answer. */
+/** Longer than servers accept. Some close the connection without a response. */
 const MAX_LENGTH = 65_536;
 
 function assertLength(length: number): void {
@@ -29,7 +29,7 @@ function encode(name: string, value: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    // Half of a surrogate pair has no UTF-8.
+    // Half of a surrogate pair cannot be encoded as UTF-8.
     throw invalidUrlPart(name, "is not valid Unicode");
   }
 }
@@ -43,7 +43,7 @@ function templateValue(name: string, values: Readonly<Record<string, unknown>>):
   throw invalidUrlPart(name, value === "" ? "is empty" : "must be a string, a number or a boolean");
 }
 
-/** Writes the encoded value of a placeholder. */
+/** Returns the encoded value of a placeholder. */
 export type Expand = (name: string) => string;
 
 function expandSegment(segment: string, expand: Expand): string {
@@ -52,13 +52,13 @@ function expandSegment(segment: string, expand: Expand): string {
     name = found;
     return expand(name);
   });
-  // A value of ".." would leave the place that the template names.
+  // A value of ".." would leave the path of the template.
   if (name !== "" && DOT_SEGMENT.test(expanded))
     throw invalidUrlPart(name, `must not be "${expanded}"`);
   return expanded;
 }
 
-/** Puts encoded values into a template, each within its segment. */
+/** Inserts encoded values into a template, each within its segment. */
 export function expandTemplate(template: string, expand: Expand): string {
   return template
     .split("/")
@@ -66,12 +66,12 @@ export function expandTemplate(template: string, expand: Expand): string {
     .join("/");
 }
 
-/** Puts values into `/repos/{owner}/{name}`; each stays within its segment, whatever it holds. */
+/** Inserts values into `/repos/{owner}/{name}`. Each stays within its segment. */
 export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
   return expandTemplate(template, (name) => encode(name, templateValue(name, values)));
 }
 
-/** `a=1&b=x%20y`, in the order given; empty for no pairs. */
+/** Writes pairs as `a=1&b=x%20y`, in the given order. Empty if there are none. */
 export function encodeQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${encode(name, name)}=${encode(name, value)}`).join("&");
 }
@@ -85,8 +85,8 @@ function parseBase(base: string): URL {
 }
 
 /**
- * Hangs an encoded path below a base. The path is never resolved against it, so neither `//host`
- * nor `..` nor a query of its own can lead anywhere else. A query that is text is encoded already.
+ * Appends an encoded path to a base URL. The path is not resolved against the base, so `//host`,
+ * `..` or its own query cannot change the target. A query given as text is already encoded.
  */
 export function buildUrl(
   base: string,

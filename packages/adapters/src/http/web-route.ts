@@ -6,11 +6,11 @@ import type { SignedRequest } from "./send-signed.ts";
 import { readToken } from "./token.ts";
 import type { Token, TokenSource } from "./token.ts";
 
-/** The options of every route over HTTP besides its address. */
+/** The options of every HTTP route, except its URL. */
 export interface WebRouteOptions {
   /** A Unix socket to connect to instead of the host. */
   readonly socketPath?: string;
-  /** Sent as a bearer token to the host of the address and to no other. */
+  /** Sent as a bearer token, only to the host of the URL. */
   readonly token?: TokenSource;
   readonly headers?: Readonly<Record<string, string>>;
   readonly transport: HttpTransport;
@@ -19,7 +19,10 @@ export interface WebRouteOptions {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a request but for the token, by lower-case name; its own win over the route's. */
+/**
+ * The headers of a request except the token, by lower-case name. Its own headers override those of
+ * the route.
+ */
 export function routeHeaders(
   options: WebRouteOptions,
   hasBody: boolean,
@@ -49,7 +52,7 @@ type Send = (
   attempt: HttpAttempt,
 ) => Promise<HttpResponse>;
 
-/** The request with the route's token. A token that was refused is read again. */
+/** Adds the route's token to a request. A refused token is read again. */
 export async function signWithToken(
   options: WebRouteOptions,
   request: HttpRequest & { readonly headers: Headers },
@@ -64,7 +67,9 @@ export async function signWithToken(
   };
 }
 
-/** Sends with the route's token, which nothing that comes back will hold. */
+/**
+ * Creates a function that sends with the route's token. The token is removed from every response.
+ */
 export function createSender(options: WebRouteOptions): Send {
   const { transport } = options;
   const redactor = createRedactor();

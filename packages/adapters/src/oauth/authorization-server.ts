@@ -6,7 +6,9 @@ import type { OAuthClient, OAuthEndpoints, OAuthTokens } from "./connection.ts";
 const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 30_000;
 
-/** Requests of the OAuth library go over the transport, which decides what may be reached. */
+/**
+ * Sends the requests of the OAuth library over the transport, which decides what may be reached.
+ */
 function fetchOver(transport: HttpTransport): typeof fetch {
   return async (url, init = {}) => {
     const { method = "GET", headers, body } = init;
@@ -27,7 +29,8 @@ function fetchOver(transport: HttpTransport): typeof fetch {
         beforeSend: () => Promise.resolve(),
       },
     );
-    // The body says why something was refused; the challenge beside it says less.
+    // The body says why the request was refused. The `www-authenticate` header says less, so it is
+    // removed.
     const { "www-authenticate": _challenge, ...others } = response.headers;
     return new Response(withoutIdentity(response.body), {
       status: response.status,
@@ -41,7 +44,7 @@ function bodyText(body: NonNullable<RequestInit["body"]>): string {
   throw new TypeError("Only strings can be sent to an authorisation server");
 }
 
-/** Who a person is does not matter here, so an identity token is not checked but left out. */
+/** The person's identity is not needed, so an identity token is removed and not checked. */
 function withoutIdentity(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   if (!text.includes('"id_token"')) return text;
@@ -53,7 +56,7 @@ function isLoopback(url: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(new URL(url).hostname);
 }
 
-/** The error of a refused sign-in, in the words of the server. */
+/** The error of a refused sign-in, with the server's own message. */
 function authorizationError(thrown: unknown): Error {
   if (isCallError(thrown)) return thrown;
   const { error, error_description: words, message } = Object(thrown) as Record<string, unknown>;
@@ -89,7 +92,7 @@ function tokensFrom(response: oauth.TokenEndpointResponse): OAuthTokens {
   };
 }
 
-/** One authorisation server, spoken to over the transport of the source. */
+/** One authorisation server, reached over the transport of the source. */
 export class AuthorizationServer {
   readonly endpoints: OAuthEndpoints;
   readonly metadata: oauth.AuthorizationServer;
@@ -108,7 +111,7 @@ export class AuthorizationServer {
     };
   }
 
-  /** Asks the token endpoint; the tokens of its answer. */
+  /** Requests tokens from the token endpoint. */
   async tokens(
     client: OAuthClient,
     request: Request,
@@ -141,7 +144,7 @@ export class AuthorizationServer {
     return authentication(client);
   }
 
-  /** Only this machine is spoken to without TLS. */
+  /** Only this machine may be reached without TLS. */
   options(url: string): {
     [oauth.customFetch]: typeof fetch;
     [oauth.allowInsecureRequests]: boolean;
@@ -153,7 +156,7 @@ export class AuthorizationServer {
   }
 }
 
-/** The endpoints that an OpenID Connect document names. */
+/** The endpoints in an OpenID Connect document. */
 export async function discoverEndpoints(
   documentUrl: string,
   transport: HttpTransport,

@@ -1,20 +1,20 @@
 /** How access is granted. */
 export type OAuthGrant = "authorization_code" | "device_code" | "client_credentials";
 
-/** Where an authorisation server does what. All are absolute addresses. */
+/** The endpoints of an authorisation server. All are absolute URLs. */
 export interface OAuthEndpoints {
-  /** Its name, where it has described itself. */
+  /** Its issuer name, if it describes itself. */
   readonly issuer?: string;
   readonly authorizationUrl?: string;
   readonly tokenUrl: string;
   readonly refreshUrl?: string;
   readonly deviceUrl?: string;
-  /** Where a client without an id registers itself. */
+  /** Where a client without an id can register. */
   readonly registrationUrl?: string;
   readonly revocationUrl?: string;
 }
 
-/** Who asks for access. */
+/** The client that asks for access. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret?: string;
@@ -25,13 +25,13 @@ export interface OAuthClient {
 export interface OAuthTokens {
   readonly access: string;
   readonly refresh?: string;
-  /** In milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since the epoch. */
   readonly expiresAt?: number;
-  /** The granted scopes, where the server named them. */
+  /** The granted scopes, if the server named them. */
   readonly scope?: string;
 }
 
-/** Everything that is needed to renew access without a person. It is kept as it is. */
+/** Everything that is needed to renew access without a person. It is stored unchanged. */
 export interface OAuthConnection {
   readonly version: 1;
   readonly grant: OAuthGrant;

@@ -1,4 +1,4 @@
-// Every name here is a promise. Other names may change without notice.
+// Every exported name is stable. Other names may change without notice.
 export { discoverEndpoints } from "./authorization-server.ts";
 export type {
   OAuthClient,

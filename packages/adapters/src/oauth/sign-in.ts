@@ -21,7 +21,7 @@ export interface DevicePrompt {
 
 /** The person who signs in. */
 export interface SigningPerson {
-  /** Takes them to a page, and resolves with the address they were sent back to. */
+  /** Opens a page, and resolves with the URL to which the person was sent back. */
   readonly authorize: (page: URL) => Promise<string | URL>;
   readonly redirectUrl: string;
   /** Shows a code that they enter on another device. */
@@ -31,7 +31,7 @@ export interface SigningPerson {
 export interface SignInRequest {
   readonly grant: OAuthGrant;
   readonly endpoints: OAuthEndpoints;
-  /** Without one the server is asked to register Waybill. */
+  /** Without a client, the server is asked to register Waybill. */
   readonly client?: OAuthClient;
   readonly scope?: string;
 }
@@ -123,7 +123,7 @@ function errorName(thrown: unknown): unknown {
   return details?.["oauth_error"];
 }
 
-/** Asks again and again until the person has entered the code. */
+/** Polls until the person has entered the code. */
 async function byDevice(
   server: AuthorizationServer,
   client: OAuthClient,
@@ -169,7 +169,7 @@ async function byDevice(
   throw signInError("The code was not entered in time. Run the command again");
 }
 
-/** A program signs in by itself. */
+/** Signs in a program without a person. */
 export function byProgram(
   server: AuthorizationServer,
   client: OAuthClient,
@@ -183,7 +183,7 @@ export function byProgram(
   );
 }
 
-/** Some servers take a secret only in the body and not as Basic. */
+/** Some servers accept a secret only in the body and not as Basic. */
 async function eitherWay<T>(
   client: OAuthClient,
   work: (client: OAuthClient) => Promise<T>,
@@ -198,7 +198,7 @@ async function eitherWay<T>(
   }
 }
 
-/** Signs in, with the help of a person where the grant needs one. */
+/** Signs in, with a person if the grant needs one. */
 export async function signIn(
   request: SignInRequest,
   person: SigningPerson,

@@ -6,7 +6,7 @@ import { AuthorizationServer } from "./authorization-server.ts";
 import type { OAuthConnection, OAuthTokens } from "./connection.ts";
 import { byProgram } from "./sign-in.ts";
 
-/** Where one connection is kept. */
+/** Stores one connection. */
 export interface ConnectionStore {
   read(key: string): Promise<unknown>;
   write(key: string, value: unknown): Promise<void>;
@@ -15,7 +15,7 @@ export interface ConnectionStore {
 
 export const CONNECTION_KEY = "oauth";
 
-/** A token that ends within this time is renewed before it is sent. */
+/** A token that expires within this time is renewed before it is sent. */
 const SOON_MS = 30_000;
 
 function isConnection(value: unknown): value is OAuthConnection {
@@ -42,7 +42,7 @@ async function renewedTokens(
     const message = "The sign-in has expired and cannot be renewed";
     throw fail("AUTH", message, { outcome: "not_applied", hint });
   }
-  // A server that does not replace the refresh token continues taking the old one.
+  // A server that does not return a new refresh token continues to accept the old one.
   const renewed = await server.tokens(
     client,
     (as, who, how, options) => oauth.refreshTokenGrantRequest(as, who, how, refresh, options),
@@ -54,13 +54,13 @@ async function renewedTokens(
 export interface TokenSourceOptions {
   readonly store: ConnectionStore;
   readonly transport: HttpTransport;
-  /** The next step for a caller when a person has to sign in again. */
+  /** The next step for a caller if a person must sign in again. */
   readonly hint: string;
 }
 
 /**
- * The access token of a connection. It is renewed before it ends and when it was refused, by one
- * process at a time: a refresh token that is used twice signs everybody out.
+ * The access token of a connection. It is renewed before it expires and after it was refused. Only
+ * one process renews it at a time, because using a refresh token twice signs everybody out.
  */
 export function connectionToken({
   store,

@@ -12,44 +12,44 @@ import type {
   HttpTransport,
   SignedRequest,
 } from "../http/index.ts";
-import { routeAnswer } from "./answer.ts";
-import type { WarningsFor } from "./answer.ts";
-import { buildRequest, requestUrl } from "./build-request.ts";
-import type { BuiltRequest } from "./build-request.ts";
-import { redacted, signatureFor } from "./credentials.ts";
-import type { Credentials, Signature } from "./credentials.ts";
-import type { OperationModel } from "./operation-model.ts";
-import { pagedBody, pagedQuery, sentPairs } from "./paging.ts";
-import type { Paging } from "./paging.ts";
+import { routeAnswer } from "./answer/answer.ts";
+import type { WarningsFor } from "./answer/answer.ts";
+import { buildRequest, requestUrl } from "./request/build-request.ts";
+import type { BuiltRequest } from "./request/build-request.ts";
+import { redacted, signatureFor } from "./security/credentials.ts";
+import type { Credentials, Signature } from "./security/credentials.ts";
+import type { OperationModel } from "./operation/operation-model.ts";
+import { pagedBody, pagedQuery, sentPairs } from "./answer/paging.ts";
+import type { Paging } from "./answer/paging.ts";
 
-/** Shared by all calls of one source. */
+/** The parts that all calls of one source share. */
 export interface CallKit {
   readonly transport: HttpTransport;
   readonly credentials: Credentials;
-  /** Learns what is sent, so that nothing that comes back holds it. */
+  /** Learns the secrets that are sent, so that they are removed from every response. */
   readonly redactor: Redactor;
-  /** Whether credentials may go to a host. */
+  /** Whether credentials may be sent to a host. */
   readonly isTrusted: (server: URL) => boolean;
   readonly store: HandleStore | undefined;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly warningsFor: WarningsFor | undefined;
-  /** The next step for a caller when a credential is missing. */
+  /** The next step for a caller if a credential is missing. */
   readonly signInHint: string | undefined;
-  /** Sizes and times of each request. */
+  /** Size and time limits of each request. */
   readonly limits: Partial<HttpLimits>;
 }
 
-/** One operation as its description says, computed when it is first used. */
+/** The data of one operation, computed when it is first used. */
 export interface CallSubject {
   readonly id: string;
   readonly spec: OperationSpec;
   readonly model: OperationModel;
   readonly server: string;
   readonly paging: Paging | undefined;
-  /** Whether the API takes back the ETag of an answer. */
+  /** Whether the API accepts the ETag of an earlier answer. */
   readonly takesEtag: boolean;
-  /** The header by which the upstream takes idempotency keys. */
+  /** The header in which the upstream accepts idempotency keys. */
   readonly keyHeader: string | undefined;
 }
 
@@ -60,7 +60,10 @@ type OwnRequest = HttpRequest & {
 
 const COMMON: ReadonlySet<string> = new Set(["accept", "content-type", "user-agent"]);
 
-/** Adds credentials to encoded pairs, instead of an input of the same name: each is sent once. */
+/**
+ * Adds credentials to the encoded pairs. A credential replaces an input with the same name, so each
+ * is sent once.
+ */
 function withPairs(
   own: readonly string[],
   signature: readonly (readonly [string, string])[],
@@ -77,7 +80,7 @@ export class OperationCall implements OneRoute {
   readonly #subject: () => CallSubject;
   readonly #kit: () => CallKit;
 
-  /** Both are computed when a call first needs them. */
+  /** `subject` and `kit` are computed when a call first needs them. */
   constructor(subject: () => CallSubject, kit: () => CallKit) {
     this.#subject = subject;
     this.#kit = kit;
@@ -150,14 +153,14 @@ export class OperationCall implements OneRoute {
         ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
         ...(keyHeader !== undefined && key !== undefined && { [keyHeader]: key }),
       },
-      // A header that the description defines for this API is not sent to a redirect's target.
+      // A header that this API defines is not sent to the target of a redirect.
       credentialHeaders: Object.keys(own).filter((name) => !COMMON.has(name)),
       body: built.body,
       limits,
     };
   }
 
-  /** The request with the credentials that it needs now. */
+  /** Adds the credentials that the request needs. */
   async #withCredentials(
     built: BuiltRequest,
     key: string | undefined,
@@ -183,7 +186,7 @@ export class OperationCall implements OneRoute {
     return routeAnswer(response, { id, store, paging, query, warningsFor, takesEtag });
   }
 
-  /** Opens an answer that is read as it comes, and passes on what is made of its pieces. */
+  /** Opens a streamed response, and yields what the reader makes of its pieces. */
   async *stream<T>(
     asked: RoutedRequest,
     attempt: HttpAttempt,
@@ -193,7 +196,7 @@ export class OperationCall implements OneRoute {
     yield* streamSigned(signed, attempt, this.#kit(), read);
   }
 
-  /** The request without credentials, as a tool that compares or records it wants it. */
+  /** The request without credentials, for tools that compare or record it. */
   async preview(
     params: Readonly<Record<string, unknown>>,
   ): Promise<BuiltRequest & { url: string }> {
@@ -202,7 +205,7 @@ export class OperationCall implements OneRoute {
   }
 }
 
-/** The body of a page, for a list that is requested with a body. */
+/** The params of a page, for a list that is requested with a body. */
 function pagedParams(
   { body }: Readonly<Record<string, unknown>>,
   paging: Paging | undefined,
@@ -211,14 +214,14 @@ function pagedParams(
   return paging?.inBody === true ? { body: pagedBody(body, paging, page) ?? body } : {};
 }
 
-/** As it is sent, but for values of names that sound secret. */
+/** The query as it is sent, without the values of names that look secret. */
 function shownQuery(search: string, cursor: string | undefined): string {
   const pairs = search.slice(1).split("&");
   const named = pairs.map((pair): [string, string] => {
     const [name = "", ...value] = pair.split("=");
     return [name, value.join("=")];
   });
-  // A cursor may be called a token, and is none.
+  // A cursor may have `token` in its name, but is not a secret.
   const clean = redactValues(named).map((pair, index) => {
     const isCursor = cursor !== undefined && pair[0] === encodeURIComponent(cursor);
     return isCursor ? named[index]! : pair;

@@ -10,29 +10,29 @@ import type {
 import type { OperationRun } from "@waybill/core/protocol";
 import { createHttpTransport, rememberLimits, secretHeaders } from "../http/index.ts";
 import type { AllowPrivate, HttpLimits, HttpTransport, SourceLimits } from "../http/index.ts";
-import type { BuiltRequest } from "./build-request.ts";
-import type { Credentials } from "./credentials.ts";
-import { withExternal } from "./external.ts";
-import { loadDocument, unreadableDescription } from "./load-document.ts";
-import type { DocumentOptions } from "./load-document.ts";
+import type { BuiltRequest } from "./request/build-request.ts";
+import type { Credentials } from "./security/credentials.ts";
+import { withExternal } from "./document/external.ts";
+import { loadDocument, unreadableDescription } from "./document/load-document.ts";
+import type { DocumentOptions } from "./document/load-document.ts";
 import { OperationCall } from "./operation-call.ts";
 import type { CallKit, CallSubject } from "./operation-call.ts";
-import type { WarningsFor } from "./answer.ts";
-import { operationIndex } from "./operation-index.ts";
-import type { OperationLocation } from "./operation-index.ts";
-import { operationKeys, operationServer } from "./operation-model.ts";
-import { PlaceSummary } from "./operation-summary.ts";
-import type { OperationOverride } from "./operation-summary.ts";
-import { SpecProblem } from "./references.ts";
-import { alternatives, schemeUses, readSignInWays } from "./security.ts";
-import type { SchemeUse } from "./security.ts";
-import { serverHosts, serverUrl } from "./servers.ts";
-import type { ServerChoice } from "./servers.ts";
-import { readSpecification } from "./specification.ts";
-import type { Specification } from "./specification.ts";
+import type { WarningsFor } from "./answer/answer.ts";
+import { operationIndex } from "./operation/operation-index.ts";
+import type { OperationLocation } from "./operation/operation-index.ts";
+import { operationKeys, operationServer } from "./operation/operation-model.ts";
+import { PlaceSummary } from "./operation/operation-summary.ts";
+import type { OperationOverride } from "./operation/operation-summary.ts";
+import { SpecProblem } from "./document/references.ts";
+import { alternatives, schemeUses, readSignInWays } from "./security/security.ts";
+import type { SchemeUse } from "./security/security.ts";
+import { serverHosts, serverUrl } from "./security/servers.ts";
+import type { ServerChoice } from "./security/servers.ts";
+import { readSpecification } from "./document/specification.ts";
+import type { Specification } from "./document/specification.ts";
 import { eventSubscription } from "./subscription.ts";
-import { readSubject } from "./subject.ts";
-import { trustIn } from "./trusted-servers.ts";
+import { readSubject } from "./operation/subject.ts";
+import { trustIn } from "./security/trusted-servers.ts";
 
 export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   /** The prefix of all ids. */
@@ -41,45 +41,53 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly credentials?: Credentials;
   /**
    * Hosts that may receive credentials (default: the hosts of `server` and `url` or `baseUrl`). A
-   * name means https; `http://name` allows sending them unencrypted.
+   * plain name means https; `http://name` allows unencrypted requests.
    */
   readonly hosts?: readonly string[];
-  /** Sent with every request. */
+  /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether references to other documents are read. */
+  /** Whether references to other documents are followed. */
   readonly external?: boolean;
   /** Private hosts, addresses and ranges that may be reached (default: none). */
   readonly allowPrivate?: AllowPrivate;
-  /** Sizes and times of requests. */
+  /** Size and time limits of requests. */
   readonly limits?: Partial<HttpLimits>;
-  /** Said with an answer, such as that this is no real service, or that something is missing. */
+  /**
+   * Returns warnings for an answer, such as that this is not a real service or that something is
+   * missing.
+   */
   readonly warningsFor?: WarningsFor;
-  /** Whether its operations are listed; they can be found and called either way. */
+  /** Whether lists show its operations. They can be found and called in any case. */
   readonly exposed?: boolean;
-  /** By the name of the operation, without the source's. */
+  /** Corrections by operation name, without the name of the source. */
   readonly overrides?: Readonly<Record<string, OperationOverride>>;
-  /** Keeps files that come back; the same store as the Waybill's, so that they can be read. */
+  /** Stores received files. Use the same store as the Waybill, so that they can be read. */
   readonly handles?: HandleStore;
   readonly transport?: HttpTransport;
-  /** The account whose rate limits are remembered, and where (default: in this source alone). */
+  /**
+   * The account whose rate limits are remembered, and the store for them (default: in this source
+   * alone).
+   */
   readonly rateLimits?: Omit<SourceLimits, "name">;
   readonly userAgent?: string;
-  /** The next step for a caller when a credential is missing, such as a command that signs in. */
+  /** The next step for a caller if a credential is missing, such as a command that signs in. */
   readonly signInHint?: string;
 }
 
 /** An API as a source. */
 export interface OpenApiSource extends Source {
-  /** The request of a call without its credentials; nothing is sent. The input is not checked. */
+  /**
+   * The request of a call without its credentials. Nothing is sent, and the input is not validated.
+   */
   preview(
     id: string,
     input: Readonly<Record<string, unknown>>,
   ): Promise<BuiltRequest & { readonly url: string }>;
-  /** The hosts that the servers of the description are on, the one that calls go to first. */
+  /** The hosts of the servers in the description. The host that calls use comes first. */
   hosts(): Promise<readonly string[]>;
-  /** Whether it refers to other documents, which are not read. */
+  /** Whether it refers to other documents that are not read. */
   isSplit(): Promise<boolean>;
-  /** The files and addresses that it was read from, as URLs; known once it was listed. */
+  /** The files and addresses that it was read from, as URLs. Known after it was listed. */
   documents(): readonly string[];
   /** The security schemes that its operations need. */
   schemes(): Promise<readonly SchemeUse[]>;
@@ -87,7 +95,7 @@ export interface OpenApiSource extends Source {
 
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/u;
 const MAX_SUBJECTS = 1_000;
-/** The end of the media type, since a slash may be written as an escape. */
+/** Only the end of the media type, because its slash may be escaped. */
 const EVENTS = "event-stream";
 const ANSWERS = [["paths"], ["components", "responses"]];
 
@@ -190,7 +198,7 @@ class DescribedSource implements OpenApiSource {
   }
 
   #load(): Promise<Loaded> {
-    // A description that could not be fetched may be there the next time.
+    // A failed download is tried again the next time.
     this.#loading ??= this.#read().catch((thrown: unknown) => {
       this.#loading = undefined;
       throw thrown;
@@ -296,7 +304,7 @@ class DescribedSource implements OpenApiSource {
     return subject;
   }
 
-  /** A mistake in one operation is reported when that operation is used. */
+  /** An error in one operation is reported when that operation is used. */
   #readSubject({ summary, place }: Entry): CallSubject {
     const { specification } = this.#loaded!;
     const override = this.#override(place.name);
@@ -312,7 +320,7 @@ class DescribedSource implements OpenApiSource {
   }
 }
 
-/** An API that an OpenAPI 3.0 or 3.1 or Swagger 2.0 document describes, as operations. */
+/** Creates a source from an OpenAPI 3.0 or 3.1 or Swagger 2.0 document. */
 export function openapiSource(options: OpenApiOptions): OpenApiSource {
   return new DescribedSource(options);
 }

@@ -2,10 +2,10 @@ import { fail } from "@waybill/core";
 import type { OperationContext, SubscriptionHandler } from "@waybill/core";
 import { EventParser } from "../http/index.ts";
 import type { HttpStream } from "../http/index.ts";
-import { essence } from "./media-types.ts";
+import { essence } from "./operation/media-types.ts";
 import type { OperationCall } from "./operation-call.ts";
 
-/** Data that is JSON is given as its value. */
+/** Data that is JSON is parsed. */
 function parseEventData(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -46,7 +46,7 @@ function getEvents(
   return call.stream(asked, attempt, eventsIn);
 }
 
-/** An operation that answers with events, each a value of the subscription. */
+/** Creates the subscription of an operation that answers with events. */
 export function eventSubscription(call: OperationCall): SubscriptionHandler {
   return (input, context) => getEvents(call, input, context);
 }

@@ -30,16 +30,16 @@ interface Head {
 
 const OTHERS_MAY_WRITE = 0o022;
 const MAX_BYTES = 32_000_000;
-/** A file this old belongs to a Node or a build that is gone. */
+/** A file this old belongs to a version of Node or Waybill that is no longer used. */
 const MAX_AGE_MS = 30 * 86_400_000;
-/** Neither a link to what is somebody else's nor a pipe that nobody writes to. */
+/** Refuses links, which may lead to files of others, and does not wait for pipes. */
 const PLAINLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
-/** Where the user's programs keep what they can make again; undefined where there is no such place. */
+/** The user's cache folder; undefined if there is none. */
 export function codeFolder(env: Environment): string | undefined {
   if ((env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "") return undefined;
   const { XDG_CACHE_HOME: set = "", HOME: home = "" } = env;
-  // The XDG specification says that a relative path in its variables is to be ignored.
+  // The XDG specification says to ignore a relative path in its variables.
   if (set.startsWith("/")) return `${set}/waybill`;
   return home.startsWith("/") ? `${home}/.cache/waybill` : undefined;
 }
@@ -72,8 +72,8 @@ function removeQuietly(path: string): void {
 }
 
 /**
- * Makes a folder and those above it. Node's `recursive` never returns in `/proc`, and the function of
- * `@waybill/state` is in a part that is loaded by this one.
+ * Creates a folder and its parents. Node's `recursive` option never returns in `/proc`, and the
+ * function of `@waybill/state` is in a part that this one loads.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -91,11 +91,11 @@ function readHead(bytes: Buffer, end: number): Head | undefined {
 }
 
 /**
- * Compiled code, so that a command does not compile itself each time it is started. A file is of one
- * build of the command and one of Node; a newer one takes its place.
+ * Stores compiled code, so that a command does not compile itself at every start. A file belongs to
+ * one build of the command and one version of Node; a newer one replaces it.
  *
- * V8 believes what it reads, and ends the process where it does not fit. So everything is written
- * twice: to compare two copies takes less time than to load what counts a checksum.
+ * V8 trusts the code and crashes the process if it is damaged. So everything is written twice:
+ * comparing two copies is faster than loading code for a checksum.
  */
 export class CodeCache {
   readonly #folder: string;
@@ -106,7 +106,7 @@ export class CodeCache {
     this.#build = build;
   }
 
-  /** Whether anything can be kept. */
+  /** Whether files can be stored. */
   isUsable(): boolean {
     try {
       makeFolder(this.#folder);
@@ -132,8 +132,8 @@ export class CodeCache {
   }
 
   /**
-   * Writes a temporary file and renames it, so that no reader sees half a file. A failed write is
-   * ignored.
+   * Writes a temporary file and renames it, so that no reader sees a partial file. A failed write
+   * is ignored.
    */
   write(name: string, { code, uses }: KeptCode): void {
     const path = this.#path(name);

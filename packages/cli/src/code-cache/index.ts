@@ -8,20 +8,20 @@ type Load = (name: string) => unknown;
 type Require = Load & { resolve: (this: void, name: string) => string };
 type Body = (exports: object, load: Require, file: string, importModule: Load) => void;
 
-/** The environment that the built command gives its parts. */
+/** The values that the built command passes to its parts. */
 export interface Surrounding {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the parts are. */
+  /** The folder with the parts. */
   readonly folder: string;
-  /** Another one for every build, for V8 looks at no more than the length of what it compiled. */
+  /** Differs for every build, because V8 checks only the length of the source. */
   readonly build: string;
-  /** The first part, which was loaded by Node. */
+  /** The first part, which Node itself loaded. */
   readonly main: object;
   readonly load: Require;
   readonly importModule: Load;
 }
 
-/** One part that was loaded, and what of Node and of the other parts it has used so far. */
+/** A loaded part, with the modules and parts that it has used so far. */
 class Part {
   readonly exports: object = {};
   readonly uses = new Set<string>();
@@ -29,7 +29,7 @@ class Part {
   readonly #kept: KeptCode | undefined;
 
   constructor(file: string, kept: KeptCode | undefined) {
-    // Parts are written in ASCII, which is read the quickest by this name.
+    // Parts are ASCII, and Node reads ASCII fastest as latin1.
     const text = readFileSync(file, "latin1");
     this.#script = new Script(text, { filename: file, cachedData: kept?.code });
     this.#kept = this.#script.cachedDataRejected === true ? undefined : kept;
@@ -45,7 +45,7 @@ class Part {
     body(this.exports, Object.assign(noting, { resolve }), file, importModule);
   }
 
-  /** The code to keep, if this run has come further than any that was kept. */
+  /** The code to store, if this run compiled more than the stored one. */
   get news(): KeptCode | undefined {
     const known = this.#kept?.uses ?? [];
     const isNew = [...this.uses].some((name) => !known.includes(name));
@@ -55,7 +55,7 @@ class Part {
   }
 }
 
-/** The answer is out by then, and what goes wrong here must not change how the process ends. */
+/** Runs after the answer is printed. An error here must not change the exit code. */
 function keepNews(cache: CodeCache, parts: ReadonlyMap<string, Part>): void {
   try {
     for (const [name, { news }] of parts) if (news !== undefined) cache.write(name.slice(2), news);
@@ -64,7 +64,7 @@ function keepNews(cache: CodeCache, parts: ReadonlyMap<string, Part>): void {
   }
 }
 
-/** ES modules are compiled by Node itself, which can keep what it compiled since version 22.1. */
+/** Node compiles ES modules itself, and can cache the result since version 22.1. */
 function cacheModules(load: Load, place: string): void {
   const { enableCompileCache } = load("node:module") as {
     enableCompileCache?: (folder: string) => unknown;
@@ -72,13 +72,13 @@ function cacheModules(load: Load, place: string): void {
   enableCompileCache?.(`${place}/modules`);
 }
 
-/** How the parts of the built command are loaded: compiled once, and not each time. */
+/** Loads the parts of the built command from compiled code, if there is some. */
 export function partLoader({ env, folder, build, main, load, importModule }: Surrounding): Load {
   const place = codeFolder(env);
   const cache = place === undefined ? undefined : new CodeCache(place, build);
   const parts = new Map<string, Part>();
   const importCached: Load = (name) => {
-    // Node would try for ever to make the folder where none can be made.
+    // Checked first, because Node never stops trying to create a folder that cannot be created.
     if (place !== undefined && cache?.isUsable() === true) cacheModules(load, place);
     return importModule(name);
   };

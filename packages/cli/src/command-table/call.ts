@@ -1,20 +1,24 @@
 import type { Command, OptionSpec } from "../command.ts";
 import { PRETTY, BRIEF, ASKED_ROOT } from "./options.ts";
 
-/** Where programs get JSON without asking for it. */
+/** The output options of lists. Programs get JSON by default. */
 const LISTED_AS: Readonly<Record<string, OptionSpec>> = {
   json: { help: "Print JSON, even on a terminal" },
   brief: { help: "Print compact text, even in a pipe" },
 };
 const DRY_RUN: OptionSpec = { help: "Show the requests without sending them" };
 const KEY: OptionSpec = { value: "KEY", help: "Idempotency key: makes a write safe to repeat" };
+const ACCOUNT: OptionSpec = {
+  value: "NAME",
+  help: "Use this connected account (default: that of the source)",
+};
 const WAIT: OptionSpec = {
   value: "N",
   help: "Wait N milliseconds for slow sources (default: 3000)",
 };
 const NAMES = "A name without a type is a string; ? marks optional inputs";
 
-/** Commands that call capabilities, and find them. */
+/** Commands that call or find capabilities. */
 export const CALL_COMMANDS: readonly Command[] = [
   {
     name: "run",
@@ -36,6 +40,7 @@ export const CALL_COMMANDS: readonly Command[] = [
       "max-tokens": { value: "N", help: "Keep the answer within N tokens, at least 200" },
       "deadline-ms": { value: "N", help: "Time limit in milliseconds" },
       route: { value: "ROUTE", help: "Use only this route: cli, graphql, rest, mcp or local" },
+      account: ACCOUNT,
       "idempotency-key": KEY,
       "dry-run": DRY_RUN,
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
@@ -68,6 +73,7 @@ export const CALL_COMMANDS: readonly Command[] = [
       limit: { value: "N", help: "Stop after N events (default: 20)" },
       "wait-ms": { value: "N", help: "Stop after N milliseconds (default: 30000)" },
       "max-tokens": { value: "N", help: "Stop before the events have more than N tokens" },
+      account: ACCOUNT,
       approve: { value: "TEXT", help: "The approval that a refusal gave (details.approve)" },
       root: ASKED_ROOT,
     },
@@ -86,6 +92,7 @@ export const CALL_COMMANDS: readonly Command[] = [
       },
       "merge-writes": { help: "Merge neighbouring writes into one request" },
       "dry-run": DRY_RUN,
+      account: ACCOUNT,
       "idempotency-key": KEY,
       root: ASKED_ROOT,
       brief: BRIEF,

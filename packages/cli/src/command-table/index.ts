@@ -7,7 +7,7 @@ import { SERVE_COMMANDS } from "./serve.ts";
 import { SETUP_COMMANDS } from "./setup.ts";
 import { SOURCE_COMMANDS } from "./source.ts";
 
-/** Every command there is; help is printed from this and so cannot fall behind. */
+/** All commands. Help is generated from this table, so it is always up to date. */
 export const COMMANDS: readonly Command[] = [
   ...CALL_COMMANDS,
   ...SOURCE_COMMANDS,

@@ -22,7 +22,7 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   root: ASKED_ROOT,
 };
 
-/** Commands that answer other programs until they are stopped. */
+/** Commands that run a server until they are stopped. */
 export const SERVE_COMMANDS: readonly Command[] = [
   {
     name: "inspect",

@@ -1,7 +1,7 @@
 import type { Command } from "../command.ts";
 import { JSON_SWITCH } from "./options.ts";
 
-/** Commands that a person sets Waybill up with. */
+/** Commands that set up and check Waybill. */
 export const SETUP_COMMANDS: readonly Command[] = [
   {
     name: "trust",

@@ -5,7 +5,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { note, printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
 const HINT = "waybill approvals";
@@ -23,7 +23,7 @@ async function show(io: Io, { approvals }: Waybill, isJson: boolean): Promise<Ex
   return EXIT.ok;
 }
 
-/** A person answers, so there must be one: an agent that runs commands has no terminal. */
+/** Only a person may approve. An agent that runs commands has no terminal. */
 function assertPerson({ isTTY }: Io): void {
   if (isTTY) return;
   throw new UsageError("Approvals need a terminal", {

@@ -3,13 +3,13 @@ import { isRecord } from "@waybill/core/schema";
 import type { ChainStep, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { printAnswer } from "../print-answer.ts";
-import { printBrief } from "../print-brief.ts";
-import { whileWaiting } from "../waiting.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { printBrief } from "../output/print-brief.ts";
+import { whileWaiting } from "../output/waiting.ts";
 import type { Io } from "../io.ts";
-import { choiceValue, givenOptions } from "../option-values.ts";
-import { readJson } from "../read-json.ts";
-import { UsageError } from "../usage-error.ts";
+import { choiceValue, givenOptions } from "../words/option-values.ts";
+import { readJson } from "../words/read-json.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 
@@ -20,13 +20,15 @@ const HINT = 'Such as --steps \'[{"task": "issue.view", "input": {…}}]\'';
 async function readSteps({ values, positionals }: Words, io: Io): Promise<readonly ChainStep[]> {
   const [extra] = positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill chain takes no ${JSON.stringify(extra)}`, { hint: HINT });
+    throw new UsageError(`waybill chain takes no arguments, but got ${JSON.stringify(extra)}`, {
+      hint: HINT,
+    });
   }
   const text = values.get("steps");
   if (text === undefined) throw new UsageError("waybill chain needs --steps", { hint: HINT });
   const steps = await readJson("--steps", text, io);
   if (!Array.isArray(steps)) throw new UsageError("--steps must be a JSON list", { hint: HINT });
-  // Each step is checked where it is run, which knows what a step is.
+  // Each step is checked when it runs.
   return steps as ChainStep[];
 }
 
@@ -36,12 +38,13 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOpt
     on_error: await choiceValue(words, "on-error", ["stop", "continue"]),
     merge_writes: switches.has("merge-writes") || undefined,
     dry_run: switches.has("dry-run") || undefined,
+    account: values.get("account"),
     idempotency_key: values.get("idempotency-key"),
     signal,
   });
 }
 
-/** Steps are not checked yet, so anything may stand where a task should. */
+/** Steps are not checked yet, so `task` may have any type. */
 function getTasks(steps: readonly unknown[]): string[] {
   return steps.map((step) => (isRecord(step) ? String(step["task"]) : ""));
 }

@@ -1,10 +1,10 @@
 import type { OperationCardSummary, Waybill } from "@waybill/core";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import type { RunWords } from "./run-params.ts";
 
 type Explainer = Partial<Pick<Waybill, "explain">>;
 
-/** The operation, or nothing where its id is wrong: the call itself says that better. */
+/** The operation; undefined for an unknown id, because the call itself reports that better. */
 async function explained(caller: Explainer, id: string) {
   try {
     return await caller.explain?.(id);
@@ -15,16 +15,18 @@ async function explained(caller: Explainer, id: string) {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Words without `=`: fields to select, and perhaps a thing in the repository that is named. */
+/** Words without `=`: fields to select, and sometimes the name of a thing in the repository. */
 export type PlacedWords = Pick<RunWords, "fields" | "thing">;
 
-/** Inputs are described with their types, as in `path:string`. */
+/** Whether a required input is missing. Descriptions include the type, as in `path:string`. */
 function lacksInput(required: readonly string[], params: Params): boolean {
   const given = Object.hasOwn(params, "repo") ? { ...params, owner: 0, name: 0 } : params;
   return required.some((input) => !Object.hasOwn(given, /^\w+/u.exec(input)?.[0] ?? ""));
 }
 
-/** `release.view octo/hello v1.0.0`: a word that is no field is what the call still lacks. */
+/**
+ * Whether a word that is not a field is a missing input, as in `release.view octo/hello v1.0.0`.
+ */
 function isThing(word: string, { required_inputs }: OperationCardSummary, params: Params): boolean {
   const isOnlyRepository = Object.hasOwn(params, "repo") && !Object.hasOwn(params, "number");
   const isName = /[.\d]/u.test(word) || lacksInput(required_inputs, params);
@@ -32,8 +34,9 @@ function isThing(word: string, { required_inputs }: OperationCardSummary, params
 }
 
 /**
- * A word without `=` names a field of the answer. After a repository, one that is no field names a
- * thing. If a write has no such field, the word is probably a mistyped input, so nothing is sent.
+ * A word without `=` selects a field of the answer. After a repository, a word that is not a field
+ * names a thing in it. For a write, an unknown field is probably a mistyped input, so nothing is
+ * sent.
  */
 export async function placeWords(
   caller: Explainer,

@@ -1,10 +1,10 @@
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { isAboutCode } from "../waybill/index.ts";
 import { codeBaseOptions } from "./graph-root.ts";
 
-/** The code that calls of these ids are about, if they are about code. */
+/** The code base for these ids; undefined if none of them is about code. */
 export function codeFor(
   ids: readonly string[],
   words: Words,

@@ -5,17 +5,17 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
-import { givenOptions, numberValue } from "../option-values.ts";
-import { printAnswer } from "../print-answer.ts";
-import { readJson, readText } from "../read-json.ts";
-import { UsageError } from "../usage-error.ts";
-import { whileWaiting } from "../waiting.ts";
+import { givenOptions, numberValue } from "../words/option-values.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { readJson, readText } from "../words/read-json.ts";
+import { UsageError } from "../words/usage-error.ts";
+import { whileWaiting } from "../output/waiting.ts";
 import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 
 const HINT = `Such as: waybill code 'return (await issue.list("octo/hello")).length'`;
 
-/** A run that is resumed knows its program. */
+/** Reads the program. A resumed run has its program already. */
 async function programIn({ positionals, values }: Words, io: Io): Promise<string | undefined> {
   const [first, extra] = positionals;
   if (extra !== undefined) {
@@ -47,14 +47,14 @@ function optionsIn(words: Words, io: Io, input: unknown): Record<string, unknown
   });
 }
 
-/** `issue.list.page` is a way to call `issue.list`. */
+/** Removes the `.page` suffix: `issue.list.page` calls `issue.list`. */
 function idsFrom(names: readonly string[]): string[] {
   return names.flatMap((name) => [name, name.replace(/\.(?:result|page)$/u, "")]);
 }
 
 type Ended = (waybill: Waybill, result: ResultEnvelope) => Promise<void>;
 
-/** Writes the card of the program when it has ended, if that is requested. */
+/** Prepares to save the program as a card after it has ended, if that is requested. */
 async function savingBy(
   { values }: Words,
   io: Io,
@@ -78,7 +78,7 @@ export const run: RunCommand = async (words, io) => {
     const options = optionsIn(words, io, input);
     const save = await savingBy(words, io, config, { program, input });
     const reading = program === undefined ? undefined : code.outline(program);
-    // Most programs call GitHub; its code is loaded while the thread starts.
+    // Most programs call GitHub, so its code is loaded while the thread starts.
     if (config.packs.includes("github")) await import(/* part: run */ "../waybill/github-pack.ts");
     const outline = await reading;
     const ids = outline?.ids === undefined ? undefined : idsFrom(outline.ids);

@@ -4,7 +4,7 @@ import type { Commands } from "../completion/facts.ts";
 import { fishCompletion } from "../completion/fish.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printSource } from "../io.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 
 const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = {
   bash: bashCompletion,

@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import { printText, warn } from "../io.ts";
 import { operationCount } from "../sources/describe.ts";
 import { readSource } from "../sources/read-source.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 async function sourceCalled(

@@ -1,4 +1,7 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { PassThrough } from "node:stream";
+import { promisify } from "node:util";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { CallSummary } from "@waybill/server";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -6,8 +9,15 @@ import { SCENES } from "../demo/scenes.ts";
 import { showPage } from "../demo/show-page.ts";
 import { showScene } from "../demo/show-scene.ts";
 import { openStage } from "../demo/stage.ts";
+import { MAIN, Program } from "../fixtures/program.ts";
 import { makeWorld } from "../fixtures/world.ts";
+import type { World } from "../fixtures/world.ts";
 import type { Io } from "../io.ts";
+
+/** As in a terminal: the programs of the machine, and the home of a world. */
+function shellEnv({ env }: World): NodeJS.ProcessEnv {
+  return { ...env, PATH: process.env.PATH, CI: "true", TERM: "xterm-256color" };
+}
 
 /** The words of a command as a shell would give them. */
 function shellWords(command: string): string[] {
@@ -111,6 +121,49 @@ describe("waybill demo", () => {
     expect(calls.every(({ tokens_out = 0 }) => tokens_out > 0)).toBe(true);
     interruption.abort();
     await ended;
+  });
+
+  // BSD's "script" takes other words.
+  it.runIf(process.platform === "linux")(
+    "waybill demo takes at most 40 lines of a real terminal, in colours, with the way to the page",
+    async () => {
+      const world = await makeWorld(onTestFinished);
+      const env = shellEnv(world);
+      const command = `'${process.execPath}' '${MAIN}' demo`;
+      const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: world.project, env });
+      let screen = "";
+      child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+        screen += piece;
+        if (piece.includes("Ctrl-C ends it")) child.stdin.write("\u0003");
+      });
+      const [code] = (await once(child, "close")) as [number];
+      expect([code, screen]).toEqual([0, expect.stringContaining("The inspector ")]);
+      expect(screen.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+      expect(screen).toContain("\u001b[1m6/6 ");
+    },
+  );
+
+  it("the three commands that the demo ends with work when they are pasted", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { stdout } = await world.run(["demo"]);
+    const [, next = ""] = stdout.split("\nNext: ");
+    const [serve = "", ...others] = next.trim().split(/\n\s*/u);
+    expect(others).toHaveLength(2);
+    const shell = `waybill() { '${process.execPath}' '${MAIN}' "$@"; }`;
+    for (const command of others) {
+      const options = { cwd: world.project, env: shellEnv(world) };
+      const pasted = promisify(execFile)("sh", ["-c", `${shell}\n${command}`], options);
+      await expect(pasted).resolves.toMatchObject({
+        stdout: expect.stringMatching(/\S/u) as unknown,
+      });
+    }
+    const server = new Program(world, shellWords(serve));
+    await once(server.process.stdout, "readable");
+    server.process.kill("SIGINT");
+    expect(await server.ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"url"') as unknown,
+    });
   });
 
   it("the command that the demo shows for a read prints the same data", async () => {

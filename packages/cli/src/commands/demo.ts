@@ -8,12 +8,18 @@ import { EXIT } from "../exit-codes.ts";
 import { BUILD_HINT, pageFolder } from "../inspect/page-folder.ts";
 import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
-/** Three commands that work as they stand. */
-const TRY = ["serve github-emulator", 'capabilities search "close an issue"', "setup"];
+/** Three commands that work without changes. */
+const TRY = [
+  "serve github-emulator",
+  'capabilities search "close an issue"',
+  "setup --agent claude-code --dry-run",
+];
 
-/** As it was started: npm runs it by its own name only where it is installed for all projects. */
+/**
+ * The command as the user started it. The name `waybill` works only if it is installed globally.
+ */
 function commandName({ env }: Io): string {
   return env["npm_execpath"] === undefined ? "waybill" : "npx waybill";
 }
@@ -27,7 +33,7 @@ async function showAll(io: Io, stage: Stage): Promise<void> {
   await printText(io, `\nNext: ${TRY.map((words) => `${name} ${words}`).join("\n      ")}`);
 }
 
-/** A person at a terminal stays; where there is nobody, or no page, the tour is the end. */
+/** Shows the page to a person at a terminal. Otherwise, or without a page, the tour ends here. */
 async function goOn(io: Io, stage: Stage): Promise<void> {
   if (!io.isTTY || io.signal?.aborted === true) return;
   const page = pageFolder();
@@ -35,9 +41,10 @@ async function goOn(io: Io, stage: Stage): Promise<void> {
   await note(io, `The inspector would show these calls; its page is not built: ${BUILD_HINT}`);
 }
 
-/** Plays the tour on a GitHub of its own: no account, no token, no network. */
+/** Plays the tour on an embedded GitHub: no account, no token, no network. */
 export const run: RunCommand = async ({ positionals: [extra] }, io) => {
-  if (extra !== undefined) throw new UsageError(`waybill demo takes no ${JSON.stringify(extra)}`);
+  if (extra !== undefined)
+    throw new UsageError(`waybill demo takes no arguments, but got ${JSON.stringify(extra)}`);
   await printText(
     io,
     "A tour on an embedded GitHub. Nothing leaves this machine, and nothing is stored.",

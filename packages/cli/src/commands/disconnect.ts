@@ -6,10 +6,10 @@ import { openConnections } from "../connect/open-connections.ts";
 import { KEY } from "../connect/signed-in.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
-/** The list goes last: what is interrupted can be asked for again. */
+/** Removes the entry of the list last, so that an interrupted command can be repeated. */
 async function forget(connections: Connections, connection: Connection): Promise<void> {
   const secrets = connections.secrets(connection);
   const { origin } = URL.canParse(connection.address)

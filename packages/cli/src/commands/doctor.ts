@@ -9,7 +9,7 @@ import { lookAtIsolation, lookAtReach, lookAtSecrets } from "../doctor/exposure.
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const SIGNS: Readonly<Record<Condition, string>> = {
   ok: "ok     ",
@@ -38,7 +38,7 @@ function findingLines({ name, condition, says, fix }: Finding): string[] {
   return fix === undefined ? [line] : [line, `        → ${fix}`];
 }
 
-/** Something beyond this machine can be called, and nothing stands in the way. */
+/** Whether something outside this machine can be called, and nothing is broken. */
 function canCall(findings: readonly Finding[]): boolean {
   const isBroken = findings.some(({ condition }) => condition === "broken");
   const isReady = findings.some(
@@ -48,7 +48,8 @@ function canCall(findings: readonly Finding[]): boolean {
 }
 
 export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
-  if (extra !== undefined) throw new UsageError(`waybill doctor takes no ${JSON.stringify(extra)}`);
+  if (extra !== undefined)
+    throw new UsageError(`waybill doctor takes no arguments, but got ${JSON.stringify(extra)}`);
   const findings = await examine(io, switches.has("online"));
   const isGood = canCall(findings);
   if (switches.has("json")) await printJson(io, { ok: isGood, findings });

@@ -1,16 +1,16 @@
 import { explainText } from "@waybill/core/protocol";
 import type { OperationCardSummary } from "@waybill/core";
 import { findProjectConfig, findUserConfig } from "@waybill/state";
-import { wantsJson } from "../capability-lines.ts";
+import { wantsJson } from "../output/capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { explainPacked } from "../waybill/packs.ts";
 
-/** Without a configuration, the packs answer by themselves and no Waybill is opened. */
+/** Without a configuration, a pack can answer without opening a Waybill. */
 async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummary | undefined> {
   const isConfigured =
     findProjectConfig(cwd, env) !== undefined || findUserConfig(env) !== undefined;
@@ -34,7 +34,7 @@ async function explainConfigured(io: Io, id: string, isJson: boolean): Promise<E
       try {
         return await printSummary(io, await waybill.explain(id), isJson);
       } catch (error) {
-        const { reportFailure } = await import("../report-failure.ts");
+        const { reportFailure } = await import("../output/report-failure.ts");
         return reportFailure(io, error, id);
       }
     },

@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const MAX_BYTES = 512_000_000;
-/** These inputs are files, not strings, so Waybill also sends the name of the file. */
+/** Inputs that are files. Waybill also sends the file's name for these. */
 const FILE_INPUTS = ["file", "asset"];
 
 type Value = string | object;
@@ -26,8 +26,8 @@ function fileValue(key: string, path: string, bytes: Buffer): Value {
 }
 
 /**
- * `body=@notes.md` is what the file holds. `@me` and `@octo/team` are people, so a value that names
- * no file stays as it is, unless it has the ending of one.
+ * Replaces `body=@notes.md` by the content of the file. `@me` and `@octo/team` are people, so a
+ * value that names no file stays as it is, except if it ends like a file name.
  */
 export async function fileWord(key: string, value: string, { cwd }: Io): Promise<Value> {
   if (value.startsWith("@@")) return value.slice(1);

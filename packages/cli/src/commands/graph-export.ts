@@ -3,8 +3,8 @@ import type { DrawingOptions } from "@waybill/codegraph";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { choiceValue, givenOptions, numberValue } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { choiceValue, givenOptions, numberValue } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { getRoot } from "./graph-root.ts";
 
 async function readDrawingOptions(words: Words): Promise<DrawingOptions> {
@@ -22,7 +22,9 @@ async function readDrawingOptions(words: Words): Promise<DrawingOptions> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill graph export takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill graph export takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   }
   const format = (await choiceValue(words, "format", EXPORT_FORMATS)) ?? "mermaid";
   const options = await readDrawingOptions(words);

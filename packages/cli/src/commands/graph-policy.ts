@@ -6,8 +6,7 @@ import type { Io } from "../io.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /**
- * Whether a tool of the code graph may be called: it does what the capability of that name does, so
- * the policy holds for both.
+ * Whether a code graph tool may be called. The policy for the capability of the same name applies.
  */
 export async function permittedTools(io: Io): Promise<(tool: string) => boolean> {
   const isConfigured = (findProjectConfig(io.cwd, io.env) ?? findUserConfig(io.env)) !== undefined;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 /** The root of a graph command (default: current folder). */
 export function getRoot({ values }: Words, { cwd }: Io): string {
@@ -12,10 +12,10 @@ export function getRoot({ values }: Words, { cwd }: Io): string {
   throw new UsageError(`${given ?? root} is not a folder`, { hint: "--root DIR" });
 }
 
-/** A single question can wait longer than a server. */
+/** A single question may wait longer than a server does. */
 const PATIENCE_MS = 30_000;
 
-/** The code that a command asks about once. */
+/** The code base of a command that asks one question. */
 export function codeBaseOptions(words: Words, io: Io): { root: string; patienceMs: number } {
   return { root: getRoot(words, io), patienceMs: PATIENCE_MS };
 }

@@ -4,11 +4,11 @@ import { describeInput } from "../skill/describe-input.ts";
 
 interface ToolInputs {
   readonly name: string;
-  /** By name, as they are written. */
+  /** The inputs as text, by name. */
   readonly inputs: ReadonlyMap<string, string>;
 }
 
-/** More values than this are said by the tool itself when it refuses one. */
+/** Longer lists of values are not printed. The tool's error lists them. */
 const MOST_VALUES = { own: 7, items: 7 };
 
 function requiredIn(schema: object): readonly unknown[] {
@@ -33,7 +33,7 @@ function rank(required: readonly unknown[], name: string): number {
   return required.includes(name) ? 0 : 1;
 }
 
-/** Inputs that are the same for every tool are printed once. */
+/** The inputs that all tools share, which are printed once. */
 function commonIn(tools: readonly ToolInputs[]): readonly string[] {
   const [first] = tools;
   return [...(first?.inputs.keys() ?? [])].filter((input) =>
@@ -41,7 +41,7 @@ function commonIn(tools: readonly ToolInputs[]): readonly string[] {
   );
 }
 
-/** A line for each tool with its inputs, from their own schemas. */
+/** One line for each tool with its inputs, from the tools' schemas. */
 export function graphSignatures(): string[] {
   const tools = listGraphTools().map(getInputs);
   const common = commonIn(tools);

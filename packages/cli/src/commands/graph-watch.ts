@@ -5,12 +5,12 @@ import { EXIT } from "../exit-codes.ts";
 import { printJson } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { getRoot } from "./graph-root.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Until the user interrupts, or nobody reads any more, such as after `head`. */
+/** Waits until the user interrupts, or the reader has gone, such as after `head`. */
 async function untilUnread(io: Io): Promise<void> {
   const unread = new Promise<void>((resolve) => io.stdout.once("close", resolve));
   // The file watcher does not keep the process alive, so this timer does.
@@ -21,7 +21,10 @@ async function untilUnread(io: Io): Promise<void> {
 
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
-  if (extra !== undefined) throw new UsageError(`waybill graph watch takes no ${extra}`);
+  if (extra !== undefined)
+    throw new UsageError(
+      `waybill graph watch takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   const workspace = new GraphWorkspace({ root: getRoot(words, io) });
   let printed = Promise.resolve();
   const tell = (state: WatchState): void => {

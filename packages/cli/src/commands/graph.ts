@@ -12,14 +12,14 @@ import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { printRaw } from "../io.ts";
 import type { Io } from "../io.ts";
-import { printAnswer } from "../print-answer.ts";
-import { ProgressLine } from "../progress.ts";
-import { UsageError, isUsageError, unknownWord } from "../usage-error.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { ProgressLine } from "../output/progress.ts";
+import { UsageError, isUsageError, unknownWord } from "../words/usage-error.ts";
 import { permittedTools } from "./graph-policy.ts";
 import { codeBaseOptions } from "./graph-root.ts";
 import { readParams } from "./run-params.ts";
 
-/** The tool's own name, of one that may have a prefix. */
+/** The tool's name without its prefix. */
 function plainName(word: string): string {
   return word.replaceAll("-", "_").replace(/^(?:\w*_)?graph_/u, "");
 }
@@ -40,7 +40,7 @@ function prefixIn({ values }: Words): string {
   return values.get("prefix") ?? "";
 }
 
-/** A mistake in the command's words, as the tool would say it. */
+/** Turns a mistake on the command line into the envelope that the tool would return. */
 function usageEnvelope(words: Words, word: string, error: UsageError, root: string): ToolEnvelope {
   const name = plainName(word);
   const [tool, code] = isTool(name)
@@ -55,7 +55,7 @@ export const run: RunCommand = async (words, io) => {
     return await askTool(words, io);
   } catch (error) {
     const [word] = words.positionals;
-    // On a terminal it is a sentence, as with other commands.
+    // A terminal gets a sentence, as with other commands.
     if (!isUsageError(error) || word === undefined || io.isTTY) throw error;
     const envelope = usageEnvelope(words, word, error, io.cwd);
     await printTool(words, io, envelope);

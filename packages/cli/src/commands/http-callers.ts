@@ -2,23 +2,23 @@ import { randomBytes } from "node:crypto";
 import type { CallerLimitsConfig, EffectiveConfig, HttpConfig } from "@waybill/state";
 import type { BearerToken, CallerLimits, OidcProviderOptions } from "@waybill/server";
 import type { Io } from "../io.ts";
-import { givenOptions } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { givenOptions } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { Secrets } from "../waybill/sources/secrets.ts";
 
 const TOKEN_BYTES = 24;
 
-/** Who may call a server, and what the user has to be told of it. */
+/** Who may call a server, and what to tell the user about it. */
 export interface HttpCallers {
-  /** Undefined where everyone who reaches the server may, or only those who signed in. */
+  /** Undefined if everyone who reaches the server may call, or only callers who sign in. */
   readonly tokens?: readonly BearerToken[];
-  /** Who signs callers in. */
+  /** The providers that sign callers in. */
   readonly oidc?: readonly OidcProviderOptions[];
-  /** The token that was made for this run. */
+  /** The token that was generated for this run. */
   readonly made?: string;
 }
 
-/** The limits of a caller, by the names that the server has for them. */
+/** The limits of a caller, with the server's names. */
 export function callerLimits({
   per_second,
   burst,
@@ -59,7 +59,7 @@ function providersFrom(providers: NonNullable<HttpConfig["oidc"]>): OidcProvider
   );
 }
 
-/** A caller with a token must not have the id of someone who signs in. */
+/** A caller with a token must not have the same id as a caller who signs in. */
 function assertApart({ tokens = {}, oidc = {} }: HttpConfig): void {
   const names = Object.keys(oidc);
   const twin = Object.keys(tokens).find((id) => names.some((name) => id.startsWith(`${name}:`)));
@@ -73,8 +73,8 @@ function assertApart({ tokens = {}, oidc = {} }: HttpConfig): void {
 }
 
 /**
- * The callers of the configuration. Without any a token is made for this run: other users and
- * programs of this machine reach the server as well, and it holds the user's own credentials.
+ * The configured callers. Without any, a token is generated for this run: other users and programs
+ * of this machine can reach the server, and it holds the user's credentials.
  */
 export async function httpCallers(
   { http = {} }: EffectiveConfig,

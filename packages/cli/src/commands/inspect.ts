@@ -8,11 +8,11 @@ import { serveInspector } from "../inspect/serve-inspector.ts";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { portIn } from "../listen.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { getRoot } from "./graph-root.ts";
 
-/** The page may search all capabilities, also unlisted ones. */
+/** The page can search all capabilities, including unlisted ones. */
 const SEEN = { unlisted: true };
 
 /** Without the built page, the API of the page is still served. */
@@ -25,25 +25,25 @@ async function builtPage(io: Io): Promise<string | undefined> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill inspect takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(`waybill inspect takes no arguments, but got ${JSON.stringify(extra)}`);
   }
   const port = portIn(words);
   const page = await builtPage(io);
   const mayOpen = !words.switches.has("no-open");
   const codeBase = openCodeBase(getRoot(words, io));
-  // Only who names a code base is known to want to see it.
+  // Reads the code base early only if the user named one.
   if (words.values.has("root")) codeBase.readAhead();
   const { workspace: code, graph } = codeBase;
   try {
     await withWaybill(
       io,
       async (waybill, opened) => {
-        // So that how the sources stand is known before it is requested.
+        // Opens the sources early, so that their states are known when the page asks.
         waybill.list_capabilities().catch(() => {});
-        const { history } = opened;
+        const { history, handles } = opened;
         const kinds = sourceKinds(opened.config);
         const accounts = signedInAccounts(opened.config, io);
-        const shown = { history: history!, page, kinds, accounts, graph };
+        const shown = { history: history!, handles, page, kinds, accounts, graph };
         await serveInspector(io, { waybill, port, mayOpen, ...shown });
       },
       { ...SEEN, code },

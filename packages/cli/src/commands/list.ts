@@ -1,8 +1,8 @@
-import { listCapabilities, printCapabilities, wantsJson } from "../capability-lines.ts";
+import { listCapabilities, printCapabilities, wantsJson } from "../output/capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { givenOptions, numberValue } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { givenOptions, numberValue } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 export const run: RunCommand = async (words, io) => {
   const {
@@ -10,14 +10,17 @@ export const run: RunCommand = async (words, io) => {
     values,
   } = words;
   if (extra !== undefined) {
-    throw new UsageError(`waybill capabilities list takes no ${JSON.stringify(extra)}`, {
-      hint: `waybill capabilities search ${extra}`,
-    });
+    throw new UsageError(
+      `waybill capabilities list takes no arguments, but got ${JSON.stringify(extra)}`,
+      {
+        hint: `waybill capabilities search ${extra}`,
+      },
+    );
   }
   const domain = values.get("domain");
   const within = givenOptions({ domain, wait_ms: numberValue(words, "wait-ms") });
   const items = await listCapabilities(io, within, { domain });
-  // Raw operations are in no list, because there are over a thousand.
+  // Raw operations are not listed, because there are over a thousand.
   const search = domain === "github" ? "; find one with: waybill capabilities search <words>" : "";
   const place = domain === undefined ? "is configured here" : `is below ${domain}`;
   await printCapabilities(io, items, wantsJson(words, io), `no capability ${place}${search}`);

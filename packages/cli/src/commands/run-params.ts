@@ -1,8 +1,8 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { readJson } from "../read-json.ts";
-import { UsageError } from "../usage-error.ts";
+import { readJson } from "../words/read-json.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { fileWord } from "./file-words.ts";
 
 function readPair(word: string, option: string): readonly [string, string] {
@@ -21,7 +21,7 @@ const FIELD = /^[A-Za-z_][\w.*]*$/u;
 export interface RunWords {
   readonly inputs: readonly string[];
   readonly fields: readonly string[];
-  /** A thing in the repository that the first word names: `branch.create octo/hello feature/x`. */
+  /** The name of a thing in a repository, as in `branch.create octo/hello feature/x`. */
   readonly thing?: string;
 }
 
@@ -29,8 +29,8 @@ const ADDRESS = /^https?:\/\//u;
 const IN_REPOSITORY = /^([\w.-]+\/[\w.-]+)(?:#(\d+))?$/u;
 
 /**
- * Inputs, and the fields to select. A word without `=` names a field, unless it comes first, where it
- * names a thing. After a repository it may name a thing in it, if it cannot be a field.
+ * Splits words into inputs and fields. A word without `=` names a field. The first word may be a
+ * reference instead. After a repository, a word that cannot be a field names a thing in it.
  */
 export function splitWords([first, ...words]: readonly string[]): RunWords {
   const [second = "", ...others] = words;
@@ -43,7 +43,9 @@ export function splitWords([first, ...words]: readonly string[]): RunWords {
   };
 }
 
-/** The first word may name a thing: `octo/hello`, `octo/hello#3`, the address of its page, or `12`. */
+/**
+ * Reads the first word as a reference: `octo/hello`, `octo/hello#3`, the URL of its page, or `12`.
+ */
 function readReference(word: string): readonly string[] {
   if (ADDRESS.test(word)) return [`url=${word}`];
   const [, repository, number] = IN_REPOSITORY.exec(word) ?? [];
@@ -51,7 +53,7 @@ function readReference(word: string): readonly string[] {
   return [`repo=${repository}`, ...(number === undefined ? [] : [`number=${number}`])];
 }
 
-/** A key that is given several times is a list; what its values mean, only the schema can tell. */
+/** A repeated key becomes a list. Types are converted later, by the schema. */
 function readPairs(words: readonly string[], option: string): Map<string, string | string[]> {
   const pairs = new Map<string, string | string[]>();
   for (const word of words) {
@@ -67,7 +69,7 @@ async function withFiles(key: string, value: string | string[], io: Io): Promise
   return fileWord(key, value, io);
 }
 
-/** The params of a call: the JSON of an option first, then each `key=value` over it. */
+/** The params of a call: the JSON of an option, then each `key=value`, which overrides it. */
 export async function readParams(
   { values }: Words,
   option: "input" | "params" | "args",
@@ -80,7 +82,7 @@ export async function readParams(
   const isNameless = reference.length === 1 && !reference[0]!.includes("=");
   const named = isNameless ? others : [...reference, ...others];
   const pairs = readPairs(reference.length === 0 ? words : named, name);
-  // The capability may know which of its inputs a word without a name stands for.
+  // The capability decides which input a word without a name belongs to.
   if (isNameless) pairs.set("", reference[0]!);
   const text = values.get(option);
   const base = text === undefined ? {} : await readJson(name, text, io);

@@ -10,12 +10,12 @@ interface Way {
   close(): Promise<void>;
 }
 
-/** The way there; where there is none, every call says so. */
+/** Connects to the workers. If that fails, every call returns the error. */
 async function wayTo(io: Io, server: string): Promise<Way> {
   try {
     const { link } = await openLink(io, { server });
     const close = async (): Promise<void> => {
-      // The last message, such as a cancellation, may still be on its way.
+      // The last message, such as a cancellation, may not be sent yet.
       await link.connection.flush().catch(() => {});
       await link.close();
     };
@@ -32,7 +32,7 @@ async function wayTo(io: Io, server: string): Promise<Way> {
   }
 }
 
-/** Calls made by workers on NATS, with a connection of its own each; the envelope is theirs. */
+/** Calls workers on NATS, with one connection for each call. The workers create the envelope. */
 export function callerVia(io: Io, server: string): Pick<Waybill, "execute"> {
   return {
     async execute(id, params, options) {

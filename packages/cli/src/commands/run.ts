@@ -4,11 +4,11 @@ import type { ExecuteOptions, Waybill } from "@waybill/core";
 import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { printAnswer } from "../print-answer.ts";
-import { printBrief } from "../print-brief.ts";
-import { whileWaiting } from "../waiting.ts";
-import { choiceValue, givenOptions, listValue, numberValue } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { printBrief } from "../output/print-brief.ts";
+import { whileWaiting } from "../output/waiting.ts";
+import { choiceValue, givenOptions, listValue, numberValue } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
 import { placeWords } from "./check-fields.ts";
@@ -27,6 +27,7 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteO
     max_tokens: numberValue(words, "max-tokens"),
     deadline_ms: numberValue(words, "deadline-ms"),
     route: await choiceValue(words, "route", ROUTES),
+    account: values.get("account"),
     idempotency_key: values.get("idempotency-key"),
     dry_run: switches.has("dry-run") || undefined,
     approve: values.get("approve"),
@@ -46,12 +47,12 @@ function capabilityId([id]: readonly string[]): string {
 
 const REPOSITORY_INPUTS = ["owner", "name", "repo", "repository", "url"];
 
-/** Where a call says whose repository it is about, the checkout is not looked at. */
+/** Whether a call names its repository. Then the checkout is not read. */
 function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
   return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
 }
 
-/** Workers on NATS return only the answer; their other output is not available here. */
+/** Options that need local output. Workers on NATS return only the answer. */
 const OF_WORKERS: Readonly<Record<string, string>> = {
   record: "The workers record every call in the history of their own state folder",
   root: "The workers answer about their own code: waybill serve nats --root DIR",
@@ -83,9 +84,9 @@ export const run: RunCommand = async (words, io) => {
     const { fields, thing } = await placeWords(caller, id, unnamed, params);
     const select = [...(asked.select ?? []), ...fields];
     const options = select.length === 0 ? asked : { ...asked, select };
-    // Without --pages it is one page, as any other call.
+    // Without --pages, one page is read, as in any other call.
     const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
-    // The capability knows which of its inputs a word without a name stands for.
+    // The capability decides which input a word without a name belongs to.
     const input = thing === undefined ? params : { ...params, "": thing };
     const waiting: Pick<Waybill, "execute"> = {
       execute: (...call: Parameters<Waybill["execute"]>) =>

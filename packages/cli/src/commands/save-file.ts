@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 
 const MAX_DEPTH = 6;
 
-/** The first file of an answer that is kept under a handle. */
+/** The first file of an answer that is stored under a handle. */
 async function findFile(
   value: unknown,
   handles: HandleStore | undefined,

@@ -9,24 +9,24 @@ import { writeWhole } from "@waybill/state/files";
 import { isAgreed } from "../ask.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
-/** Used where no folder of cards is configured. */
+/** The folder for cards if none is configured. */
 const DEFAULT_FOLDER = "waybill-cards";
 const ID = /^[\w-]+(?:\.[\w-]+)+$/u;
 
-/** A program that is to become a card, checked before it runs. */
+/** A program to save as a card, checked before it runs. */
 export interface ProgramToSave {
   readonly id: string;
   readonly program: string;
   readonly input: unknown;
   readonly calls: readonly string[];
   readonly path: string;
-  /** Whether the folder is one that Waybill reads cards from. */
+  /** Whether Waybill reads cards from this folder. */
   readonly isConfigured: boolean;
 }
 
-/** The folder of cards that is configured, or the default one. */
+/** The configured folder for cards, or the default one. */
 function findFolder(
   { sources }: EffectiveConfig,
   cwd: string,
@@ -36,7 +36,7 @@ function findFolder(
   return { folder: join(cwd, DEFAULT_FOLDER), isKnown: false };
 }
 
-/** Throws for a program that cannot be saved, so that it does not run in vain. */
+/** Throws for a program that cannot be saved, before it runs. */
 export async function programToSave(
   id: string,
   given: { readonly program: string | undefined; readonly input: unknown },

@@ -4,12 +4,12 @@ import {
   listCapabilities,
   printCapabilities,
   wantsJson,
-} from "../capability-lines.ts";
+} from "../output/capability-lines.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printText } from "../io.ts";
-import { givenOptions, numberValue } from "../option-values.ts";
-import { UsageError } from "../usage-error.ts";
+import { givenOptions, numberValue } from "../words/option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 export const run: RunCommand = async (words, io) => {
   const { positionals } = words;

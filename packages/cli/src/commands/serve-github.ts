@@ -5,9 +5,9 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { numberValue } from "../option-values.ts";
+import { numberValue } from "../words/option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const MAX_PORT = 65_535;
 
@@ -24,7 +24,7 @@ function emulatorAddress(words: Words, { cwd }: Io): EmulatorOptions {
   return port === undefined ? {} : { port };
 }
 
-/** Only what is wrong with the place is the user's mistake. */
+/** Only an error of the address or socket is the user's mistake. */
 async function startEmulator(options: EmulatorOptions): Promise<GithubEmulator> {
   try {
     return await startGithubEmulator(options);
@@ -37,7 +37,7 @@ async function startEmulator(options: EmulatorOptions): Promise<GithubEmulator> 
   }
 }
 
-/** For a person the lines to copy, for a program the facts. */
+/** Prints lines to copy for a person, or JSON for a program. */
 function printEmulator(io: Io, { env, url, socketPath }: GithubEmulator): Promise<void> {
   if (!io.isTTY) return printJson(io, { WAYBILL_GITHUB: env, url, token: TOKENS.octocat });
   const ways =
@@ -61,7 +61,9 @@ function printEmulator(io: Io, { env, url, socketPath }: GithubEmulator): Promis
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve github-emulator takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill serve github-emulator takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   }
   const emulator = await startEmulator(emulatorAddress(words, io));
   try {

@@ -190,6 +190,42 @@ describe("waybill serve http", () => {
     expect(shop.keys).toHaveLength(2);
   });
 
+  it("lets a caller choose among its own accounts, and none of another caller", async () => {
+    const shop = await startKeyedShop();
+    const world = await makeWorld(onTestFinished);
+    await world.write("project/shop.json", shop.description);
+    const document = { kind: "openapi", document: "shop.json", hosts: [shop.url] };
+    const tokens = { ada: { token: { env: "ADA" } }, "ada/work": { token: { env: "EVE" } } };
+    await world.writeConfig({
+      sources: { shop: { ...document, allow_private: true } },
+      http: { tokens },
+    });
+    for (const account of ["default", "ada~work", "bob"]) {
+      const stdin = Readable.from([`key-of-${account}\n`]);
+      expect((await world.run(["connect", "shop", "--account", account], { stdin })).code).toBe(0);
+    }
+    const env = { ...world.env, ADA: "token-of-ada-1234", EVE: "token-of-eve-1234" };
+    const { url } = await serve(world, [], { env });
+    const ask = async (token: string, account?: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const body = JSON.stringify(account === undefined ? {} : { options: { account } });
+      return (
+        await fetch(`${url}/v1/execute/shop.orders`, { method: "POST", headers, body })
+      ).json();
+    };
+    expect(await ask(env.ADA)).toMatchObject({ ok: true });
+    expect(await ask(env.ADA, "work")).toMatchObject({ ok: true });
+    expect(shop.keys).toEqual(["key-of-default", "key-of-ada~work"]);
+    for (const account of ["bob", "default", "ada~work", "~work"]) {
+      const refused = (await ask(env.ADA, account)) as { error: { message: string } };
+      expect(refused).toMatchObject({ ok: false, error: { code: "VALIDATION" } });
+      expect(refused.error.message).toContain("ada has no account");
+      expect(refused.error.message).toContain("known: work");
+    }
+    expect(await ask(env.EVE, "work")).toMatchObject({ ok: false, error: { code: "VALIDATION" } });
+    expect(shop.keys).toHaveLength(2);
+  });
+
   it("waybill serve http refuses a static token with the name of an OIDC caller", async () => {
     const world = await makeWorld(onTestFinished);
     const corp = { issuer: "https://id.example", audience: "waybill" };

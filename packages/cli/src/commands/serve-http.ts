@@ -12,9 +12,9 @@ import { sourceKinds } from "../inspect/source-kinds.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { listen, portIn } from "../listen.ts";
-import { givenOptions } from "../option-values.ts";
+import { givenOptions } from "../words/option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 import { openCode, orUsageError, withWaybill } from "../waybill/index.ts";
 import type { OpenedCode } from "../waybill/index.ts";
@@ -34,7 +34,7 @@ function listenAddress(words: Words, { http = {} }: EffectiveConfig): Place {
   return givenOptions<Place>({ hostname, port, hosts: http.hosts, origins: http.origins, url });
 }
 
-/** The limits of the configuration, by the names that the server has for them. */
+/** The configured limits, with the server's names. */
 function getLimits({ http }: EffectiveConfig): Partial<HttpLimits> {
   const { limits = {} } = http ?? {};
   return givenOptions<Partial<HttpLimits>>({
@@ -49,7 +49,7 @@ function getLimits({ http }: EffectiveConfig): Partial<HttpLimits> {
   });
 }
 
-/** For a person the line to copy, for a program the facts. */
+/** Prints a line to copy for a person, or JSON for a program. */
 function printHttpServer(io: Io, url: string, { tokens, oidc, made }: HttpCallers): Promise<void> {
   if (!io.isTTY) return printJson(io, { url, ...(made !== undefined && { token: made }) });
   const isOpen = tokens === undefined && oidc === undefined;
@@ -65,13 +65,14 @@ function printHttpServer(io: Io, url: string, { tokens, oidc, made }: HttpCaller
   return printText(io, lines.join("\n"));
 }
 
-/** The page of `waybill inspect`, for callers who may see what others call. */
-function pageFor({ config, history }: Opened, io: Io): { inspector?: InspectorOptions } {
+/** The page of `waybill inspect`, for callers who may see all calls. */
+function pageFor({ config, history, handles }: Opened, io: Io): { inspector?: InspectorOptions } {
   const { page } = config.http ?? {};
   if (page === undefined || history === undefined) return {};
   const kinds = sourceKinds(config);
   const accounts = signedInAccounts(config, io);
-  return { inspector: { history, page: pageFolder(), scope: page.scope, kinds, accounts } };
+  const { scope } = page;
+  return { inspector: { history, handles, page: pageFolder(), scope, kinds, accounts } };
 }
 
 interface Serving {
@@ -127,20 +128,20 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
     await untilInterrupted(io);
   } finally {
     mcp.end();
-    // Closing the MCP handler cancels its calls, so those running are waited for before.
+    // Running calls end first, because closing the MCP handler cancels its calls.
     await server.close();
     await mcp.close();
     programs.close();
   }
 }
 
-/** Callers of the server may search all capabilities, also unlisted ones. */
+/** Callers can search all capabilities, including unlisted ones. */
 const SERVED = { unlisted: true };
 
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve http takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(`waybill serve http takes no arguments, but got ${JSON.stringify(extra)}`);
   }
   const config = await orUsageError(loadConfig(io));
   const place = listenAddress(words, config);

@@ -56,7 +56,13 @@ describe.each(["2025-11-25", "2026-07-28"] as const)(
         onTestFinished(() => history.close());
         await expect
           .poll(async () => (await history.calls()).calls)
-          .toMatchObject([{ capability_id: "item.view", via: "mcp" }]);
+          .toMatchObject([
+            {
+              capability_id: "item.view",
+              via: "mcp",
+              agent: expect.stringMatching(/^waybill \d/u) as unknown,
+            },
+          ]);
       },
       SLOW,
     );

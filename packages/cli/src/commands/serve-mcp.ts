@@ -6,7 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 import { openCode, withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
@@ -14,18 +14,21 @@ import { servedTools } from "./serve-tools.ts";
 import type { ServedTools } from "./serve-tools.ts";
 import { auditIn } from "./serve-audit.ts";
 
-/** Until the client goes, or the user interrupts. */
+/** Serves until the client disconnects, or the user interrupts. */
 async function serve(
   waybill: Waybill,
   { options, hasCode }: ServedTools,
-  { config, handles, upstream }: Opened,
+  { config, handles, upstream, client }: Opened,
   io: Io,
 ): Promise<void> {
   const stdin = Readable.from(io.stdin, { objectMode: false });
   const { stdout } = io;
   const programs = hasCode ? await openCode(config) : undefined;
   const code = programs === undefined ? {} : { code: programs };
-  const common = { waybill, version: version(), handles, upstream };
+  const onClient = (given: { readonly name: string; readonly version: string }): void => {
+    client.agent = `${given.name} ${given.version}`;
+  };
+  const common = { waybill, version: version(), handles, upstream, onClient };
   const server = serveMcpStdio({ ...common, stdin, stdout, ...options, ...code });
   programs?.warm();
   await Promise.race([server.closed, untilInterrupted(io)]);
@@ -33,13 +36,13 @@ async function serve(
   programs?.close();
 }
 
-/** Callers of the server may search all capabilities, also unlisted ones. */
+/** Callers can search all capabilities, including unlisted ones. */
 const SERVED = { unlisted: true };
 
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve mcp takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(`waybill serve mcp takes no arguments, but got ${JSON.stringify(extra)}`);
   }
   const tools = await servedTools(words, io);
   if (io.isTTY) {

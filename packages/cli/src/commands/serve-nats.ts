@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { openLink } from "../waybill/nats-link.ts";
 import type { OpenedLink } from "../waybill/nats-link.ts";
 import { orUsageError, withWaybill } from "../waybill/index.ts";
@@ -17,7 +17,7 @@ import { auditIn } from "./serve-audit.ts";
 const NOBODY = "Open: everyone who can reach the NATS server may call, and calls have no identity.";
 const SIGNED = "Calls need an identity that is signed with the configured key.";
 
-/** For a person what to do with it, for a program the facts. */
+/** Prints the next step for a person, or JSON for a program. */
 function printNatsWorker(
   io: Io,
   { link, server, isSigned }: OpenedLink,
@@ -49,7 +49,7 @@ async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void
   await service.drain();
 }
 
-/** Without a key everyone on the bus may call, also writes. That needs an explicit decision. */
+/** Without a key, everyone on the bus may call, including writes. That needs an explicit flag. */
 async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
   const { nats = {}, warnings } = await orUsageError(loadConfig(io));
   const isOpen = switches.has("open");
@@ -68,7 +68,7 @@ async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve nats takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(`waybill serve nats takes no arguments, but got ${JSON.stringify(extra)}`);
   }
   const code = words.values.has("root") ? { root: getRoot(words, io) } : "none";
   await assertGuarded(words, io);

@@ -2,17 +2,20 @@ import { GraphWorkspace, oneGraphTool, openGraphTools } from "@waybill/codegraph
 import type { McpServerOptions } from "@waybill/mcp/server";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { givenOptions, listValue, numberValue } from "../option-values.ts";
+import { givenOptions, listValue, numberValue } from "../words/option-values.ts";
 import { skillText } from "../skill/index.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { permittedTools } from "./graph-policy.ts";
 import { getRoot } from "./graph-root.ts";
 
 const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
-/** The names of tools are short in every client. */
+/** Clients allow only short tool names. */
 const PREFIX = /^[\w-]{0,40}$/u;
 const MIN_TOKENS = 200;
-/** The tool that runs programs, and the one that asks about code. Each may be the only tool. */
+/**
+ * The tool that runs programs, and the tool that answers questions about code. Each can be the only
+ * tool.
+ */
 const CODE = "code";
 const GRAPH = "graph";
 
@@ -21,14 +24,14 @@ export interface ServedTools {
     McpServerOptions,
     "tools" | "toolbox" | "maxTokens" | "skill" | "brief" | "withoutFourTools" | "structured"
   >;
-  /** Whether programs are among the tools. */
+  /** Whether the tool `code` is served. */
   readonly hasCode: boolean;
-  /** The code that tools and capabilities are asked about, read once for both. */
+  /** The code base, which tools and capabilities share. */
   readonly code: GraphWorkspace;
   close(): Promise<void>;
 }
 
-/** `graph.*` and `graph.digest` are tools of their own; `graph` is one tool for all questions. */
+/** `graph.*` and `graph.digest` select separate tools; `graph` is one tool for all questions. */
 function graphNames(patterns: readonly string[]): (name: string) => boolean {
   if (patterns.includes(GRAPH)) return () => true;
   const wanted = patterns
@@ -61,13 +64,13 @@ function findMaxTokens(words: Words): number | undefined {
   throw new UsageError(`--max-tokens must be at least ${MIN_TOKENS}`);
 }
 
-/** The description of the graph's one tool says all that its skill would. */
+/** The code graph as the only tool needs no skill: its description is enough. */
 function skillFor(only: string | undefined): string | undefined {
   if (only === GRAPH) return undefined;
   return skillText({ form: "lean", door: only === CODE ? "code" : "mcp" });
 }
 
-/** The tools that an MCP client gets besides the four. */
+/** The tools that an MCP client gets besides the four standard ones. */
 export async function servedTools(words: Words, io: Io): Promise<ServedTools> {
   const patterns = getPatterns(words);
   const maxTokens = findMaxTokens(words);

@@ -4,7 +4,7 @@ import type { ExitCode } from "../exit-codes.ts";
 import { isAgreed } from "../ask.ts";
 import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { choiceValue } from "../option-values.ts";
+import { choiceValue } from "../words/option-values.ts";
 import { AGENTS, piecesFor, profileFor, setupFolders } from "../setup/agents.ts";
 import type { Agent } from "../setup/agents.ts";
 import { applyChanges, keptFiles, plannedChanges } from "../setup/changes.ts";
@@ -12,7 +12,7 @@ import { installedAgents } from "../setup/detect.ts";
 import type { Piece } from "../setup/piece.ts";
 import { preview } from "../setup/preview.ts";
 import { setupCommand, verify } from "../setup/verify.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const NAMES = `--agent ${AGENTS.join("|")}`;
 
@@ -20,7 +20,7 @@ function titles(agents: readonly Agent[]): string {
   return agents.map((agent) => profileFor(agent).title).join(", ");
 }
 
-/** Programs that have no file in a project are named, so that nobody waits for them in vain. */
+/** Names the programs that cannot be set up for a project. */
 async function readUsable(found: readonly Agent[], io: Io, isUsers: boolean): Promise<Agent[]> {
   const userOnly = found.filter((agent) => !isUsers && profileFor(agent).isUserOnly === true);
   if (userOnly.length > 0) {
@@ -45,7 +45,7 @@ async function detectedAgents(io: Io, { switches }: Words): Promise<readonly Age
 async function chosenAgents(words: Words, io: Io): Promise<readonly Agent[]> {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill setup takes no ${JSON.stringify(extra)}`, {
+    throw new UsageError(`waybill setup takes no arguments, but got ${JSON.stringify(extra)}`, {
       hint: "waybill setup --agent claude-code",
     });
   }
@@ -58,7 +58,7 @@ async function chosenAgents(words: Words, io: Io): Promise<readonly Agent[]> {
   });
 }
 
-/** Files are written only where somebody said so, here or on the command line. */
+/** Files are written only after the user agreed, here or by a flag. */
 async function mayWrite({ switches }: Words, io: Io): Promise<boolean> {
   if (switches.has("dry-run")) return false;
   if (switches.has("yes")) return true;
@@ -85,7 +85,7 @@ async function noteKept(io: Io, kept: readonly string[]): Promise<void> {
   }
 }
 
-/** The steps that are left for a person, and how to check the result. */
+/** The remaining steps for a person, and how to check the result. */
 function nextSteps(agents: readonly Agent[], { switches }: Words): string {
   const isUsers = switches.has("user");
   const steps = agents.flatMap((agent) => [

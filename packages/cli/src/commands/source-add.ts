@@ -30,20 +30,22 @@ import { withManifest } from "../sources/propose-command.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
 import { schemeLines, withSchemes } from "../sources/token-schemes.ts";
-import { UsageError } from "../usage-error.ts";
-import { numberValue } from "../option-values.ts";
+import { UsageError } from "../words/usage-error.ts";
+import { numberValue } from "../words/option-values.ts";
 import { orUsageError } from "../waybill/index.ts";
 
-/** A person waits; a server of the older protocol may be silent for the first ten of these seconds. */
+/**
+ * How long a person waits. A server of the older protocol may not answer in the first 10 seconds.
+ */
 const SERVER_MS = 15_000;
 
-/** A server that npx or uvx still has to fetch takes longer. */
+/** A server that npx or uvx has to download first takes longer. */
 function serverMs(words: Words): number {
   const seconds = numberValue(words, "timeout");
   return seconds === undefined ? SERVER_MS : seconds * 1_000;
 }
 
-/** Problems, and patterns that are not checked, that are told of; waybill source check has all. */
+/** The most problems and unchecked patterns to print. `waybill source check` prints all. */
 const MAX_TOLD = 10;
 
 type Named = readonly [name: string, config: SourceConfig];
@@ -55,14 +57,14 @@ async function namedSource(words: Words, io: Io, path: string): Promise<Named> {
   return [checkName(name), config];
 }
 
-/** As it will be once it stands in the file: checked, with its paths resolved. */
+/** The source as it will be read from the file: checked, with absolute paths. */
 async function asRead(path: string, [name, config]: Named): Promise<SourceConfig> {
   const text = JSON.stringify({ sources: { [name]: config } });
   const { config: read } = await parseConfig(path, new TextEncoder().encode(text));
   return read.sources![name]!;
 }
 
-/** It can be added before it is read: waybill connect signs in, and reads it. */
+/** Whether it can be added before it is read. `waybill connect` then signs in and reads it. */
 function isConnectable({ kind, needsSignIn }: SourceReport): boolean {
   return kind === "mcp" && needsSignIn === true;
 }
@@ -80,14 +82,17 @@ function describeReport(report: SourceReport): string[] {
   ];
 }
 
-/** A description may name another host tomorrow; the token is for who was named when it was added. */
+/**
+ * Stores the hosts that the description names now. The token is sent to no other, even if the
+ * description changes.
+ */
 function withHosts(config: SourceConfig, { hosts }: SourceReport): SourceConfig {
   const [first] = hosts ?? [];
   if (config.kind !== "openapi" || config.hosts !== undefined || first === undefined) return config;
   return { ...config, hosts: [first] };
 }
 
-/** Where the token will go, for a person to see before it does. */
+/** Shows the user where the token will be sent, before it is sent. */
 function tokenLines(config: SourceConfig, { hosts = [], schemes }: SourceReport): string[] {
   if (config.kind !== "openapi" || config.credentials === undefined) return [];
   const { hosts: bound = [] } = config;
@@ -106,13 +111,13 @@ function tokenLines(config: SourceConfig, { hosts = [], schemes }: SourceReport)
   ];
 }
 
-/** An API that wants a token can be signed in to where its description says how. */
+/** How to sign in to an API that needs a token, if its description says how. */
 function signInLines(config: SourceConfig, { name, schemes = [] }: SourceReport): string[] {
   if (config.kind !== "openapi" || config.credentials !== undefined) return [];
   return schemes.length === 0 ? [] : [`its operations need a credential: ${connectCommand(name)}`];
 }
 
-/** Somebody at a terminal may sign in at once. */
+/** Offers a person at a terminal to sign in now. */
 async function offerToConnect(words: Words, io: Io, name: string): Promise<void> {
   if (!io.isTTY || !(await isAgreed(io, `Sign in to ${name} now?`))) return;
   const { run: connect } = await import("./connect.ts");
@@ -126,7 +131,9 @@ function refuseTaken(name: string, sources: object, words: Words): void {
   });
 }
 
-/** A name that another source has is refused before anything is read, or forgotten of the other. */
+/**
+ * Refuses a name that another source has, before anything of either source is read or forgotten.
+ */
 async function refuseName(
   words: Words,
   path: string,
@@ -141,7 +148,7 @@ async function refuseName(
   });
 }
 
-/** Cards that no request can be sent for are of no use to anyone. */
+/** Refuses cards that have no usable route. */
 function refuseUnreachable({ kind, name, operations, problems }: SourceReport): void {
   if (kind !== "cards") return;
   const lacking = problems.filter((problem) => problem.includes(NO_ROUTE));
@@ -153,7 +160,7 @@ function refuseUnreachable({ kind, name, operations, problems }: SourceReport): 
   });
 }
 
-/** Reads a source as it will be once configured. The current tools of an MCP server are trusted. */
+/** Reads a source as it will be configured. Trusts the current tools of an MCP server. */
 async function readNew(words: Words, io: Io, path: string, named: Named): Promise<SourceReport> {
   const [name] = named;
   const effective = await orUsageError(loadConfig(io));
@@ -172,12 +179,12 @@ async function readNew(words: Words, io: Io, path: string, named: Named): Promis
   return report;
 }
 
-/** The description is only one of several documents, and the others were not read. */
+/** Whether the description refers to other documents that were not read. */
 function isUnreadPart(given: SourceConfig, { isSplit }: SourceReport): boolean {
   return given.kind === "openapi" && given.external !== true && isSplit === true;
 }
 
-/** A description in several documents is read with all of them. */
+/** Reads a source. If the description has several documents, reads all of them. */
 async function readNewSource(
   words: Words,
   io: Io,
@@ -205,7 +212,7 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
   return [...describeReport(report), ...tokenLines(config, report), ...signInLines(config, report)];
 }
 
-/** Programs that somebody else configured are written down, but neither started nor trusted. */
+/** Adds programs that someone else configured, but neither starts nor trusts them. */
 async function addImported(words: Words, io: Io, path: string): Promise<string[]> {
   const imported = await importedSources(words.positionals, io);
   if (imported.length === 0) throw new UsageError("No source was added");

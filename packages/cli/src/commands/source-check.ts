@@ -6,10 +6,10 @@ import { note, printJson, printText, warn } from "../io.ts";
 import { collisionText, operationCount } from "../sources/describe.ts";
 import { emptyReport, readSource } from "../sources/read-source.ts";
 import type { SourceReport } from "../sources/read-source.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
-/** The sources that are requested: those that may be read, and those that wait for trust. */
+/** The requested sources: those that may be read, and those that need trust first. */
 async function chosenSources(
   { sources, untrusted }: EffectiveConfig,
   [name, extra]: readonly string[],
@@ -26,7 +26,7 @@ async function chosenSources(
   throw await unknownWord(message, name, names, "waybill source list");
 }
 
-/** Nothing of a source is read before it is trusted. */
+/** The report of an untrusted source. Nothing of it is read. */
 function waiting(name: string, { kind, why, hint }: UntrustedSource): SourceReport {
   return { ...emptyReport(name, kind), failure: why, hint };
 }

@@ -3,12 +3,14 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import { sourceAddress } from "../sources/describe.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
   if (extra !== undefined) {
-    throw new UsageError(`waybill source list takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill source list takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   }
   const { sources, places, untrusted, warnings } = await orUsageError(loadConfig(io));
   await warn(io, warnings);

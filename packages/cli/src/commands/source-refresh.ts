@@ -7,11 +7,11 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printText, warn } from "../io.ts";
 import { operationCount } from "../sources/describe.ts";
-import { unknownWord } from "../usage-error.ts";
+import { unknownWord } from "../words/usage-error.ts";
 import { orUsageError, withSurroundings } from "../waybill/index.ts";
 import { isDescribed, keepIndex } from "../waybill/kept-sources.ts";
 
-/** The sources that have a description, or the one that is named. */
+/** All sources with a description, or the named one. */
 async function chosen(
   sources: Readonly<Record<string, SourceConfig>>,
   [name]: readonly string[],
@@ -25,7 +25,7 @@ async function chosen(
   throw await unknownWord(message, name, names, "waybill source list");
 }
 
-/** One source after the other: nobody waits, and descriptions are large. */
+/** One source at a time: nobody waits for this, and descriptions are large. */
 export const run: RunCommand = async ({ positionals }, io) => {
   const config = await orUsageError(loadConfig(io));
   const sources = await chosen(config.sources, positionals);

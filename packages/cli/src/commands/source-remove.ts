@@ -2,7 +2,7 @@ import { configToEdit, editSources } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 export const run: RunCommand = async ({ positionals: [name, extra], switches }, io) => {

@@ -5,9 +5,9 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printJson } from "../io.ts";
 import type { Io } from "../io.ts";
-import { givenOptions, numberValue } from "../option-values.ts";
-import { reportFailure } from "../report-failure.ts";
-import { UsageError } from "../usage-error.ts";
+import { givenOptions, numberValue } from "../words/option-values.ts";
+import { reportFailure } from "../output/report-failure.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 import { readParams } from "./run-params.ts";
@@ -23,12 +23,13 @@ function optionsIn(words: Words, io: Io): CollectOptions {
     limit: numberValue(words, "limit"),
     wait_ms: numberValue(words, "wait-ms"),
     max_tokens: numberValue(words, "max-tokens"),
+    account: words.values.get("account"),
     approve: words.values.get("approve"),
     signal: io.signal,
   });
 }
 
-/** Each event is a line, so that another program can read them as they come. */
+/** Prints each event as one line, so that another program can read events as they come. */
 export const run: RunCommand = async (words, io) => {
   const [id, ...inputs] = words.positionals;
   if (id === undefined || id.includes("=")) {

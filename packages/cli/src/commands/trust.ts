@@ -14,14 +14,14 @@ import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { sourceAddress } from "../sources/describe.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 function hasSource({ config }: ConfigFile, name: string | undefined): boolean {
   return name === undefined || Object.hasOwn(config.sources ?? {}, name);
 }
 
-/** The file that is named, the project's, or the user's own where only that has the source. */
+/** The named file, the project's file, or the user's own if only that has the source. */
 async function fileWith(
   given: string | undefined,
   name: string | undefined,
@@ -39,7 +39,9 @@ async function fileWith(
   });
 }
 
-/** The tools of an MCP server are trusted again as they are at the next listing. */
+/**
+ * Forgets the recorded tools of an MCP server, so that the next listing trusts the current ones.
+ */
 async function forgetTools(file: ConfigFile, names: readonly string[], { env }: Io): Promise<void> {
   for (const name of names) {
     const source = file.config.sources?.[name];

@@ -5,10 +5,10 @@ import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printSource } from "../io.ts";
 import { printCapabilityTypes } from "../types/print-capabilities.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
 
-/** The listed capabilities, or all; subscriptions have no such types. */
+/** The listed capabilities, or all of them. Subscriptions have no types. */
 async function readSpecs(waybill: Waybill, isAll: boolean): Promise<OperationSpec[]> {
   const all = (await waybill.operations()).filter(({ kind }) => kind === "call");
   if (isAll) return all;
@@ -19,7 +19,7 @@ async function readSpecs(waybill: Waybill, isAll: boolean): Promise<OperationSpe
 
 export const run: RunCommand = async ({ positionals: [extra], values, switches }, io) => {
   if (extra !== undefined) {
-    throw new UsageError(`waybill types takes no ${JSON.stringify(extra)}`, {
+    throw new UsageError(`waybill types takes no arguments, but got ${JSON.stringify(extra)}`, {
       hint: "waybill types --out waybill.d.ts",
     });
   }

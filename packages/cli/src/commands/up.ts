@@ -4,20 +4,20 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printText } from "../io.ts";
 import type { Io } from "../io.ts";
-import { numberValue } from "../option-values.ts";
+import { numberValue } from "../words/option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { askUp } from "../up/ask.ts";
 import { socketPath } from "../up/socket-path.ts";
 import { PATHS } from "../up/wire.ts";
 import type { UpStatus } from "../up/wire.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 
 const DEFAULT_IDLE_MINUTES = 30;
 const POLL_MS = 50;
 const START_MS = 30_000;
 
-/** Where it listens, for the commands that are about it. */
+/** The path of the background process's socket. */
 export function requireSocketPath({ env }: Io): string {
   const path = socketPath(env);
   if (path !== undefined) return path;
@@ -44,7 +44,7 @@ async function untilThere(path: string): Promise<UpStatus> {
   throw new UsageError("The process did not start", { hint: "Try: waybill up --foreground" });
 }
 
-/** Stops a process of another version, which would refuse every command. */
+/** Stops a background process of another version, which would refuse every command. */
 async function replaceOther(path: string): Promise<UpStatus | undefined> {
   const status = await askUp(path, "GET", PATHS.status);
   if (status === undefined) await rm(path, { force: true });

@@ -5,7 +5,7 @@ function bashQuoted(words: readonly string[]): string {
   return `"${words.join(" ")}"`;
 }
 
-/** After an option that takes a value come its choices, or a file. */
+/** An option with a value is completed with its choices, or with file names. */
 function valueCases(commands: Commands): string[] {
   return [...valuedOptions(commands)].map(([flag, choices]) =>
     choices.length === 0
@@ -25,7 +25,7 @@ function verbCases(commands: Commands): string[] {
   return groups.map(({ word, verbs }) => `      ${word}) words="$words ${verbs.join(" ")}" ;;`);
 }
 
-/** The id stands right after the command. */
+/** Commands whose first argument is an id. */
 function idCases(commands: Commands): string[] {
   return commandsWithIds(commands).map(({ name }) => {
     const at = name.split(" ").length + 1;
@@ -33,7 +33,7 @@ function idCases(commands: Commands): string[] {
   });
 }
 
-/** A completion for bash, made from the table of commands. */
+/** Generates the completion for bash from the table of commands. */
 export function bashCompletion(commands: Commands): string {
   const first = [...firstWords(commands).map(({ word }) => word), "help", "--help", "--version"];
   const names = commands
@@ -78,7 +78,7 @@ complete -F _waybill waybill
 `;
 }
 
-/** Zsh runs completions that are written for bash. */
+/** Zsh can run completions that are written for bash. */
 export function zshCompletion(commands: Commands): string {
   const head = `#compdef waybill
 # Completion of waybill for zsh: eval "$(waybill completion zsh)"

@@ -2,7 +2,7 @@ import type { Command, OptionSpec } from "../command.ts";
 
 export type Commands = readonly Command[];
 
-/** The first word of a line, and the words that may follow if it is a group. */
+/** The first word of a line. A group also has the words that may follow. */
 export interface FirstWord {
   readonly word: string;
   readonly verbs: readonly string[];
@@ -26,7 +26,7 @@ export function commandFlags({ options }: Command): string[] {
   return [...Object.keys(options), "help"].map((name) => `--${name}`);
 }
 
-/** The values of an option that takes one of a few, as its help says: `stop|continue`. */
+/** The choices of an option, which its help lists, as in `stop|continue`. */
 export function getChoices({ value = "" }: OptionSpec): readonly string[] {
   return /^[a-z]+(?:\|[a-z]+)+$/.test(value) ? value.split("|") : [];
 }
@@ -35,7 +35,7 @@ export function commandsWithIds(commands: Commands): readonly Command[] {
   return commands.filter(({ usage }) => TAKES_ID.test(usage));
 }
 
-/** The names of options that take a value, with their choices, over all commands. */
+/** All options with a value, with their choices, over all commands. */
 export function valuedOptions(commands: Commands): ReadonlyMap<string, readonly string[]> {
   const all = commands.flatMap(({ options }) => Object.entries(options));
   const valued = all.filter(([, { value }]) => value !== undefined);

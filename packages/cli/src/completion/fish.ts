@@ -6,7 +6,7 @@ function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** Whether a line has come as far as a command. */
+/** The condition that a line starts with this command. */
 function afterName({ name }: Command): string {
   const seen = name.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`);
   return fishQuoted(seen.join("; and "));
@@ -38,7 +38,7 @@ function optionLines(command: Command): string[] {
   });
 }
 
-/** A completion for fish, made from the table of commands. */
+/** Generates the completion for fish from the table of commands. */
 export function fishCompletion(commands: Commands): string {
   return [
     "# Completion of waybill for fish: waybill completion fish | source",

@@ -4,19 +4,20 @@ import type { HttpTransport } from "@waybill/adapters/http";
 import type { OAuthFlow, SchemeUse, SignInWays } from "@waybill/adapters/openapi";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 
 const GRANTS: readonly OAuthGrant[] = ["authorization_code", "device_code", "client_credentials"];
-/** A description with more scopes than this has one for every need; asking for all is too much. */
+/** A description with more scopes lists every possible one, so not all of them are requested. */
 const MAX_SCOPES = 20;
 
-/** The scheme that someone signs in for: the one that was named, or the usual one. */
+/** The security scheme to sign in for: the named one, or the API's usual one. */
 export async function chooseScheme(
   schemes: readonly SchemeUse[],
   named: string | undefined,
 ): Promise<SchemeUse> {
   const names = schemes.map(({ name }) => name);
-  if (names.length === 0) throw new UsageError("The description requires no credentials");
+  if (names.length === 0)
+    throw new UsageError("This API requires no credentials, so there is nothing to connect");
   if (named === undefined) {
     const usual = schemes.find(({ operations }) => operations > 0) ?? schemes[0]!;
     const alike = schemes.filter(({ operations }) => operations === usual.operations);
@@ -47,7 +48,7 @@ function grantFrom({ values }: Words): OAuthGrant | undefined {
   throw new UsageError(`--grant is one of ${GRANTS.join(", ")}, not ${JSON.stringify(word)}`);
 }
 
-/** The grants of a server that describes itself, as if the description had named them. */
+/** The grants from the discovery document of a server, in the form of a description. */
 async function discovered(discovery: string, transport: HttpTransport): Promise<OAuthFlow[]> {
   const endpoints = await discoverEndpoints(discovery, transport);
   const grants = GRANTS.filter((grant) => {
@@ -64,7 +65,7 @@ function scopeFrom({ values }: Words, { grant, scopes }: OAuthFlow): { scope?: s
   return asked.length === 0 ? {} : { scope: asked.join(" ") };
 }
 
-/** How to sign in: by the grant that was named, or the first that there is. */
+/** How to sign in: with the named grant, or the first one. */
 export async function chooseWay(
   { flows, discovery }: SignInWays,
   words: Words,

@@ -1,4 +1,4 @@
-/** A shell would read a bar as a pipe. */
+/** Quotes the account, because a shell would read `|` as a pipe. */
 function quotedAccount(account: string): string {
   return account.includes("|") ? `'${account}'` : account;
 }

@@ -8,14 +8,15 @@ import type { Connection, EffectiveConfig, SourceConfig, ValueStore } from "@way
 import type { Words } from "../command.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { withSurroundings } from "../waybill/index.ts";
+import { isAccountName } from "./account-names.ts";
 import { chooseScheme, chooseWay } from "./choose-way.ts";
 import { connectionAddress, openConnections } from "./open-connections.ts";
 import { personAt, readLine } from "./person.ts";
 import { KEY } from "./signed-in.ts";
 
-/** A sign-in that is running. */
+/** The parts that every way to sign in uses. */
 interface Connecting {
   readonly words: Words;
   readonly io: Io;
@@ -61,7 +62,7 @@ async function connectServer(
   throw new UsageError(`${config.url} answers without signing in; there is nothing to connect`);
 }
 
-/** Asks for what the description wants, which is kept as it is typed. */
+/** Asks the user for a key and stores it. */
 async function askKey({ io, name, secrets }: Connecting, way: string): Promise<Made> {
   const what = way === "basic" ? "user:password" : "token or key";
   await note(io, `Paste the ${what} that ${name} takes (${way}), then press Enter:`);
@@ -71,7 +72,7 @@ async function askKey({ io, name, secrets }: Connecting, way: string): Promise<M
   return { method: way };
 }
 
-/** The token of one scheme is also that of the others that are sent the same way. */
+/** The schemes that send a token in the same way as the chosen one. */
 function alike(schemes: readonly SchemeUse[], chosen: SchemeUse): string[] {
   const same = schemes.filter(({ way }) => way === chosen.way).map(({ name }) => name);
   return [...new Set([chosen.name, ...same])];
@@ -115,7 +116,7 @@ function connectAny(connecting: Connecting, config: SourceConfig): Promise<Made>
   return askKey(connecting, "bearer");
 }
 
-/** Signs in to a source and keeps what it gets. */
+/** Signs in to a source and stores the tokens. */
 export async function connectSource(
   words: Words,
   io: Io,
@@ -129,7 +130,7 @@ export async function connectSource(
   }
   const given = words.values.get("account");
   const account = given ?? ("account" in config ? config.account : undefined) ?? "default";
-  if (!/^[\w.@:|+/-]{1,200}$/u.test(account)) {
+  if (!isAccountName(account)) {
     throw new UsageError("An account name consists of letters, digits and .@:|+/-_", {
       hint: "--account work",
     });

@@ -4,8 +4,9 @@ import type { Connection, SourceConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import { fileStore } from "@waybill/mcp/client";
 import type { Io } from "../io.ts";
+import { isCallersOwn } from "./account-names.ts";
 
-/** Whether anybody has ever connected anything here. */
+/** Whether any account was ever connected here. */
 export function hasConnections(state: string): boolean {
   return existsSync(stateFiles(state).connections);
 }
@@ -14,7 +15,7 @@ export function openConnections(state: string, env: Io["env"]): Connections {
   return new Connections(fileStore(stateFiles(state).connections), new Seal({ env }));
 }
 
-/** Where the tokens of a source go; undefined for one that is not signed in to. */
+/** The address that a source's tokens belong to; undefined for a source without sign-in. */
 export function connectionAddress(config: SourceConfig): string | undefined {
   if (config.kind === "mcp" || config.kind === "graphql") return config.url;
   if (config.kind !== "openapi") return undefined;
@@ -24,7 +25,8 @@ export function connectionAddress(config: SourceConfig): string | undefined {
 }
 
 /**
- * The connection of the account that is requested; else the only one, or the one called default.
+ * The connection of the requested account. Without one, the only connection, or the one named
+ * `default`.
  */
 export async function connectionFor(
   connections: Connections,
@@ -33,5 +35,18 @@ export async function connectionFor(
 ): Promise<Connection | undefined> {
   const known = (await connections.list()).filter((each) => each.address === address);
   if (account !== undefined) return known.find((each) => each.account === account);
-  return known.length === 1 ? known[0] : known.find((each) => each.account === "default");
+  const shared = known.filter((each) => !isCallersOwn(each.account));
+  return shared.length === 1 ? shared[0] : shared.find((each) => each.account === "default");
+}
+
+/** The names of the accounts that are signed in to a source. */
+export async function connectedAccounts(
+  state: string,
+  env: Io["env"],
+  config: SourceConfig,
+): Promise<readonly string[]> {
+  if (!hasConnections(state)) return [];
+  const address = connectionAddress(config);
+  const list = await openConnections(state, env).list();
+  return list.filter((each) => each.address === address).map(({ account }) => account);
 }

@@ -3,11 +3,11 @@ import { DEFAULT_REDIRECT_URL, loopbackAuthorize } from "@waybill/mcp/client";
 import { openBrowser, openerFor } from "../inspect/open-browser.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const MAX_LINE = 100_000;
 
-/** The first line of what is typed or piped in. */
+/** The first line of standard input. */
 export async function readLine(io: Io): Promise<string> {
   let text = "";
   for await (const chunk of io.stdin) {
@@ -17,7 +17,7 @@ export async function readLine(io: Io): Promise<string> {
   return text.split("\n", 1)[0]!.trim();
 }
 
-/** The address that a person pasted; nothing comes of a line that is none. */
+/** The URL that a person pasted; a promise that never resolves for any other text. */
 async function pastedAddress(io: Io): Promise<string> {
   const line = await readLine(io);
   if (URL.canParse(line)) return line;
@@ -25,7 +25,7 @@ async function pastedAddress(io: Io): Promise<string> {
 }
 
 export interface PersonOptions {
-  /** Only print the page; it is opened somewhere else. */
+  /** Whether to print the page's address only, because the browser is on another machine. */
   readonly isElsewhere: boolean;
   readonly redirectUrl: string | undefined;
 }
@@ -42,7 +42,7 @@ function checkedRedirect(url: string): string {
   );
 }
 
-/** The person at the terminal. They are sent to a browser, or told where to go. */
+/** The person at the terminal. Opens their browser, or prints the address. */
 export function personAt(io: Io, options: PersonOptions): SigningPerson {
   const { isElsewhere } = options;
   const redirectUrl = checkedRedirect(options.redirectUrl ?? DEFAULT_REDIRECT_URL);

@@ -12,14 +12,14 @@ import {
   openConnections,
 } from "./open-connections.ts";
 
-/** A key that a person typed in is kept under this name. */
+/** The name under which a typed key is stored. */
 export const KEY = "key";
 
 /** A connection that a source uses. */
 export interface SignedIn {
   readonly connection: Connection;
   readonly secrets: ValueStore;
-  /** The token as it is now; renewed when it ends or was refused. */
+  /** Reads the current token. Renews it after it has expired or was refused. */
   readonly token: SecretSource;
 }
 
@@ -37,7 +37,7 @@ async function keyIn(secrets: ValueStore): Promise<string | undefined> {
   return isRecord(value) && typeof value["key"] === "string" ? value["key"] : undefined;
 }
 
-/** How a source is signed in to; undefined if nobody has connected it. */
+/** The connection of a source; undefined if it is not connected. */
 export async function signedIn(
   name: string,
   config: Connectable,

@@ -7,7 +7,7 @@ const PROTECTED: Readonly<Record<SealKind, string>> = {
   file: "readable by you only; set WAYBILL_PASSPHRASE to encrypt them",
 };
 
-/** Where tokens are kept, and what protects them there. */
+/** Describes where tokens are stored, and how they are protected. */
 export function whereKept(kind: SealKind, state: string): string {
   return `${stateFiles(state).connections} (${PROTECTED[kind]})`;
 }

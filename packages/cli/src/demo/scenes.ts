@@ -8,7 +8,7 @@ const old = branches.filter((b) => b.name !== "main" && !b.name.startsWith("fix/
 for (const b of old) await branch.delete("octo/hello", { branch: b.name });
 return old.map((b) => b.name)`;
 
-/** One thing to see: what it is, how to ask for it, and the answers as they came. */
+/** One step of the tour: its title, its command, and the answers. */
 export interface Scene {
   readonly title: string;
   /** One sentence on why it matters. */
@@ -41,7 +41,9 @@ async function* fallback({ withoutGh }: Stage): AsyncIterable<unknown> {
   yield await withoutGh.execute("repo.view", HELLO, { select: ["nameWithOwner"], trace: true });
 }
 
-/** The connection breaks after GitHub has created the issue: the case in which others write twice. */
+/**
+ * The connection breaks after GitHub has created the issue. A naive retry would create it twice.
+ */
 async function* fault({ waybill, github }: Stage): AsyncIterable<unknown> {
   const match = { operation: "createIssue" };
   const before = github.applied()["createIssue"] ?? 0;
@@ -82,7 +84,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: "A chain: an issue, and a comment on it",
-    says: "Many calls in one request. A later step uses the result of an earlier one.",
+    says: "One request makes many calls, and a later step uses the result of an earlier one.",
     command: "waybill chain --steps @steps.json",
     play: chain,
   },

@@ -1,32 +1,48 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Io } from "../io.ts";
 import { printJson, printRaw, printText } from "../io.ts";
-import { hasColours, painted, plain } from "../terminal.ts";
-import { treeLines } from "../tree.ts";
+import { hasColours, painted, plain } from "../output/terminal.ts";
+import { treeLines } from "../output/tree.ts";
 import type { Scene } from "./scenes.ts";
 import type { Stage } from "./stage.ts";
 
-/** The tour fits on one screen, so an answer is shown by its first lines. */
+/** The tour fits on one screen, so only the first lines of an answer are shown. */
 const MAX_LINES = 2;
 const MAX_WIDTH = 96;
 
-/** Programs get every answer as it came. */
+/** A program gets every answer in full. */
 async function showPlain(io: Io, stage: Stage, { title, command, play }: Scene): Promise<void> {
   await printText(io, `\n# ${title}`);
   if (command !== undefined) await printText(io, `$ ${command}`);
   for await (const answer of play(stage)) await printJson(io, answer);
 }
 
-/** The part of an answer that a person looks at first. */
+/** The most important part of an answer. */
 function essence(answer: unknown): unknown {
   if (!isRecord(answer)) return answer;
-  const { ok, data, error, results } = answer;
+  const { ok, data, error, results, meta } = answer;
   if (isRecord(error)) return { [String(error["code"])]: error["message"] };
   if (Array.isArray(results)) return Object.fromEntries(results.map(stepLine));
-  return ok === true ? data : answer;
+  if (ok !== true) return answer;
+  // A call with a trace asks for the reason.
+  const isTraced = isRecord(meta) && meta["attempts"] !== undefined;
+  return { ...shortData(data), ...(isTraced && { reason: meta["reason"] }) };
 }
 
-/** A step of a chain in a line: what was called, and where the thing is that it made. */
+/** A list of issues in a line for each, and a list of names in one. */
+function shortData(data: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(data)) return { data };
+  const { items, value } = data;
+  if (Array.isArray(items)) return Object.fromEntries(items.map(itemLine));
+  return Array.isArray(value) ? { value: value.join(", ") } : data;
+}
+
+function itemLine(item: unknown, index: number): [string, unknown] {
+  const { number, title } = isRecord(item) ? item : {};
+  return typeof number === "number" ? [`#${number}`, title] : [String(index + 1), item];
+}
+
+/** One line for a step of a chain: the call, and the URL of what it created. */
 function stepLine(result: unknown, index: number): [string, unknown] {
   const { data, meta } = isRecord(result) ? result : {};
   const name = isRecord(meta) ? String(meta["capability_id"]) : `step ${index + 1}`;
@@ -38,7 +54,7 @@ function shortenedLines(lines: readonly string[]): string[] {
   return lines.length > shown.length ? [...shown.slice(0, -1), `${shown.at(-1)} …`] : shown;
 }
 
-/** Cut before it is coloured, so that no colour is left open. */
+/** Shortens strings before they are coloured, so that no colour code is cut off. */
 function cutTexts(value: unknown): unknown {
   const text = JSON.stringify(value, (_name, each: unknown) =>
     typeof each === "string" && each.length > MAX_WIDTH ? `${each.slice(0, MAX_WIDTH)}…` : each,
@@ -46,7 +62,7 @@ function cutTexts(value: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** A person gets one screen: what it is, why it matters, the command, and the last answer. */
+/** A person gets one screen: title, reason, command and last answer. */
 async function showPretty(io: Io, stage: Stage, scene: Scene, at: string): Promise<void> {
   const paint = hasColours(io) ? painted : plain;
   // A blank line between scenes, none before the first.

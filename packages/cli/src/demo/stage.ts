@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,15 +13,15 @@ import { openHistory, openJournal } from "@waybill/state";
 import type { CallSurface, History } from "@waybill/state";
 import type { Io } from "../io.ts";
 
-/** A GitHub of its own, and Waybills that talk to it. */
+/** An embedded GitHub, and Waybills that use it. */
 export interface Stage {
   readonly github: GithubEmulator;
   readonly waybill: Waybill;
-  /** One that looks for `gh` first, on a machine that has none. */
+  /** A Waybill that tries `gh` first, on a machine without `gh`. */
   readonly withoutGh: Waybill;
-  /** One for the audience, after the play. */
+  /** The Waybill that the page uses after the tour. */
   readonly forPage: Waybill;
-  /** Everything that was called. */
+  /** All calls of the tour. */
   readonly history: History;
   close(): Promise<void>;
 }
@@ -29,7 +30,7 @@ interface Role extends Partial<GithubSurroundings> {
   readonly via?: CallSurface;
 }
 
-/** It listens on a socket, so that the real `gh` can play as well; nothing of it stays behind. */
+/** Listens on a socket, so that the real `gh` can be used too. Everything is deleted at the end. */
 export async function openStage({ env }: Io): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-demo-"));
   const github = await startGithubEmulator({ socket: join(folder, "github.sock") });
@@ -38,6 +39,7 @@ export async function openStage({ env }: Io): Promise<Stage> {
   const redactor = createRedactor();
   const redact = (value: unknown): unknown => redactor.value(value);
   const history = openHistory({ path: join(folder, "history.db"), redact });
+  const client = { session: randomUUID().slice(0, 8) };
   const place = await findGithub({ env: { WAYBILL_GITHUB: github.env }, state: folder });
   const { warning: _, ...quiet } = place;
   const common: GithubSurroundings = { env, transport, userAgent: "waybill-demo" };
@@ -45,7 +47,7 @@ export async function openStage({ env }: Io): Promise<Stage> {
     createWaybill({
       sources: [githubSource(quiet, { ...common, ...more })],
       journal,
-      observer: history.observe(via),
+      observer: history.observe(via, client),
     });
   const waybill = open({});
   const withoutGh = open({ prefer: "cli", program: "gh-that-is-not-here" });

@@ -29,7 +29,7 @@ function without(env: Io["env"]): EffectiveConfig {
   };
 }
 
-/** Each warning says itself what to do, after the colon or in its words. */
+/** Each warning contains its own remedy, after the colon or in the text. */
 function warned(warning: string): Finding {
   return missingFinding(
     "configuration",
@@ -61,7 +61,7 @@ async function sourceFindings(io: Io, config: EffectiveConfig): Promise<Finding[
   return (await Promise.all(found)).flat();
 }
 
-/** Sources that wait for trust are reported one by one. */
+/** Warnings besides untrusted sources, which are reported one by one. */
 function otherWarnings({ warnings }: EffectiveConfig): readonly string[] {
   return warnings.filter((warning) => !warning.includes("has sources that need trust"));
 }

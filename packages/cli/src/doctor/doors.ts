@@ -8,7 +8,8 @@ const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const HERE = "nats://127.0.0.1:4222";
 
 /**
- * A secret of the environment that does not exist; a program is requested one when it is needed.
+ * Whether a secret's environment variable is missing. Programs that print a secret are not run
+ * here.
  */
 function isAbsent(credential: CredentialConfig, env: Io["env"]): boolean {
   return "env" in credential && !env[credential.env]?.trim();
@@ -31,7 +32,7 @@ function getReach({ host = "127.0.0.1", port, hosts, tokens = {} }: HttpSettings
 
 type HttpSettings = NonNullable<EffectiveConfig["http"]>;
 
-/** Fewer characters could be guessed, and are locked out with the wrong tokens of others. */
+/** Shorter tokens can be guessed, and are locked out together with wrong ones. */
 const MIN_TOKEN = 16;
 
 function isShort(credential: CredentialConfig, env: Io["env"]): boolean {
@@ -65,7 +66,7 @@ function lookAtHttp(http: HttpSettings, env: Io["env"]): Finding[] {
 type NatsSettings = NonNullable<EffectiveConfig["nats"]>;
 
 function natsAddress({ servers = HERE, service = "waybill" }: NatsSettings): string {
-  // A name and a password may stand in an address.
+  // An address may contain a user name and a password.
   const shown = [servers].flat().map((server) => server.replace(/\/\/[^@/]*@/u, "//"));
   return `${service} at ${shown.join(", ")}`;
 }
@@ -85,7 +86,7 @@ function lookAtNats(nats: NatsSettings, env: Io["env"]): Finding {
   return ok("nats", `${place}, signed, calls by ${caller}; --online connects`);
 }
 
-/** The servers that the configuration speaks of, as far as can be told without starting one. */
+/** Checks the configured servers without starting them. */
 export function lookAtDoors({ http, nats }: EffectiveConfig, { env }: Io): Finding[] {
   return [
     ...(http === undefined ? [] : lookAtHttp(http, env)),

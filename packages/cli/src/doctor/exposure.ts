@@ -13,7 +13,9 @@ function credentialsIn(source: SourceConfig): CredentialConfig[] {
   return [token, key, ...Object.values(credentials ?? {})].filter((each) => each !== undefined);
 }
 
-/** The variables that a source takes secrets from; programs that print one are not asked. */
+/**
+ * The environment variables with a source's secrets. Programs that print a secret are not run here.
+ */
 function secretVariables(source: SourceConfig): string[] {
   const named = credentialsIn(source).flatMap((each) => ("env" in each ? [each.env] : []));
   if (source.kind !== "mcp") return named;
@@ -25,7 +27,10 @@ function secretVariables(source: SourceConfig): string[] {
   return [...named, ...referred];
 }
 
-/** Short values are found in the middle of words, so they are left in answers and in the history. */
+/**
+ * Warns about short secrets. They also occur inside ordinary words, so they are not removed from
+ * answers and history.
+ */
 export function lookAtSecrets({ env }: Io, { sources }: EffectiveConfig): Finding[] {
   return Object.entries(sources).flatMap(([name, source]) =>
     [...new Set(secretVariables(source))].flatMap((variable) => {
@@ -37,7 +42,10 @@ export function lookAtSecrets({ env }: Io, { sources }: EffectiveConfig): Findin
   );
 }
 
-/** One answer of such a source could lead Waybill to any machine of the network. */
+/**
+ * Warns about sources that may reach all private addresses: an answer could lead Waybill to any
+ * machine of the network.
+ */
 export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
   return Object.entries(sources).flatMap(([name, source]) => {
     if (!("allow_private" in source) || source.allow_private !== true) return [];
@@ -52,7 +60,7 @@ export function lookAtReach({ sources }: EffectiveConfig): Finding[] {
   });
 }
 
-/** Programs run with the rights of their user, unless the source says otherwise. */
+/** Warns about programs that run with all rights of the user. */
 export async function lookAtIsolation({ sources }: EffectiveConfig): Promise<Finding[]> {
   const programs = Object.entries(sources).filter(
     ([, source]) => source.kind === "mcp" && source.command !== undefined,

@@ -1,12 +1,12 @@
-/** `ok` works; `off` is not there and not needed; `missing` would be of use; `broken` is in the way. */
+/** `ok`: works. `off`: absent and not needed. `missing`: would be useful. `broken`: needs a fix. */
 export type Condition = "ok" | "off" | "missing" | "broken";
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly name: string;
   readonly condition: Condition;
   readonly says: string;
-  /** The fix. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 

@@ -34,7 +34,7 @@ async function askGh({ env }: Io, place: GithubHost): Promise<Gh> {
   };
 }
 
-/** Tokens by their names, never by what they hold. */
+/** Names the variables that contain a token, and never prints their values. */
 function tokenFindings({ env }: Io, { host, warning, tokenHost }: GithubHost): Finding[] {
   if (warning !== undefined) return [ok("token", `none needed: ${warning}`)];
   const set = TOKEN_NAMES.filter((name) => (env[name] ?? "") !== "");
@@ -67,7 +67,7 @@ function ghFinding(gh: Gh, { host, ghConfigDir }: GithubHost): Finding {
   );
 }
 
-/** Each route needs a token, and the command line also needs `gh` itself. */
+/** Each route needs a token. The `cli` route also needs `gh`. */
 function routeFindings(hasToken: boolean, gh: Gh, { host, ghConfigDir }: GithubHost): Finding[] {
   const fix = `Set GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for other hosts), or run: gh auth login --hostname ${host}`;
   const direct = ["graphql", "rest"].map((route) =>
@@ -102,7 +102,7 @@ async function checkoutFinding({ cwd, env }: Io, { host }: GithubHost): Promise<
     : ok("checkout", `${found.owner}/${found.name}, the default repository of calls here`);
 }
 
-/** Which GitHub is meant, what can be sent to it, and by which routes. Nothing is sent. */
+/** The GitHub host, its token and the available routes. Sends no request. */
 export async function lookAtGithub(
   io: Io,
   { hosts, packs, state }: EffectiveConfig,

@@ -17,7 +17,10 @@ export function lookAtNode(version = process.versions.node): Finding {
     : broken("node", `${version} is too old`, `Install Node ${OLDEST_NODE} or newer`);
 }
 
-/** Without a journal calls work; only writes with a key are refused, because nothing records them. */
+/**
+ * Without a journal only writes with an idempotency key are refused, because nothing could record
+ * them.
+ */
 export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> {
   if (!(await hasSqlite())) {
     const system = `${process.platform}-${process.arch}`;
@@ -38,7 +41,7 @@ export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> 
   }
 }
 
-/** Where the tokens of connected sources are, and what protects them. */
+/** Where the tokens of connected sources are stored, and how they are protected. */
 export async function lookAtConnections(
   { state }: EffectiveConfig,
   env: Readonly<Record<string, string | undefined>>,
@@ -52,7 +55,7 @@ const SAMPLES = {
   "sample.go": "package sample\nfunc sample() {}\n",
 } as const;
 
-/** Parsers are native code and WebAssembly, so only a real file shows that they work. */
+/** Parsers are native code and WebAssembly, so a real file is parsed to test them. */
 async function parsedSamples(folder: string): Promise<string> {
   for (const [name, text] of Object.entries(SAMPLES)) await writeFile(join(folder, name), text);
   const { openGraphTools } = await import("@waybill/codegraph");

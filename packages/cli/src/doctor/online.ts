@@ -48,7 +48,7 @@ function ability(scopes: readonly string[]): Finding {
   return missingFinding("online scopes", `${says}; missing scopes: ${parts.join("; ")}`, fix);
 }
 
-/** Which scopes the token has, as GitHub itself says. */
+/** The scopes of the token, from GitHub. */
 async function askScopes(io: Io, { hosts, state }: EffectiveConfig): Promise<Finding[]> {
   const { env, cwd } = io;
   const place = await findGithub({ env, configured: hosts.github, state });

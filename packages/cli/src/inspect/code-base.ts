@@ -1,16 +1,16 @@
 import { GraphWorkspace, graphPicture } from "@waybill/codegraph";
 import type { InspectorOptions } from "@waybill/server";
 
-/** The code base that the page draws, and that its questions are about; one graph for both. */
+/** The code base that the page shows and asks about. Both use one graph. */
 export interface CodeBase {
   readonly workspace: GraphWorkspace;
   readonly graph: NonNullable<InspectorOptions["graph"]>;
-  /** Reads it ahead of the first question. */
+  /** Starts reading before the first question. */
   readAhead(): void;
   close(): Promise<void>;
 }
 
-/** Nothing is read before somebody asks, or says that they will. */
+/** Reads nothing before the first question or `readAhead`. */
 export function openCodeBase(root: string): CodeBase {
   const workspace = new GraphWorkspace({ root });
   return {
@@ -19,7 +19,7 @@ export function openCodeBase(root: string): CodeBase {
       picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
     },
     readAhead() {
-      // The failure is reported to the first question.
+      // The first question reports the failure.
       workspace.view("none").catch(() => {});
     },
     close: () => workspace.close(),

@@ -14,7 +14,7 @@ function hasDisplay(env: Io["env"], platform: NodeJS.Platform): boolean {
   return [env["DISPLAY"], env["WAYLAND_DISPLAY"]].some((name) => (name ?? "") !== "");
 }
 
-/** The program that opens a page for the user at this terminal; undefined without a display. */
+/** The program that opens a browser for the user; undefined without a display. */
 export function openerFor(
   { isTTY, env }: Pick<Io, "isTTY" | "env">,
   platform: NodeJS.Platform = process.platform,
@@ -24,8 +24,8 @@ export function openerFor(
 }
 
 /**
- * Opens the address in a browser, by a file that leads there: what stands on a command line is read
- * by every user of the machine, and the address holds a token. Returns what removes the file.
+ * Opens an address in a browser. The address contains a token, and all users can read command
+ * lines, so it is passed in a file. Returns a function that removes the file.
  */
 export async function openBrowser(
   opener: string,
@@ -37,7 +37,7 @@ export async function openBrowser(
   const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${address}">`;
   await writeFile(file, page, { mode: 0o600 });
   const child = spawn(opener, [file], { detached: true, stdio: "ignore", env: { ...env } });
-  // Without such a program the user still has the address in the terminal.
+  // If the program fails, the user still has the address in the terminal.
   child.on("error", () => {});
   child.unref();
   return () => rm(folder, { recursive: true, force: true });

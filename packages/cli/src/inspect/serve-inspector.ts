@@ -11,20 +11,20 @@ import { openBrowser, openerFor } from "./open-browser.ts";
 const TOKEN_BYTES = 24;
 
 export interface Inspection extends InspectorOptions {
-  /** The Waybill that the page calls; its calls are recorded as calls of the page. */
+  /** The Waybill for calls from the page, which are recorded as such. */
   readonly waybill: Waybill;
   readonly port?: number | undefined;
   /** Whether a browser may be opened for the person at the terminal. */
   readonly mayOpen: boolean;
 }
 
-/** For a person the address to open, for a program the facts. */
+/** Prints the address to open for a person, or JSON for a program. */
 function printInspector(io: Io, url: string, token: string, page: string): Promise<void> {
   if (!io.isTTY) return printJson(io, { url, token, page });
   return printText(io, `The inspector is at ${page}\nCtrl-C ends it.`);
 }
 
-/** Serves the page to everyone who has the printed address, until it is interrupted. */
+/** Serves the page until it is interrupted. Everyone with the printed address can open it. */
 export async function serveInspector(io: Io, inspection: Inspection): Promise<void> {
   const { waybill, port, mayOpen, ...inspector } = inspection;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");

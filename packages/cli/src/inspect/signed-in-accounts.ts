@@ -2,7 +2,7 @@ import type { EffectiveConfig } from "@waybill/state";
 import { connectionAddress, hasConnections, openConnections } from "../connect/open-connections.ts";
 import type { Io } from "../io.ts";
 
-/** The accounts that are signed in, by the name of each source that can be signed in to. */
+/** The signed-in accounts of each source that has a sign-in. */
 export function signedInAccounts(
   { sources, state }: EffectiveConfig,
   { env }: Io,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Io } from "../io.ts";
 import { skillText } from "../skill/index.ts";
 import type { SkillOptions } from "../skill/index.ts";
-import { COPILOT, OPENCODE, STANDARD, VSCODE } from "./entry-format.ts";
+import { COPILOT, GEMINI, OPENCODE, STANDARD, VSCODE } from "./entry-format.ts";
 import { jsonEntry } from "./json-entry.ts";
 import type { JsonList } from "./json-entry.ts";
 import { launcherWords, thisInstallation } from "./launcher.ts";
@@ -21,9 +21,9 @@ export interface SetupFolders {
   readonly root: string;
   readonly isUsers: boolean;
   readonly home: string;
-  /** Where desktop programs keep the user's settings. */
+  /** The folder where desktop programs store the user's settings. */
   readonly applications: string;
-  /** Where command-line programs keep them. */
+  /** The folder where command-line programs store the user's settings. */
   readonly config: string;
 }
 
@@ -45,14 +45,14 @@ interface Context extends SetupFolders {
 
 export interface AgentProfile {
   readonly title: string;
-  /** Its command, if it has one. */
+  /** The name of its command, if it has one. */
   readonly program?: string;
-  /** A folder that exists once the program has run. */
+  /** A folder that exists after the program has run once. */
   readonly folder: (folders: SetupFolders) => string;
-  /** The program reads servers only from the user's own files. */
+  /** Whether the program reads servers only from the user's own files. */
   readonly isUserOnly?: boolean;
   readonly pieces: (context: Context) => readonly Piece[];
-  /** The step that is left for a person after the files are written. */
+  /** The step that a person has to do after the files are written. */
   readonly next: (isUsers: boolean) => string;
 }
 
@@ -66,7 +66,7 @@ function servers(
 
 const VSCODE_LIST = { key: "servers", format: VSCODE } as const;
 
-/** Zed has a folder name of its own on Windows. */
+/** Zed uses another folder name on Windows. */
 function zedFolder({ config, applications }: SetupFolders): string {
   return platform() === "win32" ? join(applications, "Zed") : join(config, "zed");
 }
@@ -75,13 +75,13 @@ function gooseFolder({ config, applications }: SetupFolders): string {
   return platform() === "win32" ? join(applications, "Block/goose/config") : join(config, "goose");
 }
 
-/** opencode reads either name; the one that exists is changed. */
+/** opencode reads both names, so an existing file is changed. */
 function opencodeFile(folder: string): string {
   const commented = join(folder, "opencode.jsonc");
   return existsSync(commented) ? commented : join(folder, "opencode.json");
 }
 
-/** Where each program looks for servers and for instructions, in a project and for its user. */
+/** Where each program looks for servers and instructions, for a project and for the user. */
 const PROFILES = {
   "claude-code": {
     title: "Claude Code",
@@ -109,7 +109,7 @@ const PROFILES = {
     title: "Cursor",
     program: "cursor",
     folder: ({ home }) => join(home, ".cursor"),
-    // Rules for all of a user's projects are in Cursor's settings, which are not a file of ours.
+    // Cursor stores rules for all projects in its settings, which `setup` does not edit.
     pieces: (context) => [
       servers(context, join(context.root, ".cursor/mcp.json")),
       ...(context.isUsers
@@ -182,7 +182,7 @@ const PROFILES = {
     program: "gemini",
     folder: ({ home }) => join(home, ".gemini"),
     pieces: (context) => [
-      servers(context, join(context.root, ".gemini/settings.json")),
+      servers(context, join(context.root, ".gemini/settings.json"), { format: GEMINI }),
       markedBlock(
         join(context.root, context.isUsers ? ".gemini/GEMINI.md" : "GEMINI.md"),
         context.skill,
@@ -276,7 +276,7 @@ export function profileFor(agent: Agent): AgentProfile {
   return PROFILES[agent];
 }
 
-/** The files that set up an agent, each with its part. */
+/** The files to change for an agent, with the text that each one gets. */
 export function piecesFor(
   agent: Agent,
   folders: SetupFolders,

@@ -38,7 +38,7 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // Told below, with what was printed.
+    // Reported below, with the server's output.
   }
   throw new Error(`it printed something that is not a message: ${text.slice(0, 200)}`);
 }
@@ -51,7 +51,7 @@ function readServerResult(
   throw new Error(`it answers with an error: ${JSON.stringify(error).slice(0, 200)}`);
 }
 
-/** The smallest conversation that proves a server: who are you, what are your tools. */
+/** The shortest exchange that proves that a server works: initialize, then list the tools. */
 async function converse(child: Child): Promise<string[]> {
   hello(child);
   for await (const text of createInterface({ input: child.stdout })) {
@@ -80,7 +80,7 @@ function patience(): Promise<never> {
   });
 }
 
-/** Starts a server as an agent's program would, and says what its tools are called. */
+/** Starts a server as an agent's program would, and returns the names of its tools. */
 export async function getTools({ command, args, env, cwd }: ServerCommand): Promise<string[]> {
   const child = spawn(command, [...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
   let said = "";

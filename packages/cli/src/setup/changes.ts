@@ -7,15 +7,15 @@ import type { Piece } from "./piece.ts";
 /** The change to one file. */
 export interface Change {
   readonly path: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if the file does not exist yet. */
   readonly before: string | undefined;
-  /** Undefined where the file goes. */
+  /** Undefined if the file is deleted. */
   readonly after: string | undefined;
 }
 
 const MAX_BYTES = 32_000_000;
 
-/** The text of a file, or undefined where there is none. */
+/** The text of a file; undefined if it does not exist. */
 export async function readFileText(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if (Reflect.get(Object(error), "code") === "ENOENT") return undefined;
@@ -37,12 +37,12 @@ async function readChange(piece: Piece, isRemoval: boolean): Promise<Change> {
   return { path: piece.path, before, after: before && piece.remove(before) };
 }
 
-/** The planned changes. Nothing is written, and one refused file refuses all. */
+/** Plans the changes without writing. If one file cannot be changed, none is. */
 export async function plannedChanges(
   pieces: readonly Piece[],
   isRemoval: boolean,
 ): Promise<readonly Change[]> {
-  // Several agents read the same AGENTS.md, and the block in it is the same for all of them.
+  // Several agents read the same AGENTS.md, and they share one block in it.
   const byPath = new Map(pieces.map((piece) => [piece.path, piece]));
   const changes = await Promise.all(
     [...byPath.values()].map((piece) => readChange(piece, isRemoval)),
@@ -50,7 +50,7 @@ export async function plannedChanges(
   return changes.filter(({ before, after }) => before !== after);
 }
 
-/** Files in which a removal leaves what a user made their own. */
+/** The files in which `--remove` keeps a part, because the user changed it. */
 export async function keptFiles(pieces: readonly Piece[]): Promise<readonly string[]> {
   const kept = await Promise.all(
     pieces.map(async ({ path, keepsOwn }) => {
@@ -61,7 +61,7 @@ export async function keptFiles(pieces: readonly Piece[]): Promise<readonly stri
   return kept.flat();
 }
 
-/** Folders that held nothing but a file of ours go with it, below the one that is set up. */
+/** Deletes a file and its empty parent folders, up to the folder that was set up. */
 async function removeFile(path: string, root: string): Promise<void> {
   await rm(path, { force: true });
   for (let folder = dirname(path); folder.startsWith(join(root, sep)); folder = dirname(folder)) {

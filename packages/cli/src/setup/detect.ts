@@ -26,7 +26,7 @@ async function isInstalled(agent: Agent, io: Io): Promise<boolean> {
   return program !== undefined && isOnPath(program, io);
 }
 
-/** The agents' programs on this machine, by their commands and the folders that they keep. */
+/** The agent programs on this machine, found by their commands and folders. */
 export async function installedAgents(io: Io): Promise<readonly Agent[]> {
   const known = AGENTS.filter((agent) => agent !== "generic");
   const found = await Promise.all(known.map((agent) => isInstalled(agent, io)));

@@ -77,7 +77,7 @@ const DOCUMENTED: Readonly<Record<Exclude<Agent, "generic">, Documented>> = {
     source: "https://geminicli.com/docs/tools/mcp-server",
     file: ".gemini/settings.json",
     list: "mcpServers",
-    entry: STDIO.omit({ type: true }),
+    entry: STDIO.omit({ type: true }).extend({ timeout: z.literal(600_000) }),
   },
   opencode: {
     source: "https://opencode.ai/config.json",

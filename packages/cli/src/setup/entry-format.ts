@@ -2,10 +2,10 @@ import { isRecord } from "@waybill/core/schema";
 import { SERVER_NAME, SERVE_BRIEF, isWrittenBySetup, splitWords } from "./launcher.ts";
 import type { ServerInFile } from "./piece.ts";
 
-/** How one program writes a server into its list. */
+/** How one program writes a server entry. */
 export interface EntryFormat {
   write(words: readonly string[]): Readonly<Record<string, unknown>>;
-  /** The words that start the server; undefined if the entry has none. */
+  /** The command of the entry; undefined if it has none. */
   read(entry: unknown): readonly string[] | undefined;
 }
 
@@ -19,7 +19,7 @@ function readWords(entry: unknown, commandKey: "command" | "cmd"): readonly stri
   return typeof command === "string" && isStrings(args) ? [command, ...args] : undefined;
 }
 
-/** Claude Code, Claude Desktop, Cursor, Codex, Gemini CLI, Windsurf, Zed and Cline. */
+/** Claude Code, Claude Desktop, Cursor, Codex, Windsurf, Zed and Cline. */
 export const STANDARD: EntryFormat = {
   write: ([command, ...args]) => ({ command, args }),
   read: (entry) => readWords(entry, "command"),
@@ -32,6 +32,15 @@ export const VSCODE: EntryFormat = {
 
 export const COPILOT: EntryFormat = {
   write: ([command, ...args]) => ({ type: "local", command, args, tools: ["*"] }),
+  read: (entry) => readWords(entry, "command"),
+};
+
+/**
+ * With its default of ten minutes written out: without one, `gemini mcp list` gives a server 5 s to
+ * start, and calls it disconnected where npx has to fetch it or the machine is busy.
+ */
+export const GEMINI: EntryFormat = {
+  write: ([command, ...args]) => ({ command, args, timeout: 600_000 }),
   read: (entry) => readWords(entry, "command"),
 };
 
@@ -57,8 +66,8 @@ export const GOOSE: EntryFormat = {
 };
 
 /**
- * `absent`: nothing is there. `ours`: as `setup` wrote it, now or earlier. `edited`: it starts
- * Waybill, and somebody changed it. `foreign`: it starts something else.
+ * `absent`: there is no entry. `ours`: written by `setup`. `edited`: starts Waybill, but the user
+ * changed it. `foreign`: starts something else.
  */
 export type EntryState = "absent" | "ours" | "edited" | "foreign";
 
@@ -71,7 +80,7 @@ export function entryState(format: EntryFormat, entry: unknown): EntryState {
   return isPlain && isWrittenBySetup(split) ? "ours" : "edited";
 }
 
-/** The entry that starts this copy; a user's choice of full envelopes is kept. */
+/** The entry that starts this copy of Waybill. Keeps the user's choice of full envelopes. */
 export function currentEntry(
   format: EntryFormat,
   entry: unknown,

@@ -14,7 +14,7 @@ import { SERVER_NAME } from "./launcher.ts";
 import { refuseFile, refuseOtherServer } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
-/** Editors write comments and commas after the last item into these files. */
+/** Editors allow comments and trailing commas in these files. */
 const READING = { allowTrailingComma: true, disallowComments: false };
 
 /** The servers in the file, which must be an object if present. */
@@ -43,13 +43,13 @@ function edited(text: string, at: readonly string[], value: unknown): string {
   return applyEdits(text, modify(text, [...at], value, { formattingOptions }));
 }
 
-/** A list of servers that was opened for the entry stands after everything else in the file. */
+/** Whether `setup` created the list of servers: then it is the last member of the file. */
 function isOpenedForUs(text: string, key: string): boolean {
   const keys = Object.keys(parse(text, [], READING) as object);
   return keys.length > 1 && keys.at(-1) === key;
 }
 
-/** Without the entry, and without the list if nothing else is in it that somebody wrote. */
+/** Removes the entry, and the list of servers if nothing else is in it. */
 function withoutEntry(text: string, key: string): string {
   const after = edited(text, [key, SERVER_NAME], undefined);
   const { offset = 0, length = 0 } =
@@ -60,18 +60,18 @@ function withoutEntry(text: string, key: string): string {
 
 export interface JsonList {
   readonly path: string;
-  /** The key of the list of servers. */
+  /** The member with the list of servers. */
   readonly key: "mcpServers" | "servers" | "context_servers" | "mcp";
   readonly format: EntryFormat;
   readonly launcher: readonly string[];
 }
 
-/** A file that holds nothing but the entry. */
+/** The text of a file that contains only the entry. */
 function wholeFile(key: string, entry: unknown): string {
   return `${JSON.stringify({ [key]: { [SERVER_NAME]: entry } }, null, 2)}\n`;
 }
 
-/** The entry of Waybill among the MCP servers of a JSON file, under the key that its program reads. */
+/** Waybill's entry among the MCP servers of a JSON file. */
 export function jsonEntry({ path, key, format, launcher }: JsonList): Piece {
   const entryIn = (text: string): unknown =>
     text.trim() === "" ? undefined : serversIn(path, key, text)[SERVER_NAME];

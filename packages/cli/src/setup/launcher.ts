@@ -2,11 +2,11 @@ import { basename, isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../version.ts";
 
-/** The word that names Waybill in every list of servers. */
+/** The name of Waybill in every list of servers. */
 export const SERVER_NAME = "waybill";
 
 const SERVE = ["serve", "mcp"] as const;
-/** A model reads the answers and pays for each token. */
+/** Brief answers, because a model pays for each token. */
 export const SERVE_BRIEF = [...SERVE, "--brief"] as const;
 
 /** Where this copy of Waybill is installed. */
@@ -29,9 +29,9 @@ function npxWords({ version: exact, platform }: Installation): readonly string[]
 }
 
 /**
- * The words that start Waybill from an agent's program. Such a program often has another PATH than
- * the terminal, so the user's own files name this copy by its path. A project's file is shared with
- * people who have it elsewhere, and npx's cache is deleted at any time: there npx finds it.
+ * The command that starts Waybill from an agent's program. The user's own files use the full path,
+ * because such a program often has another PATH than the terminal. A project's file is shared, and
+ * npx's cache can be deleted at any time, so there npx finds the package.
  */
 export function launcherWords(installation: Installation, isUsers: boolean): readonly string[] {
   const { node, script } = installation;
@@ -58,7 +58,7 @@ export interface ServerWords {
   readonly rest: readonly string[];
 }
 
-/** Splits the words of an entry; undefined if they start something other than Waybill's server. */
+/** Splits the command of an entry; undefined if it does not start Waybill's server. */
 export function splitWords(words: readonly string[]): ServerWords | undefined {
   const length = launcherLength(words);
   const rest = words.slice(length);
@@ -66,7 +66,7 @@ export function splitWords(words: readonly string[]): ServerWords | undefined {
   return isServer ? { launcher: words.slice(0, length), rest } : undefined;
 }
 
-/** As `setup` writes it, or without `--brief` for full envelopes. */
+/** Whether the entry is as `setup` writes it, with or without `--brief`. */
 export function isWrittenBySetup({ rest }: ServerWords): boolean {
   return [SERVE, SERVE_BRIEF].some((own) => own.join(" ") === rest.join(" "));
 }

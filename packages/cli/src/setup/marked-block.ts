@@ -1,7 +1,7 @@
 import { refuseFile } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
-/** How a comment is written where the block stands. */
+/** The comment lines before and after the block. */
 export interface Marks {
   readonly begin: string;
   readonly end: string;
@@ -19,7 +19,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Where the block is, with its indentation and the line break that ends it. */
+/** The position of the block, including its indentation and final line break. */
 export function findBlock(path: string, text: string, { begin, end }: Marks): Span | undefined {
   const start = text.indexOf(begin);
   const close = text.indexOf(end);
@@ -38,7 +38,7 @@ export function blockText(content: string, marks: Marks, eol: string): string {
   return [marks.begin, ...content.split("\n"), marks.end, ""].join(eol);
 }
 
-/** A part of a text file between two marks; everything around it stays to the byte. */
+/** A part of a text file between two marks. Everything around it stays unchanged. */
 export function markedBlock(path: string, content: string, marks = MARKDOWN): Piece {
   return {
     path,

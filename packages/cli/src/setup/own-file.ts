@@ -5,13 +5,13 @@ const MARK = "<!-- Written by waybill setup; waybill setup --remove deletes it. 
 
 type Head = Readonly<Record<string, unknown>>;
 
-/** The lines in front of a text that say what it is for; none if there is nothing to say. */
+/** The front matter of a file; empty if there is nothing to say. */
 export function frontMatter(head: Head): readonly string[] {
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return lines.length === 0 ? [] : ["---", ...lines, "---", ""];
 }
 
-/** A file that is Waybill's alone, such as its folder in an agent's skills. */
+/** A file that belongs to Waybill only, such as its skill for an agent. */
 export function ownFile(path: string, head: Head, body: string): Piece {
   const text = [...frontMatter(head), MARK, "", body, ""].join("\n");
   return {

@@ -1,15 +1,17 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
-/** One file's part of a set-up: what it looks like with and without it. */
+/** The part of one file that `setup` adds and removes. */
 export interface Piece {
   readonly path: string;
-  /** The text with the part in it. Throws where the file is broken or holds something else there. */
+  /**
+   * The text with the part. Throws if the file is broken or contains something else in that place.
+   */
   add(before: string | undefined): string;
-  /** The text without the part; undefined when nothing else is left and the file goes. */
+  /** The text without the part; undefined if nothing else is left and the file can be deleted. */
   remove(before: string): string | undefined;
-  /** Whether something of it stays on removal, since a user made it their own. */
+  /** Whether removal keeps something, because the user changed it. */
   readonly keepsOwn?: (text: string) => boolean;
-  /** The words that start the server, if the file names them exactly as `setup` writes them. */
+  /** The command that starts the server, if it is exactly as `setup` writes it. */
   readonly server?: (text: string) => ServerInFile | undefined;
 }
 
@@ -18,7 +20,7 @@ export interface ServerInFile {
   readonly isWrittenBySetup: boolean;
 }
 
-/** A file that cannot be changed safely is left as it is. */
+/** The error for a file that cannot be changed safely. */
 export function refuseFile(path: string, why: string, hint: string): UsageError {
   return new UsageError(`${path} ${why}; it was not changed`, { hint });
 }

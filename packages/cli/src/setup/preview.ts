@@ -12,7 +12,7 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
   return count;
 }
 
-/** A change is one place in a file, so what lies between equal ends is all of it. */
+/** The changed lines. A file changes in one place, so they are between the equal start and end. */
 function differing(change: Change): string[] {
   const [before, after] = [textLines(change.before), textLines(change.after)];
   const start = commonStart(before, after);

@@ -25,12 +25,12 @@ function table(entry: Readonly<Record<string, unknown>>): string {
   return [`[mcp_servers.${SERVER_NAME}]`, ...lines].join("\n");
 }
 
-/** The entry of Waybill among the MCP servers of Codex. */
+/** Waybill's entry among the MCP servers of Codex. */
 export function tomlEntry(path: string, launcher: readonly string[]): Piece {
   const blockWith = (entry: unknown): Piece =>
     markedBlock(path, table(currentEntry(STANDARD, entry, launcher)), HASH);
   const withoutBlock = (text: string): string => blockWith(undefined).remove(text) ?? "";
-  /** Somebody put more into the entry, or wrote one themselves. */
+  /** The user added to the entry, or wrote it. */
   const isKept = (text: string): boolean => {
     const state = entryState(STANDARD, serversIn(path, text)[SERVER_NAME]);
     return state !== "absent" && (state !== "ours" || withoutBlock(text) === text);

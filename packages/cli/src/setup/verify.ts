@@ -12,7 +12,7 @@ export interface Verdict {
   readonly lines: readonly string[];
 }
 
-/** The command that does the same for the same agent, with the flags that were given. */
+/** The `setup` command for the same agent, with the given flags. */
 export function setupCommand(agent: Agent, isUsers: boolean, flags = ""): string {
   return `waybill setup --agent ${agent}${isUsers ? " --user" : ""}${flags}`;
 }
@@ -28,7 +28,7 @@ async function fileLines(pieces: readonly Piece[], cwd: string): Promise<Verdict
   };
 }
 
-/** The entry in the agent's file, or the entry that would be written. */
+/** The entry in the agent's file, or the one that `setup` would write. */
 async function serverIn(
   pieces: readonly Piece[],
   launcher: readonly string[],
@@ -46,7 +46,7 @@ function whatIsWrong(command: string, line: string, error: unknown): string {
     : `${line} does not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** A file of a checkout may name any program, and this command does not trust it. */
+/** A file in a checkout may name any program, so a foreign entry is not started. */
 async function serverLines(
   { env, cwd }: Io,
   pieces: readonly Piece[],
@@ -70,7 +70,7 @@ async function serverLines(
   }
 }
 
-/** Whether what is set up works: the files are there, and the server starts and has tools. */
+/** Checks that the set-up works: the files exist, and the server starts and has tools. */
 export async function verify(io: Io, agent: Agent, isUsers: boolean): Promise<Verdict> {
   const folders = setupFolders(io, isUsers);
   const lean = piecesFor(agent, folders, "lean");

@@ -27,7 +27,7 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Where the first item of the list starts; undefined if the file has no list yet. */
+/** The start of the first item of the list; undefined if the file has no list yet. */
 function firstItem(path: string, text: string): number | undefined {
   const document = parseYaml(path, text);
   if (!document.has(LIST)) return undefined;
@@ -38,7 +38,10 @@ function firstItem(path: string, text: string): number | undefined {
   throw refuseFile(path, `has no list under ${LIST}`, hint);
 }
 
-/** A block in the list, as deep as the items beside it; without a list, one with the list in it. */
+/**
+ * Adds a block to the list, indented like its other items. Without a list, the block contains the
+ * list too.
+ */
 function withEntry(path: string, before: string, entry: unknown): string {
   const clean = withoutBlock(path, before) ?? "";
   const at = firstItem(path, clean);
@@ -59,7 +62,7 @@ function withoutBlock(path: string, text: string): string | undefined {
   return text.slice(0, span.start) + text.slice(span.end);
 }
 
-/** The entry of Waybill among the extensions of Goose. */
+/** Waybill's entry among the extensions of Goose. */
 export function yamlEntry(path: string, launcher: readonly string[]): Piece {
   const isKept = (text: string): boolean => {
     const state = entryState(GOOSE, entryIn(path, text));

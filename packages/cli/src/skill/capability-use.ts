@@ -1,4 +1,4 @@
-/** How many tasks call a capability, and the inputs that they give. */
+/** How many tasks call a capability, and which inputs they use. */
 export interface CapabilityUse {
   readonly uses: number;
   readonly inputs: readonly string[];
@@ -6,7 +6,8 @@ export interface CapabilityUse {
 
 /**
  * The use of each capability in the tasks of the benchmark and of docs/guides/github-tasks.md. The
- * skill spells these out; the others are found by searching. `test/capability-use.test.ts` counts again.
+ * skill lists these with inputs; an agent finds the others by searching.
+ * `test/capability-use.test.ts` checks the numbers.
  */
 export const CAPABILITY_USE: Readonly<Record<string, CapabilityUse>> = {
   "pr.create": { uses: 6, inputs: ["base", "head", "labels", "repo", "reviewers", "title"] },

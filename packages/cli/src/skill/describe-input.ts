@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** How many allowed values are named: of an input itself, and of what a list holds. */
+/** The most allowed values to name: of an input itself, and of the items of a list. */
 interface MostValues {
   readonly own: number;
   readonly items: number;
@@ -18,7 +18,7 @@ function getValues(
   return isFew && values.length > 0 ? `:${values.join("|")}` : "";
 }
 
-/** The members that an item must have, for a list of objects cannot be guessed. */
+/** The required members of an item, because an agent cannot guess them. */
 function itemForm(items: unknown): string {
   const required = isRecord(items) && Array.isArray(items["required"]) ? items["required"] : [];
   return required.length === 0 ? "[]" : `[{${required.join(",")}}]`;
@@ -29,7 +29,10 @@ function getForm(schema: Readonly<Record<string, unknown>>): string {
   return schema["type"] === "object" ? "{}" : "";
 }
 
-/** A name with as much as cannot be guessed from it: lists, objects, the few allowed values. */
+/**
+ * An input's name, with the facts that cannot be guessed from it: lists, objects and allowed
+ * values.
+ */
 export function describeInput(
   name: string,
   schema: unknown,

@@ -30,7 +30,7 @@ function getDomain({ id }: Signature): string {
   return id.slice(0, id.indexOf("."));
 }
 
-/** A line for each kind of thing, and one for what is done to a single one by its number. */
+/** One line for each kind of thing, and one for the actions on a single numbered thing. */
 export function signatureLines(signatures: readonly Signature[]): string[] {
   const lines = new Map<string, Signature[]>();
   for (const signature of signatures) {

@@ -2,12 +2,12 @@ import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { describeInput } from "./describe-input.ts";
 
-/** How one capability is called, without what all of its kind have in common. */
+/** How to call a capability, without the inputs that all of its kind share. */
 export interface Signature {
   readonly id: string;
-  /** Whether it is about a repository, given as `repo`. */
+  /** Whether it has the input `repo`. */
   readonly hasRepository: boolean;
-  /** Whether it is about one numbered thing, given as `number`. */
+  /** Whether it has the input `number`. */
   readonly hasNumber: boolean;
   /** Its other inputs; `?` marks optional ones, `|` separates alternatives. */
   readonly inputs: readonly string[];
@@ -17,11 +17,12 @@ type Names = readonly string[];
 type Members = Readonly<Record<string, unknown>>;
 
 const REPOSITORY: Names = ["owner", "name"];
-/** Said once for all lists, and told by each answer that has more. */
+/** Paging inputs. The skill explains them once, and each answer with more pages repeats them. */
 const PAGING: Names = ["first", "after"];
 
 /**
- * Inputs that other capabilities cover or that are rarely needed; `explain` and errors list them.
+ * Inputs that are left out, because they are rarely needed or other capabilities cover them.
+ * `explain` and errors list them.
  */
 const ELSEWHERE: Names = [
   "addAssignees",
@@ -43,7 +44,7 @@ function requiredNames(value: unknown): Names {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** The extra required inputs of each form, by the keyword that lists the forms. */
+/** The extra required inputs of each form, for every keyword that lists forms. */
 function formsIn(schema: Members): readonly (readonly Names[])[] {
   return ["anyOf", "oneOf"].map((keyword) => {
     const forms: unknown = schema[keyword];
@@ -57,14 +58,14 @@ function isChoice(forms: readonly Names[]): boolean {
   return forms.length > 1 && forms.every(({ length }) => length === 1);
 }
 
-/** Where there are several ways, the one that says least besides repository and number. */
+/** Returns the form with the fewest inputs besides repository and number. */
 function shortest(ways: readonly Names[], numbers: Names): Names {
   const common = [...REPOSITORY, ...numbers];
   const own = (way: Names): number => way.filter((name) => !common.includes(name)).length;
   return ways.toSorted((a, b) => own(a) - own(b))[0] ?? [];
 }
 
-/** Inputs of which one is required. */
+/** The inputs of which one is required. */
 function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>): Names {
   const listed = formsIn(schema).filter(isChoice).flat(2);
   if (listed.length > 0) return [...new Set(listed)];
@@ -75,7 +76,7 @@ function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>):
 interface Needs {
   readonly required: ReadonlySet<string>;
   readonly choice: Names;
-  /** The inputs that only another form needs. */
+  /** Inputs that only another form requires. */
   readonly others: Names;
 }
 

@@ -7,9 +7,9 @@ import type { Signature } from "./signature.ts";
 import { signatureLines } from "./signature-lines.ts";
 
 export interface SkillOptions {
-  /** `lean` says how to call; `indexed` also what there is to call, with its inputs. */
+  /** `lean` explains how to call; `indexed` also lists the capabilities with their inputs. */
   readonly form: "lean" | "indexed";
-  /** The door of the agent: the command in a shell, the MCP server, or only its tool `code`. */
+  /** How the agent calls Waybill: as a command, by the MCP server, or only by its tool `code`. */
   readonly door: "command" | "mcp" | "code";
 }
 
@@ -24,7 +24,7 @@ const PAGES = "Lists: `first`, `after` = `more`; cut: `result.read {handle}`.";
 /** The lines that depend on how the agent calls Waybill. */
 interface DoorText {
   readonly calls: readonly string[];
-  /** How the thing is given that a call is about. */
+  /** How a call names the thing that it is about. */
   readonly subject: string;
   readonly within: string;
   readonly without: string;
@@ -70,7 +70,7 @@ const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
 
 export const SKILL_DOORS = Object.keys(DOORS) as readonly SkillOptions["door"][];
 
-/** The rules an agent works by. It pays for each word in every session. */
+/** The rules for an agent. Each word costs tokens in every session. */
 function rules({ calls }: DoorText): string {
   const lines = [...calls, "Never read `gh help`, API docs or schemas.", ANSWERS];
   return [
@@ -93,13 +93,13 @@ function things(signatures: readonly Signature[]): string {
 const OPTIONAL = /^(\w+)(?:\[.*\]|\{\})?\?/u;
 const CHOICE = /^\w+(?:\|\w+)+$/u;
 
-/** Keeps the inputs of a choice that tasks give, or all of them. */
+/** Keeps the inputs of a choice that tasks use. If tasks use none, keeps all. */
 function usedChoice(input: string, used: ReadonlySet<string>): string {
   const names = input.split("|").filter((name) => used.has(name));
   return names.length === 0 ? input : names.join("|");
 }
 
-/** Keeps required inputs and those that tasks give; a refusal and `explain` tell the rest. */
+/** Keeps required inputs and those that tasks use. Errors and `explain` list the others. */
 function withUsedInputs(signature: Signature, { inputs }: CapabilityUse): Signature {
   const used = new Set(inputs);
   const shown = signature.inputs.filter((input) => {
@@ -128,7 +128,7 @@ function getIndex(signatures: readonly Signature[], { within, without }: DoorTex
   ].join("\n");
 }
 
-/** The skill for agents, generated from the cards so that it is always up to date. */
+/** The skill for agents, generated from the cards. */
 export function skillText({ form, door }: SkillOptions): string {
   const listed = packSpecs().filter(({ exposed }) => exposed !== false);
   const signatures = listed.map((spec) => getSignature(spec, NUMBERED_INPUTS));

@@ -2,18 +2,18 @@ import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { SourceConfig, SourceKind } from "@waybill/state";
 import type { Words } from "../command.ts";
-import { givenOptions, listValue } from "../option-values.ts";
-import { UsageError, unknownWord } from "../usage-error.ts";
+import { givenOptions, listValue } from "../words/option-values.ts";
+import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { credentialsFrom } from "./token-schemes.ts";
 
-/** A path as it is written into a file: from that file's folder. */
+/** Makes a path relative to the file that it is written into. */
 type FromFile = (path: string) => string;
 
 type FromWords = (words: Words, place: string, rest: readonly string[], from: FromFile) => object;
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** A program that is given by a path keeps looking like one. */
+/** Adds `./`, so that a path to a program does not look like a command name. */
 function dotted(path: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
@@ -92,7 +92,7 @@ const KINDS: Readonly<Record<SourceKind, FromWords>> = {
   nats,
 };
 
-/** Which options make sense for which kind; another one is a mistake that should be told. */
+/** The options of each kind of source. Any other option is an error. */
 const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
   openapi: ["token-env", "server", "hosts", "allow-private"],
   mcp: ["token-env", "env", "trusted", "import", "allow-private", "timeout"],
@@ -103,7 +103,7 @@ const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
 };
 const COMMON = ["name", "user", "replace"];
 
-/** A source that is added by its name alone. */
+/** A well-known source that is added by its name alone. */
 async function knownSource(word: string | undefined): Promise<SourceConfig | undefined> {
   if (word === undefined || Object.hasOwn(KINDS, word)) return undefined;
   const { KNOWN_SOURCES } = await import("./known-sources.ts");
@@ -136,10 +136,12 @@ function refuseStray({ values, switches }: Words, kind: SourceKind): void {
 
 function refuseExtra(kind: SourceKind, rest: readonly string[]): void {
   if (kind === "mcp" || rest.length === 0) return;
-  throw new UsageError(`A ${kind} source takes no ${JSON.stringify(rest[0])}`);
+  throw new UsageError(
+    `A ${kind} source takes one file, URL or program, but also got ${JSON.stringify(rest[0])}`,
+  );
 }
 
-/** The settings of a source from a command line, as they are written into a file. */
+/** The settings of a source from the command line, as they are written into a file. */
 export async function configFromWords(
   words: Words,
   cwd: string,

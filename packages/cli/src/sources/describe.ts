@@ -2,9 +2,9 @@ import { isRecord } from "@waybill/core/schema";
 import type { Collision } from "@waybill/core";
 import { nameProblem } from "@waybill/state";
 import type { SourceConfig } from "@waybill/state";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
-/** Where a source is, in a few words. */
+/** The address of a source, in a few words. */
 export function sourceAddress(config: SourceConfig): string {
   switch (config.kind) {
     case "cards":
@@ -32,13 +32,13 @@ function plainWords(text: string): string {
   return name.slice(0, MAX_NAME).replace(/-+$/, "");
 }
 
-/** `api.shop.example` is best known as shop. */
+/** The name of a host without its prefix and domain: `api.shop.example` becomes `shop`. */
 function hostName(host: string): string {
   const parts = host.split(".").filter((part) => !["www", "api", "mcp", "graphql"].includes(part));
   return parts.length > 1 ? parts[parts.length - 2]! : (parts[0] ?? host);
 }
 
-/** The word that says what a program is: the package that is run, the script, or the program. */
+/** The word that identifies a program: the package, the script, or the program itself. */
 function programName(words: readonly string[]): string {
   const runners = new Set([
     "npx",
@@ -57,7 +57,7 @@ function programName(words: readonly string[]): string {
   return last.replace(/@[^@]*$/, "").replace(/^(?:mcp-)?server-|-mcp(?:-server)?$/, "");
 }
 
-/** A name made from what the source is. */
+/** Suggests a name for the source. */
 export function suggestName(config: SourceConfig): string {
   const place = sourceAddress(config);
   const service = config.kind === "nats" ? plainWords(new URL(place).pathname) : "";
@@ -80,16 +80,16 @@ export function checkName(name: string): string {
   });
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function whyNot(error: unknown): string {
   if (error instanceof Error) return error.message;
   return isRecord(error) ? String(error["message"]) : String(error);
 }
 
-/** Reported for a card that cannot be called here; the missing requirements follow. */
+/** Reported for a card that cannot be called here, followed by the missing requirements. */
 export const NO_ROUTE = "none of its routes is configured";
 
-/** How an operation is called whose id another source has. */
+/** Explains the new name of an operation whose id another source has. */
 export function collisionText({ id, as, holder }: Collision): string {
   return `${id} is available as ${as}, because ${holder} already has that id`;
 }

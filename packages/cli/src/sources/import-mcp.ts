@@ -8,18 +8,18 @@ import { parseMcpConfiguration, readMcpConfigurations } from "@waybill/mcp/clien
 import type { FoundServer, ParsedConfiguration } from "@waybill/mcp/client";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { whyNot } from "./describe.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** The variable that a secret is to be in from now on. */
+/** The environment variable that replaces a secret. */
 function variableFor(server: string, name: string): string {
   const words = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
   return /^[A-Z_]/.test(words) ? words : `${server.toUpperCase().replaceAll("-", "_")}_${words}`;
 }
 
-/** A variable or header in another program's file may be a secret, so it is not copied. */
+/** Replaces the values of variables and headers, because they may be secrets. */
 function withoutSecrets(server: string, values: Values, missing: string[]): Values {
   const clean = Object.entries(values).map(([name, value]) => {
     if (/\$\{env:[^}]+\}/.test(value)) return [name, value] as const;
@@ -50,7 +50,10 @@ function getSource({ settings }: FoundServer, missing: string[]): McpSourceConfi
 
 const redactor = createRedactor();
 
-/** `--api-key` announces the next word; other secrets are known by their looks. */
+/**
+ * Whether the entry contains a secret: after a flag such as `--api-key`, or text that looks like
+ * one.
+ */
 function isWrittenOut({ url = "", args = [] }: McpSourceConfig): boolean {
   const isAnnounced = args.some(
     (word, at) =>
@@ -72,7 +75,7 @@ async function foundServers(
   return parseMcpConfiguration(text, { file, folder: cwd, home });
 }
 
-/** The servers that editors and `.mcp.json` files know, or those of one file, as sources. */
+/** The MCP servers from the files of editors and from `.mcp.json`, or from one file, as sources. */
 export async function importedSources(
   [kind, given]: readonly string[],
   io: Io,

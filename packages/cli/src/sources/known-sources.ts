@@ -4,7 +4,7 @@ import type { SourceConfig } from "@waybill/state";
 export interface KnownSource {
   readonly config: SourceConfig;
   readonly about: string;
-  /** Where a person gets a key; with OAuth and without a sign-in there is none. */
+  /** The page with the user's key; absent for OAuth, or if no sign-in is needed. */
   readonly key?: string;
 }
 
@@ -26,7 +26,10 @@ function npx(about: string, ...args: readonly string[]): KnownSource {
   return program("npx", ["-y", ...args], about);
 }
 
-/** By the name that the source gets. The addresses were written down by hand, so `source add` checks each of them by reading it. */
+/**
+ * Well-known sources by name. The addresses were entered by hand, so `source add` reads each one to
+ * check it.
+ */
 export const KNOWN_SOURCES: Readonly<Record<string, KnownSource>> = {
   adyen: api(
     `${RAW}/Adyen/adyen-openapi/main/json/CheckoutService-v71.json`,

@@ -11,7 +11,7 @@ function plainHost(url: string | undefined): string[] {
   return [new URL(url).hostname.replace(/^\[|\]$/gu, "")];
 }
 
-/** Private addresses are let in by name: those of the source itself, and no other of the network. */
+/** Allows the private addresses of the source itself, and no others of the network. */
 export function withPrivateHosts(
   config: SourceConfig,
   servers: readonly string[] = [],

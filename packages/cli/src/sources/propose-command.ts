@@ -5,13 +5,13 @@ import { errorFromUnknown } from "@waybill/core";
 import { makeFolder } from "@waybill/state/files";
 import type { Words } from "../command.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 const HEAD = `# Guessed from the help of the program. Check each operation: its effect, its words, its inputs.
 # Then remove "guess: true" from it. Nothing that is a guess can be called.
 `;
 
-/** The program whose help is to be read, if the words name one instead of a manifest. */
+/** The program whose help is read, if the words name a program and not a manifest. */
 function programIn({ positionals: [kind, place] }: Words, { cwd }: Io): string | undefined {
   if (kind !== "command" || place === undefined || /[/\\.]/u.test(place)) return undefined;
   return existsSync(resolve(cwd, place)) ? undefined : place;
@@ -35,7 +35,7 @@ async function writeProposal(program: string, io: Io, folder: string): Promise<s
   return file;
 }
 
-/** Words that name a manifest. For a program one is written first, from the help of the program. */
+/** Replaces a program by a manifest, which is written from the program's help. */
 export async function withManifest(
   words: Words,
   io: Io,

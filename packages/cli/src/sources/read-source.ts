@@ -12,31 +12,34 @@ export interface SourceReport {
   readonly name: string;
   readonly kind: SourceConfig["kind"];
   readonly operations: number;
-  /** Some of them, to try. */
+  /** Some operations to try. */
   readonly examples: readonly string[];
-  /** The parts that are broken or not usable here. */
+  /** Parts that are broken or cannot be used here. */
   readonly problems: readonly string[];
-  /** Patterns of inputs and outputs that are not checked: no engine runs them in linear time. */
+  /**
+   * Patterns of inputs and outputs that are not checked, because no engine runs them in linear
+   * time.
+   */
   readonly unchecked: readonly string[];
-  /** Operations that are called otherwise here, because another source has their ids. */
+  /** Operations that have another name here, because another source has their ids. */
   readonly collisions: readonly Collision[];
-  /** Where its servers are, of an API with a description; calls go to the first. */
+  /** The hosts of an API's servers. Calls go to the first. */
   readonly hosts?: readonly string[];
-  /** The security schemes of such an API, the usual one first. */
+  /** The security schemes of an API, the usual one first. */
   readonly schemes?: readonly SchemeUse[];
-  /** The description refers to other documents that were not read. */
+  /** Whether the description refers to other documents that were not read. */
   readonly isSplit?: boolean;
-  /** Why there is nothing at all. */
+  /** Why the source could not be read. */
   readonly failure?: string;
-  /** The next step. */
+  /** The next step for the user. */
   readonly hint?: string;
-  /** It wants someone to sign in first. */
+  /** Whether someone has to sign in first. */
   readonly needsSignIn?: true;
 }
 
 const EXAMPLES = 3;
 
-/** A report on a source that was not read. */
+/** The report of a source that was not read. */
 export function emptyReport(name: string, kind: SourceConfig["kind"]): SourceReport {
   const none = { examples: [], problems: [], unchecked: [], collisions: [] };
   return { name, kind, operations: 0, ...none };
@@ -46,7 +49,7 @@ function problemSentence({ operationId, message }: SourceProblem): string {
   return operationId === "" ? message : `${operationId}: ${message}`;
 }
 
-/** A description says where its API is, and what it wants to be sent. */
+/** The servers and security schemes in an API's description. */
 async function describedBy(
   source: Source,
 ): Promise<Pick<SourceReport, "hosts" | "schemes" | "isSplit">> {
@@ -59,7 +62,7 @@ async function describedBy(
   };
 }
 
-/** An operation that cannot be described cannot be called either. */
+/** Operations that cannot be described, and so cannot be called. */
 function getBroken(source: Source, listed: readonly OperationSummary[]): string[] {
   return listed.flatMap(({ id }) => {
     try {
@@ -80,7 +83,7 @@ function adviceFrom(error: unknown): Pick<SourceReport, "hint" | "needsSignIn"> 
 const SILENT =
   "Run it by hand to check that it is an MCP server with everything it needs. A server that npx or uvx has to download starts faster the second time";
 
-/** Gives up waiting; what is still running ends when the source is closed. */
+/** Stops waiting after a time. Work that still runs ends when the source is closed. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -94,7 +97,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** Opens a source, lists what it has, and closes it; a server may be given only so much time. */
+/** Opens a source, lists its operations, and closes it. A server gets a limited time. */
 export async function readSource(
   io: Io,
   effective: EffectiveConfig,

@@ -1,10 +1,10 @@
 import type { SchemeUse } from "@waybill/adapters/openapi";
 import type { CredentialConfig, SourceConfig } from "@waybill/state";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 
 type Credentials = Readonly<Record<string, CredentialConfig>>;
 
-/** `NAME` is the variable of the API's usual scheme, `scheme=NAME` that of one scheme. */
+/** Reads `NAME`, the variable for the API's usual scheme, or `scheme=NAME` for a named scheme. */
 export function credentialsFrom(words: readonly string[]): Credentials {
   const pairs = words.map((word): [string, CredentialConfig] => {
     const at = word.lastIndexOf("=");
@@ -17,7 +17,7 @@ function describedScheme({ name, way }: SchemeUse): string {
   return `${name} (${way})`;
 }
 
-/** The scheme that a token is for which was given without one. */
+/** The scheme for a token that was given without one. */
 function usualScheme(schemes: readonly SchemeUse[], named: Credentials): SchemeUse {
   const unnamed = schemes.filter(({ name }) => !Object.hasOwn(named, name));
   const first = unnamed.find(({ operations }) => operations > 0) ?? unnamed[0]!;
@@ -28,7 +28,7 @@ function usualScheme(schemes: readonly SchemeUse[], named: Credentials): SchemeU
   throw new UsageError(message, { hint: `--token-env ${example}` });
 }
 
-/** A token is sent for the scheme that it is configured for, so it is written down with its name. */
+/** Writes each token with the name of its scheme, because it is sent only for that scheme. */
 export function withSchemes(
   config: SourceConfig,
   schemes: readonly SchemeUse[] = [],
@@ -42,7 +42,7 @@ export function withSchemes(
   return { ...config, credentials: { ...named, ...own } };
 }
 
-/** How the tokens are sent, and the schemes without a token. */
+/** How each token is sent, and which schemes have no token. */
 export function schemeLines(config: SourceConfig, schemes: readonly SchemeUse[] = []): string[] {
   if (config.kind !== "openapi" || config.credentials === undefined) return [];
   const { credentials } = config;

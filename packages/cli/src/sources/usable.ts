@@ -4,14 +4,14 @@ import type { McpServerSource } from "@waybill/mcp/client";
 
 const MAX_REASONS = 3;
 
-/** An MCP server without tools may have resources or prompts, which our own clients get. */
+/** An MCP server without tools may still have resources or prompts for our clients. */
 async function offersOther(source: Source): Promise<boolean> {
   if (!("offers" in source)) return false;
   const { resources, templates, prompts } = await (source as McpServerSource).offers.list();
   return resources.length + templates.length + prompts.length > 0;
 }
 
-/** Why a source without operations is of no use; undefined for one that is. */
+/** Why a source without operations is useless; undefined if it is not. */
 export async function emptyReason(
   source: Source,
   operations: number,
@@ -24,7 +24,7 @@ export async function emptyReason(
   return why.length === 0 ? nothing : `${nothing}: ${why.join("; ")}`;
 }
 
-/** A sentence, and the operations it is true of. */
+/** A sentence, with the ids of the operations that it applies to. */
 type Sentences = Map<string, string[]>;
 
 async function addSentences(
@@ -41,7 +41,7 @@ async function addSentences(
   }
 }
 
-/** Names the patterns of inputs and outputs that no engine runs in linear time. */
+/** Lists the patterns of inputs and outputs that no engine runs in linear time. */
 export async function uncheckedPatternsIn(
   source: Source,
   listed: readonly OperationSummary[],
@@ -53,7 +53,7 @@ export async function uncheckedPatternsIn(
       await addSentences(sentences, id, "input", inputSchema);
       await addSentences(sentences, id, "output", outputSchema);
     } catch {
-      // An operation that cannot be described is told of as broken.
+      // An operation that cannot be described is reported as broken elsewhere.
     }
   }
   return [...sentences].map(([sentence, [first, ...others]]) =>

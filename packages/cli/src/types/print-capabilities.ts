@@ -2,14 +2,14 @@ import { projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 import { printType } from "./print-type.ts";
 
-/** Some outputs reach everything an API knows; deeper than this a type is of little help. */
+/** Some output schemas contain almost the whole API. A longer schema is cut. */
 const MAX_SCHEMA_CHARS = 20_000;
 
 function schemaType(schema: JsonSchema): string {
   return printType(projectSchema(schema, MAX_SCHEMA_CHARS).schema);
 }
 
-/** Text in a comment must not end it. */
+/** Escapes text so that it cannot end the comment. */
 function comment(text: string): string {
   const [line = ""] = text.split(/\r?\n/u, 1);
   return `/** ${line.slice(0, 200).replaceAll("*/", "* /")} */`;
@@ -25,12 +25,12 @@ function entry({ id, description, inputSchema, outputSchema }: OperationSpec): s
   ].join("\n");
 }
 
-/** Types by id, as the members of an interface. */
+/** The members of an interface: the types of each operation by its id. */
 export function capabilityMembers(specs: readonly OperationSpec[]): string {
   return specs.map(entry).join("\n");
 }
 
-/** A file that makes `execute` know these operations, wherever it is part of a program. */
+/** A file with types. `execute` knows these operations in every program that includes it. */
 export function printCapabilityTypes(specs: readonly OperationSpec[]): string {
   return `// Written by \`waybill types\`; write it again when the configuration changes.
 // Inputs by their proper names; other names that a call takes, such as repo, are not in here.

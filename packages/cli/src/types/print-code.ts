@@ -5,7 +5,7 @@ import { printType } from "./print-type.ts";
 
 const MAX_SCHEMA_CHARS = 20_000;
 
-/** The words of ids as a tree: `pr.merge` is a call, and `pr.merge.status` is below it. */
+/** The words of ids as a tree: `pr.merge` can be called, and also contains `pr.merge.status`. */
 interface Branch {
   spec?: OperationSpec;
   readonly below: Map<string, Branch>;
@@ -109,7 +109,7 @@ function buildTree(specs: readonly OperationSpec[]): Branch {
   return root;
 }
 
-/** A file that tells an editor what a program can use. */
+/** A file with types of everything that a program can use, for editors. */
 export function printCodeTypes(specs: readonly OperationSpec[]): string {
   const globals = [...buildTree(specs).below].map(
     ([word, branch]) => `declare const ${nameText(word)}: ${branchType(branch, "")};\n`,

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Beyond this a type is `unknown`: nobody reads so deep, and a compiler has to. */
+/** Deeper types become `unknown`: nobody reads them, and they slow the compiler down. */
 const MAX_DEPTH = 12;
 const MAX_VALUES = 60;
 
@@ -25,7 +25,7 @@ function union(types: readonly string[]): string {
   return distinct.join(" | ");
 }
 
-/** A union is held together before `[]` and `&`. */
+/** Puts brackets around a union before `[]` and `&`. */
 function bracketedType(type: string): string {
   return /^(?:[\w.]+|\{[^]*\}|"[^"]*")$/u.test(type) && !/\} [|&] /u.test(type)
     ? type
@@ -66,7 +66,7 @@ function ownType(schema: Members, depth: number): string {
   return union(types.map((each) => oneType(each, schema, depth)));
 }
 
-/** Forms that only say what is required leave the type as it is. */
+/** Forms that only list required members do not change the type. */
 function getForms(schema: Members, depth: number): string {
   const forms = [...asList(schema["anyOf"]), ...asList(schema["oneOf"])];
   return forms.length === 0 ? "unknown" : union(forms.map((form) => printType(form, depth + 1)));
@@ -76,7 +76,10 @@ function typeParts(schema: Members, depth: number): string[] {
   return asList(schema["allOf"]).map((part) => printType(part, depth + 1));
 }
 
-/** A JSON Schema without references as a TypeScript type; what it cannot say is `unknown`. */
+/**
+ * Writes a JSON Schema without references as a TypeScript type. Anything that TypeScript cannot
+ * express becomes `unknown`.
+ */
 export function printType(schema: unknown, depth = 0): string {
   if (schema === false) return "never";
   if (!isRecord(schema) || depth > MAX_DEPTH) return "unknown";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { UpStatus } from "./wire.ts";
 
-/** Asks the process of `waybill up` how it stands, or to stop; undefined where there is none. */
+/** Asks the process of `waybill up` for its status, or to stop; undefined if there is none. */
 export function askUp(
   socketPath: string,
   method: "GET" | "POST",

@@ -4,7 +4,10 @@ import { PATHS } from "./wire.ts";
 import type { UpLine, UpRequest } from "./wire.ts";
 import { socketPath } from "./socket-path.ts";
 
-/** Commands that call something. The others are about this machine, or stay open. */
+/**
+ * The commands that `waybill up` runs: those that call something. Others are about this machine, or
+ * keep running.
+ */
 const FORWARDED: ReadonlySet<string> = new Set(["run", "chain", "code", "capabilities"]);
 
 export interface UpStreams {
@@ -18,7 +21,7 @@ export type UpEnd =
   | { readonly kind: "unreached" }
   | { readonly kind: "lost"; readonly hasPrinted: boolean };
 
-/** The socket of a process that may run the command, if there is one. */
+/** The socket of a background process that can run the command, if there is one. */
 export function upSocket(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -28,14 +31,14 @@ export function upSocket(
   return path !== undefined && existsSync(path) ? path : undefined;
 }
 
-/** HTTP/1.0, so that the answer ends where the connection does, and no library is needed to read it. */
+/** Uses HTTP/1.0, so that the answer ends with the connection and needs no library to read. */
 function requestText(request: UpRequest): string {
   const body = JSON.stringify(request);
   const length = Buffer.byteLength(body);
   return `POST ${PATHS.command} HTTP/1.0\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 
-/** Reads the lines of an answer that comes in pieces. */
+/** Reads the lines of an answer that arrives in pieces. */
 class AnswerReader {
   readonly #streams: UpStreams;
   #text = "";
@@ -57,7 +60,7 @@ class AnswerReader {
     if (this.#isOk) for (const line of lines) this.#read(JSON.parse(line) as UpLine);
   }
 
-  /** A process that answers with anything else has done nothing. */
+  /** Any other answer means that the process has done nothing. */
   #readHead(): boolean {
     const end = this.#text.indexOf("\r\n\r\n");
     if (end < 0) return false;
@@ -78,7 +81,7 @@ class AnswerReader {
   }
 }
 
-/** Lets the process of `waybill up` run a command. An interrupted command still gets its answer. */
+/** Runs a command in the process of `waybill up`. An interrupted command still gets its answer. */
 export function runInUp(
   path: string,
   request: UpRequest,

@@ -2,11 +2,11 @@ import { fail } from "@waybill/core";
 import { main } from "../cli.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { findCommand } from "../find-command.ts";
+import { findCommand } from "../words/find-command.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
-import { parseWords } from "../parse-words.ts";
-import { reportFailure } from "../report-failure.ts";
+import { parseWords } from "../words/parse-words.ts";
+import { reportFailure } from "../output/report-failure.ts";
 import { withWaybill } from "../waybill/index.ts";
 
 async function isRead(io: Io, id: string): Promise<boolean> {
@@ -18,7 +18,10 @@ async function isRead(io: Io, id: string): Promise<boolean> {
   }
 }
 
-/** Reads can be repeated. A write with a key is settled by the journal, which both processes share. */
+/**
+ * Whether the command can be repeated: reads can, and writes with a key too, because both processes
+ * share the journal.
+ */
 async function mayRepeat(io: Io): Promise<boolean> {
   const { command, rest } = await findCommand(io.argv);
   const { values, switches, positionals } = await parseWords(command, rest);
@@ -32,7 +35,7 @@ const UNKNOWN = fail("NETWORK", "The process of waybill up ended during the call
   hint: "A write may have been applied. Check before you repeat it, and use --idempotency-key",
 });
 
-/** The process that ran a command has ended before the command did. */
+/** Handles a background process that ended before the command did. */
 export async function afterLost(io: Io, hasPrinted: boolean): Promise<ExitCode> {
   if (hasPrinted) {
     await note(io, "waybill: the process of waybill up ended before the answer was complete");

@@ -29,7 +29,7 @@ async function readCommand(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** A stream of the command as lines of the answer. */
+/** Turns a stream of the command into lines of the answer. */
 function lineStream(name: "out" | "err", send: (line: UpLine) => void): Writable {
   return new Writable({
     decodeStrings: true,
@@ -44,7 +44,7 @@ async function* givenInput(encoded: string | undefined): AsyncGenerator<Buffer> 
   if (encoded !== undefined) yield Buffer.from(encoded, "base64");
 }
 
-/** Runs commands of its user with Waybills that stay open. */
+/** Runs the commands of one user with Waybills that stay open. */
 class UpServer {
   readonly #main: RunAgain;
   readonly #warm = new WarmWaybills();
@@ -64,7 +64,7 @@ class UpServer {
     this.stopped = untilInterrupted(stop);
     this.#stop = () => stop.abort();
     this.#server = createServer((request, response) => void this.#answer(request, response));
-    // A command that is interrupted ends its half, and still reads the answer.
+    // An interrupted command closes its sending side, but still reads the answer.
     Reflect.set(this.#server, "httpAllowHalfOpen", true);
     this.#server.requestTimeout = 0;
     this.#restartIdle();
@@ -156,7 +156,7 @@ class UpServer {
   }
 }
 
-/** Listens until it is stopped, interrupted, or nobody has asked for long. */
+/** Listens until it is stopped, interrupted, or idle for long. */
 export async function serveUp(
   main: RunAgain,
   path: string,

@@ -4,10 +4,10 @@ import type { Io } from "../io.ts";
 import { openWaybill } from "../waybill/index.ts";
 import type { LendWaybill, OpenedWaybill, Served, Wanted } from "../waybill/index.ts";
 
-/** Folders that are kept open; the one that was used longest ago makes room for another. */
+/** The most folders to keep open. The least recently used one is closed. */
 const MAX_OPEN = 8;
 
-/** Differs from one terminal or command to the next, and no source looks at it. */
+/** Variables that differ between terminals or commands, and that no source reads. */
 const VOLATILE =
   /^(?:_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|HIST\w*|PS\d|TERM\w*|COLORTERM|WINDOWID|SSH_\w+|TMUX\w*|STY|NODE_UNIQUE_ID)$/u;
 
@@ -21,24 +21,24 @@ function configDigest(facts: unknown): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
 }
 
-/** From where a Waybill is asked, and how. */
+/** Digest of the folder, environment and options of a request. */
 function callerDigest(io: Io, { code = { root: io.cwd } }: Wanted, served: Served): string {
   return configDigest([io.cwd, relevant(io.env), served.isRecorded ?? false, code]);
 }
 
 interface Entry {
   readonly cwd: string;
-  /** Digest of the configuration that it was opened with. */
+  /** Digest of the configuration that the Waybill was opened with. */
   readonly config: string;
   readonly opening: Promise<OpenedWaybill>;
   readonly io: { current: Io };
   users: number;
   usedAt: number;
-  /** It is closed when its last user has given it back. */
+  /** Whether to close it when the last command has returned it. */
   isDropped: boolean;
 }
 
-/** The Waybills of a process that stays, one for each folder and configuration it is asked from. */
+/** The open Waybills of a background process, one for each folder and configuration. */
 export class WarmWaybills {
   readonly #entries = new Map<string, Entry>();
   readonly #closing = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ export class WarmWaybills {
     return [...new Set([...this.#entries.values()].map(({ cwd }) => cwd))];
   }
 
-  /** A change of the configuration or of the environment opens another one. */
+  /** A changed configuration or environment opens a new one. */
   readonly lend: LendWaybill = async (io, config, wanted, served) => {
     const place = callerDigest(io, wanted, served);
     const version = configDigest(config);
@@ -101,7 +101,7 @@ export class WarmWaybills {
     if (oldest !== undefined) this.#drop(oldest[0]);
   }
 
-  /** Nobody new gets it; calls that are running end first. */
+  /** Stops lending it. It closes after its running calls end. */
   #drop(place: string): void {
     const entry = this.#entries.get(place);
     if (entry === undefined) return;
@@ -120,7 +120,7 @@ export class WarmWaybills {
   }
 }
 
-/** The streams of the command that used a Waybill last. */
+/** Forwards to the streams of the command that used a Waybill last. */
 function speakingTo(io: { readonly current: Io }): Io {
   const { argv, env, cwd } = io.current;
   return {

@@ -1,30 +1,30 @@
-/** A command as it is sent to the process of `waybill up`, with all that its run depends on. */
+/** A command for the process of `waybill up`, with everything that its run depends on. */
 export interface UpRequest {
-  /** Another build does things otherwise. */
+  /** The version of the client. Another version may behave differently. */
   readonly version: string;
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTTY: boolean;
-  /** Its standard input in base64, for a command that reads it. */
+  /** Standard input in base64, for a command that reads it. */
   readonly stdin?: string;
 }
 
-/** A line of the answer: text for one of the streams, or how the command ended. */
+/** A line of the answer: text for one of the streams, or the end of the command. */
 export type UpLine =
   | readonly ["out" | "err", text: string]
-  /** Nothing was done: the command runs by itself. */
+  /** Nothing was done, so the client runs the command itself. */
   | readonly ["refused", why: string]
   | readonly ["exit", code: number];
 
-/** How the process of `waybill up` stands. */
+/** The status of the process of `waybill up`. */
 export interface UpStatus {
   readonly pid: number;
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly idleMinutes: number;
-  /** Commands that were run, and that run now. */
+  /** Commands that were run, including running ones. */
   readonly commands: number;
   readonly running: number;
   readonly folders: readonly string[];

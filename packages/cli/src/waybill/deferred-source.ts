@@ -2,7 +2,7 @@ import type { Source } from "@waybill/core";
 
 type Facts = Pick<Source, "name" | "route" | "origin" | "anyIds" | "raw">;
 
-/** A source that is opened when it is first listed, for a command that may not need it. */
+/** A source that is opened when it is first listed, because the command may not need it. */
 export function deferredSource(facts: Facts, open: () => Promise<Source>): Source {
   let opening: Promise<Source> | undefined;
   let opened: Source | undefined;

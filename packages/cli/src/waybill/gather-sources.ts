@@ -1,17 +1,20 @@
 import { errorFromUnknown, fail } from "@waybill/core";
 import { lateSource, placedSource } from "@waybill/core/cards";
 import type { Source } from "@waybill/core";
+import { DEFAULT_ACCOUNT } from "@waybill/state";
 import type { EffectiveConfig, SourceConfig, SourceKind, SourceOrigin } from "@waybill/state";
+import type { Connectable } from "../connect/signed-in.ts";
 import { deferredSource } from "./deferred-source.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
+import { withAccounts } from "./with-accounts.ts";
 
-/** Whose source it is decides which of two has an id; those of cards can be any. */
+/** Sets the owner of a source. It decides which of two sources keeps an id. */
 function placed(source: Source, kind: SourceKind, origin: SourceOrigin["origin"]): Source {
   return placedSource(source, { origin, ...(kind === "cards" && { anyIds: true }) });
 }
 
-/** How the operations of a kind are called; those of cards in more than one way. */
+/** The route of each kind of source. Cards have several routes. */
 const ROUTES: Readonly<Record<SourceKind, Source["route"]>> = {
   cards: undefined,
   openapi: "rest",
@@ -25,24 +28,39 @@ function failing(name: string, kind: SourceKind, why: unknown): Source {
   return lateSource(name, () => Promise.reject(errorFromUnknown(why)), ROUTES[kind]);
 }
 
-/** A source that will be called is read at once; others are listed by their kept index. */
+/** A source that will be called is opened at once; others list their stored operations. */
 async function openOne(
   name: string,
   config: SourceConfig,
   around: Surroundings,
   isCalled: boolean,
 ): Promise<Source> {
-  if ("per_caller" in config && config.per_caller) {
-    const { openForCallers } = await import("./per-caller.ts");
-    return openForCallers(name, config, around);
-  }
   if (isCalled || around.isFresh) return openSource(name, config, around);
   const { isDescribed, openKept } = await import("./kept-sources.ts");
   if (!isDescribed(config)) return openSource(name, config, around);
   return openKept(name, ROUTES[config.kind], config, around);
 }
 
-/** A source that cannot even be opened is reported like one that cannot be read. */
+function isConnectable(config: SourceConfig): config is Connectable {
+  const { kind } = config;
+  return kind === "openapi" || kind === "graphql" || (kind === "mcp" && config.url !== undefined);
+}
+
+/** With the accounts that somebody has connected, or could connect. */
+async function openWithAccounts(
+  name: string,
+  config: SourceConfig,
+  around: Surroundings,
+  isCalled: boolean,
+): Promise<Source> {
+  if (!isConnectable(config)) return openOne(name, config, around, isCalled);
+  // Without a name, the only connected account would be used, which may belong to a caller.
+  const shared = config.per_caller === true ? { account: DEFAULT_ACCOUNT, ...config } : config;
+  const own = await openOne(name, shared, around, isCalled);
+  return withAccounts(name, config, around, own);
+}
+
+/** Reports a source that cannot be opened like one that cannot be read. */
 async function orBroken(
   name: string,
   config: SourceConfig,
@@ -50,26 +68,26 @@ async function orBroken(
   isCalled: boolean,
 ): Promise<Source> {
   try {
-    return await openOne(name, config, around, isCalled);
+    return await openWithAccounts(name, config, around, isCalled);
   } catch (error) {
     return failing(name, config.kind, error);
   }
 }
 
-/** Ids of a card can be any; those of the other sources begin with the source's name. */
+/**
+ * Whether a source may have one of the ids. Cards may have any id; ids of other sources start with
+ * the source's name.
+ */
 function mayHave(name: string, { kind }: SourceConfig, ids: readonly string[]): boolean {
   return kind === "cards" || ids.some((id) => id.startsWith(`${name}.`));
 }
 
-/** Steps and programs of cards may call what is in any other source. */
+/** Steps and programs of cards may call operations of every other source. */
 export function hasCards({ sources }: Pick<EffectiveConfig, "sources">): boolean {
   return Object.values(sources).some(({ kind }) => kind === "cards");
 }
 
-/**
- * The sources that may have the ids which are requested, or all: a program that is not needed is
- * not started.
- */
+/** Opens the sources that may have the requested ids, so that unneeded programs are not started. */
 export async function openSources(
   { sources, places, untrusted }: EffectiveConfig,
   around: Surroundings,
@@ -85,7 +103,7 @@ export async function openSources(
     const facts = route === undefined ? { name } : { name, route };
     return isAnyCalled ? [Promise.resolve(place(deferredSource(facts, open)))] : [];
   });
-  // Nothing of a project's source is looked at before the user trusts it.
+  // A project's source is not read before the user trusts it.
   const refused = Object.entries(untrusted).map(([name, { kind, why, hint }]) =>
     placed(failing(name, kind, fail("POLICY", why, { hint })), kind, "project"),
   );

@@ -8,7 +8,7 @@ import type { Wanted } from "./wanted.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
 
-/** Ids of GitHub's own API begin with this. */
+/** The prefix of ids of GitHub's whole API. */
 const API = "github.";
 
 function wantsApi({ ids, unlisted = false }: Wanted): boolean {
@@ -16,26 +16,27 @@ function wantsApi({ ids, unlisted = false }: Wanted): boolean {
 }
 
 /**
- * A card can be needed by another one's id too, to see whether a write took place. One whose id the
- * user's own sources took over has the pack's name before it.
+ * Whether the cards are needed. Cards use each other to check whether a write happened. If a user's
+ * source replaced an id, the pack's card has the prefix `github.`.
  */
 function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
   return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
 }
 
-/** The embedded GitHub is on this machine. */
+/** Whether this is the embedded GitHub, on this machine. */
 function isHere({ socketPath, restUrl }: { socketPath?: string; restUrl: string }): boolean {
   return socketPath !== undefined || isLoopback(new URL(restUrl).hostname);
 }
 
-/** GitHub's capabilities, and the rest of its API where that is wanted. */
+/** GitHub's capabilities, and the rest of its API if it is wanted. */
 export async function openGithub(
   { hosts, replace }: EffectiveConfig,
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
   const { env, cwd, state, handles, secrets } = around;
-  // An Enterprise Server is often on a company's own network, and the embedded one on this machine.
+  // Private addresses are allowed: an Enterprise Server is often on a company network, and the
+  // embedded GitHub is on this machine.
   const transport = around.transport(true);
   const found = await findGithub({ env, configured: hosts.github, state });
   const place = { ...found, token: secrets.watched(found.token) };
@@ -57,7 +58,10 @@ export async function openGithub(
   return [...cards, ...(await Promise.all(opened))];
 }
 
-/** A part of GitHub's whole API: over a thousand operations, of which a search needs the words. */
+/**
+ * A part of GitHub's whole API. It has over a thousand operations, so searches use the stored
+ * index.
+ */
 interface ApiPart {
   readonly route: "graphql" | "rest";
   readonly open: (api: typeof import("@waybill/github/api")) => Source;

@@ -5,7 +5,7 @@ import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import type { Secrets } from "./sources/secrets.ts";
 
-/** Who called what, without secrets, in the file of the configuration. */
+/** The audit log in the configured file, without secrets. */
 export function auditIn(io: Io, { file }: AuditConfig, secrets: Secrets): Audit {
   const redactor = createRedactor(() => secrets.known);
   return openAudit({

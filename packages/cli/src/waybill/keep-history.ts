@@ -6,13 +6,13 @@ import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import type { Secrets } from "./sources/secrets.ts";
 
-/** The calls that are made, without secrets, in a file of their own beside the journal. */
+/** The history of calls, without secrets, in a file beside the journal. */
 export function historyIn({ state }: EffectiveConfig, secrets: Secrets): History {
   const redactor = createRedactor(() => secrets.known);
   return openHistory({ path: stateFiles(state).history, redact: (value) => redactor.value(value) });
 }
 
-/** A failed write to the history does not fail the calls, but the user gets a warning. */
+/** A failed write to the history does not fail the calls, but it prints a warning. */
 export async function closeHistory(io: Io, history: History): Promise<void> {
   await history.close();
   if (history.problem !== undefined) await warn(io, [history.problem]);

@@ -8,11 +8,11 @@ import type { Surroundings } from "./sources/surroundings.ts";
 /** A part of a pack that is opened when one of its operations is called. */
 interface LatePack extends Pick<Source, "name" | "route" | "raw"> {
   readonly open: () => Promise<Source>;
-  /** The files that it is read from, known once it was opened. */
+  /** The files that it was read from, known after it was opened. */
   readonly documents?: () => readonly string[];
 }
 
-/** A pack that is searched by what is kept of it. */
+/** A pack that is searched by its stored index. */
 export async function keptPack(
   { name, route, raw = false, open, documents = () => [] }: LatePack,
   { state }: Surroundings,

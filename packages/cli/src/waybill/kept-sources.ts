@@ -8,7 +8,10 @@ import { version } from "../version.ts";
 import { openSource } from "./open-source.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
-/** Sources that are read from documents, so that what they offer can be known without reading them. */
+/**
+ * Sources that are read from documents. Their operations can be stored and listed without reading
+ * the documents again.
+ */
 type DescribedConfig = OpenapiSourceConfig | GraphqlSourceConfig;
 
 const WATCH_MS = 60_000;
@@ -17,7 +20,7 @@ export function isDescribed(config: SourceConfig): config is DescribedConfig {
   return config.kind === "openapi" || config.kind === "graphql";
 }
 
-/** Settings that change the operations; servers and tokens do not. */
+/** The settings that change the operations. Servers and tokens do not. */
 function indexKey(name: string, config: DescribedConfig): string {
   const { kind } = config;
   const facts =
@@ -41,7 +44,7 @@ function keptIndex(name: string, config: DescribedConfig, { state }: Surrounding
   return new KeptIndex(stateFiles(state).index, indexKey(name, config));
 }
 
-/** A source that is listed by what is kept of it, and read when it is called. */
+/** A source that lists its stored operations, and is opened when one is called. */
 export async function openKept(
   name: string,
   route: Source["route"],
@@ -60,7 +63,7 @@ export async function openKept(
   });
 }
 
-/** Keeps what was just read of a source. */
+/** Stores the operations that were just read from a source. */
 export async function keepIndex(
   name: string,
   config: SourceConfig,

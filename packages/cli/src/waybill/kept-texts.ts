@@ -4,7 +4,7 @@ import type { HandleStore } from "@waybill/state";
 
 type KeptTexts = NonNullable<WaybillOptions["handles"]>;
 
-/** Two bytes a unit, so that a place in the text is a place in the file. */
+/** Two bytes for each unit, so that an offset in the text gives an offset in the file. */
 const ENCODING = "utf16le";
 const UNIT = 2;
 const CONTENT_TYPE = "text/plain; charset=utf-16le";
@@ -25,7 +25,7 @@ function isUnknown(error: unknown): boolean {
   return errorFromUnknown(error).details.code === "NOT_FOUND";
 }
 
-/** Text that a budget cut off, stored and read by handle. */
+/** Stores text that a token limit cut off, and reads it by handle. */
 export function keptTexts(store: HandleStore): KeptTexts {
   return {
     put: (text, { encoding, owner }) =>

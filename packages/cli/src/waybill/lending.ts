@@ -6,7 +6,7 @@ import type { Wanted } from "./wanted.ts";
 
 /** A Waybill that is open already. */
 interface LentWaybill extends Pick<OpenedWaybill, "waybill" | "opened"> {
-  /** Gives it back. */
+  /** Returns it. */
   readonly release: () => void;
 }
 
@@ -17,5 +17,5 @@ export type LendWaybill = (
   served: Served,
 ) => Promise<LentWaybill>;
 
-/** Who lends Waybills to the command that runs now: the process of `waybill up`, or nobody. */
+/** Lends open Waybills to the running command. Set only in the process of `waybill up`. */
 export const lending = new AsyncLocalStorage<LendWaybill>();

@@ -4,13 +4,13 @@ import type { NatsConfig } from "@waybill/state";
 import { connectNats } from "@waybill/nats";
 import type { NatsLink, NatsOptions } from "@waybill/nats";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { orUsageError } from "./open-waybill.ts";
 import { Secrets } from "./sources/secrets.ts";
 
 const HERE = "nats://127.0.0.1:4222";
 
-/** Options of the command line for a service; they override the configuration. */
+/** Command-line options for a service. They override the configuration. */
 export interface NatsWords {
   readonly server?: string | undefined;
   readonly service?: string | undefined;
@@ -18,11 +18,11 @@ export interface NatsWords {
 
 export interface OpenedLink {
   readonly link: NatsLink;
-  /** Where it is connected to. */
+  /** The address of the server. */
   readonly server: string;
-  /** Whether who calls is signed. */
+  /** Whether the caller's identity is signed. */
   readonly isSigned: boolean;
-  /** On how many servers the journal is kept, where the configuration says so. */
+  /** The configured number of journal copies. */
   readonly replicas: number | undefined;
 }
 
@@ -38,7 +38,7 @@ async function readNatsKey({ key }: NatsConfig, { env }: Io): Promise<string | u
   });
 }
 
-/** A service named on the line by its URL alone is not the configured one. */
+/** If the line gives a server's URL, the configured service name does not apply. */
 function getService({ server, service }: NatsWords, config: NatsConfig): string | undefined {
   const isNamedByPath = server !== undefined && /^\w+:\/\/[^/]+\/./.test(server);
   return service ?? (isNamedByPath ? undefined : config.service);
@@ -54,7 +54,7 @@ async function natsOptionsFor(io: Io, words: NatsWords, config: NatsConfig): Pro
   };
 }
 
-/** The service that the line and the configuration name together. */
+/** Connects to the service that the command line and the configuration name. */
 export async function openLink(io: Io, words: NatsWords): Promise<OpenedLink> {
   const { nats = {} } = await orUsageError(loadConfig(io));
   const options = await natsOptionsFor(io, words, nats);

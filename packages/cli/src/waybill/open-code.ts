@@ -6,18 +6,18 @@ import type { CodeDoor } from "@waybill/mcp/server";
 import type { ProgramRunner } from "@waybill/core/cards";
 import { keptTexts } from "./kept-texts.ts";
 
-/** Runs programs; their log and long answers are in the state folder. */
+/** Runs programs. Stores their logs and long answers in the state folder. */
 export interface OpenedCode extends CodeDoor {
-  /** Reads which ids a program calls, without running it. */
+  /** Finds the ids that a program calls, without running it. */
   outline: CodeRunner["outline"];
   /** Runs the programs of cards. */
   readonly programs: ProgramRunner;
-  /** Starts a thread in the background. */
+  /** Starts a thread in advance, in the background. */
   warm(): void;
   close(): void;
 }
 
-/** Nothing of the sandbox is loaded before this is called. */
+/** Loads the sandbox only when this is called. */
 export async function openCode({ state }: Pick<EffectiveConfig, "state">): Promise<OpenedCode> {
   const { codeText, createCodeRunner, fileRunLog } = await import("@waybill/code");
   const runner = createCodeRunner({

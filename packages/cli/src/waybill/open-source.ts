@@ -4,7 +4,7 @@ import type { Surroundings } from "./sources/surroundings.ts";
 
 type Open = (name: string, config: never, around: Surroundings) => Source | Promise<Source>;
 
-/** Each kind is read from its own file, so that a command loads only what is configured. */
+/** Each kind has its own module, so that a command loads only the kinds that are configured. */
 const KINDS: Readonly<Record<SourceKind, () => Promise<{ readonly openSource: Open }>>> = {
   cards: () => import("./sources/cards.ts"),
   openapi: () => import("./sources/openapi.ts"),

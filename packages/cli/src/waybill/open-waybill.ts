@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
@@ -28,7 +29,7 @@ import type { ProgramRunner } from "@waybill/core/cards";
 import type { Connectable, SignedIn } from "../connect/signed-in.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../words/usage-error.ts";
 import { openSources } from "./gather-sources.ts";
 import { openCode } from "./open-code.ts";
 import { openSource } from "./open-source.ts";
@@ -42,7 +43,7 @@ import type { Surroundings } from "./sources/surroundings.ts";
 
 type Kept = Required<Pick<WaybillOptions, "journal" | "handles" | "approvals">>;
 
-/** A file that cannot be understood is a mistake of the same kind as a flag that cannot be. */
+/** Reports an invalid file as a usage error, like an invalid flag. */
 export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -51,7 +52,7 @@ export async function orUsageError<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** Each file of the state folder is opened by the first call that needs it. */
+/** The stores in the state folder. Each file is opened by the first call that needs it. */
 function keptIn({ state }: EffectiveConfig): Kept {
   const { journal, results, approvals } = stateFiles(state);
   return {
@@ -66,12 +67,12 @@ function collisionSentence({ source, operationId, message }: SourceProblem): str
   return `source ${source}: ${which}${message}`;
 }
 
-/** Standard output carries the answer, so the page to sign in at is told beside it. */
+/** Prints the sign-in page on stderr, because stdout is for the answer. */
 function signInBy(io: Io): (page: URL) => Promise<void> {
   return (page) => note(io, `waybill: sign in with a browser at ${page.href}`);
 }
 
-/** A way out to HTTP for each set of addresses that may be reached, made when it is first needed. */
+/** HTTP transports, one for each set of allowed private addresses, created on first use. */
 function transports(): Pick<Surroundings, "transport"> & { close(): void } {
   const made = new Map<string, HttpTransport>();
   return {
@@ -85,7 +86,7 @@ function transports(): Pick<Surroundings, "transport"> & { close(): void } {
   };
 }
 
-/** Opens what runs programs with the first of them. */
+/** Loads the code that runs programs when the first one runs. */
 function programRunner(config: Pick<EffectiveConfig, "state">): ProgramRunner & { close(): void } {
   let opening: ReturnType<typeof openCode> | undefined;
   return {
@@ -94,12 +95,12 @@ function programRunner(config: Pick<EffectiveConfig, "state">): ProgramRunner & 
   };
 }
 
-/** Remembers for the next time, and has forgotten until now. */
+/** A cache that stores documents but ignores those of earlier runs. */
 function forgetful(cache: DocumentCache): DocumentCache {
   return { ...cache, read: () => Promise.resolve(undefined) };
 }
 
-/** Loads the code of connections only where somebody has signed in. */
+/** Loads the code for connections only if an account was connected. */
 async function signedInBy(
   secrets: Secrets,
   name: string,
@@ -113,19 +114,19 @@ async function signedInBy(
   return found && { ...found, token: secrets.watched(found.token) };
 }
 
-/** How sources are opened (default: neither fresh nor lasting). */
+/** How sources are opened (default: all options off). */
 interface Opening {
-  /** Ignores what is remembered of a source. */
+  /** Whether to ignore stored operations and documents. */
   readonly isFresh?: boolean;
-  /** The process stays, and has to notice what changes. */
+  /** Whether the process keeps running and has to notice changes. */
   readonly isLasting?: boolean;
-  /** MCP servers stay open however long they are not used. */
+  /** Whether MCP servers stay open even if they are idle for long. */
   readonly keepsServers?: boolean;
-  /** Passes questions of MCP servers on to MCP clients. */
+  /** Whether questions of MCP servers are passed to MCP clients. */
   readonly relaysQuestions?: boolean;
 }
 
-/** The environment of every source here. */
+/** The dependencies of every source. */
 function getSurroundings(
   io: Io,
   { state, places }: EffectiveConfig,
@@ -163,7 +164,7 @@ function getSurroundings(
   };
 }
 
-/** Starts another command for work that this one has no time for. */
+/** Starts another command in the background, at most once, to refresh old descriptions. */
 function refreshOnce({ inBackground }: Io): () => void {
   let isAsked = false;
   return () => {
@@ -174,7 +175,7 @@ function refreshOnce({ inBackground }: Io): () => void {
 
 type Open = (name: string, config: SourceConfig) => Promise<Source>;
 
-/** Runs something that opens sources by itself, to see what they have now. */
+/** Runs a function that opens sources itself, to see their current operations. */
 export async function withSurroundings<T>(
   io: Io,
   config: EffectiveConfig,
@@ -201,8 +202,8 @@ async function readSources(
 const COLLISIONS_MS = 10_000;
 
 /**
- * The operations of a source that are called otherwise here, because a pack or other cards have
- * their ids. The ids of all but cards begin with the name of the source, which nobody else has.
+ * The operations of a source that have another name here, because a pack or other cards have their
+ * ids. Only cards can collide: other ids start with the unique name of their source.
  */
 export async function readCollisions(
   io: Io,
@@ -226,7 +227,9 @@ export async function readCollisions(
   }
 }
 
-/** An agent's program may start Waybill in another folder than its user expects. */
+/**
+ * Names the folder and file, because an agent's program may start Waybill in an unexpected folder.
+ */
 function configurationRead({ cwd, env }: Io): string {
   const files = [findProjectConfig(cwd, env), findUserConfig(env)].filter(
     (path) => path !== undefined,
@@ -235,10 +238,12 @@ function configurationRead({ cwd, env }: Io): string {
   return `There is no waybill.config.json in ${cwd} or above. Pass one with --config FILE.`;
 }
 
-/** The doors of processes that stay. */
+/** The surfaces of long-running processes. */
 const LASTING: ReadonlySet<CallSurface> = new Set(["http", "inspect", "mcp", "nats"]);
 
-/** Policy names a server's resources and prompts like its tools: `files.resources`, `files.prompts`. */
+/**
+ * The policy names a server's resources and prompts like tools: `files.resources`, `files.prompts`.
+ */
 function allowedOffers({ offers }: Surroundings, { policy }: EffectiveConfig): McpOffers[] {
   const { allow, deny = [] } = policy;
   return offers.filter(({ source }) =>
@@ -250,16 +255,23 @@ function allowedOffers({ offers }: Surroundings, { policy }: EffectiveConfig): M
   );
 }
 
+/** A server is a session of its own; commands belong to one only if their environment names it. */
+function getSession({ env }: Io, isServed: boolean): string | undefined {
+  const given = env["WAYBILL_SESSION"];
+  if (given !== undefined && given !== "") return given;
+  return isServed ? randomUUID().slice(0, 8) : undefined;
+}
+
 type CallListener = Pick<Observer, "onCall">;
 
-/** Tells all of them of each call; nothing is made for calls that nobody is told of. */
+/** Combines the listeners into one; undefined if there are none, so that no record is created. */
 function toldOfCalls(all: readonly (CallListener | undefined)[]): CallListener {
   const listeners = all.filter((each) => each !== undefined);
   if (listeners.length === 0) return {};
   return { onCall: (record) => listeners.forEach((each) => each.onCall?.(record)) };
 }
 
-/** Opens the Waybill of a configuration. Only the sources are opened that may have what is wanted. */
+/** Opens the Waybill of a configuration. Opens only the sources that may have the wanted ids. */
 export async function openWaybill(
   io: Io,
   config: EffectiveConfig,
@@ -276,10 +288,11 @@ export async function openWaybill(
     relaysQuestions: via === "mcp" || via === "http",
   });
   const isKept = isRecorded || config.history === "on";
-  // Most calls are not kept, and do without what keeping takes.
+  // Most calls are not recorded, so the code for it is loaded only when needed.
   const keeping = isKept ? await import("./keep-history.ts") : undefined;
   const history = keeping?.historyIn(config, around.secrets);
-  const recorded = history?.observe(via);
+  const client = { session: getSession(io, isServed) };
+  const recorded = history?.observe(via, client);
   const audit = log && (await import("./keep-audit.ts")).auditIn(io, log, around.secrets);
   const audited = audit?.observe(via);
   const telemetry = isServed ? await (await import("./telemetry.ts")).openTelemetry(io) : undefined;
@@ -293,7 +306,7 @@ export async function openWaybill(
     observer: {
       ...audited,
       ...toldOfCalls([audited, recorded, telemetry]),
-      // Sources that wait for trust were reported with the configuration.
+      // Untrusted sources were already reported with the configuration.
       onProblem(problem) {
         const isTold = namesMissing && problem.isMissing === true;
         if (isTold || Object.hasOwn(config.untrusted, problem.source)) return;
@@ -307,11 +320,11 @@ export async function openWaybill(
   const upstream = allowedOffers(around, config);
   return {
     waybill,
-    opened: { config, history, audit, handles: kept.handles, upstream },
+    opened: { config, history, audit, handles: kept.handles, upstream, client },
     close: async (last) => {
       around.close();
       await waybill.close();
-      // A collector that is away must not fail what was served.
+      // An unreachable collector must not fail the command.
       await telemetry?.close().catch(() => {});
       await audit?.close();
       if (history !== undefined) await keeping?.closeHistory(last, history);
@@ -320,8 +333,8 @@ export async function openWaybill(
 }
 
 /**
- * Runs something with the Waybill that is configured where the command was called: with one that is
- * open already, in the process of `waybill up`.
+ * Runs a function with the configured Waybill. In the process of `waybill up`, it is one that is
+ * open already.
  */
 export async function withWaybill<T>(
   io: Io,

@@ -17,7 +17,7 @@ function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
   return ids?.some(isAboutCode) ?? (domain === GRAPH || isAboutCode(domain));
 }
 
-/** Nothing of the code is read before the first question about it. */
+/** Reads no code before the first question about it. */
 async function openGraph(
   config: EffectiveConfig,
   around: Surroundings,
@@ -37,11 +37,11 @@ async function openGraph(
   return [await keptPack({ name: GRAPH, open }, around)];
 }
 
-/** A pack that comes with Waybill. Nothing of it is loaded before it is asked. */
+/** A built-in pack. Its code is loaded only when it is needed. */
 interface Pack {
-  /** Its sources, as far as they may have what is wanted. */
+  /** Its sources that may have the wanted ids. */
   open(config: EffectiveConfig, around: Surroundings, wanted: Wanted): Promise<Source[]>;
-  /** Summarizes one of its capabilities without opening a source; undefined if it has none of this id. */
+  /** Summarizes one of its capabilities without opening a source; undefined for an unknown id. */
   explain?(id: string): Promise<OperationCardSummary | undefined>;
 }
 
@@ -55,7 +55,7 @@ const PACKS: Readonly<Record<EffectiveConfig["packs"][number], Pack>> = {
   graph: { open: openGraph },
 };
 
-/** The packs that come with Waybill and may have what is wanted. */
+/** Opens the built-in packs that may have the wanted ids. */
 export async function openPacks(
   config: EffectiveConfig,
   around: Surroundings,

@@ -7,11 +7,11 @@ import { version } from "../version.ts";
 /** Sends a span for each call to a collector. */
 export interface Telemetry {
   readonly onCall: NonNullable<Observer["onCall"]>;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
-/** The package that exports by each protocol; the first is used where none is named. */
+/** The exporter package for each protocol. The first is the default. */
 const EXPORTERS: ReadonlyMap<string, string> = new Map([
   ["http/json", "@opentelemetry/exporter-trace-otlp-http"],
   ["http/protobuf", "@opentelemetry/exporter-trace-otlp-proto"],
@@ -23,7 +23,7 @@ type ExporterModule = Pick<
   "OTLPTraceExporter"
 >;
 
-/** Whether the usual variables ask for traces. */
+/** Whether OpenTelemetry's environment variables turn traces on. */
 function isWanted({ env }: Io): boolean {
   const hasEndpoint =
     (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "" ||
@@ -38,7 +38,9 @@ function exporterPackage({ env }: Io): string {
   return EXPORTERS.get(protocol) ?? EXPORTERS.get("http/json")!;
 }
 
-/** The exporter and the provider read endpoint, headers, limits and resource from the variables. */
+/**
+ * The exporter and the provider read endpoint, headers, limits and resource from the environment.
+ */
 async function start(exporterName: string): Promise<Telemetry> {
   const [{ context, trace }, { BasicTracerProvider, BatchSpanProcessor }, resources, exporter] =
     await Promise.all([
@@ -62,8 +64,8 @@ async function start(exporterName: string): Promise<Telemetry> {
 }
 
 /**
- * Spans for OpenTelemetry, where its variables ask for them. Its packages are installed by those who
- * want them; without them a warning says which.
+ * Creates OpenTelemetry spans, if its environment variables turn them on. Users install the
+ * packages themselves; if they are missing, a warning names them.
  */
 export async function openTelemetry(io: Io): Promise<Telemetry | undefined> {
   if (!isWanted(io)) return undefined;

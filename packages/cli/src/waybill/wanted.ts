@@ -2,13 +2,13 @@ import type { GraphWorkspace, GraphWorkspaceOptions } from "@waybill/codegraph";
 
 /** Describes what a command will use. */
 export interface Wanted {
-  /** Only these ids; any where it is not said. */
+  /** Only these ids (default: any). */
   readonly ids?: readonly string[];
-  /** Whether what is not listed is looked for as well. */
+  /** Whether to include unlisted operations. */
   readonly unlisted?: boolean;
-  /** Only ids below this one; any where it is not said. */
+  /** Only ids below this one (default: any). */
   readonly domain?: string | undefined;
-  /** Whether the repository that is meant may be that of the checkout. */
+  /** Whether the repository of the checkout may be the default. */
   readonly checkout?: boolean;
   /**
    * The code base to ask about (default: the command's folder). A server may be started in any

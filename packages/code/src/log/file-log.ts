@@ -8,14 +8,14 @@ import { runUnderWay } from "./memory-log.ts";
 import { KEEP_MS } from "./run-log.ts";
 import type { ClaimedRun, LogLine, RunId, RunLog } from "./run-log.ts";
 
-/** Limit for all runs; the oldest go first. */
+/** Size limit of all runs together; the oldest are removed first. */
 const MAX_BYTES = 256_000_000;
-/** A claim is given up so long after the run must have ended. */
+/** A claim ends this long after the run must have ended. */
 const GRACE_MS = 10_000;
-/** The folder is looked through at most this often. */
+/** Old files are removed at most this often. */
 const SWEEP_MS = 600_000;
 
-/** A line that was cut off when its process died does not count, nor does anything after it. */
+/** Ignores a line that was cut off when its process died, and everything after it. */
 function parseLines(text: string): LogLine[] {
   const lines: LogLine[] = [];
   for (const line of text.split("\n")) {
@@ -38,7 +38,7 @@ class FileRun implements ClaimedRun {
   readonly lines: readonly LogLine[];
   readonly #path: string;
   readonly #lock: HeldLock;
-  /** A line that was cut off must not be continued by the next one. */
+  /** Whether the last line is complete. Otherwise the next one starts on a new line. */
   #isClean: boolean;
 
   constructor(path: string, text: string, lock: HeldLock) {
@@ -70,7 +70,7 @@ class FileRun implements ClaimedRun {
   }
 }
 
-/** Runs in a folder, a file each, shared by every process that uses the folder. */
+/** Stores runs in a folder, one file each. All processes that use the folder share them. */
 export function fileRunLog(folder: string): RunLog {
   let sweptAt = 0;
   const prepare = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { KEEP_MS } from "./run-log.ts";
 import type { LogLine, RunId, RunLog } from "./run-log.ts";
 
 interface Kept {
-  /** As text, so that nobody can change what was kept. */
+  /** Stored as text, so that nobody can change it later. */
   lines: string[];
   usedAt: number;
 }
@@ -17,7 +17,7 @@ export function runUnderWay(): Error {
   });
 }
 
-/** Runs in the memory of this process; the oldest go first. */
+/** Stores runs in the memory of this process; the oldest are removed first. */
 export function memoryRunLog(): RunLog {
   const kept = new Map<string, Kept>();
   const claimed = new Set<string>();
@@ -40,7 +40,7 @@ export function memoryRunLog(): RunLog {
           const text = JSON.stringify(line);
           run.lines.push(text);
           run.usedAt = Date.now();
-          // Set again, so that the map is in the order of use and old runs come first.
+          // Deleted and set again, so that the map stays in order of use.
           kept.delete(name);
           kept.set(name, run);
           return text.length;

@@ -1,19 +1,19 @@
 import type { GuestAnswer } from "../sandbox/index.ts";
 
-/** Which run: a key belongs to its caller. */
+/** Identifies a run. Each caller has its own keys. */
 export interface RunId {
   readonly key: string;
   readonly caller: string;
 }
 
-/** A write of a run and what became of it. */
+/** A write of a run and its outcome. */
 export interface WriteRecord {
   readonly id: string;
   readonly input: unknown;
   readonly outcome: "applied" | "not_applied" | "unknown";
 }
 
-/** A call of a round, and how it was answered. */
+/** A call of one turn, with its answer. */
 export interface KeptCall {
   /** Digest of the call's name and arguments. */
   readonly digest: string;
@@ -29,13 +29,13 @@ export type LogLine =
       readonly now: number;
       readonly seed: number;
     }
-  /** The calls of the program's n-th turn; a later line for the same turn takes its place. */
+  /** The calls of the program's n-th turn. A later line for the same turn replaces it. */
   | { readonly kind: "round"; readonly turn: number; readonly calls: readonly KeptCall[] }
-  /** Writes of a turn that are sent now. Without a round after it, nothing more is known of them. */
+  /** Writes of a turn that are about to be sent. If no round follows, their outcome is unknown. */
   | { readonly kind: "sent"; readonly turn: number; readonly writes: readonly WriteRecord[] }
   /**
    * A list of writes that waits for approval: the text that the agent passes back, and the request
-   * that a person can answer. A saved program's list that is part of another list has no request.
+   * that a person can answer. The list of a saved program inside another list has no request.
    */
   | {
       readonly kind: "waiting";
@@ -43,21 +43,21 @@ export type LogLine =
       readonly writes: readonly string[];
       readonly request?: { readonly id: string; readonly approve: string };
     }
-  /** The log was too large; what came after this was not kept. */
+  /** The log became too large. Later lines were not stored. */
   | { readonly kind: "cut" }
   | { readonly kind: "end" };
 
-/** Keeps the calls of runs, so that a run can be repeated and resumed, by any process. */
+/** Stores the calls of runs, so that any process can repeat or resume a run. */
 export interface RunLog {
   /**
-   * Claims a run for this process until it is released. Throws NOT_READY while another has it; a
-   * claim of a process that died, or whose time is up, does not count.
+   * Claims a run for this process until it is released. Throws NOT_READY while another process has
+   * it. A claim ends if its process died or its time is over.
    */
   claim(run: RunId, until: number): Promise<ClaimedRun>;
 }
 
 export interface ClaimedRun {
-  /** The kept lines in order; empty for a run that is new or too old. */
+  /** The stored lines in order; empty for a run that is new or too old. */
   readonly lines: readonly LogLine[];
   /** Resolves to the length of the line. */
   append(line: LogLine): Promise<number>;
@@ -66,7 +66,7 @@ export interface ClaimedRun {
   release(): Promise<void>;
 }
 
-/** How long a run is kept after its last call; as long as the journal keeps its writes. */
+/** How long a run is stored after its last call: as long as the journal stores its writes. */
 export const KEEP_MS = 86_400_000;
-/** Limit for one run; a longer one cannot be resumed. */
+/** Size limit of one run. A longer run cannot be resumed. */
 export const MAX_RUN_CHARS = 16_000_000;

@@ -11,13 +11,13 @@ const CODE_ID = "code.run";
 const MAX_EXAMPLES = 3;
 const MAX_UNKNOWN = 20;
 
-/** Capability → how many calls. */
+/** Number of calls by capability. */
 type Counts = Record<string, number>;
 
-/** Everything that is known about a run when it ends. */
+/** Everything that the answer of a run reports. */
 export interface RunSummary {
   readonly key: string;
-  /** Whether it can be resumed with its key. */
+  /** Whether the run can be resumed with its key. */
   readonly isKept: boolean;
   readonly writes: readonly WriteRecord[];
   readonly waiting: readonly WaitingWrite[];
@@ -49,7 +49,7 @@ function writesSummary(writes: readonly WriteRecord[]): Record<string, unknown> 
   };
 }
 
-/** A saved program waits with what it would write itself. */
+/** The writes of a saved program that wait together with it. */
 function ownSummary({ id, input, writes }: WaitingWrite): readonly WaitingSummary[] {
   return writes ?? [{ capability_id: id, count: 1, examples: [input] }];
 }
@@ -81,7 +81,7 @@ function buildMeta({ warnings }: RunSummary): { capability_id: string; warnings?
 export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean): ResultEnvelope {
   const { logs, writes, waiting } = facts;
   const hasFailed = writes.some(({ outcome }) => outcome !== "applied");
-  // A dry run sends nothing, so these are the writes of an earlier run with its key.
+  // A dry run sends nothing, so these writes are from an earlier run with the same key.
   const isTold = hasFailed || (isDry && writes.length > 0);
   const data = {
     value,
@@ -92,7 +92,7 @@ export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean
   return successResult(data, buildMeta(facts));
 }
 
-/** Says in a sentence how much was applied before a run ended early. */
+/** Says how much was applied before a run ended early. */
 function appliedText(writes: readonly WriteRecord[]): string {
   const applied = idsWith(writes, "applied").length;
   const unknown = idsWith(writes, "unknown").length;
@@ -119,14 +119,17 @@ function factDetails(facts: RunSummary, isResumable: boolean): Record<string, un
   };
 }
 
-/** Whether the same program may get further the next time. */
+/** Whether it can help to run the same program again. */
 function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
   if (writes.some(({ outcome }) => outcome === "unknown")) return true;
   const isPassing = ["TIMEOUT", "NETWORK", "SERVER", "RATE_LIMIT", "NOT_READY", "CANCELLED"];
   return isPassing.includes(code) && writes.length > 0;
 }
 
-/** Details that only the run itself can tell. A program can throw an error with any details. */
+/**
+ * Details that only the run sets. A program could throw an error with the same members, so these
+ * are removed from it.
+ */
 const RUN_DETAILS = new Set(["outcome", "writes", "waiting", "key", "approve", "approval", "logs"]);
 
 function withoutRunDetails(details: unknown): Record<string, unknown> {
@@ -134,7 +137,7 @@ function withoutRunDetails(details: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([name]) => !RUN_DETAILS.has(name)));
 }
 
-/** A run that ended early, with what it did until then. */
+/** The answer of a run that ended early, with what it has done so far. */
 export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvelope {
   const { code, message, details } = error;
   const isSaid = message.endsWith("Nothing was applied.");
@@ -156,24 +159,24 @@ function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultE
   return failureResult({ code: "POLICY", message, retryable: false, details }, buildMeta(facts));
 }
 
-/** A run that waits for an approval. */
+/** The answer of a run that waits for an approval. */
 export function waitingAnswer(approve: string, id: string, facts: RunSummary): ResultEnvelope {
   const hint = "Once a person agrees, repeat it with approve";
   return askingAnswer(facts, { approve, approval: id, hint });
 }
 
-/** A run whose list only a person can approve: the agent gets no text that approves. */
+/** The answer of a run that only a person can approve. The agent gets no approval text. */
 export function personAnswer(id: string, facts: RunSummary): ResultEnvelope {
   const hint = `A person must approve the list: waybill approvals allow ${id}, or on the page of waybill inspect. Then ${RESUME_WORDS}`;
   return askingAnswer(facts, { key: facts.key, approval: id, hint });
 }
 
-/** A saved program whose list is part of the list of the program that calls it. */
+/** The answer of a saved program whose list is part of its caller's list. */
 export function listedAnswer(list: string, facts: RunSummary): ResultEnvelope {
   return askingAnswer(facts, { waits: true, list });
 }
 
-/** The rest of a list that is too long to be shown. */
+/** Stores the rest of a list that is too long to show. */
 export async function withWaitingHandle(
   result: ResultEnvelope,
   waiting: readonly WaitingWrite[],
@@ -192,21 +195,24 @@ export async function withWaitingHandle(
   return handle === undefined ? result : { ...result, meta: { ...result.meta, handle } };
 }
 
-/** A run that never began; what it would have written is not applied. */
+/** The answer of a run that never started. Nothing is applied. */
 export function refusedAnswer(thrown: unknown): ResultEnvelope {
   const options = { requestId: "", isWrite: true, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), options);
   return failureResult(error, { capability_id: CODE_ID });
 }
 
-/** Within the tokens that were requested. Counting them takes longer than most runs. */
+/**
+ * Cuts the answer to the requested tokens. Counting tokens takes longer than most runs, so short
+ * answers skip it.
+ */
 export async function fitted(
   result: ResultEnvelope,
   asked: number | undefined,
   handles: HandleStore | undefined,
 ): Promise<ResultEnvelope> {
   const maxTokens = asked ?? DEFAULT_MAX_TOKENS;
-  // No token is shorter than a byte.
+  // A token has at least one byte.
   const isShort = Buffer.byteLength(JSON.stringify(result)) <= maxTokens;
   if (asked === undefined && isShort) return result;
   return applyBudget(result, maxTokens, { store: handles });

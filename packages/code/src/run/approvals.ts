@@ -5,7 +5,7 @@ import { hashJson } from "./hash-json.ts";
 import { randomDigits } from "./random-digits.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 
-/** Writes that wait: how many of each capability, and a few of them. */
+/** Summary of waiting writes: the number for each capability, and a few examples. */
 export interface WaitingSummary {
   readonly capability_id: string;
   readonly count: number;
@@ -16,7 +16,7 @@ export interface WaitingSummary {
 export interface WaitingWrite {
   readonly id: string;
   readonly input: unknown;
-  /** Digest and summary of the list of a saved program. */
+  /** Digest and summary of a saved program's list. */
   readonly list?: string;
   readonly writes?: readonly WaitingSummary[];
 }
@@ -25,12 +25,12 @@ function writeDigest({ id, input }: Pick<WaitingWrite, "id" | "input">): string 
   return hashJson([id, input]);
 }
 
-/** A write as the log keeps it: its digest, and that of a saved program's own list. */
+/** A write as it is stored in the log: its digest, and that of a saved program's list. */
 function keptWrite({ list, ...write }: WaitingWrite): string {
   return list === undefined ? writeDigest(write) : `${writeDigest(write)}:${list}`;
 }
 
-/** A list without the writes that were made, each taken off once. */
+/** Removes the writes that were made from a list, each one once. */
 export function withoutWrites(
   kept: readonly string[],
   made: readonly Pick<WaitingWrite, "id" | "input">[],
@@ -44,7 +44,7 @@ export function withoutWrites(
   return left;
 }
 
-/** The write of a call that has to wait for the list; undefined for any other result. */
+/** The write of a call that has to wait for approval; undefined for any other result. */
 export function waitingWrite(
   { spec: { id }, input }: PreparedCall,
   result: ResultEnvelope,
@@ -60,12 +60,15 @@ export function waitingWrite(
 }
 
 /**
- * The approvals of one run. A call that needs one is refused unless it is on a list that a person has
- * seen; then it is put on the list of the run, and no write is sent any more.
+ * The approvals of one run. A call that needs approval is sent only if a person has approved it in
+ * a list. Otherwise it is added to the run's list, and no further write is sent.
  */
 export class RunApprovals {
   readonly #isCollecting: boolean;
-  /** Digest → the lists of approved writes that are not made yet; undefined for plain writes. */
+  /**
+   * Approved writes that are not made yet, by digest. The value is the saved program's list;
+   * undefined for plain writes.
+   */
   readonly #approved = new Map<string, (string | undefined)[]>();
   readonly #waiting: WaitingWrite[] = [];
 
@@ -77,7 +80,7 @@ export class RunApprovals {
     }
   }
 
-  /** No write is sent after the first one that waits. */
+  /** Whether a write waits. After that no write is sent. */
   get isCollecting(): boolean {
     return this.#isCollecting || this.#waiting.length > 0;
   }
@@ -90,21 +93,21 @@ export class RunApprovals {
     this.#waiting.push(write);
   }
 
-  /** Takes the approval of a write off the approved list, if it is there. */
+  /** Uses the approval of a write, if it was approved. */
   take({ spec: { id }, input }: PreparedCall): ListApproval {
     const lists = this.#approved.get(writeDigest({ id, input })) ?? [];
     return lists.length === 0 ? { state: "asks" } : { state: "approved", list: lists.shift() };
   }
 
-  /** The waiting writes as the log keeps them. */
+  /** The waiting writes in the form of the log. */
   get kept(): readonly string[] {
     return this.#waiting.map(keptWrite);
   }
 }
 
 /**
- * The text that approves a list: the key of the run and a secret. Only the same caller can try to
- * guess it, with a run for each guess, and it is valid for 24 hours.
+ * The text that approves a list: the key of the run and a secret. Only the same caller could try to
+ * guess it, with one run for each guess, and it is valid for 24 hours.
  */
 export function newApproval(key: string): string {
   return `${key}.${randomDigits()}`;

@@ -2,7 +2,7 @@ import { nearestNames } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import type { ProgramHost } from "@waybill/core/protocol";
 
-/** How the result of a call is wanted. */
+/** The form of a call's result. */
 export type CallForm = "data" | "result" | "page";
 
 export interface Target {
@@ -12,11 +12,11 @@ export interface Target {
 
 const FORMS = ["result", "page"] as const;
 const MAX_SHOWN = 8;
-/** Names that are compared with all ids, and their length. */
+/** Limits of suggestions: how many names are compared with all ids, and how long a name may be. */
 const MAX_GUESSES = 10;
 const MAX_NAME = 200;
 
-/** A name as it is written in a program: hyphens are not possible there. */
+/** An id as programs write it, because JavaScript names cannot contain hyphens. */
 function camelCased(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -25,7 +25,7 @@ function rootName(name: string): string {
   return name.split(".", 1)[0]!;
 }
 
-/** `issue.list.page` asks for a page of `issue.list`. */
+/** Splits the form from the name: `issue.list.page` asks for a page of `issue.list`. */
 function splitForm(name: string): { id: string; form: CallForm } {
   const form = FORMS.find((each) => name.endsWith(`.${each}`));
   return form === undefined
@@ -37,9 +37,9 @@ function splitForm(name: string): { id: string; form: CallForm } {
 export class Catalogue {
   readonly #host: Pick<ProgramHost, "operations">;
   readonly #specs = new Map<string, OperationSpec | undefined>();
-  /** First words of the ids that are known so far. */
+  /** First words of the known ids. */
   readonly #roots = new Set<string>();
-  /** Every spec, once all of them had to be asked for. */
+  /** Every spec, after all of them were loaded. */
   #all: readonly OperationSpec[] | undefined;
   #guesses = 0;
 
@@ -47,13 +47,14 @@ export class Catalogue {
     this.#host = host;
   }
 
-  /** Learns these names; what is not known afterwards does not exist. */
+  /** Loads these names. A name that is still unknown afterwards does not exist. */
   async learn(names: Iterable<string>): Promise<void> {
     const ids = [...new Set([...names].map((name) => splitForm(name).id))];
     await this.#load(ids);
     const missing = [...names].filter((name) => this.find(name) === undefined);
     if (missing.length === 0) return;
-    // An id may end like a form, and one with hyphens is written without them.
+    // An id may end like a form, and hyphens are missing in the program, so other spellings are
+    // tried.
     await this.#load(missing);
     if (missing.some((name) => this.find(name) === undefined)) await this.#loadAll();
   }
@@ -88,14 +89,17 @@ export class Catalogue {
     return spec === undefined ? undefined : { spec, form };
   }
 
-  /** Whether any capability begins with this word. */
+  /** Whether any capability starts with this word. */
   async isRoot(word: string): Promise<boolean> {
     if (this.#roots.has(word)) return true;
     await this.#loadAll();
     return this.#roots.has(word);
   }
 
-  /** Ids that were probably meant. A program that tries many names is not told for all of them. */
+  /**
+   * Similar ids, for an error message. Only the first few unknown names of a program get
+   * suggestions.
+   */
   async nearest(name: string): Promise<readonly string[]> {
     this.#guesses += 1;
     if (this.#guesses > MAX_GUESSES || name.length > MAX_NAME) return [];

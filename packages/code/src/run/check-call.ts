@@ -6,7 +6,7 @@ import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
 import { inputFrom, listMember, listProperties, signatureText } from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";
 
-/** Stands for a value that only the running program knows. */
+/** Stands for a value that is known only when the program runs. */
 const COMPUTED = Symbol("computed");
 const PAGE_MEMBERS = ["cursor", "limit"];
 const DECODED = { decode: true, lists: true } as const;
@@ -29,7 +29,7 @@ function knownValue(facts: WrittenArgument | undefined): unknown {
   }
 }
 
-/** The input as far as the text of the program tells; undefined where it tells too little. */
+/** The input as far as the program's text shows it; undefined if it shows too little. */
 function writtenInput({ spec }: Target, { args }: WrittenCall): Input {
   const [first, second] = args;
   const isComputed = first?.kind === "text" || first?.kind === "unknown";
@@ -38,7 +38,7 @@ function writtenInput({ spec }: Target, { args }: WrittenCall): Input {
   return inputFrom(spec, args.map(knownValue));
 }
 
-/** Whether anything may be given that the text does not show. */
+/** Whether the call may have inputs that the text does not show. */
 function isOpen({ args, isOpen: hasSpread }: WrittenCall): boolean {
   return (
     hasSpread ||
@@ -49,7 +49,7 @@ function isOpen({ args, isOpen: hasSpread }: WrittenCall): boolean {
   );
 }
 
-/** Every name that an input goes by; undefined where the capability takes any. */
+/** All names and aliases of the inputs; undefined if the capability accepts any name. */
 function knownNames({ inputSchema, aliases, looseInput }: OperationSpec): string[] | undefined {
   const names = inputNames(inputSchema);
   const takesAny = names === undefined || (looseInput === true && names.size === 0);
@@ -58,7 +58,7 @@ function knownNames({ inputSchema, aliases, looseInput }: OperationSpec): string
 
 const PAGING = /^(?:per_?page|page|page_?size|limit|max_?results|offset|cursor|count)$/iu;
 
-/** Programs that page by themselves need not: a list is read whole. */
+/** Programs need no paging inputs, because a list is read completely. */
 function pagingHint(spec: OperationSpec, name: string): string {
   if (!PAGING.test(name) || listMember(spec) === undefined) return "";
   return ` A list comes whole; take a part with .slice(0, n), or a page with ${spec.id}.page(…).`;
@@ -82,7 +82,7 @@ function missingInput(spec: OperationSpec, input: Input): string | undefined {
   return missing.length === 0 ? undefined : `${spec.id} needs ${missing.join(", ")}.`;
 }
 
-/** The input's schema for an input of which only some members are known. */
+/** The input's schema without required members, for an input that is only partly known. */
 async function partSchema(spec: OperationSpec): Promise<CompiledSchema | undefined> {
   if (!isRecord(spec.inputSchema) || spec.parseInput !== undefined) return undefined;
   const known = schemasOfParts.get(spec);
@@ -93,7 +93,7 @@ async function partSchema(spec: OperationSpec): Promise<CompiledSchema | undefin
   return compiled;
 }
 
-/** The mistake in a member whose value is written out, read as the call itself would read it. */
+/** The mistake in a literal value, found in the same way as when the call runs. */
 async function wrongValue(spec: OperationSpec, input: Input): Promise<string | undefined> {
   const schema = await partSchema(spec);
   const known = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== COMPUTED));
@@ -109,7 +109,7 @@ async function wrongValue(spec: OperationSpec, input: Input): Promise<string | u
   return `"${issue.path.slice(1)}" of ${spec.id} ${issue.message}${allowed}.`;
 }
 
-/** The input in the capability's own names; an input normaliser leaves what it cannot read. */
+/** The input with the capability's own names. Parts that cannot be read stay as they are. */
 function normalised(spec: OperationSpec, input: Input): Input {
   const named = new Map(Object.entries(spec.normaliseInput?.(input) ?? input));
   for (const [name, others] of Object.entries(spec.aliases ?? {})) {
@@ -121,7 +121,7 @@ function normalised(spec: OperationSpec, input: Input): Input {
   return Object.fromEntries(named);
 }
 
-/** The mistake in a call as it is written, or undefined. */
+/** The mistake in a call, as far as its text shows; undefined if there is none. */
 export async function checkCall(target: Target, call: WrittenCall): Promise<string | undefined> {
   const { spec, form } = target;
   try {
@@ -134,12 +134,12 @@ export async function checkCall(target: Target, call: WrittenCall): Promise<stri
       (await wrongValue(spec, input));
     return problem === undefined ? undefined : `${problem} ${signatureText(spec)}`;
   } catch (thrown) {
-    // An input of which only a part is known may lack what the rest of it says.
+    // A partly known input may be valid together with its unknown part.
     return isOpen(call) ? undefined : errorFromUnknown(thrown).message;
   }
 }
 
-/** A page is requested by members that are no inputs. */
+/** Removes the members that select a page, because they are not inputs. */
 export function withoutPage(spec: OperationSpec, input: Input): Input {
   const known = knownNames(spec) ?? Object.keys(listProperties(spec.inputSchema));
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { BUILT_IN_NAMES, FOREIGN_NAMES } from "./foreign-names.ts";
 /** Members of the global `waybill`. */
 const WAYBILL_MEMBERS = ["search", "signature", "call"];
 
-/** One thing that is wrong with a program. */
+/** One mistake in a program. */
 interface Finding {
   readonly line: number;
   readonly message: string;
@@ -56,7 +56,7 @@ async function unknownName(name: string, line: number, catalogue: Catalogue): Pr
   }
   const roots = await catalogue.rootNames();
   const close = nearestNames(name, [...roots, ...BUILT_IN_NAMES], 1);
-  // `stock-room.count()` is read as stock minus room.
+  // JavaScript reads `stock-room.count()` as stock minus room.
   const near = close.length > 0 ? close : roots.filter((root) => isBegun(name, root)).slice(0, 1);
   const meant = near.length === 0 ? "" : ` Did you mean ${near[0]}?`;
   const list = `The first words of capabilities are ${roots.slice(0, 20).join(", ")}.`;
@@ -108,7 +108,7 @@ async function callFinding(call: WrittenCall, catalogue: Catalogue): Promise<Fin
   return message === undefined ? undefined : { line, message };
 }
 
-/** A variable that has the first word of a capability hides it. */
+/** Variables with the first word of a capability as their name, which hide the capability. */
 async function hiddenFindings(own: readonly NameUse[], catalogue: Catalogue): Promise<Finding[]> {
   await catalogue.learn(own.map(({ name }) => name).filter((name) => name.split(".").length > 1));
   return own
@@ -120,13 +120,13 @@ async function hiddenFindings(own: readonly NameUse[], catalogue: Catalogue): Pr
     });
 }
 
-/** Whether a call begins with a text that can be a reference to something in a repository. */
+/** Whether the first argument of a call may be a reference to a repository. */
 export function isReferred({ args: [first] }: WrittenCall): boolean {
   if (first?.kind === "value") return typeof first.value === "string" && first.value.includes("/");
   return first?.kind === "text" && first.hasSlash;
 }
 
-/** Every mistake that can be seen before the first call. */
+/** Finds every mistake that is visible before the first call. */
 async function findMistakes(
   facts: ProgramOutline,
   catalogue: Catalogue,
@@ -135,7 +135,7 @@ async function findMistakes(
   const findings = await nameFindings(facts, catalogue);
   for (const [index, call] of facts.calls.entries()) {
     if (findings.length >= MAX_FINDINGS) break;
-    // A long program must not keep everything else in this process waiting.
+    // Pauses regularly, so that a long program does not block this process.
     if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
     const finding = await callFinding(call, catalogue);
     if (finding !== undefined) findings.push(finding);
@@ -143,7 +143,7 @@ async function findMistakes(
   return findings.toSorted((a, b) => a.line - b.line);
 }
 
-/** Throws what is wrong with a program; nothing was sent then. */
+/** Throws if the program has mistakes. Nothing was sent then. */
 export async function assertProgram(facts: ProgramOutline, catalogue: Catalogue): Promise<void> {
   const found = await findMistakes(facts, catalogue);
   const hidden = found.length > 0 ? [] : await hiddenFindings(hidingCalls(facts), catalogue);
@@ -160,7 +160,7 @@ export async function assertProgram(facts: ProgramOutline, catalogue: Catalogue)
   });
 }
 
-/** Methods of arrays and strings are called on variables all the time and hide nothing. */
+/** Common methods of arrays and strings. Calling them on a variable is not a mistake. */
 const USUAL_METHODS = new Set([
   ...Object.getOwnPropertyNames(Array.prototype),
   ...Object.getOwnPropertyNames(String.prototype),

@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 
-/** Ends a run at its deadline, or when the caller cancels it. */
+/** Ends a run at its deadline, or when the caller cancels. */
 export interface RunClock {
   readonly signal: AbortSignal;
   readonly deadline: number;

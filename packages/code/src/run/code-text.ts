@@ -6,13 +6,16 @@ import type { WaitingSummary } from "./approvals.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Details of a failure that are worth their tokens. */
+/** Details of a failure that are shown in brief text. */
 const TOLD = ["outcome", "retry_after_ms", "hint", "writes", "key", "approve", "logs"];
 
-/** Brief text says the outcome after the message. */
+/** This sentence is removed from the message, because brief text shows the outcome after it. */
 const SAID = /[\s.]*Nothing was applied\.$/u;
 
-/** `branch.delete name=hello branch=a, b, c`: what is the same in all examples is said once. */
+/**
+ * Examples of waiting writes, as in `branch.delete name=hello branch=a, b, c`. Inputs that are the
+ * same in all examples are written once.
+ */
 function waitingText({ capability_id, examples }: WaitingSummary): string {
   const rows = examples.filter(isRecord);
   const members = Object.keys(rows[0] ?? {}).map((name) => {
@@ -37,8 +40,8 @@ function shortError({ code, message, retryable, details = {} }: ResultError): Re
 }
 
 /**
- * The answer of a run as brief text: what the program returned, and after it what it logged and left
- * to be done. `parseBrief` reads it.
+ * The answer of a run as brief text: the returned value, then the log and remaining steps.
+ * `parseBrief` reads it.
  */
 export function codeText(result: ResultEnvelope): string {
   if (!result.ok) return briefText(failureResult(shortError(result.error), result.meta));

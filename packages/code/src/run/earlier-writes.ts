@@ -3,7 +3,7 @@ import type { GuestAnswer } from "../sandbox/index.ts";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
 import type { PerformedCall } from "./perform.ts";
 
-/** Errors of a call that this run may not have made at all. */
+/** Errors after which a call may not have been made at all. */
 const NOT_MADE = ["CANCELLED", "TIMEOUT"];
 
 function errorCode(answer: GuestAnswer): unknown {
@@ -21,7 +21,7 @@ function trueOutcome(
   return write!.outcome;
 }
 
-/** The call of an earlier run that this one repeats. */
+/** The same call in an earlier run. */
 function sameCall(
   index: number,
   digests: readonly string[],
@@ -31,8 +31,8 @@ function sameCall(
 }
 
 /**
- * The calls of a turn whose write an earlier run has applied, by their index. A repeat would not send
- * them, so a dry run answers them as they were answered.
+ * The answers of calls whose write an earlier run has applied, by index. A dry run uses them,
+ * because a repeat would not send these calls again.
  */
 export function appliedEarlier(
   digests: readonly string[],
@@ -46,8 +46,8 @@ export function appliedEarlier(
 }
 
 /**
- * Corrects the outcomes of writes that an earlier run may have applied. A call that was cancelled
- * before it was made says that nothing was applied, which is true of this run only.
+ * Corrects the outcomes of writes that an earlier run may have applied. If a call was cancelled
+ * before it was made, "nothing was applied" is true only for this run.
  */
 export function withEarlier(
   performed: readonly PerformedCall[],

@@ -7,7 +7,7 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, member]) => [key, sorted(member)]);
 }
 
-/** The same for the same JSON, whatever the order of its members. */
+/** A hash of a JSON value that ignores the order of members. */
 export function hashJson(value: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(value)) ?? "")

@@ -20,13 +20,13 @@ function selectLines<Kind extends LogLine["kind"]>(
 }
 
 interface Rounds {
-  /** Rounds that can be answered again. */
+  /** Turns that can be answered from the log. */
   readonly replayed: readonly (readonly KeptCall[])[];
-  /** The last round of a run that broke off, which is made again. */
+  /** The last turn of a run that was interrupted. It is made again. */
   readonly retried: readonly KeptCall[] | undefined;
-  /** Writes after these rounds whose answers were not written down. */
+  /** Writes after these turns whose answers were not stored. */
   readonly sent: readonly WriteRecord[];
-  /** How many rounds there were when the list began to wait. */
+  /** The number of turns before the list started to wait. */
   readonly beforeList: number;
 }
 
@@ -34,7 +34,9 @@ export function writesIn(calls: readonly KeptCall[]): readonly WriteRecord[] {
   return calls.flatMap(({ write }) => (write === undefined ? [] : [write]));
 }
 
-/** A round that was sent again: what was not applied before may be now. */
+/**
+ * The calls of a turn that is sent again. Writes that were not applied before may be applied now.
+ */
 function sentAgain(calls: readonly KeptCall[]): readonly KeptCall[] {
   return calls.map((call) =>
     call.write === undefined || call.write.outcome === "applied"
@@ -56,8 +58,8 @@ function readRounds(lines: Lines): Rounds {
     if (before !== undefined) rounds[line.turn] = sentAgain(before);
   }
   const last = rounds.at(-1);
-  // A failure that the program caught before it continued to write is not tried again: it could
-  // then write something else as well.
+  // A failure that the program caught before it wrote more is not retried: the program could then
+  // also write something else.
   const isPassed = sent?.turn === rounds.length;
   const hasEnded = lines.some(({ kind }) => kind === "end");
   const isRetried = !hasEnded && !isPassed && last?.some(({ answer }) => "error" in answer);
@@ -69,7 +71,10 @@ function readRounds(lines: Lines): Rounds {
   };
 }
 
-/** A program as it was passed; both may be left out where the key is that of an earlier run. */
+/**
+ * The program and input as the caller passed them. Both may be absent if the key is that of an
+ * earlier run.
+ */
 export interface GivenProgram {
   readonly program: string | undefined;
   readonly input?: unknown;
@@ -77,7 +82,7 @@ export interface GivenProgram {
 
 type ListRequest = NonNullable<Extract<LogLine, { kind: "waiting" }>["request"]>;
 
-/** One run as it is kept: what is answered again, and what is written down. */
+/** The stored state of one run: what the log answers, and what is written to it. */
 export class KeptRun {
   readonly key: string;
   readonly isNew: boolean;
@@ -86,20 +91,20 @@ export class KeptRun {
   readonly program: string;
   /** The value of the global `input`. */
   readonly input: unknown;
-  /** Whether the caller knows the key, so that the run must be kept after its end. */
+  /** Whether the caller chose the key. Then the run stays in the log after its end. */
   readonly #isNamed: boolean;
-  /** Claims the run; undefined where runs are not kept. */
+  /** Claims the run; undefined if there is no log. */
   readonly #claim: (() => Promise<ClaimedRun>) | undefined;
   #claimed: ClaimedRun | undefined;
   readonly #rounds: Rounds;
-  /** How many turns were answered, from the log or not. */
+  /** How many turns were answered, from the log or by calls. */
   #turn = 0;
-  /** A turn was made that is not in the log. */
+  /** Whether a turn was made that is not in the log. */
   #isPastLog = false;
-  /** The list that the run waits for, or was approved for. */
+  /** The list that the run waits for, or that was approved. */
   readonly waiting: Extract<LogLine, { kind: "waiting" }> | undefined;
   readonly hasEnded: boolean;
-  /** Lines that are written with the first write, for a run without writes needs none. */
+  /** Lines that are written together with the first write. A run without writes needs no log. */
   #unwritten: LogLine[] | undefined;
   #chars = 0;
   #isCut = false;
@@ -129,7 +134,7 @@ export class KeptRun {
     this.#unwritten = this.isNew ? [begun] : undefined;
   }
 
-  /** Claims the run of a key, or begins one. A new key is claimed with the first write. */
+  /** Claims the run of a key, or starts a new one. A new key is claimed at the first write. */
   static async open(
     given: GivenProgram,
     options: CodeOptions,
@@ -151,18 +156,18 @@ export class KeptRun {
     }
   }
 
-  /** Whether the writes of this run have keys. */
+  /** Whether the writes of this run have idempotency keys. */
   get isKept(): boolean {
     return this.#claim !== undefined;
   }
 
-  /** The writes of the list that were not made since it was approved. */
+  /** The approved writes that are not made yet. */
   get listed(): readonly string[] {
     const { replayed, beforeList } = this.#rounds;
     return withoutWrites(this.waiting?.writes ?? [], replayed.slice(beforeList).flatMap(writesIn));
   }
 
-  /** The answers to a round that was made before; undefined from where the log ends. */
+  /** The stored answers to a turn; undefined after the end of the log. */
   replay(digests: readonly string[]): readonly KeptCall[] | undefined {
     const round = this.#rounds.replayed[this.#turn];
     if (round === undefined) return undefined;
@@ -175,8 +180,8 @@ export class KeptRun {
   }
 
   /**
-   * The calls of this turn in an earlier run, which may have sent them: undefined for a turn that no
-   * earlier run can have reached, and empty if that run broke off before it could write them down.
+   * The calls of this turn in an earlier run, which may have sent them. Undefined if no earlier run
+   * can have reached this turn. Empty if that run was interrupted before it could store them.
    */
   takeEarlier(): readonly KeptCall[] | undefined {
     const { earlier } = this;
@@ -184,27 +189,27 @@ export class KeptRun {
     return earlier;
   }
 
-  /** The same for a dry run, which does not take the place of the earlier run. */
+  /** Like `takeEarlier`, for a dry run, which does not replace the earlier run. */
   get earlier(): readonly KeptCall[] | undefined {
     const { replayed, retried } = this.#rounds;
     const isFirst = !this.isNew && this.#turn === replayed.length;
     return isFirst ? (retried ?? []) : undefined;
   }
 
-  /** Writes of an earlier run that this one has not come to. */
+  /** Writes of an earlier run that this run has not reached. */
   get untold(): readonly WriteRecord[] {
     const { replayed, retried = [], sent } = this.#rounds;
     const left = replayed.slice(this.#turn).flatMap(writesIn);
     return this.#isPastLog ? left : [...left, ...writesIn(retried), ...sent];
   }
 
-  /** Before a write is sent, it is on disk with everything that led to it. */
+  /** Stores writes and everything before them on disk, before they are sent. */
   async beforeWrites(writes: readonly WriteRecord[]): Promise<void> {
     await this.#flush();
     await this.noteSent(writes);
   }
 
-  /** Writes down what is known of the writes of this turn, if it is not kept. */
+  /** Stores what is known about the writes of this turn, if it is not in the log yet. */
   async noteSent(writes: readonly WriteRecord[]): Promise<void> {
     await this.#append({ kind: "sent", turn: this.#turn, writes });
   }
@@ -222,7 +227,7 @@ export class KeptRun {
     else this.#unwritten.push(line);
   }
 
-  /** Keeps the list of waiting writes and returns the text with which an agent approves it. */
+  /** Stores the list of waiting writes, and returns the text with which an agent approves it. */
   async ask(writes: readonly string[], request: ListRequest | undefined): Promise<string> {
     await this.#flush();
     const approval = newApproval(this.key);
@@ -231,7 +236,7 @@ export class KeptRun {
     return approval;
   }
 
-  /** Ends a run. A run without a key is deleted. */
+  /** Ends a run. A run without a caller's key is deleted. */
   async end(isFinished: boolean): Promise<void> {
     if (isFinished && !this.#isNamed) await this.#claimed?.remove();
     else if (isFinished) {

@@ -5,23 +5,23 @@ import type { RunLog } from "../log/index.ts";
 
 /** Limits of a run. The answer names the limit that was reached. */
 export interface CodeLimits {
-  /** The whole run, in milliseconds (default: 120,000). */
+  /** Time for the whole run, in milliseconds (default: 120,000). */
   readonly deadlineMs: number;
-  /** One stretch of computing between two calls, in milliseconds (default: 5,000). */
+  /** Time for computing between two calls, in milliseconds (default: 5,000). */
   readonly computeMs: number;
   /** Memory of the program, in bytes (default: 64 MB). */
   readonly memoryBytes: number;
   readonly calls: number;
   readonly writes: number;
-  /** Items that a list is read up to. */
+  /** The most items that a list is read up to. */
   readonly listItems: number;
   /** Size of the program, in characters. */
   readonly programBytes: number;
   /** Size of one call's input, in characters. */
   readonly inputBytes: number;
-  /** Size of all inputs of calls that are made in one tick, in characters. */
+  /** Size of all inputs of calls in one turn, in characters. */
   readonly roundBytes: number;
-  /** All that console.log writes, in characters. */
+  /** Size of all console output, in characters. */
   readonly logBytes: number;
   /** Size of the returned value, in characters, before it is cut to `max_tokens`. */
   readonly answerBytes: number;
@@ -43,11 +43,13 @@ export const DEFAULT_LIMITS: CodeLimits = {
 
 /** Options that an agent may set for a run. */
 export interface CodeOptions {
-  /** Makes the run safe to repeat: the same program with the same key continues where it ended. */
+  /**
+   * Makes the run safe to repeat: the same program with the same key continues where it stopped.
+   */
   readonly idempotency_key?: string;
-  /** The approval text of a run that waits, once a person has agreed. */
+  /** The approval text of a waiting run, after a person has agreed. */
   readonly approve?: string;
-  /** Sends no write; shows which ones the program would send. */
+  /** Sends no writes, and shows the ones that the program would send. */
   readonly dry_run?: boolean;
   readonly deadline_ms?: number;
   /** Keeps the answer within this many tokens, at least 200 (default: 10,000). */
@@ -57,11 +59,14 @@ export interface CodeOptions {
   readonly input?: unknown;
 }
 
-/** Stores and limits that the host gives to every run. */
+/** Stores and limits that the host provides for every run. */
 export interface CodeHost {
-  /** Where runs are kept, so that they can be repeated and resumed; without it, keys are refused. */
+  /**
+   * Stores runs, so that they can be repeated and resumed. Without it, idempotency keys are
+   * refused.
+   */
   readonly log?: RunLog;
-  /** Where the rest of a long answer is kept. */
+  /** Stores the rest of a long answer. */
   readonly handles?: HandleStore;
   readonly limits?: Partial<CodeLimits>;
 }
@@ -88,7 +93,7 @@ const CHECKS: Readonly<Record<keyof CodeOptions, readonly [(value: unknown) => b
     input: [() => true, ""],
   };
 
-/** Refuses options that would be misread, rather than ignoring them. */
+/** Refuses invalid options, because ignoring them could do something else than intended. */
 export function checkOptions(options: unknown): CodeOptions {
   if (options === undefined || options === null) return {};
   if (!isRecord(options)) throw optionError("The options of a run must be an object");
@@ -111,7 +116,7 @@ function optionError(message: string): Error {
   return fail("VALIDATION", message, { outcome: "not_applied" });
 }
 
-/** The program, or why it is none. */
+/** Returns the program. Throws if it is not a program. */
 export function checkProgram(program: unknown, limits: CodeLimits): string {
   if (typeof program !== "string" || program.trim() === "") {
     throw optionError(

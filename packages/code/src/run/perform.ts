@@ -14,15 +14,15 @@ import { splitSegments } from "./segments.ts";
 
 const MAX_FOUND = 10;
 
-/** How one call ended, and the write that it was. */
+/** The result of one call, and its write if it was one. */
 export interface PerformedCall {
   readonly answer: GuestAnswer;
   readonly write?: WriteRecord;
-  /** The journal had this write already. */
+  /** Whether the journal already had this write. */
   readonly isReplayed?: boolean;
 }
 
-/** Everything that the calls of a run share. */
+/** The state that the calls of a run share. */
 export interface Performance {
   readonly host: ProgramHost;
   /** Makes calls within the limits of the run. */
@@ -31,9 +31,9 @@ export interface Performance {
   readonly approvals: RunApprovals;
   readonly maxItems: number;
   readonly isDry: boolean;
-  /** Answers to writes that an earlier run applied, which a dry run does not list. */
+  /** Answers of writes that an earlier run applied. A dry run does not list them. */
   readonly applied: ReadonlyMap<number, GuestAnswer>;
-  /** The journal key of the next write; undefined where runs are not kept. */
+  /** The idempotency key of the next write; undefined if there is no log. */
   nextKey(): string | undefined;
   warn(text: string): void;
 }
@@ -70,7 +70,7 @@ function toAnswer(call: PreparedCall, result: ResultEnvelope): GuestAnswer {
   return result.ok ? dataAnswer(call, result) : errorAnswer(n, spec.id, result.error);
 }
 
-/** Makes the calls of one round, in the order in which the program made them. */
+/** Makes the calls of one turn, in the order of the program. */
 export async function performCalls(
   calls: readonly AnyCall[],
   run: Performance,
@@ -131,7 +131,7 @@ async function performSegment(calls: readonly PreparedCall[], run: Performance):
   return performLive(calls, run);
 }
 
-/** Lists ask for their first page together with everything else, and for the others after that. */
+/** Lists request their first page together with all other calls, and the other pages afterwards. */
 async function performLive(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
   if (calls.length === 0) return [];
   const lists = new Map<number, ListRead>();
@@ -198,9 +198,9 @@ function waits({ n, spec }: PreparedCall, write: WaitingWrite, approvals: RunApp
   return { answer: { n, id: spec.id, pending: true } as const };
 }
 
-/** Writes that are not sent: mistakes in them are told, the others wait. */
+/** Collects writes without sending them. Invalid ones fail; the others wait. */
 async function collect(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
-  // Every write has its key, also one that is not made again.
+  // Every write uses up a key, even if it is not sent again.
   const keyed = calls.map((call) => ({ call, key: run.nextKey() }));
   const left = keyed.filter(({ call }) => !run.applied.has(call.n));
   const told = calls.flatMap(({ n }) => {

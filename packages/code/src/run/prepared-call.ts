@@ -9,18 +9,18 @@ import { withoutPage } from "./check-call.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A call of a capability, ready to be made. */
+/** A capability call that is ready to be made. */
 export interface PreparedCall {
   readonly kind: "call";
   readonly n: number;
   readonly spec: OperationSpec;
   readonly form: CallForm | "list";
   readonly input: Input;
-  /** The cursor and limit that `.page` was called with. */
+  /** The cursor and limit that were passed to `.page`. */
   readonly page: Input | undefined;
 }
 
-/** A question about the capabilities themselves. */
+/** A question about capabilities, such as `waybill.search`. */
 export interface Question {
   readonly kind: "search" | "signature";
   readonly n: number;
@@ -36,20 +36,20 @@ interface RefusedCall {
 
 export type AnyCall = PreparedCall | Question | RefusedCall;
 
-/** Nothing was sent, so the failure is that of a read. */
+/** Nothing was sent, so the error has no unknown outcome. */
 export function toError(thrown: unknown): ResultError {
   const error = errorFromUnknown(thrown);
   return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
 }
 
-/** `waybill.call(id, …)` is a call of the id. */
+/** Reads `waybill.call(id, …)` as a call of the id. */
 function unwrapped({ name, args }: GuestCall): { name: string; args: readonly unknown[] } {
   if (name !== "waybill.call") return { name, args };
   const [id, ...others] = args;
   return { name: typeof id === "string" ? id : "", args: others };
 }
 
-/** Names that have to be known before these calls can be made. */
+/** The names that must be loaded before these calls can be made. */
 export function calledNames(calls: readonly GuestCall[]): string[] {
   return calls.map((call) => unwrapped(call).name).filter((name) => !name.startsWith("waybill."));
 }
@@ -75,12 +75,15 @@ function isString(value: unknown): value is string {
 
 function readQuestion({ n, name, args: [words] }: GuestCall): Question {
   const kind = name === "waybill.search" ? "search" : "signature";
-  // Models write `waybill.search({ query: "…" })` as well.
+  // Models also write `waybill.search({ query: "…" })`.
   const given = isRecord(words) ? Object.values(words).find(isString) : words;
   return { kind, n, words: isString(given) ? given : "" };
 }
 
-/** A person who trusts a saved program decides by the ids that it calls, so there are no others. */
+/**
+ * The error for an id that is not in a saved program's list. A person trusts the program because of
+ * that list.
+ */
 function notListed(id: string, listed: readonly string[]): CallError {
   const message = `${id} is not among the ids that this saved program calls: ${listed.join(", ")}`;
   return fail("POLICY", message, {
@@ -89,7 +92,7 @@ function notListed(id: string, listed: readonly string[]): CallError {
   });
 }
 
-/** A call of a program as a call of a capability, or why it cannot be made. */
+/** Converts a call of the program to a capability call, or explains why it cannot be made. */
 export async function prepareCall(
   call: GuestCall,
   catalogue: Catalogue,

@@ -1,13 +1,13 @@
 import { calledNames } from "./check-program.ts";
 
-/** The ids that a program calls, or why they cannot be told from its text. */
+/** The ids that a program calls, or why its text does not show them. */
 export type ProgramCalls =
   | { readonly calls: readonly string[]; readonly problem?: undefined }
   | { readonly problem: string; readonly calls?: undefined };
 
 const COMPUTED = "A saved program writes out every id that it calls, such as issue.list(…)";
 
-/** `issue.list.page` is a way to call `issue.list`. */
+/** Removes the form: `issue.list.page` calls `issue.list`. */
 function withoutForm(name: string): string {
   return name.replace(/\.(?:result|page)$/u, "");
 }

@@ -5,7 +5,7 @@ import type { CallErrorDetails, ResultError } from "@waybill/core";
 import type { GuestFailure, Turn } from "../sandbox/index.ts";
 import { toError } from "./prepared-call.ts";
 
-/** `at <anonymous> (program:3:9)`: the last place in the program itself. */
+/** The last line of the program in a stack, from `at <anonymous> (program:3:9)`. */
 function lineIn(stack: string): number | undefined {
   const line = /\bprogram:(\d+)/u.exec(stack)?.[1];
   return line === undefined ? undefined : Number(line);
@@ -15,7 +15,7 @@ const MEMBER_OF_NOTHING =
   /cannot read propert(?:y|ies) '?(?<name>\w+)'? of (?<what>undefined|null)/iu;
 const NOT_A_FUNCTION = /not a function/iu;
 const READ_ONLY = /^'(?<name>[^']+)' is read-only$/u;
-/** The engine's messages for mistakes that have a usual cause. */
+/** Better messages for engine errors with a usual cause. */
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [
     /^unexpected token: '?object/iu,
@@ -32,7 +32,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^value is not iterable$/u, "A value that is not a list was destructured or iterated."],
 ];
 
-/** Without memory there is not even an error to throw. */
+/** The message for a program without memory. The engine cannot even create an error then. */
 const NO_MEMORY =
   /^out of memory$|^string too long$|^invalid (?:string|array|array buffer) length$|^The program threw null$/iu;
 
@@ -62,7 +62,7 @@ function placed(message: string, line: number | undefined): string {
   return line === undefined || message.startsWith("Line ") ? message : `Line ${line}: ${message}`;
 }
 
-/** An error that the program threw or did not catch. */
+/** The error that a program threw or did not catch. */
 export function programError(failure: GuestFailure): ResultError {
   const line = lineIn(failure.stack);
   const at: CallErrorDetails = line === undefined ? {} : { line };
@@ -78,7 +78,7 @@ export function programError(failure: GuestFailure): ResultError {
   return toError(fail("VALIDATION", placed(clearer(failure), line), at));
 }
 
-/** Why a run was stopped from within, or waits for what can never come. */
+/** Why a run stopped inside the sandbox, or waits for something that never happens. */
 export function stopError({ facts }: Turn): ResultError {
   const { stopped, isHanging } = facts;
   if (stopped === undefined && !isHanging) {

@@ -19,8 +19,8 @@ const BROKEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * A thread while it runs one program. This side owns the time: a program that computes too long, or
- * longer than the run may take, loses its thread.
+ * A thread while it runs one program. This side measures the time: a program that computes too long
+ * loses its thread.
  */
 export class ProgramThread {
   readonly #pool: ThreadPool;
@@ -67,7 +67,7 @@ export class ProgramThread {
     return this.#turn(() => this.#thread.ask(message));
   }
 
-  /** Gives the thread to the next waiting run. */
+  /** Returns the thread to the pool. */
   release(): void {
     this.#pool.give(this.#thread);
   }
@@ -75,7 +75,7 @@ export class ProgramThread {
   async #turn(ask: () => Promise<TurnAnswer>): Promise<Turn> {
     const answer = await this.#timed(ask);
     if (!("broken" in answer)) return answer;
-    // A thread whose instance broke is not used again.
+    // A thread whose sandbox broke is not reused.
     this.#thread.end();
     const limit = answer.broken === "engine" ? undefined : answer.broken;
     const why = limit === undefined ? `: ${answer.message}` : "";

@@ -6,9 +6,9 @@ import type { Paging } from "../surface/index.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Inputs by which a program says itself which page it wants. */
+/** Inputs with which a program selects a page itself. */
 const POSITIONS = ["after", "cursor", "page", "offset", "starting_after", "page_token"];
-/** Inputs by which a program says how many items it wants. */
+/** Inputs with which a program limits the number of items. */
 const SIZES = ["first", "limit", "per_page", "page_size"];
 
 function sizeIn(input: Input): number | undefined {
@@ -16,7 +16,7 @@ function sizeIn(input: Input): number | undefined {
   return typeof size === "number" && size >= 0 ? size : undefined;
 }
 
-/** Reads one list to its end, a page at a time, up to a number of items. */
+/** Reads a list page by page, to its end or up to a number of items. */
 export class ListRead {
   readonly spec: OperationSpec;
   readonly #input: Input;
@@ -53,7 +53,7 @@ export class ListRead {
     return { id, input: this.#input, ...(page !== undefined && { page }) };
   }
 
-  /** As large as pages can be, unless the program said how many it wants. */
+  /** The page size: the largest possible, or the program's limit. */
   #size(name: string): Input {
     const largest = largestPage(this.spec, name);
     if (!this.#isWhole || largest === undefined) return {};
@@ -66,14 +66,14 @@ export class ListRead {
     const { pagination } = result.meta;
     const cursor = pagination?.has_next_page === true ? pagination.end_cursor : null;
     const isEnd = !result.ok || typeof cursor !== "string" || !this.#isWhole;
-    // A list that leads back to where it was would be read for ever.
+    // A repeated cursor ends the read, because the list would never end.
     this.#isDone = isEnd || this.#count >= this.#wanted || this.#cursors.has(cursor);
     if (this.#isDone || typeof cursor !== "string") return;
     this.#cursors.add(cursor);
     this.#cursor = cursor;
   }
 
-  /** Why the list could not be read, if so: half a list is none. */
+  /** The failure of any page. A partial list is not returned. */
   get failure(): ResultEnvelope | undefined {
     return this.#pages.find(({ ok }) => !ok);
   }

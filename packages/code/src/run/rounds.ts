@@ -18,19 +18,19 @@ import { writesIn } from "./kept-run.ts";
 import { isDryRun } from "./run-parts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** Then everything else in this process may continue. */
+/** After this many calls there is a pause, so that other work of this process can continue. */
 const PREPARED_AT_ONCE = 100;
-/** A reader is told this many different warnings of calls. */
+/** The most different warnings in an answer. */
 const MAX_WARNINGS = 20;
 
-/** Answers the calls of a program, a turn at a time, and counts what they did. */
+/** Answers the calls of a program, turn by turn, and counts their effects. */
 export class Rounds {
   readonly writes: WriteRecord[] = [];
   readonly warnings = new Set<string>();
   readonly #parts: RunParts;
   readonly #catalogue: Catalogue;
   readonly #approvals: RunApprovals;
-  /** Ids whose shape the sandbox knows. */
+  /** Ids whose result shape the sandbox already has. */
   readonly #told = new Set<string>();
   #writeCount = 0;
   #callCount = 0;
@@ -41,10 +41,10 @@ export class Rounds {
     this.#approvals = approvals;
   }
 
-  /** The answers to all calls of a turn, from the log as far as it goes. */
+  /** The answers to all calls of a turn, from the log as far as possible. */
   async answer(calls: readonly GuestCall[]): Promise<GuestRound> {
     const { kept, limits } = this.#parts;
-    // The sandbox counts as well, but what comes out of it is not to be trusted.
+    // The sandbox counts as well, but its values cannot be trusted.
     this.#callCount += calls.length;
     if (this.#callCount > limits.calls) throw tooMany("calls", limits.calls);
     await this.#catalogue.learn(calledNames(calls));
@@ -91,13 +91,16 @@ export class Rounds {
     return withEarlier(live, digests, this.#parts.kept.takeEarlier());
   }
 
-  /** By the number of the call. */
+  /** The answers of writes that an earlier run applied, by index of the call. */
   #appliedBefore(calls: readonly GuestCall[], digests: readonly string[]): Performance["applied"] {
     const answers = appliedEarlier(digests, this.#parts.kept.earlier);
     return new Map([...answers].map(([index, answer]) => [calls[index]!.n, answer]));
   }
 
-  /** Calls that wait for an approval, and all later ones, are made again when it is given. */
+  /**
+   * Calls that wait for an approval, and all later ones, are not stored: they are made again after
+   * the approval.
+   */
   async #keep(
     performed: readonly PerformedCall[],
     digests: readonly string[],
@@ -146,7 +149,7 @@ export class Rounds {
     return results;
   }
 
-  /** A program gets data only, so the reader of its answer is told what the calls warned of. */
+  /** Collects the warnings of calls for the final answer, because a program gets only the data. */
   #passOn(id: string, warnings: readonly string[] = []): void {
     for (const warning of warnings) {
       const isNews = !isStandingWarning(warning) && this.warnings.size < MAX_WARNINGS;
@@ -188,7 +191,7 @@ function keptCall({ answer, write }: PerformedCall, digest: string): KeptCall {
   return write === undefined ? { digest, answer } : { digest, answer, write };
 }
 
-/** A call that the log answered, for the observer. */
+/** The record of a call that was answered from the log, for the observer. */
 function replayedCall({ args }: GuestCall, { answer, write }: KeptCall): ReplayedCall {
   const { id } = answer;
   const meta = { capability_id: id, replayed: true };
@@ -205,7 +208,7 @@ function tooMany(limit: "calls" | "writes", most: number): Error {
   return fail("TOO_LARGE", `The program made more than ${most} ${limit}`, { limit });
 }
 
-/** The journal knows a write of this key, and what the program had read before it is gone. */
+/** The error if the journal has a write with this key, but the log of the run is gone. */
 function lostLog(): Error {
   return fail("CONFLICT", "The key was used before, but the log of that run is missing", {
     hint: "Use a new key for a new run",

@@ -4,7 +4,7 @@ import type { RunClock } from "./clock.ts";
 import type { KeptRun } from "./kept-run.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 
-/** Everything that a run needs. */
+/** The dependencies of a run. */
 export interface RunParts {
   readonly host: ProgramHost;
   readonly pool: ThreadPool;
@@ -13,9 +13,12 @@ export interface RunParts {
   readonly options: CodeOptions;
   readonly kept: KeptRun;
   readonly clock: RunClock;
-  /** A saved program may call only these ids. Its writes may be collected by another program. */
+  /**
+   * Set for a saved program: the ids that it may call, and whether a calling program collects its
+   * writes.
+   */
   readonly saved?: { readonly calls: readonly string[]; readonly isCollecting: boolean };
-  /** Marks calls as made by a program, so that programs in them know how deep they are. */
+  /** Runs calls inside a program, so that nested programs know their depth. */
   readonly nest: <T>(work: () => T) => T;
 }
 
@@ -24,7 +27,7 @@ export function isDryRun({ options }: RunParts): boolean {
   return options.dry_run === true;
 }
 
-/** Whether every write is collected, and none sent. */
+/** Whether every write is collected instead of sent. */
 export function collectsAll(parts: RunParts): boolean {
   return isDryRun(parts) || parts.saved?.isCollecting === true;
 }

@@ -45,7 +45,7 @@ export class Run {
       end = failedAnswer(toError(thrown), this.#summary);
     }
     await kept.end(end.ok && !isDryRun(this.#parts)).catch(() => {});
-    // An approval stays with the key of a run that may be resumed.
+    // The approval of a run that may be resumed stays valid.
     const isOver = end.ok || this.#approvals.waiting.length > 0;
     if (isOver) await claim?.settle(this.#outcome).catch(() => {});
     return end;
@@ -100,7 +100,10 @@ export class Run {
     };
   }
 
-  /** A read after the end is a mistake: nobody can use its result. Writes may be left to themselves. */
+  /**
+   * Warns about reads after the program's end, because nobody can use their results. Writes may
+   * finish unobserved.
+   */
   #warnLate(calls: readonly GuestCall[]): void {
     const late = calledNames(calls).find(
       (name) => this.#catalogue.find(name)?.spec.effect === "read",
@@ -148,7 +151,7 @@ export class Run {
 
 const NOTHING = "The program returned nothing. End it with return and a value.";
 
-/** Neither a value nor a line nor a write: it has only read, and forgot to return. */
+/** Whether the program only read, and returned and logged nothing. It probably lacks a `return`. */
 function isSilent({ value }: Turn, { logs, writes, waiting }: RunSummary): boolean {
   return value === null && logs.length + writes.length + waiting.length === 0;
 }

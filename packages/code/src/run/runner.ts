@@ -22,17 +22,17 @@ export interface CodeRunnerOptions extends CodeHost {
 
 /** The calls of a program, as far as its source shows them. */
 export interface CallOutline {
-  /** Every id that it may call; undefined if it computes some. */
+  /** Every id that it may call; undefined if it computes some of them. */
   readonly ids: readonly string[] | undefined;
-  /** Whether every call says what it is about by a reference, such as `octo/hello#3`. */
+  /** Whether every call names its subject by a reference, such as `octo/hello#3`. */
   readonly isReferred: boolean;
 }
 
-/** Runs programs over a Waybill. */
+/** Runs programs with a Waybill. */
 export interface CodeRunner {
   /**
-   * Runs a program. Never throws; the envelope says what happened. A run belongs to its caller, who
-   * is known by an id; without one it is the program around this.
+   * Runs a program. Never throws; the envelope says what happened. A run belongs to its caller's
+   * identity, or to the host program if there is none.
    */
   run(
     waybill: Waybill,
@@ -42,21 +42,21 @@ export interface CodeRunner {
   ): Promise<ResultEnvelope>;
   /** Runs the programs of cards: `cardOperation(card, { routes, programs: runner.programs })`. */
   readonly programs: ProgramRunner;
-  /** Reads which ids a program calls, without running it; undefined if it cannot be read. */
+  /** Finds the ids that a program calls, without running it; undefined if it cannot be parsed. */
   outline(program: string): Promise<CallOutline | undefined>;
-  /** Starts a thread in the background, for a program that is still to come. */
+  /** Starts a thread in advance, in the background. */
   warm(): void;
   close(): void;
 }
 
-/** As deep as saved programs and steps may call each other. */
+/** How deep saved programs and steps may call each other. */
 const MAX_DEPTH = 8;
-/** How many programs are around the code that runs now. */
+/** The number of programs around the code that runs now. */
 const depth = new AsyncLocalStorage<number>();
 
 /**
- * Threads for programs, by how deep they are. A program keeps its thread while it waits for a saved
- * program that it calls, so both may not wait for the same threads.
+ * Thread pools, one for each depth. A program keeps its thread while it waits for a saved program,
+ * so the two must not wait for the same threads.
  */
 class Pools {
   readonly #options: PoolOptions;
@@ -82,7 +82,7 @@ class Pools {
   }
 }
 
-/** Everything that the runs of a runner share. */
+/** The state that the runs of a runner share. */
 interface Shared {
   readonly pools: Pools;
   readonly stores: CodeHost;
@@ -90,7 +90,7 @@ interface Shared {
   readonly limits: CodeLimits;
 }
 
-/** A program that is run, on its own or as a card. */
+/** A program to run, directly or as a card. */
 interface Asked {
   readonly program: string | undefined;
   readonly options: CodeOptions;
@@ -111,7 +111,7 @@ async function runOnce(
   const clock = startClock(options.deadline_ms ?? limits.deadlineMs, options.signal);
   try {
     const owner = { caller, until: clock.deadline };
-    // A dry run sends nothing, so there is nothing to repeat.
+    // A dry run sends nothing, so it needs no log.
     const log = options.dry_run === true && !isResumed ? undefined : stores.log;
     const kept = await KeptRun.open({ program, input: options.input }, options, log, owner);
     const host = open(kept.program, kept.input);
@@ -156,7 +156,7 @@ async function answerRun(
   }
 }
 
-/** A saved program: its input was checked, and its caller shapes its answer. */
+/** Runs a saved program. Its input is already checked, and its caller shapes the answer. */
 async function answerToCard(request: ProgramRequest, shared: Shared): Promise<ResultEnvelope> {
   const { program, calls, input, host, isDry, isCollecting, key, approve, deadline, signal } =
     request;
@@ -198,7 +198,7 @@ async function outlineFor(
   }
 }
 
-/** A caller can read only its own kept results. */
+/** Limits each caller to its own stored results. */
 function storesFor(stores: CodeHost, caller: string): CodeHost {
   if (stores.handles === undefined || caller === "") return stores;
   return { ...stores, handles: keptFor(stores.handles, { id: caller, scopes: [] }) };
@@ -226,7 +226,7 @@ export function createCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
 
 let commonPools: Pools | undefined;
 
-/** Runs one program, in threads that all such calls share. */
+/** Runs one program. All such calls share a pool of threads. */
 export function runCode(
   waybill: Waybill,
   program: string,

@@ -5,8 +5,9 @@ function isDestructive({ spec }: PreparedCall): boolean {
 }
 
 /**
- * Parts of a round that are sent one after the other. A plain write after a destructive one waits,
- * because the destructive one may need an approval, and then nothing after it is sent.
+ * Splits the calls of a turn into parts that are sent one after the other. A plain write after a
+ * destructive one waits: the destructive one may need an approval, and then nothing after it is
+ * sent.
  */
 export function splitSegments(calls: readonly PreparedCall[]): PreparedCall[][] {
   const segments: PreparedCall[][] = [];

@@ -16,14 +16,14 @@ import { toError } from "./prepared-call.ts";
 import { collectsAll } from "./run-parts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** The approval of a list, taken until the run ends. */
+/** The approval of a list, claimed until the run ends. */
 type Claim = NonNullable<Awaited<ReturnType<ProgramHost["claim"]>>>;
 
 function waitingList(writes: readonly string[], { kept }: RunParts): WaitingList {
   return { key: kept.key, digest: hashJson(writes) };
 }
 
-/** Takes the approval of the list that the run waits for, if there is one. */
+/** Claims the approval of the list that the run waits for, if there is one. */
 export async function claimApproval(
   parts: RunParts,
 ): Promise<{ readonly approvals: RunApprovals; readonly claim?: Claim }> {
@@ -40,7 +40,7 @@ export async function claimApproval(
   return none;
 }
 
-/** Has the list of a run wait for a person, and says so. */
+/** Requests an approval for the list of a run, and returns the answer that says so. */
 export async function askForApproval(
   approvals: RunApprovals,
   summary: RunSummary,

@@ -1,27 +1,27 @@
-/** An argument as far as the text of the program shows it. */
+/** An argument of a call, as far as the program's text shows it. */
 export type WrittenArgument =
   | { readonly kind: "value"; readonly value: unknown }
-  /** A text of which parts are computed. */
+  /** A string with computed parts. */
   | { readonly kind: "text"; readonly hasSlash: boolean }
   | {
       readonly kind: "object";
-      /** Member → its value, for members whose value is written out. */
+      /** The members with literal values. */
       readonly known: Readonly<Record<string, unknown>>;
-      /** Members whose value is computed. */
+      /** The members with computed values. */
       readonly computed: readonly string[];
-      /** It has a spread or a computed name, so there may be other members. */
+      /** Whether a spread or a computed name may add other members. */
       readonly isOpen: boolean;
     }
   | { readonly kind: "unknown" };
 
-/** A call as it stands in the program: `issue.comments.create(…)`. */
+/** A call in the program's text, such as `issue.comments.create(…)`. */
 export interface WrittenCall {
   readonly name: string;
   readonly line: number;
   readonly args: readonly WrittenArgument[];
-  /** There is a spread among the arguments, so their number is not known. */
+  /** Whether a spread makes the number of arguments unknown. */
   readonly isOpen: boolean;
-  /** The member that is read of the call itself, without an `await` before it. */
+  /** The member that is read from the call's promise, without `await`. */
   readonly use?: string;
 }
 
@@ -32,22 +32,22 @@ export interface NameUse {
 
 /** Everything that is known about a program before it runs. */
 export interface ProgramOutline {
-  /** JavaScript that QuickJS can run; every line where it was. */
+  /** JavaScript for QuickJS, with every line in its original place. */
   readonly code: string;
-  /** Names that the program uses and does not declare. */
+  /** Names that the program uses but does not declare. */
   readonly free: readonly NameUse[];
   /** Names that it reads as members of `globalThis`. */
   readonly globals: readonly string[];
   /** Undeclared names that it assigns to. */
   readonly assigned: readonly NameUse[];
   readonly calls: readonly WrittenCall[];
-  /** Calls on variables of the program's own. */
+  /** Calls on the program's own variables. */
   readonly own: readonly NameUse[];
-  /** First words that are followed by a computed name. */
+  /** First words that are followed by a computed member name. */
   readonly computed: readonly string[];
 }
 
-/** Why a program cannot be run. */
+/** Why a program cannot run. */
 export interface ProgramProblem {
   readonly message: string;
   readonly line?: number;
@@ -63,7 +63,7 @@ export interface ReadMessage {
   readonly program: string;
 }
 
-/** Settings of the guest, sent as JSON. */
+/** Settings of the code inside the sandbox, sent as JSON. */
 export interface GuestConfig {
   readonly roots: readonly string[];
   readonly seed: number;
@@ -81,9 +81,9 @@ export interface GuestConfig {
 export interface StartMessage {
   readonly kind: "start";
   readonly code: string;
-  /** A GuestConfig. */
+  /** A GuestConfig, as JSON. */
   readonly config: string;
-  /** The time inside, in milliseconds since the epoch. */
+  /** The time that the program sees, in milliseconds since the epoch. */
   readonly now: number;
   readonly memoryBytes: number;
 }
@@ -94,7 +94,7 @@ export interface SettleMessage {
   readonly round: string;
 }
 
-/** Asks for an instance that the next program can use. It is not answered. */
+/** Prepares a sandbox for the next program. It has no answer. */
 export interface WarmMessage {
   readonly kind: "warm";
   readonly memoryBytes: number;
@@ -102,7 +102,7 @@ export interface WarmMessage {
 
 export type ThreadMessage = ReadMessage | StartMessage | SettleMessage | WarmMessage;
 
-/** A call that the program made. It comes from the sandbox, so nothing about it is sure. */
+/** A call that the program made. It comes from the sandbox, so it must not be trusted. */
 export interface GuestCall {
   readonly n: number;
   readonly name: string;
@@ -117,7 +117,7 @@ export interface GuestFailure {
   readonly outcome?: string;
   readonly retryable?: boolean;
   readonly details?: unknown;
-  /** Whether it is the failure of a call. */
+  /** Whether a call failed. */
   readonly isCall?: boolean;
 }
 
@@ -129,25 +129,25 @@ interface Stop {
   readonly message: string;
 }
 
-/** Everything that happened in the sandbox until it had to wait. */
+/** Everything that happened in the sandbox since it last waited. */
 export interface Turn {
   readonly facts: {
     readonly status: "running" | "returned" | "failed" | "stopped";
     readonly stopped?: Stop;
     readonly failure?: GuestFailure;
     readonly logs: readonly string[];
-    /** How many calls it waits for. */
+    /** How many calls the program waits for. */
     readonly open: number;
-    /** It waits for something that can never come. */
+    /** Whether the program waits for something that never happens. */
     readonly isHanging: boolean;
-    /** The first place of the value that is null because JSON has nothing for it. */
+    /** The first path in the value that became null, because JSON cannot express it. */
     readonly blank?: string;
   };
   readonly calls: readonly GuestCall[];
   readonly value: unknown;
 }
 
-/** The instance of the sandbox broke: its memory or its stack was used up. */
+/** The sandbox broke: it ran out of memory or stack. */
 export interface Broken {
   readonly broken: "memory" | "stack" | "engine";
   readonly message: string;
@@ -155,7 +155,7 @@ export interface Broken {
 
 export type TurnAnswer = Turn | Broken;
 
-/** How a call ended, for the guest. */
+/** The result of a call, for the sandbox. */
 export type GuestAnswer = { readonly n: number; readonly id: string } & (
   | {
       readonly data: unknown;
@@ -169,11 +169,11 @@ export type GuestAnswer = { readonly n: number; readonly id: string } & (
 /** The answers to all calls of one turn. */
 export interface GuestRound {
   readonly answers: readonly GuestAnswer[];
-  /** By id, for ids that are answered for the first time. */
+  /** The result shapes of ids that are answered for the first time. */
   readonly shapes: Readonly<Record<string, ResultShape>>;
 }
 
-/** The shape of what a capability returns, and of an item if that is a list. */
+/** The shape of a capability's result. For a list, also the shape of an item. */
 export interface ResultShape {
   readonly data: Shape;
   readonly item?: Shape;

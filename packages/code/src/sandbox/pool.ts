@@ -3,23 +3,23 @@ import { fail } from "@waybill/core";
 import { Thread } from "./thread.ts";
 
 export interface PoolOptions {
-  /** How many programs run at once; the others wait. */
+  /** How many programs run at the same time; others wait. */
   readonly size?: number;
-  /** How many may wait. */
+  /** How many programs may wait. */
   readonly queue?: number;
-  /** How long an unused thread is kept. */
+  /** How long an unused thread is kept, in milliseconds. */
   readonly idleMs?: number;
 }
 
 interface ThreadPoolOptions extends PoolOptions {
-  /** Memory of a program in bytes, for which unused threads get ready. */
+  /** Memory of a program in bytes. Unused threads prepare a sandbox of this size. */
   readonly memoryBytes: number;
 }
 
 const DEFAULT_QUEUE = 1_000;
 const DEFAULT_IDLE_MS = 300_000;
 
-/** Many threads at once would starve the host, so there are few, and at least two. */
+/** A small number of threads, at least two, so that programs do not starve the host. */
 function defaultSize(): number {
   return Math.max(2, Math.min(4, availableParallelism() - 1));
 }
@@ -29,8 +29,8 @@ interface Waiter {
 }
 
 /**
- * A few threads that are used again, and a queue for everyone else. One unused thread is kept ready,
- * because a program may break the one it runs in and starting another takes longer than most runs.
+ * Reuses a few threads, with a queue for further programs. One unused thread is kept ready: a
+ * program may break its thread, and starting another takes longer than most runs.
  */
 export class ThreadPool {
   readonly #size: number;
@@ -50,12 +50,12 @@ export class ThreadPool {
     this.#memoryBytes = options.memoryBytes;
   }
 
-  /** Starts a thread for a program that is still to come. */
+  /** Starts a thread in advance. */
   warm(): void {
     if (this.#idle.length === 0 && !this.#isClosed) this.#keep(new Thread());
   }
 
-  /** A thread for one run; the signal ends the waiting. */
+  /** A thread for one run. The signal ends the wait. */
   async take(signal: AbortSignal): Promise<Thread> {
     signal.throwIfAborted();
     if (this.#isClosed) throw fail("NOT_READY", "The code runner is closed");
@@ -72,7 +72,7 @@ export class ThreadPool {
     return this.#wait(signal);
   }
 
-  /** Gives a thread back. One that has ended is replaced. */
+  /** Returns a thread. A thread that has ended is replaced. */
   give(thread: Thread): void {
     const next = this.#queue.shift();
     if (next !== undefined) {

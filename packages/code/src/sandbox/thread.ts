@@ -10,12 +10,12 @@ import type {
 } from "./messages.ts";
 
 const ENTRY = new URL("../thread/main.js", import.meta.url);
-/** QuickJS guards its own stack; the thread's must be larger, so that its guard comes first. */
+/** Larger than QuickJS's own stack limit, so that QuickJS notices an overflow first. */
 const STACK_MB = 8;
-/** Twice what the longest turn can take, for a thread that is ended near its limit ends the process. */
+/** Twice the need of the longest turn. If a thread is ended near its limit, V8 ends the process. */
 const HEAP_MB = 256;
 
-/** The thread is gone: it was ended, or it broke. */
+/** The thread was ended, or it broke. */
 export class ThreadEnded extends Error {
   override readonly name = "ThreadEnded";
 }
@@ -35,7 +35,10 @@ export class Thread {
   readonly #worker: Worker;
   #asked: Asked | undefined;
   #ended: ThreadEnded | undefined;
-  /** Resolves once the thread can run programs; starting it is nobody's computing time. */
+  /**
+   * Resolves when the thread can run programs. The start does not count as a program's computing
+   * time.
+   */
   readonly ready: Promise<void>;
 
   constructor() {
@@ -44,7 +47,7 @@ export class Thread {
       workerData: loadEngine(),
       env: {},
       argv: [],
-      // Loaders of the program around it would only slow the thread down.
+      // Loaders of the host program would only slow the thread down.
       execArgv: [],
       stdin: false,
       stdout: true,
@@ -67,7 +70,7 @@ export class Thread {
     return this.#ended !== undefined;
   }
 
-  /** Gets ready for a program that is still to come, unless one has come until then. */
+  /** Prepares a sandbox in advance, if no program has started by then. */
   async warm(memoryBytes: number): Promise<void> {
     await this.ready;
     if (this.#asked !== undefined || this.hasEnded) return;
@@ -85,7 +88,7 @@ export class Thread {
     });
   }
 
-  /** A pending question is rejected with the reason. */
+  /** Ends the thread. A pending request is rejected with the reason. */
   end(reason = "The thread was ended"): void {
     this.#fall(reason);
     void this.#worker.terminate();

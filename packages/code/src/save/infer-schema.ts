@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 
 const MAX_DEPTH = 8;
-/** As many items of a list are looked at. */
+/** The most items of a list to look at. */
 const MAX_ITEMS = 200;
 
 type Values = readonly unknown[];
@@ -14,7 +14,7 @@ function jsonType(value: unknown): string {
   return typeof value;
 }
 
-/** An integer among numbers is a number. */
+/** If there are both integers and other numbers, the type is number. */
 function listTypes(values: Values): string[] {
   const types = new Set(values.map(jsonType));
   if (types.has("number")) types.delete("integer");
@@ -44,7 +44,7 @@ function arrayParts(values: Values, depth: number): object {
   return items.length === 0 ? {} : { items: schemaFor(items, depth + 1) };
 }
 
-/** The schema that all of these values fit. */
+/** A schema that matches all of these values. */
 function schemaFor(values: Values, depth: number): JsonSchema {
   if (values.length === 0 || depth > MAX_DEPTH) return {};
   const types = listTypes(values);
@@ -55,7 +55,7 @@ function schemaFor(values: Values, depth: number): JsonSchema {
   };
 }
 
-/** A schema that a value fits, such as a person would write from this one example. */
+/** A schema for a value, as a person would write it from this one example. */
 export function inferSchema(value: unknown): JsonSchema {
   return schemaFor([value], 0);
 }

@@ -2,7 +2,7 @@ import { EFFECTS } from "@waybill/core/cards";
 import type { Card, Effect, OperationSpec } from "@waybill/core";
 import { inferSchema } from "./infer-schema.ts";
 
-/** A program that ran, and what is known about it. */
+/** A program that has run, with the facts for its card. */
 export interface RanProgram {
   readonly id: string;
   readonly program: string;
@@ -23,7 +23,7 @@ function describeCalls(called: RanProgram["called"]): string {
   return `Run a saved program over ${called.map(({ id }) => id).join(", ")}`.slice(0, 200);
 }
 
-/** The card of a program that ran, with schemas inferred from this one run. */
+/** The card of a program, with schemas inferred from one run. */
 export function savedCard({ id, program, input, value, called }: RanProgram): Card {
   return {
     capability_id: id,

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 
-/** Name of the member that holds the items of a list. */
+/** Name of the member that contains the items of a list. */
 const ITEMS = "items";
 
 export function listProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
@@ -18,7 +18,7 @@ function takes({ inputSchema }: OperationSpec, ...names: readonly string[]): boo
   return names.every((name) => Object.hasOwn(properties, name));
 }
 
-/** How a capability is read page by page, if it is. */
+/** How a capability is paged; undefined if it is not. */
 export type Paging = "first" | "limit" | "route" | undefined;
 
 export function findPaging(spec: OperationSpec): Paging {
@@ -29,8 +29,8 @@ export function findPaging(spec: OperationSpec): Paging {
 }
 
 /**
- * The member of the output that is the list: "" for an output that is an array itself, undefined for
- * a capability that is no list.
+ * The output member with the list. It is "" if the output itself is an array, and undefined if
+ * there is no list.
  */
 export function listMember(spec: OperationSpec): string | undefined {
   if (spec.effect !== "read") return undefined;
@@ -41,7 +41,7 @@ export function listMember(spec: OperationSpec): string | undefined {
   return spec.pages === true && arrays.length === 1 ? arrays[0] : undefined;
 }
 
-/** The largest page that the schema allows; undefined where it does not say. */
+/** The largest page that the schema allows; undefined if it has no limit. */
 export function largestPage({ inputSchema }: OperationSpec, name: string): number | undefined {
   const schema = listProperties(inputSchema)[name];
   const maximum = isRecord(schema) ? schema["maximum"] : undefined;

@@ -5,7 +5,7 @@ import { listProperties } from "./lists.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** `owner/name`, and the number of something in there: `octo/hello#3`. */
+/** `owner/name`, with an optional number: `octo/hello#3`. */
 const IN_REPOSITORY = /^(?<owner>[\w.-]+)\/(?<name>[\w.-]+)(?:#(?<number>\d+))?$/u;
 const ADDRESS = /^https?:\/\//u;
 const MAX_SHOWN = 100;
@@ -32,13 +32,13 @@ function isOfRepository(spec: OperationSpec): boolean {
   return Object.hasOwn(properties, "owner") && Object.hasOwn(properties, "name");
 }
 
-/** The input that a number after `#` is for: the one that has to be given. */
+/** The input for the number after `#`: the required one. */
 export function numberInput(spec: OperationSpec): string | undefined {
   const names = [...listRequired(spec), ...Object.keys(listProperties(spec.inputSchema))];
   return names.find((name) => isNumberInput(spec, name) && !/^(?:first|limit|page)$/.test(name));
 }
 
-/** `owner/name#1`, as far as the capability takes it. */
+/** The reference that the capability accepts, such as `owner/name#1`. */
 function usualReference(spec: OperationSpec): string {
   return `"owner/name${numberInput(spec) === undefined ? "" : "#1"}"`;
 }
@@ -67,7 +67,7 @@ function inRepository(spec: OperationSpec, reference: string): Input | undefined
   return { owner, name, [target]: Number(number) };
 }
 
-/** The first required input that is not given, of the kind that the reference is. */
+/** The first missing required input with the type of the reference. */
 function firstMissing(spec: OperationSpec, reference: unknown, input: Input): string | undefined {
   const fits = typeof reference === "number" ? isNumberInput : isTextInput;
   const isOpen = (name: string): boolean => !Object.hasOwn(input, name) && fits(spec, name);
@@ -89,7 +89,7 @@ function inputsFrom(spec: OperationSpec, reference: string | number, input: Inpu
   return { [name]: reference };
 }
 
-/** A reference that names another thing than the object must not decide what is written to. */
+/** Refuses a reference that contradicts the object, because a write could go to the wrong place. */
 function assertAgreed(spec: OperationSpec, reference: Input, input: Input): void {
   for (const [name, value] of Object.entries(reference)) {
     const given = Object.hasOwn(input, name) ? input[name] : undefined;
@@ -118,7 +118,7 @@ export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input 
   return { ...referred, ...input };
 }
 
-/** Explains how to write a call that was written wrongly. */
+/** Explains the correct form of an invalid call. */
 function wrongArguments(spec: OperationSpec, args: readonly unknown[]): Error {
   const usual = isOfRepository(spec) ? `${usualReference(spec)}, { … }` : "{ … }";
   const kinds = args.map((arg) =>

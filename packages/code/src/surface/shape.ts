@@ -3,13 +3,13 @@ import type { JsonSchema, OperationSpec } from "@waybill/core";
 import type { ResultShape, Shape } from "../sandbox/index.ts";
 import { listMember } from "./lists.ts";
 
-/** Larger schemas are cut there; what is cut may be anything. */
+/** Larger schemas are cut. The cut parts may have any members. */
 const MAX_SCHEMA_CHARS = 60_000;
 const MAX_DEPTH = 10;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Forms of one value: `anyOf` and the like. A form that is only null changes nothing. */
+/** The alternatives of a schema, such as `anyOf`, without null. */
 function listForms(schema: Members): readonly unknown[] {
   const lists = ["anyOf", "oneOf", "allOf"].map((keyword) => schema[keyword]);
   return lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
@@ -30,7 +30,7 @@ function ownShape(schema: Members, depth: number): Shape {
   return props.length === 0 ? null : { props: Object.fromEntries(props) };
 }
 
-/** A member of any form may be read, so the members are merged. */
+/** Merges the members of all alternatives, because a program may read any of them. */
 function mergedShape(shapes: readonly Shape[]): Shape {
   const known = shapes.filter((shape) => shape !== null);
   const [first] = known;
@@ -50,7 +50,7 @@ function buildShape(schema: unknown, depth: number): Shape {
   if (!isRecord(schema) || depth > MAX_DEPTH) return null;
   const forms = listForms(schema).filter((form) => !isNull(form));
   const shapes = forms.map((form) => buildShape(form, depth + 1));
-  // A form that may be anything makes the whole so.
+  // If one alternative allows any member, all do.
   if (forms.length > 0 && shapes.includes(null) && schema["allOf"] === undefined) return null;
   return mergedShape([ownShape(schema, depth), ...shapes]);
 }
@@ -67,7 +67,7 @@ function itemShape(data: Shape, member: string): Shape {
 
 const shapesOfSpecs = new WeakMap<OperationSpec, ResultShape>();
 
-/** The members that a program may read in the result of a capability; computed once. */
+/** The members that a program may read from a capability's result. Cached. */
 export function resultShape(spec: OperationSpec): ResultShape {
   const known = shapesOfSpecs.get(spec);
   if (known !== undefined) return known;

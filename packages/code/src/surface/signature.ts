@@ -6,7 +6,7 @@ import { numberInput } from "./reference.ts";
 const MAX_SCHEMA_CHARS = 20_000;
 const MAX_MEMBERS = 30;
 const MAX_CHOICES = 6;
-/** Inputs by which lists are paged; a program gets the whole list. */
+/** Paging inputs. They are left out, because a program gets the whole list. */
 const PAGE_INPUTS = new Set(["first", "after", "limit", "cursor"]);
 
 type Members = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ function choices(schema: Members): string | undefined {
   return values.map((value) => JSON.stringify(value)).join("|");
 }
 
-/** Text and numbers say themselves what they are by their names, so only the rest is told. */
+/** The type of an input. Strings and numbers are left out, because their names are enough. */
 function typeText(schema: unknown, depth: number): string {
   if (!isRecord(schema)) return "";
   const forms = [schema["anyOf"], schema["oneOf"]].find((list) => Array.isArray(list));
@@ -57,7 +57,7 @@ function isReferenced(spec: OperationSpec): boolean {
   return Object.hasOwn(properties, "owner") && Object.hasOwn(properties, "name");
 }
 
-/** The inputs that a reference stands for. */
+/** The inputs that a reference replaces. */
 function referenceInputs(spec: OperationSpec): ReadonlySet<string> {
   if (!isReferenced(spec)) return new Set();
   const { required } = describeInputs(spec.inputSchema);
@@ -66,7 +66,7 @@ function referenceInputs(spec: OperationSpec): ReadonlySet<string> {
   return new Set(["owner", "name", ...(isNumbered ? [number] : [])]);
 }
 
-/** `state:string=open|closed` → `state`. */
+/** Removes the type: `state:string=open|closed` becomes `state`. */
 function inputName(described: string): string {
   return /^[^:=]+/.exec(described)?.[0] ?? described;
 }

@@ -63,7 +63,7 @@ function blockNames(block) {
 }
 
 /**
- * The names that become known by entering a node, or undefined for one without a scope.
+ * The names that a node's scope declares; undefined for a node without a scope.
  * @param {Node} node
  * @returns {string[] | undefined}
  */

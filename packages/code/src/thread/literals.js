@@ -2,7 +2,7 @@
 /** @typedef {import("../sandbox/messages.ts").WrittenArgument} WrittenArgument */
 
 /**
- * The value of an expression that is written out in full; undefined for any other.
+ * The value of an expression that is a literal; undefined for any other.
  * @param {Node} node
  * @returns {{ value: unknown } | undefined}
  */

@@ -10,13 +10,13 @@ import { fixedClock, prepareTemplate } from "./template.js";
 /** @typedef {import("./template.js").GuestFunction} GuestFunction */
 /** @typedef {import("./template.js").Template} Template */
 
-/** Well below what the thread itself has, so that it is QuickJS that notices. */
+/** Much smaller than the thread's own stack, so that QuickJS notices an overflow first. */
 const STACK_BYTES = 256 * 1_024;
 
 /** @type {Promise<Template> | undefined} */
 let prepared;
 
-/** Prepares what every run starts from a copy of. */
+/** Prepares the sandbox that every run copies. */
 export function prepareMachine() {
   return (prepared ??= prepareTemplate(/** @type {Engine} */ (workerData)));
 }
@@ -37,10 +37,13 @@ async function makeInstance(memoryBytes) {
   return { vm, tokens, clock };
 }
 
-/** The instance of the next program. @type {{ memoryBytes: number, made: Promise<Instance> } | undefined} */
+/**
+ * A sandbox for the next program.
+ * @type {{ memoryBytes: number, made: Promise<Instance> } | undefined}
+ */
 let spare;
 
-/** Makes an instance while no program waits for it. @param {number} memoryBytes */
+/** Creates a sandbox in advance. @param {number} memoryBytes */
 export async function makeSpare(memoryBytes) {
   if (spare?.memoryBytes !== memoryBytes) spare = { memoryBytes, made: makeInstance(memoryBytes) };
   await spare.made;
@@ -75,14 +78,14 @@ export class Machine {
    * @param {string} program
    */
   start(program) {
-    // The first line of the program stays the first line, so that errors name the right one.
+    // The program starts on the first line, so that errors have the right line numbers.
     const made = this.vm.evalCode(`(async () => {${program}\n})`, "program");
     this.vm.callFunction(this.#function("start"), this.vm.undefined, made).dispose();
     return this.#turn();
   }
 
   /**
-   * Goes on with the answers to the calls it waited for.
+   * Continues with the answers to the calls.
    * @param {string} round
    */
   settle(round) {

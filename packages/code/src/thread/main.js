@@ -22,9 +22,9 @@ function brokenBy(thrown) {
 
 let isRehearsed = false;
 
-/** Gets ready for the next program. @param {WarmMessage} message */
+/** Prepares for the next program. @param {WarmMessage} message */
 async function warm({ memoryBytes }) {
-  // The last program has ended, and its memory is free.
+  // The last program has ended, so its memory can be freed.
   machine = undefined;
   if (!isRehearsed) await rehearse(memoryBytes);
   isRehearsed = true;
@@ -45,7 +45,7 @@ async function answerMessage(message) {
   }
 }
 
-/** A failure here happens again when a program starts, and is reported then. */
+/** A failure here occurs again when a program starts, and is reported then. */
 const prepared = prepareMachine()
   .catch(() => undefined)
   .then(() => parentPort?.postMessage({ ready: true }, []));
@@ -53,7 +53,7 @@ const prepared = prepareMachine()
 /** @param {ThreadMessage} message */
 async function receive(message) {
   await prepared;
-  // Nobody waits for this, and what fails here fails again where somebody does.
+  // Errors are ignored: nobody waits for this, and the same error occurs again when a program runs.
   if (message.kind === "warm") await warm(message).catch(() => {});
   else parentPort?.postMessage(await answerMessage(message), []);
 }

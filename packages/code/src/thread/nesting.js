@@ -2,14 +2,14 @@
 import { listChildren } from "./walk.js";
 
 /**
- * A program that nests too deeply would fill the stack of the parser. V8 ends the whole process if it
- * has to compile a regular expression while there is no stack left, so it must not come to that.
+ * Limits the nesting of a program. Deep nesting would fill the parser's stack, and V8 ends the
+ * whole process if it compiles a regular expression without stack.
  */
 const MAX_PARSED = 2_000;
 const MAX_TREE = 2_000;
 const MESSAGE = "The program nests too deeply";
 
-/** The methods of the parsers by which every nested part is read. */
+/** The parser methods that read nested parts. */
 const NESTED = [
   "parseStatement",
   "parseMaybeAssign",
@@ -53,7 +53,11 @@ export function withLimitedNesting(Parser) {
   return limited;
 }
 
-/** Chains such as `a.b.c` are read in a loop, and are deep only as a tree. @param {Node} tree */
+/**
+ * Throws if the tree is too deep. Chains such as `a.b.c` are parsed in a loop, but become deep
+ * trees.
+ * @param {Node} tree
+ */
 export function assertShallow(tree) {
   const open = [{ node: tree, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -6,13 +6,13 @@ import { boundNames, isFunction, scopeNames } from "./declared-names.js";
 import { readLiteral, readArgument } from "./literals.js";
 import { listChildren, isNode } from "./walk.js";
 
-/** Members of a promise; any other member is one of its result. */
+/** Members of a promise. Any other member belongs to its result. */
 const OF_PROMISES = new Set(["then", "catch", "finally"]);
 const GLOBAL = "globalThis";
 const OUTSIDE = "Programs have no modules: every capability is a global, such as issue.list(…)";
 
 /**
- * `issue.comments.create` of its tree; undefined names where they are computed.
+ * The parts of a chain such as `issue.comments.create`. Computed names are undefined.
  * @param {Node} node
  * @returns {{ root: Node, names: (string | undefined)[] } | undefined}
  */
@@ -28,7 +28,7 @@ function memberChain(node) {
   return chain;
 }
 
-/** `for (const key in …)`; a variable may get another value. @param {Node} node */
+/** Whether this is `for (const key in …)`; a `let` could get another value. @param {Node} node */
 function isConstantKey(node) {
   const { left } = /** @type {{ left?: unknown }} */ (node);
   return node.type === "ForInStatement" && isNode(left) && left["kind"] === "const";
@@ -39,13 +39,13 @@ function isOfTexts(name) {
   return typeof name === "string" && name in String.prototype;
 }
 
-/** Reads a program's tree once, knowing at each place which names are declared. */
+/** Reads a program's tree once, and knows the declared names at each place. */
 export class ProgramReader {
   /** @type {Set<string>[]} */
   #scopes = [];
   /** Scopes of the variables of for…in loops, which are always strings. @type {WeakSet<Set<string>>} */
   #keys = new WeakSet();
-  /** The name that is declared by the statement at hand and has no value yet. */
+  /** The name that the current statement declares, which has no value yet. */
   #unready = "";
   /** @type {Map<string, NameUse>} */
   free = new Map();
@@ -59,7 +59,7 @@ export class ProgramReader {
   computed = new Set();
   /** @type {Set<string>} */
   globals = new Set();
-  /** Where a name that is not ready yet has to be read from the globals. @type {number[]} */
+  /** Positions where a name without a value yet must be read from the globals. @type {number[]} */
   globalReads = [];
 
   /** @param {Node} node @param {Node} [parent] */
@@ -111,7 +111,10 @@ export class ProgramReader {
     this.#below(node);
   }
 
-  /** `for (const o in list) o.title` reads a member of "0", "1" and so on. @param {Node} node */
+  /**
+   * In `for (const o in list) o.title`, `o` is "0", "1" and so on, so the member does not exist.
+   * @param {Node} node
+   */
   #memberOfKey(node) {
     const { root, names = [] } = memberChain(node) ?? {};
     const [name, member] = names;
@@ -126,12 +129,12 @@ export class ProgramReader {
     );
   }
 
-  /** Everything below a node but the names that are not references. @param {Node} node */
+  /** Visits the children of a node, except names that are not references. @param {Node} node */
   #below(node) {
     for (const child of listChildren(node)) {
       const isName = child === node["key"] || child === node["property"];
       if (isName && node["computed"] !== true && child.type === "Identifier") {
-        // `{ title }` is a name and a reference at once.
+        // `{ title }` is both a member name and a reference.
         if (node["shorthand"] !== true) continue;
       }
       if (child === node["label"] || node.type === "MetaProperty") continue;
@@ -174,7 +177,7 @@ export class ProgramReader {
   /** Whether a name is read from the globals. @param {Node} node */
   #isFree(node) {
     const name = String(node["name"]);
-    // `const issue = await issue.view(…)` can only mean the global.
+    // In `const issue = await issue.view(…)`, the second `issue` can only be the global.
     if (name === this.#unready) {
       this.globalReads.push(node.start);
       return true;

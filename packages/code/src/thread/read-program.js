@@ -25,7 +25,7 @@ function parsePlain(source) {
   return tree;
 }
 
-/** A model often sends its program as it would show it. @param {string} program */
+/** Removes a Markdown fence, which models often add. @param {string} program */
 function withoutFence(program) {
   const fenced = /^\s*```\w*\n([^]*?)\n?```\s*$/u.exec(program);
   return fenced?.[1] ?? program;
@@ -46,7 +46,8 @@ function asNode(tree) {
 }
 
 /**
- * Types are looked for only in what is not JavaScript, so that JavaScript never pays for them.
+ * Parses TypeScript. Used only if the source is not valid JavaScript, so that JavaScript stays
+ * fast.
  * @param {string} source
  * @param {unknown} plain Why it is not JavaScript.
  */
@@ -58,7 +59,7 @@ async function parseTypes(source, plain) {
   /** @type {Node} */
   let typed;
   try {
-    // The plugin's types are of another copy of acorn's classes.
+    // The plugin's types belong to another copy of acorn.
     const TypedParser = withLimitedNesting(Parser.extend(tsPlugin()));
     typed = asNode(TypedParser.parse(source, { ...OPTIONS, sourceType: "module" }));
     assertShallow(typed);
@@ -69,7 +70,7 @@ async function parseTypes(source, plain) {
   return { code, tree: parsePlain(code) };
 }
 
-/** Places in the code where something is put in. @typedef {{ at: number, text: string }} Insertion */
+/** Text to insert at a position of the code. @typedef {{ at: number, text: string }} Insertion */
 
 /** @param {string} code @param {Insertion[]} insertions */
 function withInsertions(code, insertions) {
@@ -82,7 +83,10 @@ function withInsertions(code, insertions) {
   return made + code.slice(done);
 }
 
-/** A program that ends with an expression returns it, as in a console. @param {Node} tree @returns {Insertion[]} */
+/**
+ * Returns the last expression of a program, as a console does.
+ * @param {Node} tree @returns {Insertion[]}
+ */
 function impliedReturn(tree) {
   const body = /** @type {Node[]} */ (tree["body"]);
   const last = body.at(-1);

@@ -2,7 +2,7 @@
 /** @typedef {Readonly<Record<string, unknown>>} Members */
 
 const STATES = ["running", "returned", "failed", "stopped"];
-/** The host reads so many values without a pause that anyone notices. */
+/** The host can read this many values without a noticeable pause. */
 const MAX_PARTS = 60_000;
 const MAX_DEPTH = 250;
 
@@ -67,8 +67,8 @@ function stoppedTurn({ facts }) {
 }
 
 /**
- * Everything that comes out of the sandbox comes through here. A program can change the functions
- * that write this text, so that it may say anything.
+ * Reads everything that comes out of the sandbox. A program can change the functions that write
+ * this text, so it may contain anything.
  * @param {string} text
  * @returns {Turn}
  */

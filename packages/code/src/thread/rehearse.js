@@ -16,8 +16,7 @@ const CONFIG = {
 };
 
 /**
- * Runs a small program whose answer nobody gets, so that the first real one finds everything
- * compiled.
+ * Runs a small program in advance, so that everything is compiled before the first real one.
  * @param {number} memoryBytes
  */
 export async function rehearse(memoryBytes) {

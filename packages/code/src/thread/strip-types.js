@@ -1,7 +1,7 @@
 /** @typedef {import("./walk.js").Node} Node */
 import { listChildren, isNode } from "./walk.js";
 
-/** Expressions in a coat of types: the coat goes, the expression stays. */
+/** Expressions with types around them. The types are removed, the expression stays. */
 const WRAPPERS = new Set([
   "TSAsExpression",
   "TSSatisfiesExpression",
@@ -10,7 +10,7 @@ const WRAPPERS = new Set([
   "TSTypeAssertion",
 ]);
 
-/** Syntax with a meaning at run time, which removing types would lose. */
+/** TypeScript syntax with a meaning at run time, so it cannot simply be removed. */
 const UNSUPPORTED = /** @type {Record<string, string>} */ ({
   TSEnumDeclaration: "enum is not supported; use an object",
   TSModuleDeclaration: "namespace is not supported; use an object",
@@ -18,7 +18,7 @@ const UNSUPPORTED = /** @type {Record<string, string>} */ ({
   TSImportEqualsDeclaration: "import is not supported; every capability is a global",
 });
 
-/** Words before a member of a class, and marks after a name, that only types know. */
+/** Modifiers of class members and marks after names that exist only in TypeScript. */
 const MODIFIERS = /\b(?:private|protected|public|readonly|abstract|override|declare)\b\s*/gu;
 
 /** @param {string} text */
@@ -26,7 +26,7 @@ function blank(text) {
   return text.replaceAll(/[^\n\r]/gu, " ");
 }
 
-/** Replaces types by spaces, so that everything else stays where it was. */
+/** Replaces types by spaces, so that all other code keeps its position. */
 class TypeStripper {
   /** @param {string} source */
   constructor(source) {
@@ -115,7 +115,7 @@ class TypeStripper {
 }
 
 /**
- * The program as JavaScript, every character that is left in its place.
+ * The program as JavaScript, with all code in its original position.
  * @param {string} source
  * @param {Node} tree
  */

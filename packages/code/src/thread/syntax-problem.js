@@ -2,7 +2,7 @@
 
 const MAX_SHOWN = 120;
 
-/** Habits from other languages, and the JavaScript for them. */
+/** Syntax of other languages, with the JavaScript for it. */
 const HABITS = /** @type {const} */ ([
   [
     /^\s*(?:async\s+)?def\s+\w+\s*\(.*\)\s*(?:->.*)?:/u,
@@ -46,7 +46,7 @@ const ODD_CHARACTER = /^Unexpected character '(?<odd>.)'$/u;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/u;
 const CURLED_QUOTE = /[\u2018-\u201F\u00AB\u00BB]/u;
 
-/** A character that cannot be seen is named by its number. @param {string} message */
+/** Shows invisible characters by their numbers. @param {string} message */
 function withVisible(message) {
   const { odd = "" } = ODD_CHARACTER.exec(message)?.groups ?? {};
   if (!INVISIBLE.test(odd)) return message;
@@ -54,7 +54,7 @@ function withVisible(message) {
   return `Unexpected character U+${number}, which cannot be seen. Remove it.`;
 }
 
-/** The line, and a mark below the place. @param {string} line @param {number} column */
+/** The line, with a mark below the position. @param {string} line @param {number} column */
 function frame(line, column) {
   const from = Math.max(0, column - MAX_SHOWN / 2);
   const part = line.slice(from, from + MAX_SHOWN);
@@ -62,7 +62,7 @@ function frame(line, column) {
 }
 
 /**
- * Why a program cannot be read, with the line.
+ * Why a program cannot be parsed, with the line.
  * @param {string} source
  * @param {unknown} thrown
  * @returns {ProgramProblem}

@@ -20,12 +20,14 @@ import { guestText } from "./guest/guest-text.js";
 
 const NANOSECONDS = 1_000_000n;
 const GUEST_FUNCTIONS = /** @type {const} */ (["begin", "start", "settle", "take"]);
-/** The guest after its own code has run once. The build writes it; from source there is none. */
+/**
+ * The sandbox after its own code has run once. The build writes this file; it does not exist in a
+ * clone.
+ */
 const KEPT_GUEST = new URL("guest.snapshot", import.meta.url);
 
 /**
- * The one way out of the sandbox is text, so the only thing it imports is a clock, and that one
- * stands still.
+ * The sandbox imports only this clock, which stands still. All other communication is text.
  * @param {{ readonly now: number }} clock
  */
 export function fixedClock(clock) {
@@ -65,7 +67,7 @@ function readGuest(engineBytes) {
   return { snapshot: { ...head.pointers, memory }, tokens: head.tokens };
 }
 
-/** The content of the file of the kept guest. @param {Uint8Array<ArrayBuffer>} engine */
+/** The content of the file with the prepared sandbox. @param {Uint8Array<ArrayBuffer>} engine */
 export async function guestToKeep(engine) {
   const { snapshot, tokens } = await makeGuest(await WebAssembly.compile(engine));
   const { memory, ...pointers } = snapshot;
@@ -81,7 +83,7 @@ export async function guestToKeep(engine) {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), memory.subarray(from)]);
 }
 
-/** The guest after its own code has run once. @param {Engine} engine @returns {Promise<Template>} */
+/** Loads or creates the prepared sandbox. @param {Engine} engine @returns {Promise<Template>} */
 export async function prepareTemplate({ module, bytes }) {
   return { module, ...(readGuest(bytes) ?? (await makeGuest(module))) };
 }

@@ -44,23 +44,23 @@ describe("links", () => {
     "d.ts": { imports: ["a.ts"] },
   });
 
-  it("links join the imports between two files and leave out a file's own", () => {
+  it("merges all imports between two files into one link and drops self-imports", () => {
     expect(neighbours(linksOut(graph), 0)).toEqual([1, 2, 3]);
     expect(neighbours(linksOut(graph), 0, RUNTIME)).toEqual([1, 3]);
   });
 
-  it("links can be followed back", () => {
+  it("lists the files that import a file", () => {
     expect(neighbours(linksIn(graph), 0)).toEqual([2, 3]);
     expect(neighbours(linksIn(graph), 1)).toEqual([0]);
   });
 
-  it("links make circles that exist always, at run time, or at once", () => {
+  it("finds different circles for all imports, runtime imports and eager imports", () => {
     expect(allComponents(graph).circles).toEqual([[0, 2, 3]]);
     expect(runtimeComponents(graph).circles).toEqual([[0, 3]]);
     expect(eagerComponents(graph).circles).toEqual([]);
   });
 
-  it("links are computed once", () => {
+  it("computes the links of a graph once", () => {
     expect(linksOut(graph)).toBe(linksOut(graph));
   });
 });
@@ -68,14 +68,14 @@ describe("links", () => {
 describe("a chain of 20,000 files", () => {
   const graph = tinyGraph(chain(20_000));
 
-  it("a chain of 20,000 files is reached to its end", () => {
+  it("follows a chain of 20,000 imports to its end", () => {
     const reach = reachFrom(linksOut(graph), [0]);
     expect(reach.steps[19_999]).toBe(19_999);
     expect(wayTo(reach, 19_999)).toHaveLength(20_000);
     expect(reachFrom(linksOut(graph), [0], { maxSteps: 3 }).order).toHaveLength(4);
   });
 
-  it("a chain of 20,000 files has no circle, and one when its ends are joined", () => {
+  it("finds a circle of 20,000 files only when the chain is closed", () => {
     expect(allComponents(graph).circles).toEqual([]);
     const files = chain(20_000);
     const joined = tinyGraph({ ...files, "f019999.ts": { imports: ["f000000.ts"] } });
@@ -95,14 +95,14 @@ describe("rank", () => {
   });
   const id = (path: string): number => graph.files.find(path)!;
 
-  it("rank is highest where readers end up, and adds up to one", () => {
+  it("gives the highest rank to the most imported files, and all ranks sum to 1", () => {
     const rank = overallRank(graph);
     expect(rank[id("core.ts")]).toBeGreaterThan(rank[id("ui.ts")]!);
     expect(rank[id("helper.ts")]).toBe(0);
     expect(rank.reduce((a, b) => a + b)).toBeCloseTo(1);
   });
 
-  it("rank is about those who ask", () => {
+  it("gives no rank to files outside the chosen readers", () => {
     const within = new Uint8Array(graph.files.count);
     within[id("ui.ts")] = 1;
     const rank = rankFrom(graph, getReaders(graph, within));

@@ -3,15 +3,15 @@ import { APART, EAGER, REEXPORT, RUNTIME, linksOut } from "./links.ts";
 import type { Links } from "./links.ts";
 import { perGraph } from "./memo.ts";
 
-/** Which nodes lead to each other. */
+/** The strongly connected components of a graph: groups of nodes that all lead to each other. */
 export interface Components {
-  /** The number of a node's component; components with one node have numbers too. */
+  /** The component number of each node. A single node is a component too. */
   readonly of: Int32Array;
-  /** Those with more than one node, each sorted. */
+  /** The components with more than one node, each sorted. */
   readonly circles: readonly (readonly number[])[];
 }
 
-/** Tarjan's algorithm with a stack of its own, so depth is no limit; linear. */
+/** Tarjan's algorithm in linear time. It uses its own stack, so the depth is not limited. */
 export function findComponents(links: Links, mask: number = APART): Components {
   const walk = new ComponentWalk(links, mask);
   for (let node = 0; node < links.starts.length - 1; node++) walk.from(node);
@@ -68,7 +68,7 @@ class ComponentWalk {
     if (to < this.#low[node]!) this.#low[node] = to;
   }
 
-  /** The next neighbour that was not seen yet; those on the stack are noted on the way. */
+  /** The next neighbour that was not visited yet. Neighbours on the stack are recorded. */
   #nextChild(node: number): number | undefined {
     const { starts, targets, flags } = this.#links;
     const end = starts[node + 1]!;
@@ -95,17 +95,19 @@ class ComponentWalk {
   }
 }
 
-/** Circles over every kind of link. */
+/** Cycles over every kind of link. */
 export const allComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
   findComponents(linksOut(graph)),
 );
 
-/** Circles that exist when the program runs. */
+/** Cycles that exist at run time. */
 export const runtimeComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
   findComponents(linksOut(graph), RUNTIME),
 );
 
-/** Circles of what is loaded at once; these can meet a module that is not finished. */
+/**
+ * Cycles of imports that run at load time. These can reach a module that is not initialised yet.
+ */
 export const eagerComponents: (graph: CodeGraph) => Components = perGraph((graph) =>
   findComponents(linksOut(graph), EAGER),
 );

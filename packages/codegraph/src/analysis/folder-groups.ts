@@ -1,14 +1,14 @@
 import type { CodeGraph } from "../graph/index.ts";
 import { linksOut } from "./links.ts";
 
-/** Folders one below where the tree first branches: `packages/*`, `src/*`, or what is there. */
+/** The folder below the point where the tree first branches: `packages/*`, `src/*`, or similar. */
 export function findGroupName(path: string, base: string): string | undefined {
   if (!path.startsWith(base)) return undefined;
   const end = path.indexOf("/", base.length);
   return end < 0 ? undefined : path.slice(0, end);
 }
 
-/** The folder that most is in, such as `src/`; empty where there is none. */
+/** The folder that contains most files, such as `src/`; empty if there is none. */
 export function commonBase(paths: readonly string[]): string {
   let base = "";
   for (;;) {
@@ -23,7 +23,7 @@ export function commonBase(paths: readonly string[]): string {
   }
 }
 
-/** Imports from one group of files to another; files in none have -1. */
+/** Imports from one group of files to another. Files without a group have -1. */
 export function importsBetween(
   graph: CodeGraph,
   groupOf: Int32Array,

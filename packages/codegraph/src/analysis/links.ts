@@ -2,22 +2,21 @@ import type { CodeGraph } from "../graph/index.ts";
 import { IMPORT_KINDS } from "../graph/index.ts";
 import { perGraph } from "./memo.ts";
 
-/** Set if it is true for at least one import between two files. */
+/** Set if at least one import between the two files exists at run time. */
 export const RUNTIME = 1;
-/** At run time and at once, not when a line is reached. */
+/** At run time, and when the module loads, not later. */
 export const EAGER = 2;
 export const REEXPORT = 4;
 /** Set for every link, so that a mask can select all links. */
 export const ANY_LINK = 8;
-/** Inside a package that is loaded as one. */
+/** Between files of a package that is loaded as one unit, as in Go. */
 export const SIBLING = 16;
-/** Between what is loaded apart: only there does it matter whether links go round. */
+/** Between units that are loaded separately. Only there do cycles matter. */
 export const APART = 32;
 
 /**
- * Files and the other files they lead to, each once: the links of file `f` stand at `starts[f]` up
- * to `starts[f + 1]`, sorted by where they stand in the text. `edges` has the first import behind
- * a link.
+ * The links between files, each once. The links of file `f` are at `starts[f]` to `starts[f + 1]`,
+ * in the order of the text. `edges` has the first import of each link.
  */
 export interface Links {
   readonly starts: Uint32Array;
@@ -34,7 +33,9 @@ function linkFlags(kind: number, typeOnly: number): number {
   return ANY_LINK | APART | runtime | (isReexport ? REEXPORT : 0);
 }
 
-/** Links that are no files' own, such as those between folders; sorted by where they start. */
+/**
+ * Builds links between other things than files, such as folders. They are sorted by their start.
+ */
 export function getLinks(
   nodes: number,
   pairs: readonly { readonly from: number; readonly to: number }[],
@@ -50,7 +51,7 @@ export function getLinks(
   };
 }
 
-/** From a file to what it imports. */
+/** Links from a file to the files that it imports. */
 export const linksOut: (graph: CodeGraph) => Links = perGraph((graph) => {
   const { from, to, kind, typeOnly } = graph.imports.columns;
   const files = graph.files.count;
@@ -85,7 +86,7 @@ export const linksOut: (graph: CodeGraph) => Links = perGraph((graph) => {
   };
 });
 
-/** From a file to what imports it. */
+/** Links from a file to the files that import it. */
 export const linksIn: (graph: CodeGraph) => Links = perGraph((graph) => reversed(linksOut(graph)));
 
 function reversed({ starts, targets, flags, edges }: Links): Links {
@@ -111,7 +112,7 @@ function reversed({ starts, targets, flags, edges }: Links): Links {
   return result;
 }
 
-/** The neighbours of a file over links that have one of the flags. */
+/** The neighbours of a file over links with one of the flags. */
 export function neighbours(links: Links, file: number, mask: number = ANY_LINK): number[] {
   const found: number[] = [];
   for (let link = links.starts[file]!; link < links.starts[file + 1]!; link++) {
@@ -124,7 +125,7 @@ export function linkCount(links: Links, file: number): number {
   return links.starts[file + 1]! - links.starts[file]!;
 }
 
-/** The link between two files, or undefined. */
+/** The link between two files; undefined if there is none. */
 export function linkBetween(links: Links, from: number, to: number): number | undefined {
   for (let link = links.starts[from]!; link < links.starts[from + 1]!; link++) {
     if (links.targets[link] === to) return link;

@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../graph/index.ts";
 
-/** Computes a value of a graph on first use and keeps it as long as the graph. */
+/** Computes a value for each graph on first use, and caches it as long as the graph exists. */
 export function perGraph<T>(compute: (graph: CodeGraph) => T): (graph: CodeGraph) => T {
   const known = new WeakMap<CodeGraph, { readonly value: T }>();
   return (graph) => {

@@ -9,8 +9,8 @@ const SETTLED = 1e-7;
 const MODULE = FILE_KINDS.indexOf("module");
 
 /**
- * How much a file matters to those that are asked about: a reader who starts at one of them and
- * follows imports, starting over now and then, stands there for this part of the time.
+ * How important each file is for the weighted ones (personalised PageRank): the share of time that
+ * a reader spends there who follows imports and sometimes starts again.
  */
 export function rankFrom(graph: CodeGraph, weights: Float64Array): Float64Array {
   const links = linksOut(graph);
@@ -56,7 +56,10 @@ function normalised(weights: Float64Array): Float64Array {
   return total === 0 ? weights : weights.map((weight) => weight / total);
 }
 
-/** Tests and configuration say little about what matters in a program. */
+/**
+ * The start weights. Tests and configuration get little, because they say little about what
+ * matters.
+ */
 export function getReaders(graph: CodeGraph, within?: Uint8Array): Float64Array {
   const { kind } = graph.files.columns;
   const readers = new Float64Array(graph.files.count);
@@ -66,7 +69,7 @@ export function getReaders(graph: CodeGraph, within?: Uint8Array): Float64Array 
   return readers;
 }
 
-/** From every source file alike. */
+/** The rank if every source file has the same weight. */
 export const overallRank: (graph: CodeGraph) => Float64Array = perGraph((graph) =>
   rankFrom(graph, getReaders(graph)),
 );

@@ -3,11 +3,11 @@ import type { Links } from "./links.ts";
 
 /** The reachable files, and the smallest number of steps to each. */
 export interface Reach {
-  /** In order of distance; the starting points first. */
+  /** In order of distance, starting points first. */
   readonly order: Uint32Array;
-  /** Steps for each node; -1 where nothing leads. */
+  /** Steps to each node; -1 if it cannot be reached. */
   readonly steps: Int32Array;
-  /** The node from which each was first reached; -1 for a starting point. */
+  /** The node before each node on its path; -1 for a starting point. */
   readonly via: Int32Array;
 }
 
@@ -15,11 +15,11 @@ export interface ReachOptions {
   readonly maxSteps?: number;
   /** Only links that have one of these flags. */
   readonly mask?: number;
-  /** Nodes for which this holds are reached but not left again. */
+  /** Nodes where the search stops. They are reached, but not followed. */
   readonly stopAt?: (node: number) => boolean;
 }
 
-/** Breadth first and without recursion: time and memory are linear in nodes and links. */
+/** Breadth-first search without recursion, linear in nodes and links. */
 export function reachFrom(
   links: Links,
   seeds: Iterable<number>,
@@ -52,7 +52,7 @@ export function reachFrom(
   return { order: order.slice(0, count), steps, via };
 }
 
-/** The way by which a node was reached, from the starting point on. */
+/** The path to a node, from the starting point. */
 export function wayTo({ steps, via }: Reach, node: number): number[] {
   if (steps[node] === -1) return [];
   const way: number[] = [];

@@ -4,8 +4,8 @@ import type { Links } from "./links.ts";
 const MAX_TRIES = 8;
 
 /**
- * A short circle within a component: the way there and back from each of its first members, the
- * shortest of them. The work is bounded by the component's links times the members tried.
+ * A short cycle in a component: the shortest one through its first members. The work is bounded by
+ * the component's links times the members tried.
  */
 export function shortCircle(
   links: Links,
@@ -22,7 +22,7 @@ export function shortCircle(
   return best;
 }
 
-/** The shortest way from a member back to itself that stays among the members. */
+/** The shortest cycle through a member that stays in the component. */
 function circleThrough(
   links: Links,
   start: number,

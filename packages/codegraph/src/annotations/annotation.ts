@@ -2,7 +2,7 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import { ENTRYPOINT_KINDS } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 
-/** A dependency that cannot be seen in the code; both ends may be globs. */
+/** A dependency that is not visible in the code. Both ends may be globs. */
 interface EdgeNote {
   readonly id: string;
   readonly from: string;
@@ -10,7 +10,7 @@ interface EdgeNote {
   readonly reason?: string;
 }
 
-/** A file where the program is entered, though nothing in the code says so. */
+/** A file that is an entry point, although the code does not show it. */
 interface EntrypointNote {
   readonly id: string;
   readonly path: string;
@@ -19,7 +19,7 @@ interface EntrypointNote {
   readonly reason?: string;
 }
 
-/** Issues that are known and accepted: by id, or by kind and path. */
+/** Known and accepted issues: by id, or by kind and path. */
 export interface Ignore {
   readonly id: string;
   readonly issueId?: string;

@@ -24,15 +24,15 @@ const addIgnore = (id: string) => (all: Annotations) => ({
   result: id,
 });
 
-describe("the file of annotations", () => {
-  it("the file of annotations is not needed, and made by the first change", async () => {
+describe("annotations file", () => {
+  it("loads no annotations without a file and creates the file on the first change", async () => {
     const root = temporaryTree({});
     expect(await loadAnnotations(root)).toEqual(NO_ANNOTATIONS);
     expect(await changeAnnotations(root, addIgnore("a"))).toBe("a");
     expect((await loadAnnotations(root)).ignores).toEqual([{ id: "a", kind: "ORPHAN_EXPORT" }]);
   });
 
-  it("keeps every one of many changes at once", async () => {
+  it("keeps all of 20 annotations that are added at the same time", async () => {
     const root = temporaryTree({});
     const ids = Array.from({ length: 20 }, (_, at) => `i${at}`);
     await Promise.all(ids.map((id) => changeAnnotations(root, addIgnore(id))));
@@ -53,7 +53,7 @@ describe("the file of annotations", () => {
     },
   );
 
-  it("the file of annotations is not written through a link that leads out of the root", async () => {
+  it("does not write annotations through a symbolic link out of the root", async () => {
     const root = temporaryTree({});
     const outside = mkdtempSync(join(tmpdir(), "waybill-outside-"));
     onTestFinished(() => rmSync(outside, { recursive: true }));
@@ -62,7 +62,7 @@ describe("the file of annotations", () => {
   });
 });
 
-describe("the graph with annotations", () => {
+describe("graph with annotations", () => {
   const graph = tinyGraph({
     "a.ts": { imports: [{ to: "b.ts", names: ["x"] }] },
     "b.ts": { exports: ["x"] },
@@ -77,7 +77,7 @@ describe("the graph with annotations", () => {
   };
   const laid = withAnnotations(graph, annotations);
 
-  it("the graph with annotations has the edges, and keeps what each import takes", () => {
+  it("adds annotated edges and keeps the names that each import takes", () => {
     expect(neighbours(linksOut(laid), 0)).toEqual([1, 3, 4]);
     const takers = [...laid.bindings.ofExport(0)].map((row) =>
       laid.files.path(laid.imports.from(laid.bindings.edge(row))),
@@ -90,13 +90,13 @@ describe("the graph with annotations", () => {
     ]);
   });
 
-  it("the graph with annotations has the entrypoints", () => {
+  it("adds annotated entrypoints", () => {
     const [row] = [...laid.entrypoints.inFile(2)];
     expect([laid.entrypoints.kind(row!), laid.entrypoints.text(row!)]).toEqual(["job", "nightly"]);
     expect(laid.entrypoints.detail(row!)).toBe("annotation");
   });
 
-  it("leaves the graph beneath as it is, and is that graph where nothing is added", () => {
+  it("does not change the original graph, and returns it when there are no annotations", () => {
     expect(neighbours(linksOut(graph), 0)).toEqual([1]);
     expect(withAnnotations(graph, NO_ANNOTATIONS)).toBe(graph);
   });

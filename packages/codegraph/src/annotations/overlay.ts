@@ -15,7 +15,7 @@ import type { Annotations } from "./annotation.ts";
 
 const MAX_EDGES = 100_000;
 
-/** The files that a path or glob names. */
+/** The files that match a path or glob. */
 export function filesMatching(graph: CodeGraph, text: string): number[] {
   const exact = graph.files.find(text);
   if (exact !== undefined) return [exact];
@@ -104,7 +104,7 @@ function entrypointRows(
   return rows.toSorted((a, b) => a["file"]! - b["file"]!);
 }
 
-/** The graph with what people added to it; the graph itself stays as it is. */
+/** The graph with the annotations of people. Does not change the given graph. */
 export function withAnnotations(graph: CodeGraph, annotations: Annotations): CodeGraph {
   if (annotations.edges.length === 0 && annotations.entrypoints.length === 0) return graph;
   const strings = new MoreStrings(graph.strings);

@@ -36,13 +36,13 @@ async function parseAnnotations(text: string): Promise<Annotations> {
   return { edges: edges ?? [], entrypoints: entrypoints ?? [], ignores: ignores ?? [] };
 }
 
-/** None where there is no file; an error where there is one that cannot be understood. */
+/** Empty if there is no file. Throws if the file is invalid. */
 export async function loadAnnotations(root: string): Promise<Annotations> {
   const text = await readOwnFile(root, ANNOTATIONS_FILE);
   return text === undefined ? NO_ANNOTATIONS : parseAnnotations(text);
 }
 
-/** Nothing was written, whatever the disk had against it. */
+/** The error for a failed write. Nothing was written. */
 function unwritable(path: string, cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
   return fail(
@@ -56,7 +56,7 @@ function unwritable(path: string, cause: unknown): Error {
   );
 }
 
-/** A link instead of the folder must not lead the write somewhere else. */
+/** Refuses a link in place of the folder, which could lead the write elsewhere. */
 async function ownFolder(root: string): Promise<string> {
   const folder = join(root, dirname(ANNOTATIONS_FILE));
   try {
@@ -79,7 +79,7 @@ async function replace(path: string, annotations: Annotations): Promise<void> {
   }
 }
 
-/** The folder may be one that cannot be written to. */
+/** Takes the lock. The folder may not be writable. */
 async function lock(path: string): Promise<HeldLock> {
   const held = await takeLock(path).catch((error: unknown) => {
     throw unwritable(ANNOTATIONS_FILE, error);

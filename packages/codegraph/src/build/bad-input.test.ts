@@ -14,24 +14,24 @@ const gapsOf = ({ gaps, files }: CodeGraph) =>
 const statesOf = ({ files }: CodeGraph) =>
   Array.from({ length: files.count }, (_, id) => files.state(id));
 
-describe("a root", () => {
+describe("root folder", () => {
   it("builds an empty graph for an empty root", async () => {
     expect((await open(temporaryTree({}))).files.count).toBe(0);
   });
 
-  it("refuses a root that is no folder, and says what to pass", async () => {
+  it("rejects a root that is not a folder and says what to pass", async () => {
     const root = temporaryTree({ "a.ts": "" });
     await expect(openCodeGraph({ root: join(root, "a.ts") })).rejects.toThrow("pass the folder");
     await expect(openCodeGraph({ root: join(root, "gone") })).rejects.toThrow("pass the folder");
   });
 
-  it("a root is left alone when the caller has cancelled", async () => {
+  it("does not open the root when the caller already cancelled", async () => {
     const root = temporaryTree({ "a.ts": "" });
     const signal = AbortSignal.abort(new Error("changed my mind"));
     await expect(openCodeGraph({ root, signal })).rejects.toThrow("changed my mind");
   });
 
-  it("a root is given up while it is read when the caller cancels", async () => {
+  it("stops reading the root when the caller cancels", async () => {
     const files = Array.from({ length: 300 }, (_, at) => [`f${at}.ts`, "export {};"]);
     const root = temporaryTree(Object.fromEntries(files));
     const controller = new AbortController();
@@ -42,7 +42,7 @@ describe("a root", () => {
   });
 });
 
-describe("files", () => {
+describe("unusual files", () => {
   it("counts huge files without parsing them", async () => {
     const minified = `export const x=[${"1,".repeat(2_600_000)}1];`;
     const graph = await open(
@@ -53,7 +53,7 @@ describe("files", () => {
     expect(graphEdges(graph)).toEqual(["a.js -import-> big.min.js"]);
   });
 
-  it("reports files that are no text or no UTF-8", async () => {
+  it("reports files that are not text or not UTF-8", async () => {
     const graph = await open(
       temporaryTree({
         "binary.ts": new Uint8Array([0, 1, 2, 255]),
@@ -66,7 +66,7 @@ describe("files", () => {
     expect(graphEdges(graph)).toEqual(["latin.ts -import-> b.ts"]);
   });
 
-  it("keeps the visible imports of files with syntax errors, as likely", async () => {
+  it("keeps the readable imports of a file with syntax errors, and marks them as likely", async () => {
     const graph = await open(
       temporaryTree({
         "a.ts": 'import { b } from "./b";\nconst x = ;\nexport * from "./c";',
@@ -80,7 +80,7 @@ describe("files", () => {
     expect(graph.imports.confidence(1)).toBe("likely");
   });
 
-  it("reads Flow types as JavaScript with types", async () => {
+  it("reads JavaScript files with Flow types", async () => {
     const graph = await open(
       temporaryTree({
         "a.js": "// @flow\nimport type { B } from './b';\nconst x: B = 1;",
@@ -99,14 +99,14 @@ describe("files", () => {
     ]);
   });
 
-  it("keeps files apart whose names differ only in case", async () => {
+  it("keeps two files apart when their names differ only in case", async () => {
     const graph = await open(
       temporaryTree({ "a.ts": 'import "./Name";\nimport "./name";', "Name.ts": "", "name.ts": "" }),
     );
     expect(graphEdges(graph)).toEqual(["a.ts -import-> Name.ts", "a.ts -import-> name.ts"]);
   });
 
-  it("reads the files beside a package.json that is no JSON or no object", async () => {
+  it("reads the files beside a package.json that is not JSON or not an object", async () => {
     const graph = await open(
       temporaryTree({
         "package.json": "{ oops",
@@ -120,8 +120,8 @@ describe("files", () => {
   });
 });
 
-describe("links", () => {
-  it("does not follow links that loop or leave the root", async () => {
+describe("symbolic links", () => {
+  it("does not follow symbolic links that loop or leave the root", async () => {
     const outside = temporaryTree({ "secret.ts": "" });
     const root = temporaryTree({
       "a.ts": 'import "./out/secret";\nimport "../x";',
@@ -141,7 +141,7 @@ it.each([
   ["tags that end and scripts that do not", "<script>"],
   ["many scripts elsewhere", "<script src=./a></script>\n"],
   ["comments that never end", "<!-- <script src=./a></script>\n"],
-])("a component of %s is read in one go", async (_, text) => {
+])("reads a component file full of %s", async (_, text) => {
   const root = temporaryTree({ "a.vue": text.repeat(40_000) });
   expect(pathsOf(await open(root))).toEqual(["a.vue"]);
 });
@@ -150,14 +150,14 @@ it.each([
   ["brackets", "[", 50_000],
   ["functions", "x = function () {\n", 5_000],
   ["templates", "`${", 20_000],
-])("%s in each other that no parser has room for leave a file unread", async (_, text, times) => {
+])("skips a file with %s that nest too deeply for a parser", async (_, text, times) => {
   const root = temporaryTree({ "deep.ts": text.repeat(times), "a.ts": 'import "./deep";' });
   const { files, gaps } = await open(root);
   expect(files.state(files.find("deep.ts")!)).toBe("skipped");
   expect([gaps.text(0), gaps.detail(0)]).toEqual(["too deep", "brackets nest deeper than 1000"]);
 });
 
-describe("what git does not track", () => {
+describe("files that git ignores", () => {
   const files = {
     ".gitignore": "/dist/\n*.log\n!keep.log\nnested/**/gen\n",
     "sub/.gitignore": "local.ts\n",
@@ -173,7 +173,7 @@ describe("what git does not track", () => {
   };
   const kept = [".gitignore", "a.ts", "keep.log", "sub/.gitignore", "sub/dist/y.ts"];
 
-  it("is left out in a repository", async () => {
+  it("leaves out ignored files in a repository", async () => {
     const root = temporaryTree(files);
     git(root, "init", "-q");
     writeFileSync(join(root, ".git/info/exclude"), "hidden.ts\n");
@@ -182,12 +182,12 @@ describe("what git does not track", () => {
     expect(gapsOf(graph)).toEqual(["a.ts unsupported"]);
   });
 
-  it("is left out where there is no repository, by the same rules", async () => {
+  it("leaves out files that .gitignore names where there is no repository", async () => {
     const root = temporaryTree(files);
     expect(pathsOf(await open(root))).toEqual(kept.toSpliced(2, 0, "hidden.ts"));
   });
 
-  it("is left out below the root: submodules and nested checkouts", async () => {
+  it("leaves out submodules and nested checkouts", async () => {
     const root = temporaryTree({ "a.ts": "", "inner/b.ts": "" });
     git(join(root, "inner"), "init", "-q");
     expect(pathsOf(await open(root))).toEqual(["a.ts"]);
@@ -195,7 +195,7 @@ describe("what git does not track", () => {
     expect(pathsOf(await open(root))).toEqual(["a.ts"]);
   });
 
-  it("is seen from a worktree and from a folder of a repository", async () => {
+  it("applies .gitignore in a worktree and in a subfolder of a repository", async () => {
     const root = temporaryTree({ ".gitignore": "*.log\n", "pkg/a.ts": "", "pkg/x.log": "" });
     git(root, "init", "-q");
     git(root, "add", ".");
@@ -207,10 +207,10 @@ describe("what git does not track", () => {
   });
 });
 
-describe("code that nests deeper than a stack is", () => {
+describe("deeply nested code", () => {
   const deep = `export const deep = a${".a()".repeat(6_000)};`;
 
-  it("code that nests deeper than a stack is has no symbols, which shows in its state, and takes them from no other file", async () => {
+  it("marks a file that nests deeper than the stack as partial, and still reads the symbols of other files", async () => {
     const root = temporaryTree({ "a.ts": deep, "b.ts": "export function b() {}" });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
@@ -223,8 +223,8 @@ describe("code that nests deeper than a stack is", () => {
   });
 });
 
-describe("programs that a workspace names", () => {
-  it("programs that a workspace names are not run", async () => {
+describe("programs in the git configuration", () => {
+  it("does not run a program that the git configuration of the workspace names", async () => {
     const root = temporaryTree({ "a.ts": "" });
     git(root, "init", "-q");
     const marker = join(root, "ran");

@@ -44,8 +44,8 @@ async function saved(root: string): Promise<void> {
   await (await openFully({ root })).close();
 }
 
-describe("a saved graph", () => {
-  it("a saved graph is opened as it was, without reading a source again", async () => {
+describe("saved graph", () => {
+  it("opens a saved graph without reading the sources again", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const reads: number[] = [];
@@ -55,7 +55,7 @@ describe("a saved graph", () => {
     expect(open.state().notes).toEqual([]);
   });
 
-  it("a saved graph is built again when other code has written it, even in the same format", async () => {
+  it("rebuilds a saved graph that another version of the code wrote", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const cache = new GraphCache(root);
@@ -66,7 +66,7 @@ describe("a saved graph", () => {
     expect(graphContent(open.graph)).toEqual(graphContent(before.graph));
   });
 
-  it("a saved graph is not seen by git", async () => {
+  it("hides the saved graph from git and from the graph itself", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q");
     await saved(root);
@@ -76,7 +76,7 @@ describe("a saved graph", () => {
     );
   });
 
-  it("a saved graph is brought up to date with what changed while nobody looked", async () => {
+  it("updates a saved graph with the files that changed in the meantime", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     writeTree(root, { "b.ts": "export const c = 1;", "new.ts": 'import "./b";' });
@@ -86,7 +86,7 @@ describe("a saved graph", () => {
   });
 
   it.each(["graph.bin", "files.bin"])(
-    "a saved graph is built again when %s is damaged, and says so",
+    "rebuilds the graph and adds a note when %s is damaged",
     async (name) => {
       const root = temporaryTree(FILES);
       await saved(root);
@@ -102,10 +102,10 @@ describe("a saved graph", () => {
   );
 
   it.each([
-    ["cut", (bytes: Buffer) => bytes.subarray(0, 100)],
+    ["truncated", (bytes: Buffer) => bytes.subarray(0, 100)],
     ["empty", () => Buffer.alloc(0)],
-    ["no graph", () => Buffer.from("hello")],
-  ])("a saved graph is built again when it is %s", async (_, damage) => {
+    ["not a graph", () => Buffer.from("hello")],
+  ])("rebuilds the graph when the saved file is %s", async (_, damage) => {
     const root = temporaryTree(FILES);
     await saved(root);
     const file = join(root, ".waybill/graph/cache/graph.bin");
@@ -117,7 +117,7 @@ describe("a saved graph", () => {
     expect((await openFully({ root })).state().notes).toEqual([]);
   });
 
-  it("a saved graph is not written through a link", async () => {
+  it("does not save the graph through a symbolic link", async () => {
     const [root, outside] = [temporaryTree(FILES), temporaryTree({ "x.txt": "" })];
     symlinkSync(outside, join(root, ".waybill"));
     const open = await openFully({ root });
@@ -127,37 +127,40 @@ describe("a saved graph", () => {
   });
 });
 
-describe("an update leaves the graph equal to a fresh one", () => {
+describe("update of an open graph", () => {
   const cases: Record<string, (root: string) => void> = {
-    "a touched file": (root) => utimesSync(join(root, "a.ts"), new Date(), new Date(1e12)),
-    "a file renamed and renamed back": (root) => {
+    "touching a file": (root) => utimesSync(join(root, "a.ts"), new Date(), new Date(1e12)),
+    "renaming a file and renaming it back": (root) => {
       renameSync(join(root, "b.ts"), join(root, "c.ts"));
       renameSync(join(root, "c.ts"), join(root, "b.ts"));
     },
-    "an edit of exports": (root) => writeTree(root, { "b.ts": "export const other = 1;" }),
+    "editing exports": (root) => writeTree(root, { "b.ts": "export const other = 1;" }),
     "an edit of the same length": (root) => writeTree(root, { "b.ts": "export const c = 1;" }),
-    "a file that takes another's place": (root) =>
+    "adding files that resolve in another's place": (root) =>
       writeTree(root, { "b/index.ts": "", "b.tsx": "" }),
-    "a file that is gone": (root) => rmSync(join(root, "b.ts")),
-    "a file that is a folder now": (root) => {
+    "deleting a file": (root) => rmSync(join(root, "b.ts")),
+    "replacing a file with a folder": (root) => {
       rmSync(join(root, "b.ts"));
       mkdirSync(join(root, "b.ts"));
     },
-    "a configuration that moves names": (root) =>
+    "changing the paths of tsconfig.json": (root) =>
       writeTree(root, {
         "tsconfig.json": '{ "compilerOptions": { "paths": { "x": ["./b.ts"] } } }',
         "a.ts": 'import "x";',
       }),
   };
 
-  it.each(Object.entries(cases))("%s", async (_, change) => {
-    const root = temporaryTree(FILES);
-    const open = await openFully({ root, cache: false });
-    change(root);
-    expect(graphContent(await open.refresh())).toEqual(graphContent(await fresh(root)));
-  });
+  it.each(Object.entries(cases))(
+    "updates the graph to equal a new one after %s",
+    async (_, change) => {
+      const root = temporaryTree(FILES);
+      const open = await openFully({ root, cache: false });
+      change(root);
+      expect(graphContent(await open.refresh())).toEqual(graphContent(await fresh(root)));
+    },
+  );
 
-  it("a long row of edits, one or several at a time", async () => {
+  it("updates the graph to equal a new one through many edits, one or several at a time", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const edits: Record<string, string>[] = [
@@ -181,7 +184,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     }
   });
 
-  it("a long row of edits of names", async () => {
+  it("updates the graph to equal a new one through many edits of exported names", async () => {
     const root = temporaryTree({
       "index.ts": 'export * from "./lib";\nexport { late } from "./a";',
       "lib.ts": 'export * from "./a";\nexport * from "./b";',
@@ -211,7 +214,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     }
   });
 
-  it("a long row of edits of what CommonJS assigns, and of modules that Python passes on", async () => {
+  it("updates the graph to equal a new one through edits of CommonJS exports and Python modules", async () => {
     const root = temporaryTree({
       "u.js": "function one() {}\nexports.one = one;",
       "i.js": 'const { one, two } = require("./u");\none();\ntwo();',
@@ -250,7 +253,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
   });
 
-  it("edits of where routers are mounted", async () => {
+  it("updates the graph to equal a new one when routers are mounted elsewhere", async () => {
     const router = 'import { Router } from "express";\nconst r = Router();\nexport default r;\n';
     const root = temporaryTree({
       "app.ts":
@@ -278,7 +281,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     }
   });
 
-  it("a branch and back", async () => {
+  it("updates the graph to equal a new one after switching branches and back", async () => {
     const root = temporaryTree(FILES);
     git(root, "init", "-q", "-b", "main");
     git(root, "add", ".");
@@ -295,7 +298,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
     expect(graphContent(await open.refresh())).toEqual(before);
   });
 
-  it("keeps the same graph if nothing changed", async () => {
+  it("keeps the same graph object if nothing changed", async () => {
     const open = await openFully({ root: temporaryTree(FILES), cache: false });
     const before = open.graph;
     expect(await open.refresh()).toBe(before);
@@ -303,7 +306,7 @@ describe("an update leaves the graph equal to a fresh one", () => {
 });
 
 describe("watching", () => {
-  it("takes over edits, new files and new folders, and stops when closed", async () => {
+  it("updates a watched graph on edits, new files and new folders until it is closed", async () => {
     const root = temporaryTree(FILES);
     const open = await openFully({ root, cache: false });
     const changes: (() => void)[] = [];

@@ -26,7 +26,7 @@ async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
 
 const fresh = async (root: string) => (await openFully({ root, cache: false })).graph;
 
-it("functions that load files as require does make edges, uses of packages and gaps", async () => {
+it("finds imports, packages and gaps in calls of configured require functions", async () => {
   const { graph } = await openFully({ root: temporaryTree(FILES) });
   const { imports, packages, gaps } = graph;
   expect(graphEdges(graph)).toEqual(EDGES);
@@ -35,7 +35,7 @@ it("functions that load files as require does make edges, uses of packages and g
   expect([gaps.text(0), gaps.by(0)]).toEqual(["need(name)", undefined]);
 });
 
-it("other names are taken over at once, by an open graph and by a saved one", async () => {
+it("applies changed require functions to an open graph and to a saved one", async () => {
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   writeFileSync(join(root, RULES_FILE), naming("need"));
@@ -51,7 +51,7 @@ it("other names are taken over at once, by an open graph and by a saved one", as
   expect(graphContent(without.graph)).toEqual(graphContent(await fresh(root)));
 });
 
-it("a watched graph notices other names", async () => {
+it("updates a watched graph when the require functions change", async () => {
   const root = temporaryTree(FILES);
   git(root, "init", "-q");
   const open = await openFully({ root });
@@ -60,7 +60,7 @@ it("a watched graph notices other names", async () => {
   await expect.poll(() => graphEdges(open.graph)).toEqual([]);
 });
 
-it("an edit leaves the graph equal to a fresh one", async () => {
+it("keeps the graph equal to a new one when calls of require functions are edited", async () => {
   const root = temporaryTree(FILES);
   const open = await openFully({ root });
   for (const text of ["need('./c.ts');\n", "\nneed('./b.ts');\nneed('./gone.ts');\n", "\n"]) {
@@ -70,16 +70,16 @@ it("an edit leaves the graph equal to a fresh one", async () => {
 });
 
 it.each([
-  ["no JSON", "{"],
+  ["not JSON", "{"],
   ["a list", "[]"],
-  ["no list of names", naming().replace("[]", '"need"')],
-  ["names that are none", naming("a b", "(", "", "x".repeat(500))],
-])("a file of rules that is %s leaves the graph as it would be without", async (_, text) => {
+  ["without a list of names", naming().replace("[]", '"need"')],
+  ["a list of invalid names", naming("a b", "(", "", "x".repeat(500))],
+])("ignores a rules file that is %s when it builds the graph", async (_, text) => {
   const root = temporaryTree({ ...FILES, [RULES_FILE]: text });
   expect(graphEdges((await openFully({ root })).graph)).toEqual([]);
 });
 
-it("many files are read by the same names, by whatever thread", async () => {
+it("applies the require functions to 400 files on all threads", async () => {
   const many = Array.from({ length: 400 }, (_, at) => [`d/${at}.ts`, "need('../b.ts');\n"]);
   const root = temporaryTree({ ...FILES, ...Object.fromEntries(many) });
   expect((await openFully({ root })).graph.imports.count).toBe(402);

@@ -14,7 +14,7 @@ const gapsOf = ({ gaps }: CodeGraph) =>
   Array.from({ length: gaps.count }, (_, gap) => `${gaps.kind(gap)} ${gaps.text(gap)}`);
 
 describe("Python", () => {
-  it("imports lead to modules, packages and submodules", async () => {
+  it("resolves Python imports to modules, packages and submodules", async () => {
     const graph = await open({
       "pyproject.toml": "",
       "src/app/__init__.py": "from .core import run\n",
@@ -40,7 +40,7 @@ describe("Python", () => {
     expect(gapsOf(graph)).toEqual([]);
   });
 
-  it("names are followed through packages", async () => {
+  it("follows Python names through packages", async () => {
     const { exports, bindings, files, imports } = await open({
       "p/__init__.py": "from .a import f as g\n",
       "p/a.py": "@decorated\ndef f(): pass\nclass C: pass\nX, Y = 1, 2\n",
@@ -52,7 +52,7 @@ describe("Python", () => {
     expect(files.path(exports.file(bindings.export(binding!)!))).toBe("p/a.py");
   });
 
-  it("names of a package may be modules, and what a module binds in passing can be taken", async () => {
+  it("resolves Python names that are modules, re-exports or conditional assignments", async () => {
     const { exports, files } = await open({
       "p/__init__.py": [
         "from .inner import core, z, gone",
@@ -108,7 +108,7 @@ describe("Python", () => {
 });
 
 describe("Go", () => {
-  it("imports lead to the files of a package, by the module's path", async () => {
+  it("resolves Go imports to the files of a package by the module path", async () => {
     const graph = await open({
       "go.mod": "module example.com/app\n\ngo 1.22\n",
       "main.go":
@@ -168,8 +168,8 @@ const CALLS = [
   "store/store_test.go#TestStore -> store/helper.go#helper",
 ];
 
-describe("the files of a Go package", () => {
-  it("the files of a Go package lead to each other where one uses what another declares, not by names of their own", async () => {
+describe("files of one Go package", () => {
+  it("links files of one Go package where one uses a declaration of another", async () => {
     const graph = await open(PACKAGE);
     expect(graphEdges(graph).filter((edge) => edge.includes("-package->"))).toEqual([
       "store/helper.go -package-> store/save.go",
@@ -189,13 +189,13 @@ describe("the files of a Go package", () => {
     expect(circlesOf(graph)).toEqual([]);
   });
 
-  it("the files of a Go package call each other's functions and methods, and are called through the package", async () => {
+  it("finds calls between files of one Go package and from other packages", async () => {
     const opened = await openCodeGraph({ root: temporaryTree(PACKAGE), cache: false });
     await opened.ready;
     expect(callsOf(opened.graph)).toEqual(CALLS);
   });
 
-  it("the files of a Go package are linked again when a file that declares what was missing comes or changes", async () => {
+  it("links a Go package again when a file with a missing declaration is added or changed", async () => {
     const { "store/helper.go": helper, ...rest } = PACKAGE;
     const root = temporaryTree(rest);
     const opened = await openCodeGraph({ root, cache: false });

@@ -5,8 +5,8 @@ import { graphEdges, temporaryTree } from "./testing/temporary-tree.ts";
 const open = async (files: Record<string, string>) =>
   (await openCodeGraph({ root: temporaryTree(files) })).graph;
 
-describe("the ways to name another module", () => {
-  it("the ways to name another module are all edges, with their kind and whether only types cross", async () => {
+describe("imports of other modules", () => {
+  it("makes an edge for every form of import, with its kind and whether it is type-only", async () => {
     const graph = await open({
       "a.ts": [
         'import { b } from "./b";',
@@ -43,7 +43,7 @@ describe("the ways to name another module", () => {
     ]);
   });
 
-  it("the ways to name another module are not the folders that a URL names, nor what they would be imported as", async () => {
+  it("makes no edge for a URL that names a folder", async () => {
     const graph = await open({
       "src/a.ts": [
         'const here = new URL("./", import.meta.url);',
@@ -59,7 +59,7 @@ describe("the ways to name another module", () => {
     expect(graph.gaps.count).toBe(0);
   });
 
-  it("the ways to name another module stand in the order of the text, with line and column", async () => {
+  it("lists imports in source order, with line and column", async () => {
     const { imports } = await open({
       "a.ts": 'export * from "./b";\n\n  import "./c";\n',
       "b.ts": "",
@@ -72,7 +72,7 @@ describe("the ways to name another module", () => {
     ]);
   });
 
-  it("the ways to name another module are gaps when only running them tells what they load", async () => {
+  it("reports imports with a computed path as gaps", async () => {
     const { gaps } = await open({
       "a.js": "import(name);\nrequire('./' + name);\nimport(`./${x}`);",
     });
@@ -91,7 +91,7 @@ describe("the ways to name another module", () => {
     expect(graphEdges(graph)).toEqual([]);
   });
 
-  it("the ways to name another module are packages and built-ins when they lead out of the tree", async () => {
+  it("lists imports of npm packages and built-in modules", async () => {
     const { packages } = await open({
       "a.ts":
         'import "react/jsx-runtime";\nimport "@scope/x/y";\nimport "node:fs";\nimport "path";',
@@ -104,7 +104,7 @@ describe("the ways to name another module", () => {
     ]);
   });
 
-  it("the ways to name another module are unresolved when nothing is there", async () => {
+  it("reports imports of missing files as unresolved", async () => {
     const { gaps } = await open({ "a.ts": 'import "./gone";\nimport "#gone";' });
     expect([...gaps.inFile(0)].map((gap) => [gaps.kind(gap), gaps.text(gap)])).toEqual([
       ["unresolved", "./gone"],
@@ -114,7 +114,7 @@ describe("the ways to name another module", () => {
 });
 
 describe("component files", () => {
-  it("component files are read by their scripts, at the lines of the file", async () => {
+  it("reads the scripts of Vue, Svelte and Astro files with their line numbers", async () => {
     const graph = await open({
       "A.vue":
         '<template><b/></template>\n<script setup lang="ts">\nimport B from "./B.svelte";\n</script>',
@@ -132,7 +132,7 @@ describe("component files", () => {
     expect(graph.exports.name(graph.bindings.export(binding!)!)).toBe("default");
   });
 
-  it("component files take in the scripts that they name, unless those are a browser's or a comment's", async () => {
+  it("makes edges for script src attributes, except in comments and for browser scripts", async () => {
     const graph = await open({
       "A.vue":
         '<template><b/></template>\n<script lang="ts" src="./a-logic.ts"></script>\n' +

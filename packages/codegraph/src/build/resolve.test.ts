@@ -7,8 +7,8 @@ import { graphEdges, temporaryTree, writeTree } from "./testing/temporary-tree.t
 const edges = async (files: Record<string, string>) =>
   graphEdges((await openCodeGraph({ root: temporaryTree(files) })).graph);
 
-describe("TypeScript configuration", () => {
-  it("TypeScript configuration is read with comments, trailing commas and what it extends", async () => {
+describe("tsconfig.json", () => {
+  it("reads a tsconfig.json with comments, trailing commas and extends", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ // why\n "extends": "./config/base.json", "include": ["src"], }',
@@ -19,7 +19,7 @@ describe("TypeScript configuration", () => {
     ).toEqual(["src/a.ts -import-> src/deep/b.ts"]);
   });
 
-  it("TypeScript configuration is that of the nearest folder, or of the project that includes the file", async () => {
+  it("uses the tsconfig.json of the nearest folder or the referenced project that includes the file", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
@@ -34,7 +34,7 @@ describe("TypeScript configuration", () => {
     ).toEqual(["src/a.ts -import-> src/lib.ts", "tools/b.ts -import-> tools/own.ts"]);
   });
 
-  it("TypeScript configuration may name a base for all paths", async () => {
+  it("resolves imports against the baseUrl of tsconfig.json", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "compilerOptions": { "baseUrl": "./src" } }',
@@ -45,8 +45,8 @@ describe("TypeScript configuration", () => {
   });
 });
 
-describe("TypeScript configuration that extends what is not there", () => {
-  it("TypeScript configuration that extends what is not there still counts with its own names and bases, and those that it does reach", async () => {
+describe("tsconfig.json with extends", () => {
+  it("applies the paths of a tsconfig.json even if one of the configurations it extends is missing", async () => {
     expect(
       await edges({
         "tsconfig.json": `{ "extends": ["@absent/config/next.json", "./base"], // both
@@ -64,7 +64,7 @@ describe("TypeScript configuration that extends what is not there", () => {
     ]);
   });
 
-  it("TypeScript configuration that extends what is not there may extend a package of the tree, or be one that others refer to", async () => {
+  it("resolves extends to a workspace package, also in a referenced project", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": ["packages/*", "apps/*"] }',
@@ -80,7 +80,7 @@ describe("TypeScript configuration that extends what is not there", () => {
     ).toEqual(["apps/web/src/a.ts -import-> apps/web/src/b.ts"]);
   });
 
-  it("TypeScript configuration that extends what is not there is not followed in circles, and one that is no JSON says nothing", async () => {
+  it("stops at circular extends and ignores a tsconfig.json that is not JSON", async () => {
     expect(
       await edges({
         "tsconfig.json": '{ "extends": "./other.json" }',
@@ -97,7 +97,7 @@ describe("TypeScript configuration that extends what is not there", () => {
 const aliasTo = (place: string) => `export default { resolve: { alias: { "@": "./${place}" } } };`;
 const settings = (place: string) => `export default { kit: { alias: { $ui: "${place}" } } };`;
 
-describe("names that SvelteKit gives", () => {
+describe("SvelteKit aliases", () => {
   const files = {
     "tsconfig.json": '{ "extends": "./.svelte-kit/tsconfig.json" }',
     "src/routes/+page.ts":
@@ -107,7 +107,7 @@ describe("names that SvelteKit gives", () => {
   };
   const withKit = { "package.json": '{ "devDependencies": { "@sveltejs/kit": "2.0.0" } }' };
 
-  it("names that SvelteKit gives are those of its library and of what it makes", async () => {
+  it("resolves $lib and generated SvelteKit modules", async () => {
     const { graph } = await openCodeGraph({ root: temporaryTree({ ...files, ...withKit }) });
     expect(graphEdges(graph)).toEqual([
       "src/routes/+page.ts -import-> src/lib/a.ts",
@@ -117,7 +117,7 @@ describe("names that SvelteKit gives", () => {
     expect(graph.packages.text(0)).toBe("@sveltejs/kit");
   });
 
-  it("names that SvelteKit gives are those that its settings add", async () => {
+  it("resolves the aliases of svelte.config.js", async () => {
     expect(
       await edges({
         ...withKit,
@@ -135,7 +135,7 @@ describe("names that SvelteKit gives", () => {
     ]);
   });
 
-  it("names that SvelteKit gives lead elsewhere once the settings say so", async () => {
+  it("follows a SvelteKit alias to its new folder after svelte.config.js changes", async () => {
     const root = temporaryTree({
       ...withKit,
       "svelte.config.js": settings("src/old"),
@@ -150,12 +150,12 @@ describe("names that SvelteKit gives", () => {
     expect(graphEdges(await opened.refresh())).toEqual(["src/main.ts -import-> src/new/a.ts"]);
   });
 
-  it("names that SvelteKit gives mean nothing where it is not used", async () => {
+  it("resolves no SvelteKit alias in a package that does not use SvelteKit", async () => {
     expect(await edges({ ...files, "package.json": "{}" })).toEqual([]);
   });
 });
 
-describe("names that the settings of a bundler give", () => {
+describe("bundler aliases", () => {
   const files = {
     "package.json": "{}",
     "src/a.ts": "",
@@ -191,7 +191,7 @@ describe("names that the settings of a bundler give", () => {
         "@": path.join(__dirname, \`src\`), ui$: path.resolve(process.cwd(), "src/ui"),
         "~one": "./src/one" } } });`,
     ],
-  ])("names that the settings of a bundler give are read from %s", async (name, text) => {
+  ])("resolves the aliases in %s", async (name, text) => {
     expect(await edges({ ...files, [name]: text })).toEqual(expected);
   });
 
@@ -213,23 +213,20 @@ describe("names that the settings of a bundler give", () => {
       "vitest.config.ts",
       'export default { test: { alias: { "@": "./src", ui: "./src/ui", "~one": "./src/one" } } };',
     ],
-  ])(
-    "names that the settings of a bundler give are read from the test runner's %s",
-    async (name, text) => {
-      expect(await edges({ ...files, [name]: text })).toEqual(expected);
-    },
-  );
+  ])("resolves the aliases in the test runner's %s", async (name, text) => {
+    expect(await edges({ ...files, [name]: text })).toEqual(expected);
+  });
 
   it.each([
     ["cannot be parsed", "export default { resolve: { alias: {"],
     ["lead out of the tree", 'export default { resolve: { alias: { "@": "../../src" } } };'],
-    ["are worked out", "export default { resolve: { alias: aliases() } };"],
-    ["stand elsewhere", 'export default { other: { alias: { "@": "./src" } } };'],
-  ])("names that the settings of a bundler give are none where they %s", async (_name, text) => {
+    ["are computed", "export default { resolve: { alias: aliases() } };"],
+    ["are in another section", 'export default { other: { alias: { "@": "./src" } } };'],
+  ])("ignores bundler aliases that %s", async (_name, text) => {
     expect(await edges({ ...files, "vite.config.ts": text })).toEqual([]);
   });
 
-  it("names that the settings of a bundler give are those of the package that imports, and an exact one has nothing below", async () => {
+  it("applies bundler aliases only to their own package, and exact aliases only to the exact name", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": ["p/*"] }',
@@ -249,7 +246,7 @@ describe("names that the settings of a bundler give", () => {
     ]);
   });
 
-  it("names that the settings of a bundler give lead elsewhere once the settings say so", async () => {
+  it("follows a bundler alias to its new folder after the configuration changes", async () => {
     const root = temporaryTree({ ...files, "lib/a.ts": "", "vite.config.ts": aliasTo("src") });
     const opened = await openCodeGraph({ root, cache: false });
     await opened.ready;
@@ -259,7 +256,7 @@ describe("names that the settings of a bundler give", () => {
   });
 });
 
-describe("packages of the workspace", () => {
+describe("workspace packages", () => {
   const lib = JSON.stringify({
     name: "@w/lib",
     exports: {
@@ -280,18 +277,18 @@ describe("packages of the workspace", () => {
     "packages/app/a.ts -import-> packages/lib/src/sub/one.ts",
   ];
 
-  it("packages of the workspace are found without an installation, by the source of what they build", async () => {
+  it("resolves workspace packages to their sources without an installation", async () => {
     expect(await edges(files)).toEqual(expected);
   });
 
-  it("packages of the workspace are found through the links of an installation", async () => {
+  it("resolves workspace packages through the symbolic links of an installation", async () => {
     const root = temporaryTree(files);
     mkdirSync(join(root, "node_modules/@w"), { recursive: true });
     symlinkSync(join(root, "packages/lib"), join(root, "node_modules/@w/lib"));
     expect(graphEdges((await openCodeGraph({ root })).graph)).toEqual(expected);
   });
 
-  it("packages of the workspace are named by pnpm, and a fixture of the same name is none of them", async () => {
+  it("finds the packages of pnpm-workspace.yaml and ignores a fixture with the same package name", async () => {
     const { "package.json": _, ...rest } = files;
     expect(
       await edges({
@@ -303,7 +300,7 @@ describe("packages of the workspace", () => {
     ).toEqual(expected);
   });
 
-  it("packages of the workspace may be linked by a folder, and may name themselves", async () => {
+  it("resolves a package linked with file: and a package that imports itself", async () => {
     expect(
       await edges({
         "package.json": '{ "workspaces": [], "dependencies": { "near": "file:./near" } }',
@@ -315,7 +312,7 @@ describe("packages of the workspace", () => {
     ).toEqual(["a.js -import-> near/main.js", "near/main.js -import-> near/other.js"]);
   });
 
-  it("packages of the workspace have imports of their own", async () => {
+  it("resolves the imports field of a package", async () => {
     expect(
       await edges({
         "package.json": '{ "imports": { "#x": "./src/x.ts", "#dist/*": "./dist/*.js" } }',
@@ -326,7 +323,7 @@ describe("packages of the workspace", () => {
     ).toEqual(["src/a.ts -import-> src/x.ts", "src/a.ts -import-> src/y.ts"]);
   });
 
-  it("packages of the workspace may give their own names to other packages, installed or not, and to those here", async () => {
+  it("resolves the imports field to other packages, built-in modules and workspace packages", async () => {
     const { graph } = await openCodeGraph({
       root: temporaryTree({
         "package.json": '{ "workspaces": ["p/*"] }',
@@ -359,7 +356,7 @@ describe("packages of the workspace", () => {
     expect(unknown.map((gap) => gaps.text(gap))).toEqual(["#gone"]);
   });
 
-  it("packages of the workspace choose by how they are loaded", async () => {
+  it("selects the export condition by import or require", async () => {
     expect(
       await edges({
         "package.json":
@@ -389,7 +386,7 @@ async function lead(lib: object, files: Record<string, string>, specifier: strin
   return packages.count > 0 ? packages.text(0) : graphEdges(graph)[0];
 }
 
-describe("paths that packages of the workspace do not have", () => {
+describe("missing paths of workspace packages", () => {
   const source = { "p/lib/index.ts": "" };
   const exports = {
     ".": "./dist/index.js",
@@ -401,43 +398,48 @@ describe("paths that packages of the workspace do not have", () => {
 
   it.each([
     ["that its exports do not name", { exports }, source, "@w/lib/nope"],
-    ["that its exports take out", { exports }, source, "@w/lib/sub/own/x"],
+    ["that its exports exclude", { exports }, source, "@w/lib/sub/own/x"],
     ["when only the package is exported", { exports: "./index.ts" }, source, "@w/lib/nope"],
-    ["that is no file of it", { main: "./index.js" }, source, "@w/lib/nope"],
-    ["that is no file beside its index", {}, source, "@w/lib/deep/nope.js"],
-  ])("does not resolve a path %s", async (_name, lib, files, specifier) => {
+    ["that is not one of its files", { main: "./index.js" }, source, "@w/lib/nope"],
+    ["that is not a file beside its index", {}, source, "@w/lib/deep/nope.js"],
+  ])("does not resolve a path of a workspace package %s", async (_name, lib, files, specifier) => {
     expect(await lead(lib, files, specifier)).toBe("unresolved");
   });
 
   it.each([
-    ["is built", { exports }, source, "@w/lib/built"],
-    ["is built by a pattern", { exports }, source, "@w/lib/sub/x"],
-    ["is built into a folder", { exports }, source, "@w/lib/old/x.js"],
-    ["lies where builds put files", {}, source, "@w/lib/dist/x"],
-    ["may be compiled", {}, source, "@w/lib/theme.css"],
-    ["may be there when it is built", { main: "./dist/main.js" }, {}, "@w/lib/nope"],
+    ["is a built file", { exports }, source, "@w/lib/built"],
+    ["is a built file of a pattern", { exports }, source, "@w/lib/sub/x"],
+    ["is in a built folder", { exports }, source, "@w/lib/old/x.js"],
+    ["is in an output folder", {}, source, "@w/lib/dist/x"],
+    ["may be a compiled file", {}, source, "@w/lib/theme.css"],
+    ["may exist after a build", { main: "./dist/main.js" }, {}, "@w/lib/nope"],
     [
-      "stands in a folder of its own",
+      "has a folder of its own",
       { exports },
       { ...source, "p/lib/src/button/public_api.ts": "" },
       "@w/lib/button",
     ],
-    ["may be published", { publishConfig: { directory: "dist" } }, source, "@w/lib/nope"],
+    [
+      "may exist in the published package",
+      { publishConfig: { directory: "dist" } },
+      source,
+      "@w/lib/nope",
+    ],
   ])(
-    "paths that packages of the workspace do not have are left to the package when something %s",
+    "attributes an import to the workspace package when the path %s",
     async (_name, lib, files, specifier) => {
       expect(await lead(lib, files, specifier)).toBe("@w/lib");
     },
   );
 
-  it("paths that packages of the workspace do not have are not those of what is installed in its place", async () => {
+  it("attributes an import to the installed package when the workspace package does not have the path", async () => {
     const files = { ...source, "node_modules/@w/lib/nope.js": "", ".gitignore": "node_modules" };
     expect(await lead({}, files, "@w/lib/nope")).toBe("@w/lib");
   });
 });
 
-describe("relative names", () => {
-  it("relative names prefer the source to what is built beside it, and folders by their package.json", async () => {
+describe("relative imports", () => {
+  it("prefers the source over the built file beside it, and resolves folders by their package.json", async () => {
     expect(
       await edges({
         "a.ts": 'import "./b.js";\nimport "./c";\nimport "./d.vue?raw";\nimport ".";',

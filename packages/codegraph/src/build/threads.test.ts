@@ -76,7 +76,7 @@ function repository(): string {
 it.each([
   ["", () => temporaryTree(tree)],
   [" in a repository", repository],
-])("what threads read%s is what is read without them", async (_, make) => {
+])("reads the same symbols with threads as without them%s", async (_, make) => {
   const root = make();
   const open = await openCodeGraph({ root, cache: false });
   await open.ready;
@@ -93,7 +93,7 @@ it.each([
     `threads.Worker = class { constructor() { throw new Error("no more threads"); } };
      syncBuiltinESMExports();`,
   ],
-  ["fall", "Worker.prototype.postMessage = function () { this.terminate(); };"],
+  ["end early", "Worker.prototype.postMessage = function () { this.terminate(); };"],
 ])("reads all files if threads %s", (_, before) => {
   // Each file imports the next one and calls what it took.
   const expected = { symbols: 2 * COUNT, uses: 2 * COUNT };
@@ -102,7 +102,7 @@ it.each([
   }
 });
 
-it("threads that were ended late by one are not waited for by the next", () => {
+it("does not wait for threads that an earlier cancelled build still holds", () => {
   const late = `
     for (let round = 0; round < 3; round++) {
       const stop = new AbortController();

@@ -4,16 +4,16 @@ import type { CodeGraph } from "../graph/index.ts";
 import { scopeMask } from "../query/index.ts";
 
 export interface DrawingOptions {
-  /** Files, or the folders they are in; folders where there would be too many files. */
+  /** Draw files or folders (default: folders if there are too many files). */
   readonly level?: "file" | "folder";
   readonly scope?: string;
-  /** The most that are drawn; the least important are left out, and their number is told. */
+  /** The most nodes to draw. The least important are left out and counted. */
   readonly maxNodes?: number;
 }
 
 interface DrawnNode {
   readonly path: string;
-  /** How many files it stands for. */
+  /** The number of files in this node. */
   readonly files: number;
 }
 
@@ -24,19 +24,19 @@ interface DrawnEdge {
   readonly typeOnly: boolean;
 }
 
-/** The content of a picture, for any renderer. */
+/** The content of a drawing, for any output format. */
 export interface Drawing {
   readonly level: "file" | "folder";
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
-  /** Nodes that were left out. */
+  /** The number of nodes left out. */
   readonly omitted: number;
 }
 
 const MANY_FILES = 120;
 const DEFAULT_NODES = 120;
 
-/** Source files; what is only named, such as a picture, is not drawn. */
+/** Source files. Other files, such as images, are not drawn. */
 export function filesDrawn(graph: CodeGraph, mask: Uint8Array | undefined): number[] {
   const files: number[] = [];
   for (let file = 0; file < graph.files.count; file++) {
@@ -87,7 +87,7 @@ function drawnEdges(graph: CodeGraph, nodeOf: Int32Array): DrawnEdge[] {
     .map(([key, edge]) => ({ from: Math.floor(key / count), to: key % count, ...edge }));
 }
 
-/** The most important part of the graph that is small enough to look at. */
+/** The most important part of the graph, small enough to read. */
 export function getDrawing(
   view: { readonly graph: CodeGraph; readonly root: string },
   options: DrawingOptions = {},

@@ -10,24 +10,24 @@ const view = tinyView({
   "logo.png": { kind: "asset", state: "skipped", language: "other" },
 });
 
-describe.each(EXPORT_FORMATS)("the graph as %s", (format) => {
-  it("is the same each time", () => {
+describe.each(EXPORT_FORMATS)("export as %s", (format) => {
+  it("writes the same text each time", () => {
     expect(exportGraph(view, format)).toBe(exportGraph(view, format));
     expect(exportGraph(view, format)).toMatchSnapshot();
   });
 
-  it("is bounded, and says what it leaves out", () => {
+  it("limits the export to 10 nodes and says how many are left out", () => {
     const text = exportGraph(tinyView(chainOf(2_000)), format, { level: "file", maxNodes: 10 });
     expect(text.length).toBeLessThan(10_000);
     expect(text).toContain("1990");
   });
 
-  it("writes a well-formed document for an empty graph", () => {
+  it("writes a document for an empty graph", () => {
     expect(exportGraph(tinyView({}), format).length).toBeGreaterThan(0);
   });
 });
 
-it("shows folders where files are many", () => {
+it("draws folders instead of files in a large graph", () => {
   const files = Object.fromEntries(
     Array.from({ length: 200 }, (_, at) => [`f${at % 4}/x${at}.ts`, { imports: ["f0/x0.ts"] }]),
   );

@@ -18,7 +18,7 @@ const WRITERS: Readonly<Record<ExportFormat, (drawing: Drawing) => string>> = {
   json: toJsonText,
 };
 
-/** The graph as a picture or as data; the same graph always gives the same text. */
+/** Exports the graph as a drawing or as data. The same graph always gives the same text. */
 export function exportGraph(
   view: { readonly graph: CodeGraph; readonly root: string },
   format: ExportFormat,

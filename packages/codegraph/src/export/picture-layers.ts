@@ -7,19 +7,19 @@ import {
 } from "../analysis/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 
-/** As many as have colours that can be distinguished. */
+/** The number of colours that can be distinguished. */
 const MAX_LAYERS = 12;
 
 export interface PictureLayers {
   /** Layers ordered by how few of the others they import. */
   readonly names: readonly string[];
-  /** For each file of the graph; -1 for none. */
+  /** The layer of each file; -1 for none. */
   readonly of: Int32Array;
-  /** How many were left out, the smallest. */
+  /** The number of layers left out, which are the smallest. */
   readonly omitted: number;
 }
 
-/** Files outside the main folder, such as `test/`, are named by their own top folder. */
+/** Files outside the main folder, such as `test/`, belong to their own top folder. */
 function layerNames(graph: CodeGraph, files: readonly number[]): Map<number, string> {
   const path = (file: number): string => graph.files.path(file);
   const base = commonBase(files.filter((file) => graph.files.kind(file) === "module").map(path));
@@ -31,7 +31,7 @@ function layerNames(graph: CodeGraph, files: readonly number[]): Map<number, str
   return names;
 }
 
-/** The largest groups, by name. */
+/** The largest groups by name. */
 function largest(names: Iterable<string>): { kept: string[]; omitted: number } {
   const sizes = new Map<string, number>();
   for (const name of names) sizes.set(name, (sizes.get(name) ?? 0) + 1);
@@ -42,7 +42,10 @@ function largest(names: Iterable<string>): { kept: string[]; omitted: number } {
   return { kept: kept.toSorted(), omitted: sizes.size - kept.length };
 }
 
-/** How many others stand below each; of two that import each other, the one that imports more is above. */
+/**
+ * How many layers are below each. If two import each other, the one with more imports is
+ * above.
+ */
 function getHeights(counts: readonly (ReadonlyMap<number, number> | undefined)[]): number[] {
   const pairs = counts.flatMap((row, from) =>
     [...(row ?? [])]
@@ -51,7 +54,7 @@ function getHeights(counts: readonly (ReadonlyMap<number, number> | undefined)[]
   );
   const { of } = findComponents(getLinks(counts.length, pairs));
   const heights = counts.map(() => 0);
-  // Components are numbered with what they lead to first, so one pass from the lowest is enough.
+  // A component has a higher number than those it leads to, so one pass from the lowest is enough.
   for (const { from, to } of pairs.toSorted((a, b) => of[a.from]! - of[b.from]!)) {
     const [own, other] = [of[from]!, of[to]!];
     if (own !== other) heights[own] = Math.max(heights[own]!, heights[other]! + 1);
@@ -66,7 +69,7 @@ function numbered(graph: CodeGraph, names: ReadonlyMap<number, string>, order: r
   return of;
 }
 
-/** Folders as the layers that they are used as: whatever others are built on stands first. */
+/** Folders as layers. Layers that others are built on come first. */
 export function pictureLayers(graph: CodeGraph, files: readonly number[]): PictureLayers {
   const names = layerNames(graph, files);
   const { kept, omitted } = largest(names.values());

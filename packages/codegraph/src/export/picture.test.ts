@@ -19,8 +19,8 @@ function importsIn({ files, imports }: GraphPicture): string[] {
   );
 }
 
-describe.each(Object.entries(TREES))("the picture of %s", (_name, tree) => {
-  it("has only indexes of its own files", async () => {
+describe.each(Object.entries(TREES))("picture of %s", (_name, tree) => {
+  it("uses only indexes of its own files", async () => {
     const picture = await readPicture(temporaryTree(tree));
     const { files, imports, layers, layer_of, hotspots, cycles, violations, changed } = picture;
     expect(files).toEqual(files.toSorted());
@@ -38,8 +38,8 @@ describe.each(Object.entries(TREES))("the picture of %s", (_name, tree) => {
   });
 });
 
-describe("what is marked in it", () => {
-  it("is what breaks the rules, between which files", async () => {
+describe("marks in the picture", () => {
+  it("marks which files break which rule", async () => {
     const { files, violations } = await readPicture(temporaryTree(TREES["two packages"]!));
     expect(violations).toEqual([
       {
@@ -51,7 +51,7 @@ describe("what is marked in it", () => {
     ]);
   });
 
-  it("is a package that may not be used, by its name", async () => {
+  it("marks the use of a forbidden package with the package's name", async () => {
     const root = temporaryTree({
       "src/a.ts": 'import "left-pad";\n',
       ".waybill/graph/layers.json": JSON.stringify({
@@ -65,14 +65,14 @@ describe("what is marked in it", () => {
     expect(violations[0]!.message).toContain("left-pad");
   });
 
-  it("is every file of a circle", async () => {
+  it("marks every file of a circle", async () => {
     const { files, cycles } = await readPicture(temporaryTree(TREES["a circle of files"]!));
     expect(cycles.map((cycle) => cycle.map((file) => files[file]))).toEqual([
       ["a.ts", "b.ts", "c.ts"],
     ]);
   });
 
-  it("is what most depends on, the most important with 1", async () => {
+  it("marks hotspots with scores from 1 downward", async () => {
     const { files, hotspots } = await readPicture(temporaryTree(TREES["an express application"]!));
     expect(hotspots[0]).toEqual({ file: expect.any(Number) as number, score: 1 });
     expect(files[hotspots[0]!.file]).toMatch(/^src\/store\//u);
@@ -81,7 +81,7 @@ describe("what is marked in it", () => {
     );
   });
 
-  it("is what differs from the last commit, staged or not, and new files", async () => {
+  it("marks files that differ from the last commit, staged or not, and new files", async () => {
     const root = temporaryTree({ "a.ts": "export {};\n", "b.ts": "export {};\n", "c.ts": "" });
     git(root, "init", "-q");
     git(root, "add", ".");
@@ -94,15 +94,15 @@ describe("what is marked in it", () => {
     expect(notes).toEqual([]);
   });
 
-  it("says so where nothing can be compared", async () => {
+  it("adds a note when there is no commit to compare with", async () => {
     const { changed, notes } = await readPicture(temporaryTree({ "a.ts": "" }));
     expect(changed).toEqual([]);
     expect(notes).toEqual(["There is no commit to compare with"]);
   });
 });
 
-describe("layers", () => {
-  it("layers are the folders, what others are built on first", async () => {
+describe("layers of the picture", () => {
+  it("orders folders into layers, with the most imported folders first", async () => {
     const picture = await readPicture(
       temporaryTree({
         "src/app/main.ts": 'import "../core/a.ts";\nimport "../middle/m.ts";\n',
@@ -122,7 +122,7 @@ describe("layers", () => {
     expect(layerOf("vite.config.ts")).toBe(-1);
   });
 
-  it("layers are no more than can be distinguished", async () => {
+  it("shows at most 12 layers and says how many folders share a colour", async () => {
     const tree = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`pack${at}/x.ts`, "export {};\n"]),
     );
@@ -132,8 +132,8 @@ describe("layers", () => {
   });
 });
 
-describe("bounds", () => {
-  it("bounds keep the most important files, and what is left out is told", async () => {
+describe("limits of the picture", () => {
+  it("keeps the most important files and says how many files and imports are left out", async () => {
     const view = tinyView(chainOf(2_000));
     const { files, imports, notes } = await graphPicture(view, { maxFiles: 100, maxImports: 50 });
     expect(files).toHaveLength(100);
@@ -142,12 +142,12 @@ describe("bounds", () => {
     expect(notes).toContainEqual(expect.stringContaining("more imports are not shown"));
   });
 
-  it("bounds leave out no file where there is room", async () => {
+  it("leaves out no file below the limits", async () => {
     const picture = await graphPicture(tinyView(chainOf(3)));
     expect(importsIn(picture)).toEqual(["f000000.ts -> f000001.ts", "f000001.ts -> f000002.ts"]);
   });
 
-  it("stops when the caller no longer waits", async () => {
+  it("stops drawing when the caller cancels", async () => {
     const given = AbortSignal.abort(new Error("gone"));
     const view = tinyView(
       { "a.ts": {} },

@@ -7,26 +7,26 @@ import type { Violation } from "../rules/index.ts";
 import { filesDrawn } from "./drawing.ts";
 import { pictureLayers } from "./picture-layers.ts";
 
-/** A whole tree as something that draws it wants it: files by their index, nothing said twice. */
+/** A whole tree in compact form, for drawing. Files are referred to by index. */
 export interface GraphPicture {
   readonly root: string;
   /** Sorted by path. */
   readonly files: readonly string[];
   /** Pairs of file indexes, one after the other: importer, imported. */
   readonly imports: readonly number[];
-  /** Folders, those that others are built on first. */
+  /** The folders that are layers. Those that others are built on come first. */
   readonly layers: readonly string[];
-  /** For each file its layer; -1 for none. */
+  /** The layer of each file; -1 for none. */
   readonly layer_of: readonly number[];
   /** The files with the most dependents, most important first; 1 is the most important. */
   readonly hotspots: readonly { readonly file: number; readonly score: number }[];
-  /** Files that lead to each other, the worst first. */
+  /** Import cycles, the worst first. */
   readonly cycles: readonly (readonly number[])[];
-  /** The rule violations; `to` is -1 for a target that is not in the picture. */
+  /** The rule violations. `to` is -1 if the target is not in the picture. */
   readonly violations: readonly PictureViolation[];
   /** Files that differ from the last commit. */
   readonly changed: readonly number[];
-  /** Describes what the picture leaves out. */
+  /** Sentences about parts that the picture leaves out. */
   readonly notes: readonly string[];
 }
 
@@ -38,9 +38,9 @@ export interface PictureViolation {
 }
 
 export interface PictureOptions {
-  /** Limit; the least important files are left out (default: 20,000). */
+  /** The most files; the least important are left out (default: 20,000). */
   readonly maxFiles?: number;
-  /** (default: 200,000) */
+  /** The most imports (default: 200,000) */
   readonly maxImports?: number;
 }
 
@@ -48,10 +48,10 @@ const MAX_CYCLES = 200;
 const MAX_VIOLATIONS = 1_000;
 const MAX_MESSAGE = 300;
 
-/** Which files are shown, and under which index. */
+/** The files in the picture, with their indexes. */
 interface Shown {
   readonly files: readonly number[];
-  /** For each file of the graph its index in the picture, or -1. */
+  /** The index in the picture of each file of the graph; -1 for none. */
   readonly indexOf: Int32Array;
 }
 
@@ -91,7 +91,7 @@ function getCycles(graph: CodeGraph, { indexOf }: Shown): number[][] {
     .filter(({ length }) => length > 1);
 }
 
-/** Describes a violation; a target outside the picture is named. */
+/** Describes a violation. A target outside the picture is named. */
 function violationMessage({ description, targetFile }: Violation, to: number): string {
   return (to < 0 ? `${description}: ${targetFile}` : description).slice(0, MAX_MESSAGE);
 }
@@ -107,7 +107,7 @@ function getViolations(view: GraphView, { indexOf }: Shown): PictureViolation[] 
   });
 }
 
-/** Without git, or before the first commit, nothing is known to have changed. */
+/** Empty without git, or before the first commit. */
 async function changedIn(
   view: GraphView,
   { indexOf }: Shown,
@@ -126,7 +126,7 @@ async function changedIn(
   }
 }
 
-/** The first of a list, and what to say of the rest. */
+/** Keeps the first items of a list, and notes how many were left out. */
 class Bounded {
   readonly notes: string[] = [];
 
@@ -140,7 +140,7 @@ class Bounded {
   }
 }
 
-/** The tree as a picture of files and imports with all that is marked in it. */
+/** The tree as a picture of files and imports, with all marks. */
 export async function graphPicture(
   view: GraphView,
   { maxFiles = 20_000, maxImports = 200_000 }: PictureOptions = {},

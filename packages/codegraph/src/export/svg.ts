@@ -4,10 +4,13 @@ import type { Drawing } from "./drawing.ts";
 const BOX = { width: 230, height: 26, gapX: 90, gapY: 12, margin: 24 } as const;
 const MAX_TEXT = 34;
 
-/** Columns from what nothing imports to what imports nothing; a circle shares one. */
+/**
+ * The column of each node: from nodes without importers to nodes without imports. A cycle shares
+ * one.
+ */
 function drawingColumns(drawing: Drawing): number[] {
   const { of } = findComponents(getLinks(drawing.nodes.length, drawing.edges));
-  // Components are numbered with what they lead to first, so one pass from the highest is enough.
+  // A component has a higher number than those it leads to, so one pass from the highest is enough.
   const count = Math.max(0, ...of.map((component) => component + 1));
   const depth = Array.from({ length: count }, () => 0);
   const byComponent = drawing.edges.toSorted((a, b) => of[b.from]! - of[a.from]!);
@@ -62,7 +65,7 @@ function box({ x, y }: Spot, path: string, files: number): string {
   ].join("");
 }
 
-/** From the right edge of one to the left of the other; back over the top where it must. */
+/** From the right edge of one box to the left edge of another; over the top if it goes back. */
 function edgeLine(a: Spot, b: Spot, typeOnly: boolean): string {
   const y1 = a.y + BOX.height / 2;
   const y2 = b.y + BOX.height / 2;
@@ -78,7 +81,7 @@ const STYLE =
 const ARROW =
   '<marker id="end" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" style="fill:#8c959f;stroke:none"/></marker>';
 
-/** Boxes in columns, drawn by us so that nothing has to be installed to look at it. */
+/** Draws boxes in columns as SVG, without any installed program. */
 export function toSvg(drawing: Drawing): string {
   const spots = getSpots(drawingColumns(drawing));
   const width = Math.max(0, ...spots.map(({ x }) => x + BOX.width)) + BOX.margin;

@@ -5,7 +5,7 @@ function omittedNote({ omitted, level }: Drawing): string[] {
   return omitted === 0 ? [] : [`${omitted} more ${level}s are not shown`];
 }
 
-/** Mermaid reads `#name;` as a character, so everything that could end a label becomes one. */
+/** Escapes everything that could end a label. Mermaid reads `#name;` as a character. */
 function mermaidText(text: string): string {
   return text.replaceAll(/[^\w\s./@+,~-]/gu, (character) => `#${character.codePointAt(0)!};`);
 }
@@ -25,7 +25,7 @@ function dotText(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
 
-/** Nodes of one folder stand in one frame. */
+/** Graphviz DOT, with one frame for the nodes of each folder. */
 export function toDot(drawing: Drawing): string {
   const { nodes, edges } = drawing;
   const folders = new Map<string, number[]>();

@@ -4,7 +4,7 @@ import { commonFolder, gitFolderAbove } from "./rev.ts";
 
 const MAX_CONFIG = 1_000_000;
 
-/** The address of `origin` in git's own file; undefined where there is none. */
+/** The URL of `origin` in git's configuration file; undefined if there is none. */
 function originAddress(config: string): string | undefined {
   let isOrigin = false;
   for (const line of config.slice(0, MAX_CONFIG).split("\n")) {
@@ -16,7 +16,7 @@ function originAddress(config: string): string | undefined {
   return undefined;
 }
 
-/** The repository's name by the address that it was cloned from. */
+/** The repository's name, from the URL that it was cloned from. */
 export function originName(folder: string): string | undefined {
   try {
     const own = gitFolderAbove(folder);

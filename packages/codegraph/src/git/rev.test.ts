@@ -14,14 +14,14 @@ function repository(): string {
 
 const revOf = (root: string): string => git(root, "rev-parse", "HEAD").trim();
 
-describe("the commit that is checked out", () => {
+describe("checked-out commit", () => {
   it.each<[string, (root: string) => string]>([
     ["on a branch", (root) => root],
     ["from a folder below", (root) => join(root, "deep/er")],
     ["without a branch", (root) => (git(root, "checkout", "-q", "--detach"), root)],
     ["with packed branches", (root) => (git(root, "pack-refs", "--all"), root)],
     [
-      "on a branch that went on after it was packed",
+      "on a packed branch with a newer commit",
       (root) => {
         git(root, "pack-refs", "--all");
         git(root, "commit", "-qm", "two", "--allow-empty");
@@ -36,12 +36,12 @@ describe("the commit that is checked out", () => {
         return join(root, "tree");
       },
     ],
-  ])("the commit that is checked out is told %s", async (_name, make) => {
+  ])("returns the checked-out commit %s", async (_name, make) => {
     const root = make(repository());
     expect(await headRev({ cwd: root })).toBe(revOf(root));
   });
 
-  it("the commit that is checked out is none before the first commit, outside of git, and where git's folder is no such", async () => {
+  it("returns no commit before the first one, outside git and in a damaged .git folder", async () => {
     const root = temporaryTree({});
     expect(await headRev({ cwd: root })).toBeUndefined();
     git(root, "init", "-q");
@@ -53,7 +53,7 @@ describe("the commit that is checked out", () => {
   });
 });
 
-it("what is staged has another stamp after each change, and none outside of git", () => {
+it("returns a new index stamp after each staging, and none outside git", () => {
   const root = repository();
   const before = indexStamp(join(root, "deep"));
   writeFileSync(join(root, "c.ts"), "");

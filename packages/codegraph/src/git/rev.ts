@@ -6,7 +6,7 @@ import type { GitRun } from "./run.ts";
 
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-/** The commit that is checked out; undefined where there is none. */
+/** The commit that is checked out; undefined if there is none. */
 export async function headRev(options: GitRun): Promise<string | undefined> {
   const read = readHead(options.cwd);
   if (read !== undefined) return read;
@@ -15,8 +15,8 @@ export async function headRev(options: GitRun): Promise<string | undefined> {
 }
 
 /**
- * The same by reading what git wrote, which is faster than starting it. Undefined for whatever is
- * not as usual: then git is asked.
+ * Reads the commit from git's files, which is faster than running git. Undefined in unusual cases,
+ * for which git is run.
  */
 export function readHead(folder: string): string | undefined {
   try {
@@ -32,7 +32,7 @@ export function readHead(folder: string): string | undefined {
   }
 }
 
-/** A branch has a file of its own, or a line in that of many, as in every fresh clone. */
+/** A branch has its own file, or a line in `packed-refs`, as in every new clone. */
 function readRef(folder: string, ref: string): string | undefined {
   try {
     return readFileSync(join(folder, ref), "utf8").trim();
@@ -42,13 +42,13 @@ function readRef(folder: string, ref: string): string | undefined {
   }
 }
 
-/** Another for each change of what is staged; undefined where that cannot be told. */
+/** A stamp that changes with the index; undefined if it cannot be read. */
 export function indexStamp(folder: string): string | undefined {
   const found = indexStats(folder);
   return found && `${found.mtimeMs} ${found.size} ${found.ino}`;
 }
 
-/** How large the list of what git knows is; 0 where there is none. */
+/** The size of git's index; 0 if there is none. */
 export function indexBytes(folder: string): number {
   return indexStats(folder)?.size ?? 0;
 }
@@ -62,7 +62,7 @@ function indexStats(folder: string): Stats | undefined {
   }
 }
 
-/** Where git keeps what is checked out; a worktree has a file in its place that names the folder. */
+/** The git folder of a checkout. A worktree has a file that names the folder. */
 export function gitFolderAbove(start: string): string | undefined {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     const place = join(folder, ".git");
@@ -74,7 +74,7 @@ export function gitFolderAbove(start: string): string | undefined {
   }
 }
 
-/** Where branches are: a worktree's folder names it. */
+/** The folder with the branches, which the git folder of a worktree names. */
 export function commonFolder(own: string): string {
   try {
     return resolve(own, readFileSync(join(own, "commondir"), "utf8").trim());

@@ -4,8 +4,8 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const TIME_LIMIT_MS = 60_000;
 
 /**
- * A repository's own configuration can name programs (hooks, a file-system monitor, a pager) that
- * git would start. Nothing that lies in a workspace is ever executed, so all of them are off.
+ * A repository's configuration can name programs that git would start, such as hooks, a file-system
+ * monitor or a pager. Nothing in a workspace may be executed, so all of them are turned off.
  */
 export const GIT_FLAGS: readonly string[] = [
   "--no-pager",
@@ -24,13 +24,13 @@ export const GIT_FLAGS: readonly string[] = [
 const ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: "0",
   GIT_OPTIONAL_LOCKS: "0",
-  // For an object that is missing, git would fetch from a remote, by the programs that it names.
+  // Git would fetch a missing object from a remote, with programs that the configuration names.
   GIT_ALLOW_PROTOCOL: "none",
   GIT_NO_LAZY_FETCH: "1",
   LC_ALL: "C",
 };
 
-/** Names from outside that would point git at another repository or make it run something. */
+/** Environment variables that would point git at another repository or make it run a program. */
 const isGitVariable = (name: string): boolean => name.startsWith("GIT_");
 
 export function gitEnvironment(): NodeJS.ProcessEnv {
@@ -50,12 +50,12 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<stri
   return spawnGit([...(await filtersOff(run)), command, NOT_INSIDE, ...others], run);
 }
 
-/** To compare a file with the index git sends it through the filters that attributes name. */
+/** For these commands, git runs the filters of attributes to compare files with the index. */
 const READS_FILES: ReadonlySet<string> = new Set(["diff", "status"]);
-/** A repository inside this one has filters of its own, which the flags do not reach. */
+/** A nested repository has its own filters, which these flags do not turn off. */
 const NOT_INSIDE = "--ignore-submodules=dirty";
 
-/** Flags that take the program away from every filter of the repository's configuration. */
+/** Flags that turn off every filter in the repository's configuration. */
 async function filtersOff(run: GitRun): Promise<string[]> {
   const args = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
   const keys = splitZero((await spawnGit(args, run)) ?? "");
@@ -73,7 +73,8 @@ function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<str
       stdio: ["ignore", "pipe", "ignore"],
       ...(signal && { signal }),
     });
-    // The limit that `spawn` knows continues where there is no git, and the program with it.
+    // A timer of our own: the `timeout` of `spawn` keeps running if git is missing, and so does the
+    // process.
     const limit = setTimeout(() => child.kill(), TIME_LIMIT_MS);
     const end = (output: string | undefined): void => {
       clearTimeout(limit);
@@ -93,7 +94,7 @@ function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<str
   });
 }
 
-/** The parts of output that was requested with `-z`. */
+/** Splits output that was requested with `-z`. */
 export function splitZero(output: string): string[] {
   return output.split("\0").filter((part) => part !== "");
 }

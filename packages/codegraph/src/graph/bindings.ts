@@ -8,9 +8,8 @@ export const BINDING_COLUMNS = ["edge", "name", "typeOnly", "export"] as const;
 export type BindingColumns = Columns<(typeof BINDING_COLUMNS)[number]>;
 
 /**
- * Which names an import takes: rows sorted by the edge between the files. `*` takes the whole
- * module, and a name that the module does not have points at no export. A re-export takes names
- * too: the kind of the edge tells it from a use.
+ * The names that each import uses, sorted by edge. `*` is the whole module. An unknown name has no
+ * export. Re-exports are included; the kind of the edge distinguishes them.
  */
 export class Bindings {
   readonly columns: BindingColumns;
@@ -37,12 +36,12 @@ export class Bindings {
     );
   }
 
-  /** The imports and re-exports that end at this definition, through however many barrels. */
+  /** The imports and re-exports that lead to this definition, through any number of re-exports. */
   ofExport(definition: number): Uint32Array {
     return rowsBy((this.#byExport ??= indexBy(this.columns.export, this.#exports)), definition);
   }
 
-  /** The row of the edge in the graph's imports. */
+  /** The import edge of a row. */
   edge(row: number): number {
     return at(this.columns.edge, row);
   }
@@ -55,7 +54,7 @@ export class Bindings {
     return at(this.columns.typeOnly, row) === 1;
   }
 
-  /** The definition that the name stands for. */
+  /** The definition of the name. */
   export(row: number): number | undefined {
     const found = at(this.columns.export, row);
     return found === NONE ? undefined : found;

@@ -20,13 +20,13 @@ import { USE_KINDS } from "./words.ts";
 import type { UseKind } from "./words.ts";
 
 export interface GraphInfo {
-  /** The commit that was checked out, where there is one. */
+  /** The commit that was checked out, if any. */
   readonly rev?: string;
   /** Milliseconds since 1970. */
   readonly indexedAt: number;
-  /** `modules` while symbols are still being read. */
+  /** `modules` while symbols are still missing. */
   readonly phase: "modules" | "symbols";
-  /** Functions that were read as loading files, as `require` does. */
+  /** Functions that are used like `require`. */
   readonly exotic: readonly string[];
   readonly manifests: readonly Manifest[];
   /** Files of the tree that could not be read, with the reason. */
@@ -46,21 +46,18 @@ export interface GraphTables {
   readonly unresolved: UnresolvedColumns;
 }
 
-/**
- * The facts about a tree of source files at one moment. It never changes; each update creates a new
- * one.
- */
+/** The facts about a source tree at one moment. It never changes; each update creates a new one. */
 export class CodeGraph {
   readonly info: GraphInfo;
   readonly tables: GraphTables;
   readonly strings: Strings;
   readonly files: Files;
-  /** Between files. */
+  /** Edges between files. */
   readonly imports: Imports;
   readonly exports: Exports;
   readonly bindings: Bindings;
   readonly symbols: Symbols;
-  /** Between symbols. */
+  /** Edges between symbols. */
   readonly uses: Edges<UseKind>;
   readonly entrypoints: Entrypoints;
   readonly gaps: Gaps;

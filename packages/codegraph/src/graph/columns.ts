@@ -1,19 +1,21 @@
 export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** A table kept as one typed array for each of its columns; all are equally long. */
+/** A table with one typed array for each column. All have the same length. */
 export type Columns<Name extends string = string> = Readonly<Record<Name, Column>>;
 
-/** No row: what a column holds where there is nothing to point at. */
+/** The value of a column that refers to no row. */
 export const NONE = -1;
 
-/** The value of a column; a row that does not exist is a defect of the caller, not a zero. */
+/**
+ * The value of a column. Throws for a row that does not exist, because that is a bug of the caller.
+ */
 export function at(column: Column, row: number): number {
   const value = column[row];
   if (value === undefined) throw new RangeError(`row ${row} of ${column.length}`);
   return value;
 }
 
-/** The word that a column holds as its position in `words`. */
+/** The word whose position in `words` a column contains. */
 export function wordAt<Word extends string>(
   words: readonly Word[],
   column: Column,

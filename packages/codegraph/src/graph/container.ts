@@ -23,7 +23,7 @@ interface Header {
   readonly sections: readonly Section[];
 }
 
-/** Named columns with a JSON value that goes with them. */
+/** Named columns with a JSON value. */
 export interface Container {
   readonly info: unknown;
   readonly columns: ReadonlyMap<string, Column>;
@@ -38,7 +38,7 @@ function arrayName(column: Column): ArrayName {
   throw new TypeError("a column is a typed array");
 }
 
-/** As bytes: a digest, a JSON header that says where each column lies, then the columns. */
+/** Encodes as bytes: a digest, a JSON header with the position of each column, then the columns. */
 export function encodeContainer({ info, columns }: Container, version: string): Uint8Array {
   let size = 0;
   const sections = [...columns].map(([name, column]): Section => {
@@ -60,7 +60,7 @@ export function encodeContainer({ info, columns }: Container, version: string): 
   return bytes;
 }
 
-/** Undefined for bytes that were cut or changed, or that another version wrote. */
+/** Undefined for bytes that are incomplete or damaged, or from another version. */
 export function decodeContainer(
   bytes: Uint8Array<ArrayBuffer>,
   version: string,

@@ -18,8 +18,8 @@ export const EDGE_COLUMNS = [
 export type EdgeColumns = Columns<(typeof EDGE_COLUMNS)[number]>;
 
 /**
- * Edges between the nodes of one table, sorted by where they start and then by where they stand in
- * the text. The other direction is computed when it is first asked for.
+ * Edges between the nodes of one table, sorted by start node and text position. The opposite
+ * direction is computed on demand.
  */
 export class Edges<Kind extends string> {
   readonly columns: EdgeColumns;
@@ -38,14 +38,14 @@ export class Edges<Kind extends string> {
     return this.columns.from.length;
   }
 
-  /** The edges that start at a node. */
+  /** The edges from a node. */
   outOf(node: number): Iterable<number> {
     return rangeRows(
       rowRange((this.#starts ??= rangeStarts(this.columns.from, this.#nodes)), node),
     );
   }
 
-  /** The edges that end at a node. */
+  /** The edges to a node. */
   into(node: number): Uint32Array {
     return rowsBy((this.#into ??= indexBy(this.columns.to, this.#nodes)), node);
   }

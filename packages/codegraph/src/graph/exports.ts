@@ -5,12 +5,11 @@ import type { RowIndex } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
 
 /**
- * `local` is declared in its file; `forwarded` is passed on from another file by name; `star` is
- * one name that `export *` brings; `namespace` is `export * as x`; `external` is passed on from a
- * package, or from a file whose exports cannot be listed; `broken` is passed on from a file that
- * does not have it; `cyclic` only from files that hand it on to each other; `assigned` is declared
- * in its file by CommonJS, which may offer more than can be read, and `export=` is all that it
- * offers.
+ * `local`: declared in the file. `forwarded`: re-exported from another file by name. `star`: one
+ * name from `export *`. `namespace`: `export * as x`. `external`: re-exported from a package, or
+ * from a file whose exports cannot be listed. `broken`: re-exported from a file that does not have
+ * it. `cyclic`: only re-exported in a circle. `assigned`: declared by CommonJS, which may export
+ * more than can be read; `export=` is the module as a whole.
  */
 export const EXPORT_KINDS = [
   "local",
@@ -40,7 +39,7 @@ export const EXPORT_COLUMNS = [
 export type ExportColumns = Columns<(typeof EXPORT_COLUMNS)[number]>;
 
 /**
- * The exports of each file, sorted by file and then name; barrels are followed to the definition.
+ * The exports of each file, sorted by file and name. Re-exports are resolved to their definition.
  */
 export class Exports {
   readonly columns: ExportColumns;
@@ -71,7 +70,7 @@ export class Exports {
     return undefined;
   }
 
-  /** Every export with exactly this name, in order of their files. */
+  /** Every export with exactly this name, in file order. */
   named(name: string): Uint32Array {
     const id = this.#strings.find(name);
     if (id === undefined) return new Uint32Array();
@@ -98,18 +97,18 @@ export class Exports {
     return at(this.columns.line, row);
   }
 
-  /** The export where the thing is defined: the row itself when that is here or unknown. */
+  /** The export at the definition: the row itself if it is defined there or unknown. */
   definition(row: number): number {
     const target = at(this.columns.target, row);
     return target === NONE ? row : target;
   }
 
-  /** The exports of other files that hand this definition on. */
+  /** The re-exports of this definition. */
   forwards(row: number): Uint32Array {
     return rowsBy((this.#forwards ??= indexBy(this.columns.target, this.count)), row);
   }
 
-  /** The declared symbol, once symbols are known. */
+  /** The declared symbol, if symbols are complete. */
   symbol(row: number): number | undefined {
     const symbol = at(this.columns.symbol, row);
     return symbol === NONE ? undefined : symbol;

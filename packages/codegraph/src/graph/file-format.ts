@@ -4,14 +4,14 @@ import type { Column, Columns } from "./columns.ts";
 import { decodeContainer, encodeContainer } from "./container.ts";
 import { Strings } from "./strings.ts";
 
-/** Version of the columns and their numbers. A graph of another version is built again. */
+/** The version of the columns and their numbers. A graph of another version is built again. */
 export const FORMAT_VERSION = 9;
 
 export interface SavedGraph {
   readonly graph: CodeGraph;
-  /** Names the building that everything saved with it belongs to. */
+  /** Identifies the build that all saved files belong to. */
   readonly buildId: string;
-  /** When each file was changed last, as the disk said when it was read. */
+  /** The modification time of each file when it was read. */
   readonly mtimes: Float64Array;
 }
 
@@ -31,14 +31,17 @@ function* tableColumns({ strings, tables }: CodeGraph): Generator<[string, Colum
   }
 }
 
-/** `version` names what wrote it; only that may read it. */
+/** Encodes a graph. `version` identifies the code that wrote it; only the same code may read it. */
 export function encodeGraph({ graph, buildId, mtimes }: SavedGraph, version: string): Uint8Array {
   const info: SavedInfo = { graph: graph.info, buildId };
   const columns = new Map([...tableColumns(graph), [MTIMES, mtimes] as const]);
   return encodeContainer({ info, columns }, version);
 }
 
-/** Undefined when the bytes are no graph of this version: cut, corrupt, or from another one. */
+/**
+ * Undefined if the bytes are not a graph of this version: incomplete, damaged, or from another
+ * version.
+ */
 export function decodeGraph(
   saved: Uint8Array<ArrayBuffer>,
   version: string,

@@ -16,7 +16,7 @@ export const FILE_COLUMNS = [
 ] as const;
 export type FileColumns = Columns<(typeof FILE_COLUMNS)[number]>;
 
-/** Every file of the tree, sorted by path; a file's id is its place in that order. */
+/** Every file of the tree, sorted by path. A file's id is its position. */
 export class Files {
   readonly columns: FileColumns;
   readonly #strings: Strings;
@@ -31,7 +31,7 @@ export class Files {
     return this.columns.path.length;
   }
 
-  /** Relative to the root, with `/`. */
+  /** The path relative to the root, with `/`. */
   path(file: number): string {
     return this.#strings.get(at(this.columns.path, file));
   }

@@ -7,7 +7,7 @@ import type { ImportKind } from "./words.ts";
 export const IMPORT_COLUMNS = [...EDGE_COLUMNS, "by"] as const;
 export type ImportColumns = Columns<(typeof IMPORT_COLUMNS)[number]>;
 
-/** Which files need which others. */
+/** The import edges between files. */
 export class Imports extends Edges<ImportKind> {
   readonly #by: ImportColumns["by"];
   readonly #functions: readonly string[];
@@ -18,13 +18,13 @@ export class Imports extends Edges<ImportKind> {
     this.#functions = functions;
   }
 
-  /** The function that is called instead of `require`. */
+  /** The function that is used like `require`. */
   by(edge: number): string | undefined {
     return functionAt(this.#functions, at(this.#by, edge));
   }
 }
 
-/** Functions are numbered from 1, and 0 is none. */
+/** Functions are numbered from 1; 0 is none. */
 export function functionAt(functions: readonly string[], number: number): string | undefined {
   return number === 0 ? undefined : functions[number - 1];
 }

@@ -1,12 +1,12 @@
 import { at } from "./columns.ts";
 import type { Column, Columns } from "./columns.ts";
 
-/** Values by column; what is not given is 0. */
+/** Values by column; missing ones are 0. */
 export type Row = Readonly<Record<string, number>>;
 
 export interface Inserted<Name extends string> {
   readonly columns: Columns<Name>;
-  /** Old row → new row. */
+  /** The new row of each old row. */
   readonly moved: Uint32Array;
 }
 
@@ -18,7 +18,7 @@ function emptyLike(column: Column, length: number): Column {
   return new Float64Array(length);
 }
 
-/** Puts rows behind those of the same owner, in a table that stands sorted by owner. */
+/** Inserts rows after those of the same owner, in a table that is sorted by owner. */
 export function insertRows<Name extends string>(
   columns: Columns<Name>,
   owner: NoInfer<Name>,
@@ -46,7 +46,7 @@ export function insertRows<Name extends string>(
   return { columns: Object.fromEntries(entries) as Columns<Name>, moved };
 }
 
-/** A column that points at rows which have moved. */
+/** Updates a column that refers to moved rows. */
 export function mappedColumn(column: Column, moved: Uint32Array): Column {
   const mapped = emptyLike(column, column.length);
   for (let row = 0; row < column.length; row++) mapped[row] = at(moved, at(column, row));

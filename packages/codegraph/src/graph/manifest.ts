@@ -1,17 +1,17 @@
 /** A package.json of the tree. */
 export interface Manifest {
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly path: string;
   readonly name?: string;
   readonly dependencies: readonly string[];
   readonly devDependencies: readonly string[];
   readonly peerDependencies: readonly string[];
   readonly optionalDependencies: readonly string[];
-  /** Listed elsewhere as well, and shipped inside the package. */
+  /** Also listed elsewhere, and published inside the package. */
   readonly bundledDependencies: readonly string[];
 }
 
-/** Every package that it lists for whatever use. */
+/** Every package that the manifest lists, for any use. */
 export function listedPackages(manifest: Manifest): string[] {
   const { dependencies, devDependencies, peerDependencies, optionalDependencies } = manifest;
   return [...dependencies, ...devDependencies, ...peerDependencies, ...optionalDependencies];

@@ -1,6 +1,6 @@
 import type { Language } from "./words.ts";
 
-/** Languages whose symbols are known, and whose references are found by name alone. */
+/** Languages whose symbols are known, but whose references are found only by name. */
 const NAMED_LANGUAGES = [
   "java",
   "csharp",
@@ -13,7 +13,7 @@ const NAMED_LANGUAGES = [
 ] as const satisfies readonly Language[];
 export type NamedLanguage = (typeof NAMED_LANGUAGES)[number];
 
-/** Languages that use each other's names. */
+/** The group of each language. Languages of a group can use each other's names. */
 const FAMILIES: Readonly<Record<NamedLanguage, string>> = {
   java: "jvm",
   kotlin: "jvm",

@@ -9,7 +9,7 @@ import type { EntrypointKind, GapKind, ImportKind } from "./words.ts";
 export const NOTE_COLUMNS = ["file", "kind", "line", "text", "detail", "symbol"] as const;
 export type NoteColumns = Columns<(typeof NOTE_COLUMNS)[number]>;
 
-/** Something that is said of a place in a file; sorted by file and then by line. */
+/** Notes about places in files, sorted by file and line. */
 class Notes<Kind extends string> {
   readonly columns: NoteColumns;
   readonly #kinds: readonly Kind[];
@@ -60,7 +60,7 @@ class Notes<Kind extends string> {
   }
 }
 
-/** Where a program is entered; `text` names what is served ("GET /users"), `detail` by what. */
+/** Entry points. `text` is what is served ("GET /users"), `detail` the framework. */
 export class Entrypoints extends Notes<EntrypointKind> {
   constructor(columns: NoteColumns, strings: Strings, files: number) {
     super(columns, ENTRYPOINT_KINDS, strings, files);
@@ -70,7 +70,7 @@ export class Entrypoints extends Notes<EntrypointKind> {
 export const REQUEST_COLUMNS = [...NOTE_COLUMNS, "way", "typeOnly", "by"] as const;
 export type RequestColumns = Columns<(typeof REQUEST_COLUMNS)[number]>;
 
-/** Notes about places that name what is no file of the tree. */
+/** Notes about requests for something that is not a file of the tree. */
 class RequestNotes<Kind extends string> extends Notes<Kind> {
   readonly #columns: RequestColumns;
   readonly #functions: readonly string[];
@@ -94,7 +94,7 @@ class RequestNotes<Kind extends string> extends Notes<Kind> {
     return at(this.#columns.typeOnly, row) === 1;
   }
 
-  /** The function that is called instead of `require`. */
+  /** The function that is used like `require`. */
   by(row: number): string | undefined {
     return functionAt(this.#functions, at(this.#columns.by, row));
   }
@@ -102,7 +102,7 @@ class RequestNotes<Kind extends string> extends Notes<Kind> {
 
 interface Surrounding {
   readonly files: number;
-  /** Functions that load files as `require` does. */
+  /** Functions that are used like `require`. */
   readonly functions: readonly string[];
 }
 
@@ -116,7 +116,7 @@ export class Gaps extends RequestNotes<GapKind> {
 export const PACKAGE_KINDS = ["package", "builtin"] as const;
 
 /**
- * Packages outside the tree that a file uses; `text` is the package, `detail` the whole specifier.
+ * Packages outside the tree that a file uses. `text` is the package, `detail` the whole specifier.
  */
 export class PackageUses extends RequestNotes<(typeof PACKAGE_KINDS)[number]> {
   constructor(columns: RequestColumns, strings: Strings, around: Surrounding) {

@@ -1,13 +1,13 @@
 import { at } from "./columns.ts";
 import type { Column } from "./columns.ts";
 
-/** Rows `start` to `end`, the last one not included. */
+/** Rows `start` to `end`, without `end` itself. */
 export interface RowRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** For rows that stand sorted by `owner`: where the rows of each owner start. */
+/** For rows that are sorted by `owner`: the first row of each owner. */
 export function rangeStarts(owner: Column, owners: number): Uint32Array {
   const starts = new Uint32Array(owners + 1);
   for (let row = 0; row < owner.length; row++) starts[at(owner, row) + 1]! += 1;
@@ -23,13 +23,13 @@ export function* rangeRows({ start, end }: RowRange): Generator<number> {
   for (let row = start; row < end; row++) yield row;
 }
 
-/** Rows grouped by a column that they do not stand sorted by. */
+/** Rows grouped by a column that they are not sorted by. */
 export interface RowIndex {
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 }
 
-/** Rows whose value is NONE belong to nobody. */
+/** Rows with the value NONE belong to no owner. */
 export function indexBy(column: Column, owners: number): RowIndex {
   const starts = new Uint32Array(owners + 1);
   for (let row = 0; row < column.length; row++) {

@@ -14,7 +14,7 @@ describe("strings of a saved graph", () => {
     ["ASCII", ["", "src/a.ts", "getUserView", "a b"]],
     ["more than ASCII", ["", "src/größe.ts", "π", "naïve", "plain", "名前"]],
     ["none", []],
-  ])("strings of a saved graph are read back unchanged: %s", (_name, texts) => {
+  ])("reads the strings of a saved graph back unchanged: %s", (_name, texts) => {
     const strings = reopened(texts);
     expect(strings.count).toBe(texts.length);
     const ids = texts.map((_, id) => id);

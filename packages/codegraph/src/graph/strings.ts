@@ -22,21 +22,21 @@ function asciiText({ buffer, byteOffset, byteLength }: Uint8Array): string {
 }
 
 /**
- * All strings of a graph, each once, by number. A saved graph stores them one after the other in
- * UTF-8 and decodes each when it is read; a new graph encodes them when it is saved.
+ * All strings of a graph, each once, by number. A saved graph stores them in UTF-8 and decodes each
+ * on demand; a new graph encodes them when it is saved.
  */
 export class Strings {
   readonly count: number;
   readonly #texts: (string | undefined)[];
   #ids: ReadonlyMap<string, number> | undefined;
   #encoded: EncodedTexts | undefined;
-  /** All strings in one; null if they are not pure ASCII. */
+  /** All strings joined; null if they are not pure ASCII. */
   #whole: string | null | undefined;
 
   constructor(bytes: Uint8Array, starts: Uint32Array, live?: LiveTexts) {
     this.#encoded = live ? undefined : { bytes, starts };
     this.count = live?.count ?? starts.length - 1;
-    // Strings are read in any order, and an array with its final size is faster than a growing one.
+    // Strings are read in any order, and an array of the final size is faster than a growing one.
     this.#texts = live?.texts ?? Array.from({ length: this.count });
     this.#ids = live?.ids;
   }
@@ -45,7 +45,7 @@ export class Strings {
     return (this.#encoded ??= this.#encode()).bytes;
   }
 
-  /** Where each text starts, and where the last one ends. */
+  /** The start of each text, and the end of the last one. */
   get starts(): Uint32Array {
     return (this.#encoded ??= this.#encode()).starts;
   }
@@ -54,7 +54,7 @@ export class Strings {
     return (this.#texts[id] ??= this.#decode(id));
   }
 
-  /** The number of a text, if the graph has it. */
+  /** The number of a text; undefined if the graph does not contain it. */
   find(text: string): number | undefined {
     const id = (this.#ids ??= this.#index()).get(text);
     return id !== undefined && id < this.count ? id : undefined;
@@ -72,7 +72,7 @@ export class Strings {
   #decode(id: number): string {
     const { bytes, starts } = (this.#encoded ??= this.#encode());
     const whole = (this.#whole ??= isAscii(bytes) ? asciiText(bytes) : null);
-    // In ASCII a byte is a character, and cutting is ten times as quick as decoding each.
+    // In ASCII each byte is a character, and slicing is ten times faster than decoding.
     if (whole !== null) return whole.slice(at(starts, id), at(starts, id + 1));
     return decoder.decode(bytes.subarray(at(starts, id), at(starts, id + 1)));
   }
@@ -84,12 +84,12 @@ export class Strings {
   }
 }
 
-/** Gives every text a number; the same text has the same number. */
+/** Assigns a number to every text. The same text always has the same number. */
 export class Interner {
   readonly #ids = new Map<string, number>();
   readonly #texts: string[] = [];
 
-  /** Continues the numbers of known strings. */
+  /** Continues the numbers of existing strings. */
   static from(strings: Strings): Interner {
     const interner = new Interner();
     for (let id = 0; id < strings.count; id++) interner.idOf(strings.get(id));

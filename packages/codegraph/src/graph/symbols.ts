@@ -20,7 +20,7 @@ export const SYMBOL_COLUMNS = [
 ] as const;
 export type SymbolColumns = Columns<(typeof SYMBOL_COLUMNS)[number]>;
 
-/** 1-based; the end is the position after the last character. */
+/** A range in a file, 1-based. The end is the position after the last character. */
 export interface SourceRange {
   readonly line: number;
   readonly column: number;
@@ -29,8 +29,8 @@ export interface SourceRange {
 }
 
 /**
- * Sorted by file and then by position. The first symbol of a file is the module itself: what
- * stands outside any function belongs to it, so an edge always has a symbol at both ends.
+ * All symbols, sorted by file and position. The first symbol of a file is its module. Code outside
+ * of functions belongs to it, so an edge always has a symbol at both ends.
  */
 export class Symbols {
   readonly columns: SymbolColumns;
@@ -58,7 +58,7 @@ export class Symbols {
     return this.#rangeOf(file).start;
   }
 
-  /** Every symbol with exactly this name, in order of their files. */
+  /** Every symbol with exactly this name, in file order. */
   named(name: string): Uint32Array {
     const id = this.#strings.find(name);
     if (id === undefined) return new Uint32Array();
@@ -77,7 +77,7 @@ export class Symbols {
     return at(this.columns.file, symbol);
   }
 
-  /** The symbol that this one stands in. */
+  /** The symbol that contains this one. */
   parent(symbol: number): number | undefined {
     const parent = at(this.columns.parent, symbol);
     return parent === NONE ? undefined : parent;
@@ -87,7 +87,7 @@ export class Symbols {
     return at(this.columns.exported, symbol) === 1;
   }
 
-  /** The declaration without its body, in one line; empty where there is none. */
+  /** The declaration without its body, in one line; empty if there is none. */
   detail(symbol: number): string {
     return this.#strings.get(at(this.columns.detail, symbol));
   }

@@ -10,8 +10,8 @@ export const UNRESOLVED_COLUMNS = ["file", "name", "kind"] as const;
 export type UnresolvedColumns = Columns<(typeof UNRESOLVED_COLUMNS)[number]>;
 
 /**
- * The names that files use without it being known what they stand for, each once for a file and a
- * kind, sorted by file. Whatever has such a name may have more uses than the graph knows.
+ * The names that files use but that could not be resolved, each once per file and kind, sorted by
+ * file. A symbol with such a name may have more uses than the graph knows.
  */
 export class UnresolvedNames {
   readonly columns: UnresolvedColumns;
@@ -27,7 +27,7 @@ export class UnresolvedNames {
     return this.columns.file.length;
   }
 
-  /** Where a name is used, in order of the files. */
+  /** Where a name is used, in file order. */
   named(name: string): Uint32Array {
     const id = this.#strings.find(name);
     if (id === undefined) return new Uint32Array();

@@ -1,6 +1,6 @@
 /**
- * The words of a graph. Each list is stored as the position in it, so a list only ever grows at
- * its end; changing one otherwise takes a new FORMAT_VERSION.
+ * The words of a graph. Each is stored as its position in the list, so new words go at the end. Any
+ * other change needs a new FORMAT_VERSION.
  */
 export const LANGUAGES = [
   "other",
@@ -22,7 +22,7 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** How much of a file was understood: `skipped` is a language or a size that is not parsed. */
+/** How much of a file was parsed. `skipped`: an unsupported language, or too large. */
 export const PARSE_STATES = ["parsed", "partial", "failed", "skipped"] as const;
 export type ParseState = (typeof PARSE_STATES)[number];
 
@@ -56,7 +56,7 @@ export const SYMBOL_KINDS = [
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
-/** Between files. `package`: a name of the same package, which is used without an import. */
+/** Kinds of edges between files. `package`: a name of the same package, used without an import. */
 export const IMPORT_KINDS = [
   "import",
   "reexport",
@@ -67,13 +67,13 @@ export const IMPORT_KINDS = [
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** Between symbols. `import`: an import or a re-export names it. */
+/** Kinds of edges between symbols. `import`: an import or re-export of the symbol. */
 export const USE_KINDS = ["call", "reference", "register", "inherit", "import"] as const;
 export type UseKind = (typeof USE_KINDS)[number];
 
 /**
- * `exact`: the language's own rules say so. `declared`: true if the declared types are.
- * `likely`: one candidate by name. A person's annotation is exact.
+ * `exact`: by the rules of the language. `declared`: correct if the declared types are. `likely`:
+ * the only candidate with that name. A person's annotation is exact.
  */
 export const CONFIDENCES = ["exact", "declared", "likely"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
@@ -100,13 +100,12 @@ export const GAP_KINDS = ["unresolved", "dynamic", "syntax", "unsupported", "unr
 export type GapKind = (typeof GAP_KINDS)[number];
 
 /**
- * Why nobody can tell what a name stands for. `value`: nothing in the file declares it. `member`: it
- * is read from a value of unknown type. `key`: an object of unknown type has it. `import`: it is taken
- * from a module that was not found. `text`: it stands in a part of a file that is not parsed.
- * `foreign`: it is read from a value whose type a package declares. `heir`: the class of that name
- * inherits from a package, so that such a value may be one of it. `dynamic`: a member whose name is
- * computed is read from something whose members are known. `dynamicModule`: that is a module or a
- * plain object, so the name may be one that a module declares.
+ * Why a name could not be resolved. `value`: the file does not declare it. `member`: read from a
+ * value of unknown type. `key`: in an object of unknown type. `import`: from a module that was not
+ * found. `text`: in a part of a file that is not parsed. `foreign`: read from a value whose type a
+ * package declares. `heir`: the class of that name inherits from a package, so such a value may be
+ * an instance of it. `dynamic`: a member with a computed name, read from a value with known members.
+ * `dynamicModule`: the same if that value is a module or a plain object.
  */
 export const UNRESOLVED_KINDS = [
   "value",
@@ -120,6 +119,6 @@ export const UNRESOLVED_KINDS = [
   "dynamicModule",
 ] as const;
 
-/** The name of whatever a computed name stands for, and of all that an unread text may mention. */
+/** Stands for every name: for computed names, and for text that was not read. */
 export const ANY_NAME = "*";
 export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];

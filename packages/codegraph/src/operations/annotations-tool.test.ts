@@ -31,36 +31,42 @@ async function readError(tools: GraphTools, tool: string, args: object): Promise
   return Object(Reflect.get(Object(data.result), "error")) as object;
 }
 
-describe("something else in place of the folder of annotations", () => {
-  it.each([".waybill", ".waybill/graph"])("%s as a file is no annotations", async (path) => {
-    const tools = open({ ...FILES, [path]: "mine" });
-    for (const tool of ["digest", "issues", "tree"]) {
-      expect(await tools.call(tool)).toMatchObject({ success: true });
-    }
-    expect(await tools.call("layers", { action: "list" })).toMatchObject({ success: true });
-    expect(await readError(tools, "annotations", ADD_EDGE)).toMatchObject({
-      code: "INVALID_INPUT",
-      message: expect.stringContaining(".waybill/graph cannot be written") as unknown,
-      details: {
-        outcome: "not_applied",
-        hint: expect.stringContaining(".waybill/graph") as unknown,
-      },
-    });
-    expect(readFileSync(join(tools.root, path), "utf8")).toBe("mine");
-  });
+describe("annotations folder that cannot be used", () => {
+  it.each([".waybill", ".waybill/graph"])(
+    "answers without annotations, and refuses to write them, when %s is a file",
+    async (path) => {
+      const tools = open({ ...FILES, [path]: "mine" });
+      for (const tool of ["digest", "issues", "tree"]) {
+        expect(await tools.call(tool)).toMatchObject({ success: true });
+      }
+      expect(await tools.call("layers", { action: "list" })).toMatchObject({ success: true });
+      expect(await readError(tools, "annotations", ADD_EDGE)).toMatchObject({
+        code: "INVALID_INPUT",
+        message: expect.stringContaining(".waybill/graph cannot be written") as unknown,
+        details: {
+          outcome: "not_applied",
+          hint: expect.stringContaining(".waybill/graph") as unknown,
+        },
+      });
+      expect(readFileSync(join(tools.root, path), "utf8")).toBe("mine");
+    },
+  );
 
-  it.each(["annotations.json", "layers.json"])("a folder %s is named", async (name) => {
-    const tools = open();
-    mkdirSync(join(tools.root, ".waybill/graph", name), { recursive: true });
-    expect(await readError(tools, "digest", {})).toMatchObject({
-      code: "INVALID_INPUT",
-      message: `.waybill/graph/${name} cannot be read: it is a folder`,
-      details: { hint: expect.stringContaining("or move it away") as unknown },
-    });
-    expect(existsSync(join(tools.root, ".waybill/graph", name))).toBe(true);
-  });
+  it.each(["annotations.json", "layers.json"])(
+    "returns INVALID_INPUT with the path when %s is a folder",
+    async (name) => {
+      const tools = open();
+      mkdirSync(join(tools.root, ".waybill/graph", name), { recursive: true });
+      expect(await readError(tools, "digest", {})).toMatchObject({
+        code: "INVALID_INPUT",
+        message: `.waybill/graph/${name} cannot be read: it is a folder`,
+        details: { hint: expect.stringContaining("or move it away") as unknown },
+      });
+      expect(existsSync(join(tools.root, ".waybill/graph", name))).toBe(true);
+    },
+  );
 
-  it("a link that leads to itself is named", async () => {
+  it("returns INVALID_INPUT with the path when annotations.json is a symbolic link to itself", async () => {
     const tools = open();
     mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
     symlinkSync("annotations.json", join(tools.root, ".waybill/graph/annotations.json"));
@@ -71,18 +77,21 @@ describe("something else in place of the folder of annotations", () => {
   });
 
   // Who is root may read everything.
-  it.skipIf(process.getuid?.() === 0)("a file that may not be read is named", async () => {
-    const tools = open();
-    mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
-    writeFileSync(join(tools.root, ".waybill/graph/annotations.json"), "{}");
-    chmodSync(join(tools.root, ".waybill/graph/annotations.json"), 0);
-    expect(await readError(tools, "digest", {})).toMatchObject({
-      message: ".waybill/graph/annotations.json cannot be read: it may not be read",
-    });
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "names an annotations.json that the process may not read",
+    async () => {
+      const tools = open();
+      mkdirSync(join(tools.root, ".waybill/graph"), { recursive: true });
+      writeFileSync(join(tools.root, ".waybill/graph/annotations.json"), "{}");
+      chmodSync(join(tools.root, ".waybill/graph/annotations.json"), 0);
+      expect(await readError(tools, "digest", {})).toMatchObject({
+        message: ".waybill/graph/annotations.json cannot be read: it may not be read",
+      });
+    },
+  );
 });
 
-describe("an annotation that is refused", () => {
+describe("invalid annotation", () => {
   it.each([
     [{ ...ADD_EDGE, from: "../x" }, "INVALID_INPUT"],
     [{ action: "addEdge", from: "src/a.ts" }, "MISSING_PARAMS"],
@@ -94,7 +103,7 @@ describe("an annotation that is refused", () => {
     [{ action: "addEntrypoint", path: "scr/a.ts", type: "job" }, "NOT_FOUND"],
     [{ action: "addIgnore", path: "scr" }, "NOT_FOUND"],
     [{ action: "addIgnore", issueId: "OE-nosuch" }, "NOT_FOUND"],
-  ])("%j was not applied", async (args, code) => {
+  ])("does not apply the invalid annotation %j", async (args, code) => {
     const tools = open();
     expect(await readError(tools, "annotations", args)).toMatchObject({
       code,
@@ -104,8 +113,8 @@ describe("an annotation that is refused", () => {
   });
 });
 
-describe("an annotation about what there is", () => {
-  it("offers near names where it is not quite right", async () => {
+describe("annotations of existing files and issues", () => {
+  it("suggests near names for a misspelled path in an annotation", async () => {
     const args = { action: "addEntrypoint", path: "scr/a.ts", type: "job" };
     expect(await readError(open(), "annotations", args)).toMatchObject({
       message: 'No file matches "scr/a.ts"; did you mean src/a.ts?',
@@ -113,7 +122,7 @@ describe("an annotation about what there is", () => {
     });
   });
 
-  it("silences one issue by its id, as often as it is said", async () => {
+  it("ignores an issue by its id, even when the annotation is added twice", async () => {
     const tools = open({ ...FILES, "src/c.ts": 'import "./gone.ts";\n' });
     const { data } = await tools.call("issues", { kind: "UNRESOLVED_IMPORT" });
     const issueId = (data.result as { issues: { id: string }[] }).issues[0]!.id;

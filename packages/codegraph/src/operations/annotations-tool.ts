@@ -18,7 +18,7 @@ export interface AnnotationsInput {
   readonly id?: string;
 }
 
-/** The value of an input that the action cannot do without. */
+/** The value of an input that the action requires. */
 function needed<K extends keyof AnnotationsInput>(
   input: AnnotationsInput,
   name: K,
@@ -37,7 +37,8 @@ interface Files {
 }
 
 /**
- * The files of an annotation. An annotation that matches nothing would look as if it had worked.
+ * The files of an annotation. Throws if there are none, because the annotation would have no
+ * effect.
  */
 function filesAt({ root, graph }: GraphView, text: string): Files {
   const pattern = confinedPath(root, text);
@@ -84,7 +85,7 @@ function addEntrypoint(view: GraphView, input: AnnotationsInput, all: Annotation
 function addIgnore(view: GraphView, input: AnnotationsInput, all: Annotations): Changed {
   const { kind, issueId } = input;
   const path = input.path === undefined ? undefined : filesAt(view, input.path).pattern;
-  // An ignored issue still exists.
+  // Searches ignored issues too.
   if (issueId !== undefined) findIssue({ ...view, ignores: [] }, issueId);
   if (kind === undefined && issueId === undefined && path === undefined) needed(input, "kind");
   const id = nextId("ignore-", all.ignores);
@@ -148,7 +149,7 @@ function listedAnnotations({ edges, entrypoints, ignores }: Annotations): Answer
   };
 }
 
-/** Lists what people added to the graph, or writes it; the next question sees it. */
+/** Lists or changes annotations. The next question uses them. */
 export async function annotationsTool(view: GraphView, input: AnnotationsInput): Promise<Answer> {
   if (input.action === "list") return listedAnnotations(await loadAnnotations(view.root));
   const result = await changeAnnotations(view.root, (all) => change(view, input, all));

@@ -15,7 +15,7 @@ interface Draft {
 
 const MAX_FILES = 2_000;
 
-/** Writes the edits of a rename, or none of them. Refused if anything may be missing. */
+/** Writes all edits of a rename, or none. Refuses if an edit may be missing. */
 export async function applyRename(view: GraphView, input: RenameInput): Promise<Answer> {
   const plan = planRename(view, input);
   const { why = [] } = plan.completeness;
@@ -64,7 +64,7 @@ async function makeDraft(base: string, path: string, edits: readonly RenameEdit[
   return { path, real, before, after: edited(path, before, edits), mode };
 }
 
-/** The text with every edit; each has to find what the plan saw. */
+/** The text with every edit. Throws if the text differs from the plan. */
 function edited(path: string, text: string, edits: readonly RenameEdit[]): string {
   const lines = text.split("\n");
   for (const { line, column, old, text: written } of edits.toReversed()) {
@@ -79,7 +79,10 @@ function edited(path: string, text: string, edits: readonly RenameEdit[]): strin
   return lines.join("\n");
 }
 
-/** All drafts are complete on the disk before the first takes its place; a failure undoes all. */
+/**
+ * Writes all new files to disk before the first one replaces its original. A failure undoes
+ * everything.
+ */
 async function replaceAll(drafts: readonly Draft[]): Promise<void> {
   const mark = randomUUID();
   const draftPath = (real: string): string => join(dirname(real), `.${basename(real)}.${mark}`);
@@ -92,7 +95,7 @@ async function replaceAll(drafts: readonly Draft[]): Promise<void> {
     }
   } catch (cause) {
     await undo(replaced, draftPath);
-    // A draft that could not be made may not be removable either; the files are what they were.
+    // Temporary files that cannot be removed are ignored. The originals are unchanged.
     await Promise.allSettled(drafts.map(({ real }) => rm(draftPath(real), { force: true })));
     throw fail(
       "POLICY",

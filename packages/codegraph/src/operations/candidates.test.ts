@@ -27,8 +27,8 @@ async function candidatesAt(tools: GraphTools, path: string, line: number): Prom
   return (Reflect.get(error, "details") as { candidates?: string[] } | undefined)?.candidates ?? [];
 }
 
-describe("what a line may mean", () => {
-  it("is found by each of the candidates that are offered, as exactly that", async () => {
+describe("candidates for a line", () => {
+  it("resolves each offered candidate to exactly the symbol it names", async () => {
     const tools = open(FILES);
     const offered = new Set<string>();
     for (const [path, text] of Object.entries(FILES)) {
@@ -50,7 +50,7 @@ describe("what a line may mean", () => {
     }
   });
 
-  it("may be a private member", async () => {
+  it("resolves a private member by name", async () => {
     const tools = open(FILES);
     for (const symbol of ["src/impl.ts#Dep.#seen", "Dep.#seen"]) {
       const { data } = await tools.call("definition", { symbol });
@@ -59,18 +59,21 @@ describe("what a line may mean", () => {
   });
 });
 
-describe("a folder as a target", () => {
-  it.each(["src", "src/", "./src"])("%s is said to be one, and what takes it", async (target) => {
-    const tools = open(FILES);
-    expect(await readError(tools, "module", { target })).toMatchObject({
-      code: "NOT_FOUND",
-      message: '"src" is a folder without an index file',
-      details: { hint: expect.stringContaining('{"scope": "src"}') as unknown },
-    });
-    expect(await tools.call("impact", { target })).toMatchObject({ success: true });
-  });
+describe("folder as a target", () => {
+  it.each(["src", "src/", "./src"])(
+    "says that %s is a folder and which inputs take a folder",
+    async (target) => {
+      const tools = open(FILES);
+      expect(await readError(tools, "module", { target })).toMatchObject({
+        code: "NOT_FOUND",
+        message: '"src" is a folder without an index file',
+        details: { hint: expect.stringContaining('{"scope": "src"}') as unknown },
+      });
+      expect(await tools.call("impact", { target })).toMatchObject({ success: true });
+    },
+  );
 
-  it("a folder as a target is not offered instead of a file", async () => {
+  it("suggests only targets that the question accepts", async () => {
     const tools = open({ ...FILES, "src/impl/a.ts": "", "src/impl/b.ts": "" });
     const error = await readError(tools, "impact", { target: "src/imp1" });
     const { did_you_mean: near = [] } = Reflect.get(error, "details") as {

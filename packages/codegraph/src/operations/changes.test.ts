@@ -36,63 +36,71 @@ const GONE: Readonly<Record<string, (root: string) => void>> = {
   renamed: (root) => git(root, "mv", "src/lib.ts", "src/l.ts"),
 };
 
-describe("a file that is used and is", () => {
-  it.each(Object.entries(GONE))("%s strikes those who used it", async (_, change) => {
-    const { root, ask } = repository();
-    change(root);
-    expect(await ask("changes", { since: "HEAD" })).toMatchObject({
-      impact: { directDependents: 1, affectedFiles: 2 },
-      affectedTests: ["src/app.test.ts"],
-      newIssues: expect.arrayContaining([
-        expect.objectContaining({ kind: "UNRESOLVED_IMPORT", file: "src/app.ts" }),
-      ]) as unknown,
-      riskAssessment: {
-        level: "medium",
-        factors: ["1 new error", "one is still used but no longer exists", "2 affected files"],
-      },
-    });
-    const include = ["directDependents", "affectedTests", "riskAssessment", "keyPaths"];
-    expect(await ask("impact", { changedSince: "HEAD", include })).toMatchObject({
-      directDependents: ["src/app.ts"],
-      affectedTests: ["src/app.test.ts"],
-      riskAssessment: { level: "medium", reason: "it breaks what was whole" },
-      keyPaths: [["src/app.test.ts", "src/app.ts", "src/lib.ts"]],
-    });
-  });
+describe("removed files", () => {
+  it.each(Object.entries(GONE))(
+    "reports the dependents of a used file that was %s",
+    async (_, change) => {
+      const { root, ask } = repository();
+      change(root);
+      expect(await ask("changes", { since: "HEAD" })).toMatchObject({
+        impact: { directDependents: 1, affectedFiles: 2 },
+        affectedTests: ["src/app.test.ts"],
+        newIssues: expect.arrayContaining([
+          expect.objectContaining({ kind: "UNRESOLVED_IMPORT", file: "src/app.ts" }),
+        ]) as unknown,
+        riskAssessment: {
+          level: "medium",
+          factors: ["1 new error", "one is still used but no longer exists", "2 affected files"],
+        },
+      });
+      const include = ["directDependents", "affectedTests", "riskAssessment", "keyPaths"];
+      expect(await ask("impact", { changedSince: "HEAD", include })).toMatchObject({
+        directDependents: ["src/app.ts"],
+        affectedTests: ["src/app.test.ts"],
+        riskAssessment: { level: "medium", reason: "it breaks code that worked before" },
+        keyPaths: [["src/app.test.ts", "src/app.ts", "src/lib.ts"]],
+      });
+    },
+  );
 });
 
-describe("what was removed", () => {
-  it("is named, and breaking an import is no low risk", async () => {
+describe("removed names", () => {
+  it("lists a removed export and calls the broken import a medium risk", async () => {
     const { root, ask } = repository();
     writeFileSync(join(root, "src/lib.ts"), "export const one = 1;\n");
     expect(await ask("changes", { since: "HEAD" })).toMatchObject({
       changed: [{ path: "src/lib.ts", symbols: [], removed: ["two"] }],
       newIssues: [{ kind: "BROKEN_EXPORT_CHAIN", file: "src/app.ts" }],
-      riskAssessment: { level: "medium", reason: "it breaks what was whole" },
+      riskAssessment: { level: "medium", reason: "it breaks code that worked before" },
     });
   });
 
   it.each([
     ["lib.py", "def one():\n    return 1\n", "def two():\n    return 2\n", "two"],
     ["p/p.go", "package p\n\nfunc A() {}\n", "\nfunc B() {}\n", "B"],
-  ])("is missed where no issue tells of it: %s", async (path, kept, lost, name) => {
-    const { root, ask } = repository({
-      "go.mod": "module x\n",
-      "q/q.go": 'package q\n\nimport "x/p"\n\nfunc Q() { p.A(); p.B() }\n',
-      "app.py": "from lib import one, two\nprint(one(), two())\n",
-      [path]: kept + lost,
-    });
-    writeFileSync(join(root, path), kept);
-    expect(await ask("changes", { since: "HEAD" })).toMatchObject({
-      changed: [{ path, removed: [name] }],
-      riskAssessment: {
-        level: "medium",
-        factors: expect.arrayContaining([`${name} is still used but no longer exists`]) as unknown,
-      },
-    });
-  });
+  ])(
+    "reports a removed name that is still used, where no issue covers it: %s",
+    async (path, kept, lost, name) => {
+      const { root, ask } = repository({
+        "go.mod": "module x\n",
+        "q/q.go": 'package q\n\nimport "x/p"\n\nfunc Q() { p.A(); p.B() }\n',
+        "app.py": "from lib import one, two\nprint(one(), two())\n",
+        [path]: kept + lost,
+      });
+      writeFileSync(join(root, path), kept);
+      expect(await ask("changes", { since: "HEAD" })).toMatchObject({
+        changed: [{ path, removed: [name] }],
+        riskAssessment: {
+          level: "medium",
+          factors: expect.arrayContaining([
+            `${name} is still used but no longer exists`,
+          ]) as unknown,
+        },
+      });
+    },
+  );
 
-  it("is not missed where it only moved", async () => {
+  it("does not report a name that only moved to another file", async () => {
     const { root, ask } = repository({
       "src/index.ts": 'export { one, two } from "./lib.ts";\n',
       "src/app.ts": 'import { one, two } from "./index.ts";\nexport const sum = one + two;\n',
@@ -107,7 +115,7 @@ describe("what was removed", () => {
     expect(result).toMatchObject({ newIssues: [] });
   });
 
-  it("is named with the file that is gone, in its scope as well", async () => {
+  it("lists the removed names of a deleted file, also within a scope", async () => {
     const { root, ask } = repository();
     rmSync(join(root, "src/lib.ts"));
     writeTree(root, { "docs/new.ts": 'import "./nowhere.ts";\n' });
@@ -120,7 +128,7 @@ describe("what was removed", () => {
     expect(files).not.toContain("docs/new.ts");
   });
 
-  it("is in the scope that it was moved out of", async () => {
+  it("lists a file in the scope that it was moved out of", async () => {
     const { root, ask } = repository();
     git(root, "mv", "src/lib.ts", "lib.ts");
     expect(await ask("changes", { since: "HEAD", scope: "src" })).toMatchObject({
@@ -128,7 +136,7 @@ describe("what was removed", () => {
     });
   });
 
-  it("is found in a scope that is gone with it, which none is that never was", async () => {
+  it("accepts a scope that was deleted, and returns NOT_FOUND for one that never existed", async () => {
     const { root, ask } = repository({ "src/old/a.ts": "export const a = 1;\n" });
     rmSync(join(root, "src/old"), { recursive: true });
     expect(await ask("changes", { since: "HEAD", scope: "src/old" })).toMatchObject({
@@ -139,7 +147,7 @@ describe("what was removed", () => {
     });
   });
 
-  it("may have served somebody", async () => {
+  it("lists the entrypoints of a deleted file as affected", async () => {
     const { root, ask } = repository({
       "src/web.ts": 'import express from "express";\nexpress().get("/users", () => {});\n',
     });
@@ -151,10 +159,10 @@ describe("what was removed", () => {
   });
 });
 
-describe("what is compared", () => {
+describe("compared states", () => {
   const broken = 'import "./nowhere.ts";\nexport const other = 1;\n';
 
-  it("is for staged the last commit with the index", async () => {
+  it("compares the last commit with the index for since: staged", async () => {
     const { root, ask } = repository();
     writeFileSync(join(root, "src/other.ts"), broken);
     const compared = "HEAD with the index";
@@ -169,7 +177,7 @@ describe("what is compared", () => {
     });
   });
 
-  it("is for working the index with the disk", async () => {
+  it("compares the index with the disk for since: working", async () => {
     const { root, ask } = repository();
     writeFileSync(join(root, "src/other.ts"), broken);
     git(root, "add", "-A");
@@ -187,7 +195,7 @@ describe("what is compared", () => {
     });
   });
 
-  it("is also a tree that keeps what it installs", async () => {
+  it("compares a tree with committed node_modules", async () => {
     const { root, ask } = repository({
       "node_modules/dep/package.json": '{ "name": "dep" }',
       "node_modules/dep/index.js": "",
@@ -196,7 +204,7 @@ describe("what is compared", () => {
     expect(await ask("changes", { since: "HEAD" })).toMatchObject({ changedTotal: 1 });
   });
 
-  it("leaves out a repository within", async () => {
+  it("leaves out a nested repository", async () => {
     const { root, ask } = repository();
     mkdirSync(join(root, "nested"));
     writeTree(root, { "nested/a.ts": "export {};\n" });
@@ -207,8 +215,8 @@ describe("what is compared", () => {
   });
 });
 
-describe("a branch that main has left behind", () => {
-  it("a branch that main has left behind is compared with the commit that both have in common", async () => {
+describe("diverged branch", () => {
+  it("compares a diverged branch with the common ancestor", async () => {
     const { root, ask } = repository();
     git(root, "branch", "trunk");
     git(root, "checkout", "-qb", "topic");

@@ -25,15 +25,15 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/index.ts": 'import "./jobs/index.ts";',
     "src/jobs/used.ts": USED,
   },
-  "a folder beside the file": {
+  "code that lists its folder": {
     "src/index.ts": 'export default readdirSync(path.join(__dirname, "jobs"));',
     "src/jobs/used.ts": USED,
   },
-  "one of a folder's files, chosen while running": {
+  "a computed file name in its folder": {
     "src/index.ts": 'export default new Worker(join(base, "jobs", `${name}.js`));',
     "src/jobs/used.ts": USED,
   },
-  "a path behind imports, told of between them": {
+  "a path in a variable below the imports": {
     "src/index.ts": `import "./a.js";
 export default { filename: chosen };
 import "./b.js";
@@ -78,7 +78,7 @@ import "./b.js";`,
     "docs/guide.mdx": 'import Used from "@/jobs/used";\n\n# Guide\n\n<Used />\n',
     "src/jobs/used.ts": USED,
   },
-  "folders of one name, wherever they are": {
+  "the name of its folder, wherever that is": {
     "src/index.ts": 'export default importAllFromDir(resolve(root, "jobs"));',
     "src/order/jobs/used.ts": USED,
   },
@@ -86,40 +86,43 @@ import "./b.js";`,
     "index.html": '<script type="module" src="/src/jobs/used.ts"></script>',
     "src/jobs/used.ts": USED,
   },
-  "an alias that a framework writes down elsewhere": {
+  "an alias that a framework defines": {
     "src/index.ts": 'import { used } from "$lib/jobs/used.svelte";\nexport default used;',
     "src/lib/jobs/used.svelte.ts": USED,
   },
-  "the place that a framework gives it": {
+  "a framework because of its path": {
     manifest: needs("next"),
     "src/app/not-found.tsx": "export default () => null;",
     "src/app/old/route.ts": 'export * from "../../index.ts";',
   },
-  "its declaration beside it": {
+  "the declaration file beside it": {
     "src/index.ts": 'export { used } from "./used";',
     "src/used.js": USED,
     "src/used.d.ts": "export declare const used: number;",
   },
-  "another file that it stands in for": {
+  "a platform suffix in its name": {
     "src/index.ts": 'export { used } from "./used.ts";',
     "src/used.ts": USED,
     "src/used.electron.ts": USED,
   },
 };
 
-describe("a file is not called unreachable when it is loaded by", () => {
-  it.each(Object.entries(WAYS))("%s", async (_way, files) => {
-    expect(await unreachable(files)).toEqual(["src/dead.ts"]);
-  });
+describe("used files", () => {
+  it.each(Object.entries(WAYS))(
+    "does not call a file unreachable when it is loaded by %s",
+    async (_way, files) => {
+      expect(await unreachable(files)).toEqual(["src/dead.ts"]);
+    },
+  );
 });
 
-describe("a file stays unreachable when a text only names", () => {
-  it("the folders above it, to find the root", async () => {
+describe("unreachable files", () => {
+  it("calls a file unreachable when code only names the folders above it", async () => {
     const files = { "src/index.ts": 'export default path.resolve(__dirname, "..", "src");' };
     expect(await unreachable(files)).toEqual(["src/dead.ts"]);
   });
 
-  it("another file of that name by its path", async () => {
+  it("calls a file unreachable when code names another file with the same name", async () => {
     const files = {
       "vite.config.ts": 'export default { input: "src/other/dead.ts" };',
       "src/other/dead.ts": USED,
@@ -128,7 +131,7 @@ describe("a file stays unreachable when a text only names", () => {
   });
 });
 
-it("a folder of which most files look dead is loaded in a way that is not seen", async () => {
+it("does not call files unreachable in a folder where most files look unused", async () => {
   const jobs = { "src/jobs/a.ts": USED, "src/jobs/b.ts": USED, "src/jobs/c.ts": USED };
   const used = Object.fromEntries(
     ["d", "e", "f", "g"].map((name) => [`src/${name}.ts`, `export const ${name} = 1;`]),
@@ -137,6 +140,6 @@ it("a folder of which most files look dead is loaded in a way that is not seen",
   expect(await unreachable({ ...jobs, ...used, "src/index.ts": index })).toEqual(["src/dead.ts"]);
 });
 
-it("sites made of documents are not judged, as documents use components", async () => {
+it("calls no file unreachable in a documentation site, where documents use components", async () => {
   expect(await unreachable({ manifest: needs("@docusaurus/core") })).toEqual([]);
 });

@@ -9,7 +9,7 @@ function open(files: Readonly<Record<string, string>>): GraphTools {
   return tools;
 }
 
-describe("what is registered", () => {
+describe("registered handlers", () => {
   const files = {
     "package.json": JSON.stringify({ name: "x", dependencies: { "@nestjs/common": "11.0.0" } }),
     "cats.controller.ts":
@@ -18,7 +18,7 @@ describe("what is registered", () => {
       'import express from "express";\nconst app = express();\nfunction list() {}\napp.get("/", list);\nexport function again() {\n  list();\n}\n',
   };
 
-  it("is not called by who registers it", async () => {
+  it("lists the place that registers a handler as a register site, not as a call", async () => {
     const tools = open(files);
     const { data } = await tools.call("call_hierarchy", { symbol: "Cats.all" });
     expect(data.result).toMatchObject({
@@ -29,7 +29,7 @@ describe("what is registered", () => {
     expect(JSON.stringify(data.result).match(/callSites/gu)).toHaveLength(1);
   });
 
-  it("is distinguished from what is called elsewhere", async () => {
+  it("distinguishes register sites from call sites of the same function", async () => {
     const tools = open(files);
     const { data } = await tools.call("call_hierarchy", { symbol: "server.ts#list" });
     expect(data.result).toMatchObject({
@@ -41,7 +41,7 @@ describe("what is registered", () => {
     });
   });
 
-  it("is a reference of that kind", async () => {
+  it("marks a reference that registers a handler with kind: register", async () => {
     const { data } = await open(files).call("references", { symbol: "server.ts#list" });
     expect(data.result).toMatchObject({
       references: [{ line: 3, isDefinition: true }, { line: 4, kind: "register" }, { line: 6 }],
@@ -61,7 +61,7 @@ describe("how an import was resolved", () => {
     "src/c.ts": "export {};\n",
   };
 
-  it("is told with the imports that are requested, and beside nothing else", async () => {
+  it("shows how each import was resolved only when imports are requested", async () => {
     const tools = open(files);
     const asked = await tools.call("module", { target: "src/a.ts", include: ["imports"] });
     expect(asked.data.result).toMatchObject({
@@ -75,7 +75,7 @@ describe("how an import was resolved", () => {
     expect(JSON.stringify(plain.data.result)).not.toContain('"how"');
   });
 
-  it("is told with the details of a way", async () => {
+  it("shows how an import was resolved in the edge details of a path", async () => {
     const args = { from: "src/b.ts", to: "src/c.ts", includeEdgeDetails: true };
     const { data } = await open(files).call("path", args);
     expect(data.result).toMatchObject({

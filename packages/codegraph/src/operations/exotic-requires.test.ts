@@ -21,7 +21,7 @@ function open(layers: string | undefined): GraphTools & { root: string } {
   return { ...tools, root };
 }
 
-it("a rule about a function finds what it loads, and other names take effect at once", async () => {
+it("reports what a forbidden require function loads, and applies changed names at once", async () => {
   const tools = open(rules("need"));
   const violation = { sourceFile: "src/main.js", targetFile: "src/b.js", line: 1 };
   const check = async () => (await tools.call("layers", { action: "check" })).data.result;
@@ -33,29 +33,26 @@ it("a rule about a function finds what it loads, and other names take effect at 
 });
 
 it.each([
-  ["that was not there", ""],
-  ["that git does not know", ".waybill\n"],
-])(
-  "a file of rules %s is read as soon as it is, also by who has asked before",
-  async (_, ignored) => {
-    const tools = open(undefined);
-    const { root } = tools;
-    writeFileSync(join(root, ".gitignore"), ignored);
-    git(root, "init", "-q");
-    const check = async () => (await tools.call("layers", { action: "check" })).data.result;
-    for (let asked = 0; asked < 3; asked++) expect(await check()).toMatchObject({ violations: [] });
-    mkdirSync(dirname(join(root, RULES_FILE)), { recursive: true });
-    writeFileSync(join(root, RULES_FILE), rules("need"));
-    expect(await check()).toMatchObject({ violations: [{ targetFile: "src/b.js" }] });
-  },
-);
+  ["that did not exist", ""],
+  ["that git ignores", ".waybill\n"],
+])("applies a rules file %s as soon as it is written", async (_, ignored) => {
+  const tools = open(undefined);
+  const { root } = tools;
+  writeFileSync(join(root, ".gitignore"), ignored);
+  git(root, "init", "-q");
+  const check = async () => (await tools.call("layers", { action: "check" })).data.result;
+  for (let asked = 0; asked < 3; asked++) expect(await check()).toMatchObject({ violations: [] });
+  mkdirSync(dirname(join(root, RULES_FILE)), { recursive: true });
+  writeFileSync(join(root, RULES_FILE), rules("need"));
+  expect(await check()).toMatchObject({ violations: [{ targetFile: "src/b.js" }] });
+});
 
-it("symbols are used through what such a function gives", async () => {
+it("finds uses of a symbol through a configured require function", async () => {
   const impact = await open(rules("need")).call("impact", { target: "src/b.js#foo" });
   expect(JSON.stringify(impact.data.result)).toContain("src/main.js");
 });
 
-it("what was so before is no news when the functions are named later", async () => {
+it("reports no new issue for old code when require functions are configured later", async () => {
   const tools = open("{}");
   const { root } = tools;
   git(root, "init", "-q");
@@ -71,27 +68,27 @@ it("what was so before is no news when the functions are named later", async () 
 
 it.each([
   [
-    "a file that names no function",
+    "a rules file that names no function",
     JSON.stringify({ forbidden: [RULE] }),
     {},
     "none is configured",
   ],
-  ["a file that names nonsense", rules("ne ed"), {}, "is not a function name"],
-  ["a file that names require", rules("require"), {}, "is not a function name"],
+  ["a rules file with an invalid function name", rules("ne ed"), {}, "is not a function name"],
+  ["a rules file that names require itself", rules("require"), {}, "is not a function name"],
   [
     "a rule about another function",
     rules("need"),
     { forbidden: [{ name: "r", to: { exoticRequire: "nede" } }] },
     "is none of need",
   ],
-  ["given rules without functions", "{}", { forbidden: [RULE] }, "none is configured"],
+  ["passed rules without functions", "{}", { forbidden: [RULE] }, "none is configured"],
   [
-    "given rules with others",
+    "passed rules with other functions",
     rules("need"),
     { exoticRequireStrings: ["load"] },
     "files are not read by load",
   ],
-])("%s is refused with a clear message", async (_, layers, given, message) => {
+])("rejects %s with a clear message", async (_, layers, given, message) => {
   const { data } = await open(layers).call("layers", { action: "check", rules: given });
   expect(data.result).toMatchObject({ error: { code: "INVALID_INPUT" } });
   expect(JSON.stringify(data.result)).toContain(message);

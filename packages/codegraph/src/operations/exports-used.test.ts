@@ -21,7 +21,7 @@ function open(files: Readonly<Record<string, string>>) {
   return { ask, exportsOf, placesOf };
 }
 
-describe("who uses an export", () => {
+describe("users of an export", () => {
   const files = {
     "ns.ts": "export const one = 1;\nexport const two = () => 2;\nexport const three = 3;",
     "lazy.ts": "export const two = () => 2;\nexport const four = 4;",
@@ -32,7 +32,7 @@ describe("who uses an export", () => {
       'import { used } from "./named";\nimport * as ns from "./ns";\nns.one + ns.two() + used;',
   };
 
-  it("is known through namespaces and lazy imports; what is not known is left out", async () => {
+  it("counts the users of an export through namespace and lazy imports, and omits unknown counts", async () => {
     const { ask, exportsOf } = open(files);
     expect(await exportsOf("ns.ts")).toEqual(["one 1", "three ?", "two 2"]);
     expect(await exportsOf("lazy.ts")).toEqual(["four ?", "two 1"]);
@@ -42,14 +42,14 @@ describe("who uses an export", () => {
     });
   });
 
-  it("is nobody only where that is certain", async () => {
+  it("shows 0 users only where that is certain", async () => {
     const { ask, exportsOf } = open(files);
     expect(await exportsOf("named.ts")).toEqual(["unused 0", "used 1"]);
     expect(await ask("module", { target: "named.ts" })).toMatchObject({ completeness: "exact" });
   });
 });
 
-describe("files of CommonJS", () => {
+describe("CommonJS files", () => {
   const files = {
     "u.js":
       'function one() {}\nexports.one = one;\nexports.two = function two() {};\nmodule.exports["three"] = () => 3;',
@@ -74,7 +74,7 @@ describe("files of CommonJS", () => {
     ].join("\n"),
   };
 
-  it("files of CommonJS list what they assign, with who takes it", async () => {
+  it("lists the assigned exports of a CommonJS file with their users", async () => {
     const { exportsOf } = open(files);
     expect(await exportsOf("u.js")).toEqual(["one 0", "three 1", "two 1"]);
     expect(await exportsOf("object.js")).toEqual(["export= 0", "five 1", "seven 0", "six 0"]);
@@ -85,24 +85,24 @@ describe("files of CommonJS", () => {
     for (const none of ["script.js", "bundle.js"]) expect(await exportsOf(none)).toEqual([]);
   });
 
-  it("files of CommonJS say that there is more where what they assign cannot be read", async () => {
+  it("calls the exports of a CommonJS file a lower bound when assignments cannot be read", async () => {
     const { ask } = open(files);
     expect(await ask("module", { target: "init.js" })).toMatchObject({
       exports: [],
       completeness: "lower-bound",
-      why: ["its exports are not listed one by one"],
+      why: ["the names that it exports could not be read"],
     });
     expect(await ask("module", { target: "u.js" })).toMatchObject({ completeness: "exact" });
   });
 
-  it("files of CommonJS are referred to by what takes names of them, or all", async () => {
+  it("finds references to CommonJS exports through named and whole imports", async () => {
     const { placesOf } = open(files);
     expect(await placesOf("two")).toEqual(["u.js:3", "i.js:1", "i.js:5"]);
     expect(await placesOf("K")).toEqual(["k.js:1", "i.js:2", "i.js:6", "k.js:2"]);
     expect(await placesOf("five")).toEqual(["object.js:1", "i.js:3", "object.js:2"]);
   });
 
-  it("files of CommonJS are neither broken nor dead for what they do not list", async () => {
+  it("reports no broken or dead exports in CommonJS files", async () => {
     const { ask } = open({
       ...files,
       "package.json": '{ "main": "i.js" }',
@@ -114,8 +114,8 @@ describe("files of CommonJS", () => {
   });
 });
 
-describe("references to a default export", () => {
-  it("references to a default export are the same by its own name, and by each name of what has several", async () => {
+describe("default exports", () => {
+  it("finds the same references by each name of an export", async () => {
     const { placesOf } = open({
       "b1.ts": 'export { default as dd } from "./impl";',
       "impl.ts":

@@ -19,16 +19,19 @@ const ASKED: readonly [tool: string, args: Record<string, unknown>, code: string
   ["annotations", { action: "remove", id: "é".repeat(100) }, "NOT_FOUND"],
 ];
 
-describe.each([200, 240, 300])("in %d tokens", (maxTokens) => {
-  it.each(ASKED)("the error of %s %j keeps its code", async (tool, args, code) => {
-    const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
-    onTestFinished(() => tools.close());
-    const envelope = await tools.call(tool, { ...args, maxTokens });
-    expect(estimateTokens(JSON.stringify(envelope))).toBeLessThanOrEqual(maxTokens);
-    expect(envelope.data.result).toMatchObject({ error: { code } });
-  });
+describe.each([200, 240, 300])("error in %d tokens", (maxTokens) => {
+  it.each(ASKED)(
+    "keeps the code in the error of %s %j within the token limit",
+    async (tool, args, code) => {
+      const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
+      onTestFinished(() => tools.close());
+      const envelope = await tools.call(tool, { ...args, maxTokens });
+      expect(estimateTokens(JSON.stringify(envelope))).toBeLessThanOrEqual(maxTokens);
+      expect(envelope.data.result).toMatchObject({ error: { code } });
+    },
+  );
 
-  it("the error of a capability does, too", async () => {
+  it("keeps the error of a capability within the token limit", async () => {
     const waybill = createWaybill({ sources: [graphSource({ root: temporaryTree(FILES) })] });
     onTestFinished(() => waybill.close());
     const result = await waybill.execute("graph.impact", { target: "same", maxTokens });

@@ -8,7 +8,7 @@ export interface ErrorText {
   readonly details: CallErrorDetails;
 }
 
-/** The fields that tell the kind of the error and whether something was written. */
+/** The fields with the kind of error and whether something was written. They are never removed. */
 const TELLING: ReadonlySet<string> = new Set(["code", "outcome", "ambiguous"]);
 const LETTERS = [160, 80, 40, 20];
 
@@ -20,7 +20,7 @@ function withLists(details: CallErrorDetails, most: number): CallErrorDetails {
   return Object.fromEntries(members) as CallErrorDetails;
 }
 
-/** From the whole error to its code and the beginning of its sentence. */
+/** Shorter and shorter versions of an error, down to its code and the start of its message. */
 function* everShorter({ message, details }: ErrorText): Generator<ErrorText> {
   yield { message, details };
   for (const most of [5, 3, 1]) yield { message, details: withLists(details, most) };
@@ -35,7 +35,9 @@ function* everShorter({ message, details }: ErrorText): Generator<ErrorText> {
   }
 }
 
-/** As much of an error as its answer has room for: near names go first, then how to continue. */
+/**
+ * Shortens an error to the token limit: first the similar names are removed, then the next step.
+ */
 export function fitError(
   error: ErrorText,
   maxTokens: unknown,

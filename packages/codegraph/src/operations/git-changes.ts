@@ -32,12 +32,12 @@ function unknownRevision(since: string): Error {
   );
 }
 
-/** Revisions that always name the same commit, or as long as the checkout does not change. */
+/** Revisions that always mean the same commit while the checkout does not change. */
 const FIXED = /^(?:HEAD[~^\d]*|@[~^\d]*|[0-9a-f]{40}|[0-9a-f]{64})$/u;
 const MAX_KNOWN = 256;
 const known = new Map<string, string>();
 
-/** Starting git takes longer than most answers, so it is not asked the same again. */
+/** Cached, because starting git takes longer than most answers. */
 export async function readRevision(since: string, run: GitRun): Promise<string> {
   const head = FIXED.test(since) ? await headRev(run) : undefined;
   if (head === undefined) return askedRevision(since, run);
@@ -50,9 +50,9 @@ export async function readRevision(since: string, run: GitRun): Promise<string> 
 }
 
 /**
- * The commit that this branch and a revision have in common: what others added to `main` after that
- * is no change of this branch. A revision goes to git as an argument, so it must not look like an
- * option.
+ * The common ancestor of this branch and a revision, so that later commits on `main` do not count
+ * as changes of this branch. The revision is passed to git as an argument, so it must not look like
+ * an option.
  */
 async function askedRevision(since: string, run: GitRun): Promise<string> {
   if (since.startsWith("-") || /[\s\0]/u.test(since)) throw unknownRevision(since);
@@ -80,7 +80,7 @@ async function diff(options: readonly string[], run: GitRun): Promise<string> {
   });
 }
 
-/** `:modes blobs R100 old new`, `:modes blobs M path` and so on, each part ended by NUL. */
+/** Parses `:modes blobs R100 old new`, `:modes blobs M path` and so on, separated by NUL. */
 function statusesIn(output: string): Omit<ChangedFile, "lines">[] {
   const parts = splitZero(output);
   const found: Omit<ChangedFile, "lines">[] = [];
@@ -107,7 +107,7 @@ function linesIn(output: string): Map<string, [number, number][]> {
     const hunk = HUNK.exec(line);
     if (hunk === null) continue;
     const [first, count] = [Number(hunk[1]), Number(hunk[2] ?? 1)];
-    // Where lines only went away there is none; what is on both sides of the place has changed.
+    // If lines were only removed, the range is empty, and the lines around it count as changed.
     ranges.push(count === 0 ? [first + 1, first] : [first, first + count - 1]);
   }
   return lines;
@@ -116,14 +116,14 @@ function linesIn(output: string): Map<string, [number, number][]> {
 async function untracked(run: GitRun): Promise<ChangedFile[]> {
   const args = ["ls-files", "-z", "--others", "--exclude-standard", "--", "."];
   const output = await runGit(args, run);
-  // A repository in the tree is listed as a folder, and none of ours.
+  // A nested repository is listed as a folder and is skipped.
   const paths = splitZero(output ?? "").filter((path) => !path.endsWith("/"));
   return paths.map((path) => ({ path, status: "added", lines: [[1, 1e9]] }));
 }
 
 /**
- * The differences between a revision and the disk; for `working` between the index and the disk,
- * and for `staged` between the last commit and the index.
+ * The changes between a revision and the disk. For `working`, between the index and the disk; for
+ * `staged`, between the last commit and the index.
  */
 export async function changedFiles(since: string, run: GitRun): Promise<ChangedFile[]> {
   const options = await diffArguments(since, run);
@@ -132,7 +132,7 @@ export async function changedFiles(since: string, run: GitRun): Promise<ChangedF
     diff([...options, ...format], run),
     since === "staged" ? [] : untracked(run),
   ]);
-  // The list of files ends with an empty name; the changes themselves follow.
+  // The list of files ends with an empty name. The patch follows.
   const [statuses = "", ...patch] = output.split("\0\0");
   const lines = linesIn(patch.join("\0\0"));
   const tracked = statusesIn(statuses).map((file) => ({

@@ -12,12 +12,12 @@ const ENTRY = /^(\d+) blob ([0-9a-f]+)\t([^]*)$/u;
 const INDEX_ENTRY = /^(\d+) ([0-9a-f]+) \d\t([^]*)$/u;
 const MAX_BLOB = 16 * 1024 * 1024;
 
-/** The regular files of a commit, relative to the folder; links and submodules are left out. */
+/** The plain files of a commit, relative to the folder. Links and submodules are left out. */
 export async function listTree(rev: string, run: GitRun): Promise<TreeEntry[]> {
   return entriesIn(await runGit(["ls-tree", "-r", "-z", rev], run), ENTRY);
 }
 
-/** The same of what is staged; of a file in conflict, one of its versions. */
+/** The plain files of the index. For a file in conflict, one of its versions. */
 export async function listIndex(run: GitRun): Promise<TreeEntry[]> {
   const entries = entriesIn(await runGit(["ls-files", "--stage", "-z"], run), INDEX_ENTRY);
   return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
@@ -31,7 +31,7 @@ function entriesIn(output: string | undefined, form: RegExp): TreeEntry[] {
   });
 }
 
-/** Takes `<id> blob <size>\n<content>\n` apart as it comes. */
+/** Parses `<id> blob <size>\n<content>\n` as it arrives. */
 class BlobReader {
   #rest: Buffer = Buffer.alloc(0);
 
@@ -55,8 +55,8 @@ class BlobReader {
 }
 
 /**
- * The contents of files, as git stored them: no filter or attribute of the repository is applied,
- * because those can name programs to run.
+ * The contents of files as git stores them. Filters and attributes are not applied, because they
+ * can name programs to run.
  */
 export async function* catFiles(
   entries: readonly TreeEntry[],

@@ -37,14 +37,14 @@ const atHead = (session: OpenCodeGraph) =>
 const EDITS: Readonly<Record<string, (root: string) => void>> = {
   "an edit": (root) => writeTree(root, { "src/b.ts": "export const b = () => 2, c = 3;" }),
   "a new file": (root) => writeTree(root, { "src/new.ts": 'import "./a.ts";' }),
-  "a file that is gone": (root) => rmSync(join(root, "src/a.ts")),
-  "a file of another name": (root) => git(root, "mv", "src/b.ts", "src/c.ts"),
-  "a name that leads elsewhere": (root) =>
+  "a deleted file": (root) => rmSync(join(root, "src/a.ts")),
+  "a renamed file": (root) => git(root, "mv", "src/b.ts", "src/c.ts"),
+  "a changed alias": (root) =>
     writeTree(root, { "tsconfig.json": '{ "compilerOptions": { "paths": {} } }' }),
-  "another document": (root) => writeTree(root, { "docs/guide.mdx": "nothing" }),
+  "a new document": (root) => writeTree(root, { "docs/guide.mdx": "nothing" }),
 };
 
-it.each(Object.entries(EDITS))("%s does not show in the graph of the commit", async (_, edit) => {
+it.each(Object.entries(EDITS))("does not show %s in the graph of the commit", async (_, edit) => {
   const root = committed();
   const before = graphContent((await opened(root)).graph) as { content: object };
   edit(root);
@@ -52,7 +52,7 @@ it.each(Object.entries(EDITS))("%s does not show in the graph of the commit", as
   expect((graphContent(after) as { content: object }).content).toEqual(before.content);
 });
 
-it("without changes it is the graph that is there", async () => {
+it("returns the open graph as the graph of the commit when nothing changed", async () => {
   const session = await opened(committed());
   expect(await atHead(session)).toBe(session.graph);
 });

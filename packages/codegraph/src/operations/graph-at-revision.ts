@@ -13,16 +13,16 @@ import type { TreeEntry } from "./git-tree.ts";
 const MAX_KEPT = 4;
 const kept = new Map<string, Promise<CodeGraph>>();
 
-/** A state of the files that git keeps. */
+/** A state of the files in git: a commit or the index. */
 interface KeptState {
-  /** Another for each. */
+  /** Identifies the state. */
   readonly key: string;
   /** The revision that `compare` compares the disk with. */
   readonly since: string;
   list(): Promise<TreeEntry[]>;
 }
 
-/** `working` is compared with the index; everything else, staged or not, with a commit. */
+/** `working` is compared with the index; everything else with a commit. */
 async function revisionState(since: string, run: GitRun): Promise<KeptState> {
   if (since === "working") {
     return { key: `index ${indexStamp(run.cwd)}`, since, list: () => listIndex(run) };
@@ -31,10 +31,10 @@ async function revisionState(since: string, run: GitRun): Promise<KeptState> {
   return { key: rev, since: rev, list: () => listTree(rev, run) };
 }
 
-/** Tells what differs between a commit, or the index, and the disk. */
+/** Finds the changes between a commit or the index and the disk. */
 type Compare = (since: string, signal?: AbortSignal) => Promise<readonly ChangedFile[]>;
 
-/** The graph of the files as they were, made from the present one and what git says has changed. */
+/** The graph of an earlier state, built from the current graph and git's list of changes. */
 export async function graphAtRevision(
   opened: OpenCodeGraph,
   since: string,
@@ -53,9 +53,11 @@ export async function graphAtRevision(
   return building;
 }
 
-/** Says where names lead, so that it is read even where it is the same. */
+/**
+ * Configuration files determine how names resolve, so they are read even if they did not change.
+ */
 const CONFIGURATION = /\.(?:jsonc?|ya?ml|mod|work)$/u;
-/** For other files only their existence matters. */
+/** Files that are read. For other files only their existence matters. */
 const READ =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|html|mdx|toml|sh)$|(?:^|\/)(?:\.[\w.-]+rc|(?:Docker|Make|Proc)file)$/u;
 
@@ -66,7 +68,7 @@ async function writeInto(folder: string, path: string, content: Uint8Array): Pro
   await writeFile(place, content);
 }
 
-/** So many are written at a time. */
+/** How many files are written at the same time. */
 const AT_ONCE = 32;
 
 async function writeEmpty(folder: string, entries: readonly TreeEntry[]): Promise<void> {
@@ -78,7 +80,7 @@ async function writeEmpty(folder: string, entries: readonly TreeEntry[]): Promis
   }
 }
 
-/** Installed packages are read as they are now, even if git tracks them. */
+/** Installed packages are used as they are now, even if git tracks them. */
 function isInstalledPath({ path }: TreeEntry): boolean {
   return path === "node_modules" || path.startsWith("node_modules/");
 }

@@ -4,10 +4,7 @@ import { IMPACT_PARTS, ISSUE_KINDS, MODULE_PARTS, SEVERITIES } from "../query/in
 import type { GraphToolName } from "../query/index.ts";
 import { LayerRulesSchema } from "../rules/index.ts";
 
-/**
- * Describes an input only if its name is not enough, because every listing of the tools costs
- * tokens.
- */
+/** Describes an input only if its name is not enough, because each tool listing costs tokens. */
 function described(schema: JsonSchemaObject, description: string | undefined): JsonSchemaObject {
   return description === undefined ? schema : { ...schema, description };
 }
@@ -53,7 +50,7 @@ const POSITION = {
   symbol: text("Instead of a position: name, Class.method, path#name"),
 };
 const TARGET = text("Path, path#symbol or symbol");
-/** Some questions are also asked of many files together. */
+/** Some questions can also be about many files together. */
 const WIDE_TARGET = text("Path, folder, package, path#symbol or symbol");
 const SINCE = text("Git revision, staged or working", 200);
 

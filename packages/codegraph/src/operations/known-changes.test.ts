@@ -17,7 +17,7 @@ function repository(): string {
   return root;
 }
 
-it("tells files and lines of every kind of change", async () => {
+it("lists the files and lines of every kind of change", async () => {
   const root = repository();
   writeFileSync(join(root, "with space.ts"), "1\ntwo\n3\nfour\n");
   rmSync(join(root, "a.ts"));
@@ -39,7 +39,7 @@ it("tells files and lines of every kind of change", async () => {
   ]);
 });
 
-it("asks git again when a file, the index or the commit is another", async () => {
+it("runs git again when a file, the index or the commit changed", async () => {
   const root = repository();
   const changes = new KnownChanges();
   const run = { cwd: root };
@@ -59,7 +59,7 @@ it("asks git again when a file, the index or the commit is another", async () =>
   expect(await paths("main", later)).toEqual([]);
 });
 
-it("does not keep a failure", async () => {
+it("does not cache a failure of git", async () => {
   const root = repository();
   const changes = new KnownChanges();
   const ask = () => changes.since("side", tinyGraph({}), { cwd: root });

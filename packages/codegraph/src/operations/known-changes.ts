@@ -6,13 +6,13 @@ import { changedFiles, readRevision } from "./git-changes.ts";
 
 const MAX_KEPT = 16;
 
-/** Git's output for a tree, cached while the files, the commit and the index stay the same. */
+/** Git's changes of a tree, cached while the files, the commit and the index stay the same. */
 export class KnownChanges {
   #graph: CodeGraph | undefined;
   #index: string | undefined;
   readonly #known = new Map<string, Promise<readonly ChangedFile[]>>();
 
-  /** `graph` stands for the files: another is made when one of them changes. */
+  /** `graph` identifies the state of the files: a changed file creates a new graph. */
   async since(since: string, graph: CodeGraph, run: GitRun): Promise<readonly ChangedFile[]> {
     const index = indexStamp(run.cwd);
     if (index === undefined) return changedFiles(since, run);
@@ -22,7 +22,7 @@ export class KnownChanges {
     const key = isName ? since : await readRevision(since, run);
     const known = this.#known.get(key);
     if (known) return known;
-    // Others may wait for it too, so nobody can take it back.
+    // Runs without the caller's signal, because other callers may wait for the same result.
     const changes = changedFiles(key, { cwd: run.cwd });
     if (this.#known.size >= MAX_KEPT) this.#known.clear();
     this.#known.set(key, changes);

@@ -19,7 +19,7 @@ function open(permits?: (tool: GraphToolName) => boolean, prefix = ""): GraphToo
   return tools;
 }
 
-it("has one definition of at most 350 tokens that names every question", () => {
+it("describes all questions in one tool definition of at most 350 tokens", () => {
   const { tools } = open();
   const [definition, ...others] = tools;
   expect(others).toEqual([]);
@@ -30,7 +30,7 @@ it("has one definition of at most 350 tokens that names every question", () => {
   expect(signatures).toContain("call_hierarchy(symbol,direction?:incoming|outgoing|both,depth?)");
 });
 
-it("takes the inputs of a question in args or beside the tool", async () => {
+it("accepts the inputs of a question in args or beside the tool name", async () => {
   const tools = open();
   const args = { symbol: "greet" };
   const within = await tools.call("graph", { tool: "references", args });
@@ -40,7 +40,7 @@ it("takes the inputs of a question in args or beside the tool", async () => {
   expect(beside.data.result).toEqual(within.data.result);
 });
 
-it("answers a wrong question with the ones there are", async () => {
+it("suggests the right name for an unknown question", async () => {
   const tools = open();
   const wrong = await tools.call("graph", { tool: "reference", args: {} });
   expect(JSON.stringify(wrong)).toContain("did you mean references?");

@@ -1,9 +1,9 @@
 import { isRecord } from "@waybill/core/schema";
 import type { GraphToolInfo, GraphTools } from "./tools.ts";
 
-/** Said once for all questions, or fine tuning, which a refusal tells. */
+/** Inputs that are described once for all questions, or rarely needed and listed in errors. */
 const UNSAID = /^(?:limit|scope|cursor|maxTokens|(?:include|max|min)[A-Z]\w*|\w+Limit)$/u;
-/** Given together, they are a position, which `symbol` stands for. */
+/** Together these inputs are a position, which `symbol` can replace. */
 const POSITION = ["path", "line", "column"];
 const MOST_VALUES = 3;
 
@@ -11,7 +11,10 @@ function asMembers(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** `action:check|list|suggest`, `direction?:down|up`, `issueIds[]`; long lists of values are left out. */
+/**
+ * An input as text: `action:check|list|suggest`, `direction?:down|up`, `issueIds[]`. Long lists of
+ * values are left out.
+ */
 function inputText(name: string, schema: unknown, isRequired: boolean): string {
   const { enum: values, type } = asMembers(schema);
   const isShown = Array.isArray(values) && (isRequired || values.length <= MOST_VALUES);
@@ -23,7 +26,7 @@ function isPosition(names: readonly string[]): boolean {
   return [...POSITION, "symbol"].every((name) => names.includes(name));
 }
 
-/** `references(symbol,groupByFile?,includeDeclaration?)` */
+/** A signature such as `references(symbol,groupByFile?,includeDeclaration?)` */
 function signatureText({ name, inputSchema }: GraphToolInfo, short: (name: string) => string) {
   const { properties, required } = asMembers(inputSchema);
   const members = asMembers(properties);
@@ -44,7 +47,7 @@ function signatureText({ name, inputSchema }: GraphToolInfo, short: (name: strin
 const RULES =
   "Ask about the code base instead of searching its text. `symbol`: name, Class.method or path#name, or instead path,line,column; `target`: path or symbol; since: git revision, staged, working. All take limit, scope (a folder), cursor.";
 
-/** Every question in one tool, whose description has their signatures. */
+/** One tool for all questions. Its description contains their signatures. */
 export function oneGraphTool(tools: GraphTools, prefix = ""): GraphTools {
   const short = (name: string): string => name.slice(`${prefix}graph_`.length);
   const index = tools.tools.map((tool) => signatureText(tool, short));

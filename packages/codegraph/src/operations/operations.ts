@@ -40,7 +40,7 @@ type ToolInput = Readonly<Record<string, unknown>> & {
   readonly scope?: string;
 };
 
-/** The text in which an answer will be sent, so that its tokens can be counted. */
+/** The text of an answer as it will be sent, to count its tokens. */
 export type Rendering = (
   tool: GraphToolName,
   data: object,
@@ -48,7 +48,7 @@ export type Rendering = (
   maxTokens: number,
 ) => string;
 
-/** The tools that change files; their last step is the write. */
+/** The tools that change files. The write is their last step. */
 const WRITES: Readonly<Record<WritingTool, Omit<Question, "ask">>> = {
   annotations: {
     description: "Facts about the code that it does not show: list, add, remove",
@@ -90,7 +90,7 @@ const FAILED = {
   ],
 } as const;
 
-/** As `execute` sends it. */
+/** The text that `execute` sends. */
 const resultText: Rendering = (tool, data, facts) =>
   JSON.stringify(
     successResult(data, {
@@ -121,7 +121,7 @@ function answerInfo(tool: GraphToolName, input: ToolInput, answer: Answer, page:
   };
 }
 
-/** Writing is the last thing that is done, so whatever fails has failed before it. */
+/** The write is the last step, so an error before it means that nothing was written. */
 async function beforeWriting<T>(tool: GraphToolName, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -131,7 +131,7 @@ async function beforeWriting<T>(tool: GraphToolName, work: () => Promise<T>): Pr
   }
 }
 
-/** Whether there is an issue of an id, which an annotation may name, is known once symbols are. */
+/** An annotation may name an issue, which can be checked only when symbols are complete. */
 function symbolsFor(tool: GraphToolName, { issueId }: ToolInput): SymbolNeed {
   return tool === "annotations" && issueId !== undefined ? "waits" : toolSettings(tool).symbols;
 }
@@ -142,8 +142,8 @@ async function askQuestion(
   input: ToolInput,
   signal: AbortSignal,
 ): Promise<Answer> {
-  // Some tools have no use for a scope; one that is mistyped is wrong there as well. Changes may be
-  // about what is gone, and look for themselves.
+  // Checks the scope for tools that do not use it too, so that a typing mistake is reported.
+  // `changes` checks it itself, because it may name deleted files.
   if (tool !== "changes") scopeMask(view, input.scope);
   if (tool === "annotations") {
     return annotationsTool(view, input as unknown as AnnotationsInput);
@@ -155,12 +155,12 @@ async function askQuestion(
   return QUESTIONS[tool].ask(view, input as never, signal);
 }
 
-/** An answer that is not as of now, or not complete yet, says so. */
+/** Adds a note if the answer is outdated or incomplete. */
 function withState(result: object, state: IndexState | undefined): object {
   return state === undefined ? result : { ...result, index: state };
 }
 
-/** One question from its input to the page of its answer that fits. */
+/** Answers one question, cut to a page that fits the token limit. */
 async function answerQuestion(
   workspace: GraphWorkspace,
   tool: GraphToolName,
@@ -183,7 +183,7 @@ async function answerQuestion(
   return { data: withState(result, state), facts: answerInfo(tool, input, answer, page) };
 }
 
-/** An error keeps to the tokens of the answer in whose place it is. */
+/** Shortens an error to the token limit of the answer. */
 function fittedError(tool: GraphToolName, error: unknown, maxTokens: number | undefined): unknown {
   if (!isCallError(error)) return error;
   const { code, message, details } = error;

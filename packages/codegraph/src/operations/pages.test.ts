@@ -103,10 +103,10 @@ async function expectAllToEnd(tools: GraphTools, lists: readonly Asked[], budget
   }
 }
 
-describe.each(Object.entries(TREES))("%s", (_name, files) => {
+describe.each(Object.entries(TREES))("pages of %s", (_name, files) => {
   const paths = Object.keys(files).filter((each) => each.endsWith(".ts"));
 
-  it("is read to the end of every list in pages of 200 tokens", async () => {
+  it("reads every list to its end in pages of 200 tokens", async () => {
     const tools = open(files);
     const lists = paths.flatMap((path) => listsOfFile(path, paths.at(-1)!));
     await expectAllToEnd(tools, [...LISTS, ...lists], 200);
@@ -117,7 +117,7 @@ function name(at: number): string {
   return `a_rather_long_name_of_a_file_${at}`;
 }
 
-describe("items that are larger than a page", () => {
+describe("items larger than a page", () => {
   const ring = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [
       `src/${name(at)}.ts`,
@@ -146,7 +146,7 @@ describe("items that are larger than a page", () => {
   const paths = [`src/${name(0)}.ts`, "src/all.ts", "src/caller.ts", "src/rare.ts"];
 
   it.each([200, 400])(
-    "items that are larger than a page are shown in %d tokens, or say how many they take",
+    "shows an item larger than %d tokens shortened, or says how many tokens it needs",
     async (budget) => {
       const tools = open(files);
       git(tools.root, "init", "-q");
@@ -170,7 +170,7 @@ describe("items that are larger than a page", () => {
     },
   );
 
-  it("items that are larger than a page say that they are shortened, and how long they are", async () => {
+  it("marks a shortened item and shows its full length", async () => {
     const { data } = await open(files).call("cycles", { maxTokens: 370 });
     expect(data.meta.truncated).toBe(true);
     expect(data.result).toMatchObject({

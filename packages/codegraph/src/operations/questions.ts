@@ -27,18 +27,18 @@ import type { SymbolNeed } from "./workspace.ts";
 /** A tool that changes files. */
 export type WritingTool = "annotations" | "rename_apply";
 
-/** A tool that looks and changes nothing. */
+/** A tool that only reads. */
 export type QuestionName = Exclude<GraphToolName, WritingTool>;
 
 export interface Question {
   readonly description: string;
-  /** Default token limit of an answer, by the estimate, which is 20 % too high. */
+  /** The default token limit of an answer. The estimate of tokens is 20 % too high. */
   readonly tokens: number;
   readonly symbols: SymbolNeed;
   ask(view: GraphView, input: never, signal?: AbortSignal): Answer | Promise<Answer>;
 }
 
-/** Every question, what it is for, and the function that answers it. */
+/** Every question, with its description and the function that answers it. */
 export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
   digest: {
     description: "Overview of the code base: size, entry points, hotspots, issues",

@@ -50,7 +50,7 @@ async function plannedEdits(tools: GraphTools, symbol: string, to: string): Prom
 }
 
 describe("rename", () => {
-  it("lists the declaration, imports, exports, uses and shorthand properties", async () => {
+  it("lists the declaration, imports, exports, uses and shorthand properties to rename", async () => {
     const { tools } = openTree(FILES);
     expect(await plannedEdits(tools, "shape.ts#total", "sumOf")).toEqual([
       "index.ts:1:18",
@@ -61,7 +61,7 @@ describe("rename", () => {
     ]);
   });
 
-  it("renames a member together with what it implements, and keeps local names", async () => {
+  it("renames a member together with the interface member it implements, and keeps local names", async () => {
     const { tools } = openTree(FILES);
     expect(await plannedEdits(tools, "shape.ts#Square.area", "size")).toEqual([
       "shape.ts:3:3",
@@ -71,7 +71,7 @@ describe("rename", () => {
     ]);
   });
 
-  it("keeps the local name of a Python import", async () => {
+  it("renames a Python import and keeps its local name", async () => {
     const { tools } = openTree(FILES);
     expect(await plannedEdits(tools, "lib.py#greet", "welcome")).toEqual([
       "app.py:1:17",
@@ -81,7 +81,7 @@ describe("rename", () => {
     ]);
   });
 
-  it("refuses what is no name, the same name, and a file", async () => {
+  it("rejects a rename to an invalid name, to the same name and of a file", async () => {
     const { tools } = openTree(FILES);
     for (const [symbol, to] of [
       ["total", "a b"],
@@ -99,7 +99,7 @@ function read(root: string, path: string): string {
 }
 
 describe("rename.apply", () => {
-  it("writes every edit and keeps modes and line ends", async () => {
+  it("writes every edit of a rename and keeps file modes and line ends", async () => {
     const files = { ...FILES, "use.ts": FILES["use.ts"].replaceAll("\n", "\r\n") };
     const { root, tools } = openTree(files);
     chmodSync(join(root, "use.ts"), 0o640);
@@ -127,7 +127,7 @@ describe("rename.apply", () => {
       "shape.ts#total",
     ],
     ["a file cannot be parsed", { "b.ts": "total(((\n" }, "shape.ts#total"],
-  ])("writes nothing if %s", async (_name, more, symbol) => {
+  ])("writes nothing of a rename if %s", async (_name, more, symbol) => {
     const files = { ...FILES, ...more };
     const { root, tools } = openTree(files);
     const { data } = await tools.call("rename_apply", { symbol, to: "size" });
@@ -135,7 +135,7 @@ describe("rename.apply", () => {
     for (const [path, text] of Object.entries(files)) expect(read(root, path)).toBe(text);
   });
 
-  it("writes no file if one cannot be written, and leaves no draft behind", async () => {
+  it("writes no file of a rename if one cannot be written, and leaves no draft behind", async () => {
     // A draft has a longer name than its file, and this one is too long for a folder.
     const long = `${"m".repeat(230)}.ts`;
     const { root, tools } = openTree({
@@ -166,7 +166,7 @@ describe("source", () => {
     expect(commented.data.result).toMatchObject({ firstLine: 1, line: 2 });
   });
 
-  it("source is read to the end in pages of 200 tokens", async () => {
+  it("pages the source of a long function to its end", async () => {
     const body = Array.from({ length: 120 }, (_, at) => `  const x${at} = ${at};`).join("\n");
     const { tools } = openTree({ "a.ts": `export function long() {\n${body}\n}\n` });
     const parts: string[] = [];

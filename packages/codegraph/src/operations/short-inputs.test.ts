@@ -23,15 +23,15 @@ it("describes the tools in half the tokens of their full schemas", () => {
   expect(tokens * 2).toBeLessThan(countTokens(JSON.stringify(checked)));
 });
 
-describe.each(GRAPH_TOOLS)("what is told of %s", (tool) => {
+describe.each(GRAPH_TOOLS)("short input schema of %s", (tool) => {
   const { properties: told, required = [] } = schemaMembers(toldInput(tool));
   const { properties: checked, required: needed } = schemaMembers(INPUTS[tool]);
 
-  it("names all that is checked, and what of it is needed", () => {
+  it("names all inputs of the full schema and the same required ones", () => {
     expect([Object.keys(told), required]).toEqual([Object.keys(checked), needed]);
   });
 
-  it("says the kind or the values of each input, and near limits only", () => {
+  it("gives each input a type or its values, and only small limits", () => {
     for (const [name, schema] of Object.entries(told)) {
       const { type, enum: values, maximum = 0, ...others } = isRecord(schema) ? schema : {};
       expect([name, type ?? values]).not.toEqual([name, undefined]);
@@ -41,18 +41,18 @@ describe.each(GRAPH_TOOLS)("what is told of %s", (tool) => {
   });
 });
 
-it("says what an input may be without leaning on a tool that may not be served", () => {
+it("lists the values of an input without naming another tool", () => {
   expect(toldInput("annotations").properties).toMatchObject({ kind: { enum: ISSUE_KINDS } });
   expect(GRAPH_TOOLS.map((tool) => JSON.stringify(toldInput(tool))).join()).not.toContain("graph_");
 });
 
-it("names every kind of rule about layers, and what such a rule may say", () => {
+it("names every kind of layer rule and its parts", () => {
   const { rules } = schemaMembers(toldInput("layers")).properties;
   for (const name of ["forbidden", "allowed", "required", "module", "via", "reachable"]) {
     expect(rules).toMatchObject({ description: expect.stringContaining(name) as unknown });
   }
 });
 
-it("keeps an input that is called like a keyword", () => {
+it("keeps an input whose name is a JSON Schema keyword", () => {
   expect(toldInput("cycles").properties).toHaveProperty("minLength");
 });

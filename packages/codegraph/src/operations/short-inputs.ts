@@ -3,9 +3,9 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { GraphToolName } from "../query/index.ts";
 import { INPUTS } from "./inputs.ts";
 
-/** Checked but not described: an input that breaks one gets a clear error. */
+/** Keywords that are checked but not described, because an invalid input gets a clear error. */
 const UNTOLD = new Set(["minLength", "maxLength", "minItems", "minimum"]);
-/** A limit that a caller meets without meaning to. */
+/** Smaller limits are described, because a caller can exceed them by accident. */
 const NEAR = 10;
 
 function isTold(keyword: string, value: unknown): boolean {
@@ -14,7 +14,7 @@ function isTold(keyword: string, value: unknown): boolean {
   return !UNTOLD.has(keyword);
 }
 
-/** Names of inputs are no keywords, whatever they are called. */
+/** Members by name. A member may have the same name as a keyword. */
 function toldMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, told(member)]));
 }
@@ -33,7 +33,10 @@ function told(schema: unknown): unknown {
   return isRecord(schema) ? toldSchema(schema) : schema;
 }
 
-/** Rules whose whole schema costs more than the tool: what is wrong with one is said when it is. */
+/**
+ * A short schema for rules. The full one costs more tokens than the whole tool; errors explain
+ * mistakes.
+ */
 const RULES: JsonSchemaObject = {
   type: "object",
   description:
@@ -43,7 +46,7 @@ const SHORT: Partial<Record<GraphToolName, Readonly<Record<string, JsonSchemaObj
   layers: { rules: RULES },
 };
 
-/** The inputs of a tool in as few words as possible; `INPUTS` is what is checked. */
+/** The shortest schema of a tool's inputs, for listings. `INPUTS` is used for checks. */
 export function toldInput(tool: GraphToolName): JsonSchemaObject {
   const { properties, ...schema } = INPUTS[tool];
   const members = { ...(isRecord(properties) ? properties : {}), ...SHORT[tool] };

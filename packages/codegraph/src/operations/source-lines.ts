@@ -5,7 +5,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_FILES = 64;
 const MAX_LINE = 200;
 
-/** Lines of the files of a tree, read when asked for. A link that leads out of it is not read. */
+/** Lines of source files, read on demand. A link that leads out of the tree is not followed. */
 export class SourceLines {
   readonly #root: string;
   readonly #files = new Map<string, readonly string[]>();

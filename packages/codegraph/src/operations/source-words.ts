@@ -4,7 +4,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { fitsTerm, wordsIn } from "../query/index.ts";
 import type { FileWords } from "../query/index.ts";
 
-/** A file that is longer is data, and its words are not searched. */
+/** A longer file is data, and its words are not searched. */
 const MAX_BYTES = 512 * 1024;
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 const MAX_WORDS = 2_000_000;
@@ -18,7 +18,7 @@ interface Read {
   readonly words: Uint32Array;
 }
 
-/** The words of all files of a tree; after an edit only what changed is read again. */
+/** The words of all files of a tree. After an edit only changed files are read again. */
 export class SourceWords {
   readonly #root: string;
   readonly #numbers = new Map<string, number>();
@@ -28,7 +28,7 @@ export class SourceWords {
     this.#root = root;
   }
 
-  /** Which of the terms each file of a graph has. */
+  /** Finds the terms that each file of a graph contains. */
   async find(graph: CodeGraph, terms: readonly string[], signal?: AbortSignal): Promise<FileWords> {
     await this.#update(graph, signal);
     const marks = this.#marks(terms);
@@ -47,7 +47,7 @@ export class SourceWords {
     };
   }
 
-  /** The terms that each known word is a form of, as bits. */
+  /** The terms that each known word matches, as bits. */
   #marks(terms: readonly string[]): Uint32Array {
     const marks = new Uint32Array(this.#numbers.size);
     for (const [word, number] of this.#numbers) {
@@ -85,7 +85,7 @@ export class SourceWords {
     this.#files = next;
   }
 
-  /** Empty for what cannot be read, or lies outside the root. */
+  /** Empty if the file cannot be read, or is outside of the root. */
   async #text(path: string): Promise<string> {
     try {
       const real = await realpath(join(this.#root, path));

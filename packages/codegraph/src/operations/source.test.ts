@@ -23,13 +23,13 @@ const example = {
 const make = (): Source =>
   graphSource({ root: temporaryTree({ "a.ts": "export const a = 1;\n" }) });
 
-describe("the code graph as a source", () => {
+describe("code graph as a source", () => {
   for (const { name, run } of sourceContract(make, example)) {
     it(name, () => run());
   }
 });
 
-it("shares a workspace that is given, and leaves it open", async () => {
+it("uses a workspace that is passed in and does not close it", async () => {
   const workspace = new GraphWorkspace({ root: temporaryTree({ "a.ts": "export {};\n" }) });
   onTestFinished(() => workspace.close());
   const waybill = createWaybill({ sources: [graphSource(workspace)] });

@@ -5,7 +5,7 @@ import { GraphWorkspace } from "./workspace.ts";
 import type { GraphWorkspaceOptions } from "./workspace.ts";
 
 /**
- * The code graph of a folder as a source of capabilities; nothing is read before the first call. A
+ * The code graph of a folder as a source of capabilities. Reads nothing before the first call. A
  * workspace that is passed in is shared; the caller closes it.
  */
 export function graphSource(options: GraphWorkspaceOptions | GraphWorkspace): Source {

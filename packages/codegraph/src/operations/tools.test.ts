@@ -34,8 +34,8 @@ const OPENERS: readonly [string, Record<string, unknown>][] = [
   ["annotations", { action: "list" }],
 ];
 
-describe.each(Object.entries(TREES))("%s", (_name, files) => {
-  it("answers every opening question, and every question that an answer suggests", async () => {
+describe.each(Object.entries(TREES))("graph tools on %s", (_name, files) => {
+  it("answers every first question and every question that an answer suggests", async () => {
     const tools = open(files);
     const asked = new Set<string>();
     const pending: ToolSuggestion[] = OPENERS.map(([tool, args]) => ({ tool, args }));
@@ -56,7 +56,7 @@ describe.each(Object.entries(TREES))("%s", (_name, files) => {
     expect(asked.size).toBeGreaterThan(OPENERS.length - 1);
   });
 
-  it("keeps to the tokens that were requested", async () => {
+  it("keeps each answer within maxTokens", async () => {
     const tools = open(files);
     for (const [tool, args] of OPENERS) {
       const text = JSON.stringify(await tools.call(tool, { ...args, maxTokens: 260 }));
@@ -64,7 +64,7 @@ describe.each(Object.entries(TREES))("%s", (_name, files) => {
     }
   });
 
-  it("says the same by capability as by tool", async () => {
+  it("returns the same result as a capability and as a tool", async () => {
     const root = temporaryTree(files);
     const waybill = createWaybill({ sources: [graphSource({ root })] });
     onTestFinished(() => waybill.close());
@@ -81,7 +81,7 @@ describe.each(Object.entries(TREES))("%s", (_name, files) => {
 const EXPRESS = TREES["an express application"]!;
 
 describe("pages", () => {
-  it("pages go through a list from its beginning to its end", async () => {
+  it("pages through a list from start to end without gaps", async () => {
     const tools = open(EXPRESS);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -98,7 +98,7 @@ describe("pages", () => {
     expect(seen).toEqual((data.result as { issues: { id: string }[] }).issues.map(({ id }) => id));
   });
 
-  it("pages refuse a cursor of another question", async () => {
+  it("rejects the cursor of another question", async () => {
     const tools = open(EXPRESS);
     const { data } = await tools.call("issues", { limit: 1 });
     const envelope = await tools.call("search", { query: "u", cursor: data.meta.page!.cursor! });
@@ -134,7 +134,7 @@ describe("bad input", () => {
     ["issue_explain", { issueId: "XX-1" }, "NOT_FOUND"],
     ["changes", { since: "--output=x" }, "NOT_FOUND"],
     ["changes", { since: "no-such-branch" }, "NOT_FOUND"],
-  ])("%s %j is %s", async (tool, args, code) => {
+  ])("calls %s with %j and gets %s", async (tool, args, code) => {
     const envelope = await open(EXPRESS).call(tool, args);
     expect(envelope).toMatchObject({ success: false, data: { result: { error: { code } } } });
     expect(isToolEnvelope(envelope)).toBe(true);
@@ -148,25 +148,25 @@ describe("bad input", () => {
     });
   });
 
-  it("names the nearest tool", async () => {
+  it("suggests the nearest tool for an unknown one", async () => {
     const { data } = await open({}).call("digets");
     expect(data.result).toMatchObject({
       error: { code: "NOT_FOUND", details: { did_you_mean: ["digest"] } },
     });
   });
 
-  it("bad input is not hung by a pattern made to hang", async () => {
+  it("answers a scope pattern with 200 stars without blocking", async () => {
     const tools = open(EXPRESS);
     const envelope = await tools.call("digest", { scope: `${"*a".repeat(200)}b` });
     expect(envelope.data.result).toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  it("reports a cancelled question", async () => {
+  it("returns CANCELLED for a cancelled question", async () => {
     const envelope = await open(EXPRESS).call("digest", {}, { signal: AbortSignal.abort() });
     expect(envelope.data.result).toMatchObject({ error: { code: "CANCELLED" } });
   });
 
-  it("does not read a line through a link that leads out of the root", async () => {
+  it("does not read source lines through a symbolic link out of the root", async () => {
     const { root, ...tools } = open({ "a.ts": "export const secret = 1;\n" });
     const outside = temporaryTree({ "a.ts": "root:x:0:0\n" });
     await tools.call("digest");
@@ -178,7 +178,7 @@ describe("bad input", () => {
 });
 
 describe("annotations", () => {
-  it("annotations take effect at once", async () => {
+  it("adds and removes an annotated edge at once", async () => {
     const tools = open(TREES["imports known only at run time"]!);
     const importers = async (): Promise<unknown> => {
       const { data } = await tools.call("module", { target: "plugins/one.ts" });
@@ -193,7 +193,7 @@ describe("annotations", () => {
     expect(await importers()).toEqual([]);
   });
 
-  it("annotations say what is entered, which is then neither unreachable nor unregistered", async () => {
+  it("does not report a file as unreachable after an annotation names it as an entrypoint", async () => {
     const tools = open({
       "package.json": '{ "main": "src/app.ts", "dependencies": { "express": "5" } }',
       "src/app.ts": 'import express from "express";\nexport const app = express();',
@@ -208,14 +208,14 @@ describe("annotations", () => {
     expect(await kinds()).toMatchObject({ stats: { total: 0 } });
   });
 
-  it("annotations silence an issue", async () => {
+  it("hides all issues of an ignored path", async () => {
     const tools = open(TREES["files that are broken"]!);
     const kinds = async (): Promise<unknown> => (await tools.call("digest")).data.result;
     await tools.call("annotations", { action: "addIgnore", path: "**" });
     expect(await kinds()).toMatchObject({ issues: {} });
   });
 
-  it("reports unreadable annotations in every answer, and keeps the file", async () => {
+  it("returns INVALID_INPUT for a broken annotations file", async () => {
     const { root, ...tools } = open(EXPRESS);
     mkdirSync(join(root, ".waybill/graph"), { recursive: true });
     writeFileSync(join(root, ".waybill/graph/annotations.json"), "{ broken");
@@ -225,7 +225,7 @@ describe("annotations", () => {
 });
 
 describe("git", () => {
-  it("tells what changed, what it touches and what it broke", async () => {
+  it("reports changed files, affected tests and new issues", async () => {
     const { root, ...tools } = open(EXPRESS);
     git(root, "init", "-q");
     git(root, "add", ".");
@@ -250,7 +250,7 @@ describe("git", () => {
     expect(getWorkspaceContext(root)).toMatchObject({ root });
   });
 
-  it("is asked for the commit only inside of a repository", () => {
+  it("runs git for the commit only inside a repository", () => {
     const root = temporaryTree({ "bin/git": "#!/bin/sh\ntouch asked\n", "a.ts": "" });
     chmodSync(join(root, "bin/git"), 0o755);
     vi.stubEnv("PATH", `${join(root, "bin")}:${process.env["PATH"]}`);
@@ -261,14 +261,14 @@ describe("git", () => {
     expect(existsSync(join(root, "asked"))).toBe(true);
   });
 
-  it("is missed with a clear message where there is none", async () => {
+  it("returns an error for changes outside a repository", async () => {
     const { data } = await open(EXPRESS).call("changes", { since: "working" });
     expect(data.result).toHaveProperty("error.code");
   });
 });
 
-describe("names", () => {
-  it("names are those of the seed with its prefix", async () => {
+describe("tool names", () => {
+  it("gives all tools and suggestions the configured prefix", async () => {
     const tools = open(EXPRESS, "ouroborosai_");
     const envelope = await tools.call("ouroborosai_graph_digest");
     expect(envelope.data.tool).toBe("ouroborosai_graph_digest");
@@ -277,14 +277,14 @@ describe("names", () => {
     expect(tools.tools.map(({ name }) => name)).toHaveLength(GRAPH_TOOLS.length);
   });
 
-  it("names work for a single call, too", async () => {
+  it("runs a single tool without opening the tools first", async () => {
     const root = temporaryTree(EXPRESS);
     expect(await runGraphTool("graph_tree", {}, { root })).toMatchObject({ success: true });
   });
 });
 
-describe("a saved graph that cannot be used", () => {
-  it("a saved graph that cannot be used is built again, which the first answer says", async () => {
+describe("unusable saved graph", () => {
+  it("rebuilds an unusable saved graph and says so in the first answer only", async () => {
     const root = temporaryTree({ "a.ts": "export const a = 1;" });
     await runGraphTool("digest", {}, { root });
     writeFileSync(join(root, ".waybill/graph/cache/graph.bin"), "no graph");
@@ -298,7 +298,7 @@ describe("a saved graph that cannot be used", () => {
   });
 });
 
-describe("patience", () => {
+describe("waiting for symbols", () => {
   /** So many symbols that they are never read by the time the modules are. */
   const manyFiles = Object.fromEntries(
     Array.from({ length: 160 }, (_, file) => [
@@ -307,7 +307,7 @@ describe("patience", () => {
     ]),
   );
 
-  it("waits for symbols as long as it is told to, and says when they are missing", async () => {
+  it("waits for symbols up to patienceMs and says when they are missing", async () => {
     const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
     const hasty = await runGraphTool("digest", {}, { root, patienceMs: 0 });
     expect(hasty.data.result).toMatchObject({ index: { phase: "modules" } });
@@ -320,7 +320,7 @@ describe("patience", () => {
     expect(told).toContain("symbols");
   });
 
-  it("does not take what was not looked for as not there", async () => {
+  it("lists the issue kinds that were not checked while symbols are missing", async () => {
     const root = temporaryTree({ ...manyFiles, "package.json": "{}" });
     const some = await runGraphTool("issues", {}, { root, patienceMs: 0 });
     expect(some.data.result).toMatchObject({
@@ -336,7 +336,7 @@ describe("patience", () => {
     expect(all.data.result).not.toHaveProperty("completeness");
   });
 
-  it("does not continue waiting for a question that was taken back", async () => {
+  it("stops waiting for symbols when the caller cancels", async () => {
     const root = temporaryTree(manyFiles);
     const tools = openGraphTools({ root, patienceMs: 60_000 });
     onTestFinished(() => tools.close());
@@ -345,8 +345,8 @@ describe("patience", () => {
   });
 });
 
-describe("whoever asks again", () => {
-  it("knows what was changed since the first question", async () => {
+describe("repeated questions", () => {
+  it("includes files that changed since the first question", async () => {
     const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
     await tools.call("module", { target: "a.ts" });
     writeFileSync(join(tools.root, "b.ts"), 'import "./a.ts";');
@@ -354,7 +354,7 @@ describe("whoever asks again", () => {
     expect(data.result).toMatchObject({ directDependents: ["b.ts"] });
   });
 
-  it("is told of changes at once, without the tree being looked through", async () => {
+  it("includes new and deleted files in the next answer", async () => {
     const tools = open({ "a.ts": 'import "./b.ts";', "b.ts": "" });
     await tools.call("module", { target: "a.ts" });
     await tools.call("module", { target: "a.ts" });
@@ -371,7 +371,7 @@ describe("whoever asks again", () => {
   });
 });
 
-describe("a tree of many", () => {
+describe("large trees", () => {
   const wide = Object.fromEntries(
     Array.from({ length: 1_200 }, (_, at) => [
       `m${at % 30}/deep/er/f${at}.ts`,
@@ -379,7 +379,7 @@ describe("a tree of many", () => {
     ]),
   );
 
-  it("a tree of many is shown as deep as its tokens allow, and its counts are of all", async () => {
+  it("shows a large tree within maxTokens and still counts all files", async () => {
     const tools = open(wide);
     const args = { depth: 8, includeFiles: true, maxTokens: 700 };
     const { data } = await tools.call("tree", args);
@@ -390,7 +390,7 @@ describe("a tree of many", () => {
     expect(matching.result).toMatchObject({ tree: { stats: { files: 10, folders: 30 } } });
   });
 
-  it("a tree of many has candidates for a name that all of them use", async () => {
+  it("lists some candidates for a name that very many symbols share", async () => {
     const tools = open(wide);
     const { data } = await tools.call("impact", { target: "same" });
     expect(data.result).toMatchObject({
@@ -402,8 +402,8 @@ describe("a tree of many", () => {
   });
 });
 
-describe("an answer", () => {
-  it("leaves out obvious fields", async () => {
+describe("fields of an answer", () => {
+  it("leaves out false and empty fields", async () => {
     const tools = open({
       "a.ts": "export function f() {}",
       "a.test.ts": 'import { f } from "./a.ts";\nit("works", () => f());',
@@ -421,7 +421,7 @@ describe("an answer", () => {
   });
 });
 
-describe("what a manifest names in vain", () => {
+describe("missing entrypoint files", () => {
   const manifest = JSON.stringify(
     {
       name: "x",
@@ -442,7 +442,7 @@ describe("what a manifest names in vain", () => {
     "src/a.ts": "export const main = () => 1;",
   };
 
-  it("is a missing handler, unless it is built or there under another ending", async () => {
+  it("reports a manifest entry without a file, unless the file is built or has another extension", async () => {
     const tools = open(files);
     const { data } = await tools.call("issues", { kind: "ENTRY_MISSING_HANDLER" });
     expect(data.result).toMatchObject({

@@ -24,12 +24,12 @@ type ToolNames = {
   readonly [Tool in GraphToolName as `GRAPH_${Uppercase<Tool>}`]: `graph_${Tool}`;
 };
 
-/** The tools' names without a prefix, by the words they are known under. */
+/** The names of the tools without a prefix, by constant name. */
 export const TOOLS: ToolNames = Object.freeze(
   Object.fromEntries(GRAPH_TOOLS.map((tool) => [`GRAPH_${tool.toUpperCase()}`, `graph_${tool}`])),
 ) as ToolNames;
 
-/** A tool as an agent is told of it. */
+/** A tool as it is described to an agent. */
 export interface GraphToolInfo {
   readonly name: string;
   readonly description: string;
@@ -93,7 +93,7 @@ function toToolEnvelope(
 }
 
 export interface GraphToolsOptions extends GraphWorkspaceOptions {
-  /** Before every tool's name, such as `ouroborosai_`. */
+  /** Prefix of every tool's name, such as `ouroborosai_`. */
   readonly prefix?: string;
   /** Whether a tool may be listed and called (default: all may). */
   readonly permits?: (tool: GraphToolName) => boolean;
@@ -103,7 +103,7 @@ interface CallToolOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The tools of one tree, answering in the tools' envelope. */
+/** The tools of one tree. They answer in their own envelope. */
 export interface GraphTools {
   readonly tools: readonly GraphToolInfo[];
   call(
@@ -114,7 +114,7 @@ export interface GraphTools {
   close(): Promise<void>;
 }
 
-/** The tool that a name means: with any prefix, without one, or without `graph_`. */
+/** The tool for a name: with any prefix, without one, or without `graph_`. */
 function toolNamed(name: string, tools: readonly GraphToolName[]): GraphToolName {
   const short = name.replaceAll("-", "_").replace(/^(?:\w*_)?graph[_.]/u, "");
   const tool = tools.find((each) => each === short);
@@ -127,7 +127,7 @@ function toolNamed(name: string, tools: readonly GraphToolName[]): GraphToolName
   });
 }
 
-/** The value, or the envelope of what was thrown instead. */
+/** The value, or the envelope of a thrown error. */
 function orFailure<T>(make: () => T): T | FailureResult {
   try {
     return make();
@@ -138,7 +138,7 @@ function orFailure<T>(make: () => T): T | FailureResult {
   }
 }
 
-/** A failure before any question was asked. */
+/** The answer for a failure before any question was asked. */
 function failedAnswer(
   outcome: FailureResult,
   name: string,
@@ -148,7 +148,7 @@ function failedAnswer(
   return toToolEnvelope(name, outcome, getWorkspaceContext(root), prefix, { maxTokens: 0 });
 }
 
-/** Tools of a folder that is none: every call says so. */
+/** Tools for a root that is not a folder. Every call returns the error. */
 function toolsWithoutRoot(outcome: FailureResult, root: string, prefix: string): GraphTools {
   return {
     tools: listGraphTools(prefix),
@@ -188,8 +188,8 @@ function getTools(
 }
 
 /**
- * Opens the tools of a tree; the first call reads it. A workspace that is given is shared, and stays
- * open when its tools are closed. Every failure of a call is an ErrorEnvelope.
+ * Opens the tools of a tree. The first call reads it. A workspace that is passed in is shared, and
+ * stays open when the tools are closed. Every failed call returns an ErrorEnvelope.
  */
 export function openGraphTools(
   options: GraphToolsOptions | GraphWorkspace,
@@ -214,7 +214,7 @@ export function openGraphTools(
 
 export interface RunGraphToolOptions extends GraphToolsOptions, CallToolOptions {}
 
-/** One call of one tool, from opening the tree to closing it. */
+/** Runs one tool once: opens the tree, asks, and closes it. */
 export async function runGraphTool(
   name: string,
   args: Readonly<Record<string, unknown>>,

@@ -38,25 +38,28 @@ const NEEDED: Readonly<Record<string, object>> = {
 /** Changes may be about what is gone; see changes.test.ts. */
 const ABOUT_TODAY = GRAPH_TOOLS.filter((tool) => tool !== "changes");
 
-describe("a scope in which there is no file", () => {
-  it.each(ABOUT_TODAY)("a scope in which there is no file is not found by %s", async (tool) => {
-    const { data } = await open().call(tool, { ...NEEDED[tool], scope: "src/iu" });
-    expect(data.result).toMatchObject({
-      error: {
-        code: "NOT_FOUND",
-        message: 'No file matches "src/iu"; did you mean src/ui?',
-        details: { did_you_mean: expect.arrayContaining(["src/ui"]) as unknown },
-      },
-    });
-  });
+describe("scope without files", () => {
+  it.each(ABOUT_TODAY)(
+    "returns NOT_FOUND with a suggestion for a misspelled scope of %s",
+    async (tool) => {
+      const { data } = await open().call(tool, { ...NEEDED[tool], scope: "src/iu" });
+      expect(data.result).toMatchObject({
+        error: {
+          code: "NOT_FOUND",
+          message: 'No file matches "src/iu"; did you mean src/ui?',
+          details: { did_you_mean: expect.arrayContaining(["src/ui"]) as unknown },
+        },
+      });
+    },
+  );
 });
 
 async function check(rules: object): Promise<object> {
   return Object((await open().call("layers", { action: "check", rules })).data.result) as object;
 }
 
-describe("rules that speak of nothing there is", () => {
-  it("rules that speak of nothing there is are told of by pattern", async () => {
+describe("rules with misspelled paths", () => {
+  it("lists the rule patterns that match no file", async () => {
     const result = await check({
       forbidden: [
         { name: "a", from: { path: ["src/ui", "src/iu"] }, to: { path: "src/bd/**" } },
@@ -77,7 +80,7 @@ describe("rules that speak of nothing there is", () => {
     });
   });
 
-  it("rules that speak of nothing there is are not those about packages, what is not resolved, captures, folders and exceptions", async () => {
+  it("does not list patterns for packages, unresolved imports, captures, folders and exceptions as unmatched", async () => {
     const to = [
       "node_modules/left-pad",
       "left-pad",
@@ -97,7 +100,7 @@ describe("rules that speak of nothing there is", () => {
     expect(result).not.toHaveProperty("unmatched");
   });
 
-  it("rules that speak of nothing there is are bounded", async () => {
+  it("lists at most 10 unmatched patterns with their total", async () => {
     const path = Array.from({ length: 40 }, (_, at) => `gone/${at}`);
     const result = await check({ forbidden: [{ name: "a", from: { path } }] });
     expect(result).toMatchObject({ unmatchedTotal: 40 });
@@ -109,20 +112,17 @@ describe("rules that speak of nothing there is", () => {
     { to: { path: ["src/db", "store\\.ts$"] } },
     { to: { pathNot: "^src" } },
     { to: { circular: true, via: "^src" } },
-  ])(
-    "rules that speak of nothing there is are refused where they are regular expressions: %j",
-    async (rule) => {
-      expect(await check({ forbidden: [{ name: "a", ...rule }] })).toMatchObject({
-        error: {
-          code: "INVALID_INPUT",
-          message: expect.stringContaining("looks like a regular expression") as unknown,
-          details: { hint: expect.stringContaining("Paths are prefixes or globs") as unknown },
-        },
-      });
-    },
-  );
+  ])("rejects a rule path that looks like a regular expression: %j", async (rule) => {
+    expect(await check({ forbidden: [{ name: "a", ...rule }] })).toMatchObject({
+      error: {
+        code: "INVALID_INPUT",
+        message: expect.stringContaining("looks like a regular expression") as unknown,
+        details: { hint: expect.stringContaining("Paths are prefixes or globs") as unknown },
+      },
+    });
+  });
 
-  it("rules that speak of nothing there is may name a folder that is called $, and a function", async () => {
+  it("accepts a folder and a function whose names contain $", async () => {
     const rules = {
       exoticRequireStrings: ["$"],
       forbidden: [{ name: "a", from: { path: "src/$" }, to: { exoticRequire: "load$" } }],

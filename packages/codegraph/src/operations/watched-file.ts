@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 
-/** A file of ours that people edit, read again when it has changed. */
+/** A settings file that people edit. It is read again when it has changed. */
 export class WatchedFile<T> {
   readonly #path: string;
   readonly #load: () => Promise<T>;

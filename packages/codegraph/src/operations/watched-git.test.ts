@@ -32,12 +32,12 @@ function head(root: string): string {
 
 const MOVES: Readonly<Record<string, readonly string[]>> = {
   "a commit": ["commit", "--allow-empty", "-qm", "two"],
-  "a commit that takes one back": ["commit", "--amend", "--allow-empty", "-qm", "another"],
-  "a branch that is moved": ["reset", "-q", "--soft", "other"],
+  "an amended commit": ["commit", "--amend", "--allow-empty", "-qm", "another"],
+  "a reset branch": ["reset", "-q", "--soft", "other"],
   "another branch": ["checkout", "-q", "other"],
 };
 
-it.each(Object.entries(MOVES))("%s shows in the next answer", async (_, args) => {
+it.each(Object.entries(MOVES))("shows %s in the next answer", async (_, args) => {
   const root = repository();
   git(root, "branch", "other");
   git(root, "commit", "--allow-empty", "-qm", "last");
@@ -47,7 +47,7 @@ it.each(Object.entries(MOVES))("%s shows in the next answer", async (_, args) =>
   expect(await readRev(tools)).toBe(head(root));
 });
 
-it("a commit shows in a worktree and in a folder of a repository", async () => {
+it("shows a new commit in a worktree and in a subfolder of a repository", async () => {
   const root = repository();
   const tree = join(temporaryTree({}), "tree");
   git(root, "worktree", "add", "-q", "-b", "side", tree);
@@ -58,7 +58,7 @@ it("a commit shows in a worktree and in a folder of a repository", async () => {
   }
 });
 
-it("what is ignored from now on is left out, and what no longer is comes back", async () => {
+it("leaves out files after .gitignore names them, and includes them again afterwards", async () => {
   const root = repository();
   writeFileSync(join(root, ".gitignore"), "# nothing\n");
   const tools = await watched(root);

@@ -40,7 +40,7 @@ describe("search by words", () => {
     expect(hits).toContain("docs/guide.md:1 guide.md");
   });
 
-  it("shows the line that has the words", async () => {
+  it("shows the line that contains the words", async () => {
     const { tools } = openTree();
     const { data } = await tools.call("search", { query: "could not be sent" });
     expect((data.result as Found).results[0]).toMatchObject({
@@ -49,7 +49,7 @@ describe("search by words", () => {
     });
   });
 
-  it("keeps to the scope and the type", async () => {
+  it("searches only in the given scope and type", async () => {
     const { tools } = openTree();
     expect(await found(tools, "cancel the booking", { scope: "booking", type: "symbol" })).toEqual([
       "booking/cancel.ts:1 cancelBooking",
@@ -57,7 +57,7 @@ describe("search by words", () => {
     ]);
   });
 
-  it("finds what an edit added and no longer what it removed", async () => {
+  it("finds words that an edit added and not the ones it removed", async () => {
     const { root, tools } = openTree();
     expect(await found(tools, "purple elephants")).toEqual([]);
     writeTree(root, { "log.ts": "// Purple elephants are not logged.\nexport const texts = 1;\n" });

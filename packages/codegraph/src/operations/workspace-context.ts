@@ -9,7 +9,7 @@ import { GIT_FLAGS, gitEnvironment } from "../git/run.ts";
 export const REV_LENGTH = 12;
 const GIT_LIMIT_MS = 10_000;
 
-/** Asks git where its files are not as usual; undefined where nothing is checked out. */
+/** Runs git if its files are unusual; undefined if nothing is checked out. */
 function askGit(cwd: string): string | undefined {
   const args = [...GIT_FLAGS, "rev-parse", "--verify", "--quiet", "HEAD"];
   const options = { cwd, env: gitEnvironment(), timeout: GIT_LIMIT_MS, encoding: "utf8" } as const;
@@ -21,7 +21,7 @@ export function makeContext(root: string, rev: string | undefined): WorkspaceCon
   return rev === undefined ? { root, repoName } : { root, repoName, rev: rev.slice(0, REV_LENGTH) };
 }
 
-/** Outside of a repository there is nothing to ask, and starting git for it would block the process. */
+/** Git is not run outside of a repository, because that would block the process for nothing. */
 function mayBeInGit(folder: string): boolean {
   try {
     return gitFolderAbove(folder) !== undefined || existsSync(join(folder, "HEAD"));
@@ -31,8 +31,8 @@ function mayBeInGit(folder: string): boolean {
 }
 
 /**
- * Says which tree an answer is about: its root, the name of its repository, and the commit that is
- * checked out where there is one.
+ * Describes the tree of an answer: its root, the name of its repository, and the commit that is
+ * checked out, if any.
  */
 export function getWorkspaceContext(root: string = process.cwd()): WorkspaceContext {
   const folder = resolve(root);

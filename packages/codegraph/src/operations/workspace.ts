@@ -21,37 +21,37 @@ import { SourceWords } from "./source-words.ts";
 import { WatchedFile } from "./watched-file.ts";
 
 export interface GraphWorkspaceOptions {
-  /** The folder that questions are about. */
+  /** The folder of the code base. */
   readonly root: string;
   /**
-   * How long an answer that would be poorer without symbols waits for them, and any answer for an
-   * update, in milliseconds. A single question can wait longer (default: 1,500).
+   * How long to wait, in milliseconds: for symbols, if the answer would be poorer without them, and
+   * for updates. A single question can wait longer (default: 1,500).
    */
   readonly patienceMs?: number;
-  /** Told how far the first reading of the tree has come. */
+  /** Called with the progress of the first read. */
   readonly onProgress?: (progress: GraphProgress) => void;
 }
 
-/** `waits`: of no use before symbols are read. `likes`: better with them. */
+/** `waits`: useless without symbols. `likes`: better with them. */
 export type SymbolNeed = "waits" | "likes" | "none";
 
-/** How current an answer is; told only when that is not "as of now, and complete". */
+/** How current an answer is. Included only if the answer is not current or not complete. */
 export interface IndexState {
   readonly phase: "modules" | "symbols";
   readonly ageMs: number;
   readonly pendingFiles: number;
-  /** Problems such as a damaged saved graph; reported once. */
+  /** Problems such as a damaged saved graph. Each is reported once. */
   readonly notes?: readonly string[];
 }
 
-/** A graph with additions, and what was added. */
+/** A graph with additions, and the data that was added. */
 interface Overlay {
   readonly annotations: Annotations;
   readonly scip: ScipIndex | undefined;
   readonly view: CodeGraph;
 }
 
-/** The state that a watcher shows. */
+/** The state that a watcher reports. */
 export interface WatchState extends GraphState {
   readonly files: number;
   readonly edges: number;
@@ -62,12 +62,12 @@ function watchState(opened: OpenCodeGraph): WatchState {
   return { files: files.count, edges: imports.count, ...opened.state() };
 }
 
-/** The disk is checked again after this time; with a watcher, only to be safe. */
+/** The disk is checked again after this time. With a watcher this is only a safeguard. */
 const FRESH_MS = 1_000;
 const CERTAIN_MS = 30_000;
 const PATIENCE_MS = 1_500;
 
-/** A tree that is asked about: its graph, opened by the first question, and what people added. */
+/** A code base: its graph, which the first question opens, and people's annotations. */
 export class GraphWorkspace {
   readonly root: string;
   readonly #lines: SourceLines;
@@ -99,7 +99,7 @@ export class GraphWorkspace {
     this.#scip = new WatchedFile(join(this.root, SCIP_FILE), () => loadScipIndex(this.root));
   }
 
-  /** The graph as it is now, or as it was when the last update was complete. */
+  /** The current graph, or the last complete one while an update runs. */
   async view(symbols: SymbolNeed, signal?: AbortSignal): Promise<GraphView> {
     const opened = await this.#open();
     await this.#refresh(opened);
@@ -110,7 +110,7 @@ export class GraphWorkspace {
     ]);
     await readBy(opened, rules);
     if (symbols === "waits") await symbolsRead(opened);
-    // Without symbols an answer is poorer and says so; it is not refused.
+    // Without symbols, the answer is poorer and says so, but it is not refused.
     if (symbols === "likes") await this.#patiently(opened.ready, signal);
     signal?.throwIfAborted();
     const changedSince: GraphView["changedSince"] = (since, given) =>
@@ -127,13 +127,13 @@ export class GraphWorkspace {
       changedSince,
       graphAt: async (since, given) => {
         const before = await graphAtRevision(opened, since, changedSince, given);
-        // The index is of the files as they are now.
+        // A SCIP index describes the files as they are now, so it is not added to an earlier state.
         return this.#withAdditions(before, annotations, undefined);
       },
     };
   }
 
-  /** Where changes of files are not told, git is asked each time. */
+  /** Git's changes. They are cached only if a watcher reports changed files. */
   #changedSince(
     opened: OpenCodeGraph,
     since: string,
@@ -144,20 +144,20 @@ export class GraphWorkspace {
     return this.#changes.since(since, opened.graph, run);
   }
 
-  /** Undefined where all that matters was read and nothing was known to have changed. */
+  /** Undefined if everything needed was read and no change is pending. */
   async state(symbols: SymbolNeed, view: GraphView): Promise<IndexState | undefined> {
     const { ageMs, notes } = (await this.#open()).state();
     const { pendingFiles } = view;
     const { phase } = view.graph.info;
     const isComplete = phase === "symbols" || symbols === "none";
-    // Why an answer lacks something is said with each that does.
+    // Notes are repeated in every incomplete answer.
     const untold = isComplete ? notes.filter((note) => !this.#told.has(note)) : notes;
     for (const note of untold) this.#told.add(note);
     if (isComplete && pendingFiles === 0 && untold.length === 0) return undefined;
     return { phase, ageMs, pendingFiles, ...(untold.length > 0 && { notes: untold }) };
   }
 
-  /** Keeps the graph up to date from now on, and tells of each change. */
+  /** Keeps the graph up to date from now on, and reports each change. */
   async watch(onChange?: (state: WatchState) => void): Promise<WatchState> {
     const opened = await this.#open();
     opened.watch(() => {
@@ -167,12 +167,12 @@ export class GraphWorkspace {
     return watchState(opened);
   }
 
-  /** The commit that answers are about; unknown before the tree is open. */
+  /** The commit that answers are about; undefined before the tree is open. */
   get rev(): string | undefined {
     return this.#opened?.state().rev;
   }
 
-  /** Nobody waits for what is still being read once no question does. */
+  /** Cancels reads that no question waits for. */
   async close(): Promise<void> {
     if (this.#opened?.state().phase !== "symbols") this.#closed.abort();
     const opened = await this.#opening?.catch(() => undefined);
@@ -184,7 +184,7 @@ export class GraphWorkspace {
     if (this.#opening === undefined) {
       this.#opening = this.#openNow();
       this.#checkedAt = Date.now();
-      // A build that failed may work the next time.
+      // A failed build is forgotten, because it may work the next time.
       this.#opening.catch(() => {
         this.#opening = undefined;
       });
@@ -199,15 +199,18 @@ export class GraphWorkspace {
     return this.#opened;
   }
 
-  /** A long update is not waited for: the last complete graph answers, and says how old it is. */
+  /**
+   * Updates the graph, with a limited wait. If it takes longer, the last complete graph answers and
+   * says how old it is.
+   */
   async #refresh(opened: OpenCodeGraph): Promise<void> {
     const isTold = opened.state().watching === "events";
     const age = Date.now() - this.#checkedAt;
-    // Changes before the watcher's start caused no event.
+    // Changes before the watcher started caused no event, so the disk is checked.
     const isBegun = this.#follow(opened);
     if (isTold) {
       await this.#patiently(opened.settle());
-      // Some disks tell of no changes.
+      // Some file systems report no changes.
       if (age > CERTAIN_MS) void this.#update(opened);
     } else if (isBegun || age >= FRESH_MS) {
       this.#lines.forget();
@@ -216,8 +219,8 @@ export class GraphWorkspace {
   }
 
   /**
-   * A second question means that more will follow, so the files are watched from then on. Returns
-   * whether watching starts now.
+   * Starts watching at the second question, because more will probably follow. Returns whether it
+   * starts now.
    */
   #follow(opened: OpenCodeGraph): boolean {
     const isNew = this.#hasAnswered && opened.state().watching === "off";
@@ -226,7 +229,7 @@ export class GraphWorkspace {
     return isNew;
   }
 
-  /** Waits for work, but not for ever, and not for its failure. */
+  /** Waits for work for a limited time, and ignores its errors. */
   async #patiently(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
     const done = new AbortController();
     const ends = AbortSignal.any(signal ? [done.signal, signal] : [done.signal]);
@@ -235,7 +238,7 @@ export class GraphWorkspace {
     done.abort();
   }
 
-  /** Files that cannot be read now are tried again with the next question. */
+  /** Files that cannot be read now are tried again at the next question. */
   async #update(opened: OpenCodeGraph): Promise<void> {
     try {
       await opened.refresh();
@@ -245,7 +248,7 @@ export class GraphWorkspace {
     }
   }
 
-  /** The graph with what people and other tools say of the tree. */
+  /** The graph with people's annotations and the index of another tool. */
   #withAdditions(
     graph: CodeGraph,
     annotations: Annotations,
@@ -261,7 +264,10 @@ export class GraphWorkspace {
   }
 }
 
-/** Functions that rules name by now: nobody tells of a file that git does not know, or that is new. */
+/**
+ * Reads the tree again if the rules name other loading functions. Git does not report such a change
+ * if the file is new or ignored.
+ */
 async function readBy(opened: OpenCodeGraph, rules: LayerRules): Promise<void> {
   const named = [...new Set(rules.exoticRequireStrings)].toSorted();
   if (named.join() !== opened.graph.info.exotic.join()) await opened.refresh();

@@ -6,7 +6,7 @@ interface Thread {
   readonly slots: readonly number[];
 }
 
-/** The text that the parentheses of a match hold, in order; the first alternative wins. */
+/** The captured text of a match, in order. The first alternative wins. */
 export function capturesIn(program: readonly Step[], text: string, count: number): string[] {
   let threads = followThreads(program, [{ step: 0, slots: [] }], 0);
   for (let at = 0; at < text.length; at++) {
@@ -23,7 +23,7 @@ export function capturesIn(program: readonly Step[], text: string, count: number
   });
 }
 
-/** The threads in order of preference, at most one for each step, so the work stays linear. */
+/** The threads in order of preference, at most one for each step, so the work is linear. */
 function followThreads(program: readonly Step[], threads: readonly Thread[], at: number): Thread[] {
   const seen = new Set<number>();
   const found: Thread[] = [];

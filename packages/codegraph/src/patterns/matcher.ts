@@ -10,8 +10,8 @@ interface State {
 const MAX_STATES = 1_000;
 
 /**
- * Runs a text through all alternatives at once and remembers where each character led, so a text
- * costs one look-up for each of its characters whatever the pattern is: no pattern can hang.
+ * Matches all alternatives at once and caches each transition. Each character costs one lookup, so
+ * no pattern can hang.
  */
 export class Matcher {
   readonly #program: readonly Step[];
@@ -59,7 +59,7 @@ export class Matcher {
     this.#start = undefined;
   }
 
-  /** Every step that can be stood on without taking a character. */
+  /** Every step that can be reached without consuming a character. */
   #closure(from: readonly number[]): number[] {
     const seen = new Set<number>();
     const open = [...from];

@@ -27,33 +27,33 @@ const cases: readonly [string, string, boolean][] = [
   ["ä*", "äö", true],
 ];
 
-describe("a pattern", () => {
-  it.each(cases)("%s on %s: %s", (pattern, path, expected) => {
+describe("pattern", () => {
+  it.each(cases)("matches pattern %s against %s: %s", (pattern, path, expected) => {
     expect(compilePattern(pattern).matches(path)).toBe(expected);
   });
 
-  it("captures what stands between parentheses", () => {
+  it("captures the parts in parentheses", () => {
     const pattern = compilePattern("packages/(*)/src/(**)/*.ts");
     expect(pattern.captures("packages/core/src/a/b/c.ts")).toEqual(["core", "a/b"]);
     expect(pattern.captures("packages/core/c.ts")).toBeUndefined();
   });
 
-  it("captures the first alternative that leads to a match", () => {
+  it("captures by the first alternative that matches", () => {
     expect(compilePattern("(a|ab)(c|bcd)").captures("abcd")).toEqual(["a", "bcd"]);
   });
 
   it.each(["src/{a", "src/(a", "src/[a", "src/a)", "src/a}", "a\\", "x".repeat(600)])(
-    "refuses %s with a clear message",
+    "rejects the pattern %s with a clear message",
     (pattern) => {
       expect(() => compilePattern(pattern)).toThrow("The pattern");
     },
   );
 
-  it("refuses what is nested too deeply", () => {
+  it("rejects a pattern with 40 nested braces", () => {
     expect(() => compilePattern("{".repeat(40) + "a" + "}".repeat(40))).toThrow("too deeply");
   });
 
-  it("a pattern is not hung by a bomb", () => {
+  it("matches patterns with catastrophic backtracking without blocking", () => {
     const bomb = compilePattern(`${"*a".repeat(100)}b`);
     expect(bomb.matches("a".repeat(5_000))).toBe(false);
     const nested = compilePattern(`${"{a,a*}".repeat(40)}b`);
@@ -61,7 +61,7 @@ describe("a pattern", () => {
     expect(compilePattern(`(${"(*)".repeat(7)})!`).captures("a".repeat(2_000))).toBeUndefined();
   });
 
-  it("a pattern stays right when it must forget what it learnt", () => {
+  it("matches correctly after the state cache overflows", () => {
     const pattern = compilePattern(`**a${"?".repeat(12)}`);
     let seed = 7;
     const text = Array.from({ length: 20_000 }, () => {
@@ -72,29 +72,29 @@ describe("a pattern", () => {
   });
 });
 
-describe("a scope", () => {
-  it("a scope is a prefix on segment boundaries", () => {
+describe("scope", () => {
+  it("matches a scope as a path prefix on segment boundaries", () => {
     const scope = compileScope("src/co");
     expect(scope.matches("src/co/a.ts")).toBe(true);
     expect(scope.matches("src/core/a.ts")).toBe(false);
     expect(scope.matches("src/co")).toBe(true);
   });
 
-  it.each([".", "./", ""])("a scope is everything for %s", (text) => {
+  it.each([".", "./", ""])("matches every file for the scope %s", (text) => {
     expect(compileScope(text).matches("src/a.ts")).toBe(true);
   });
 
-  it("takes brackets and parentheses of real folders literally, too", () => {
+  it("matches brackets and parentheses in a scope as real folder names", () => {
     expect(compileScope("app/(shop)/[id]").matches("app/(shop)/[id]/page.tsx")).toBe(true);
   });
 
-  it("a scope is a glob where it has a star", () => {
+  it("matches a scope with a star as a glob", () => {
     expect(compileScope("src/**/a.ts").matches("src/x/a.ts")).toBe(true);
     expect(compileScope("src/*").matches("src/x/a.ts")).toBe(false);
   });
 });
 
-it("escapes what would be special", () => {
+it("escapes special characters in a pattern", () => {
   const path = "app/(shop)/[id]/{a}*?.ts";
   expect(compilePattern(escapePattern(path)).matches(path)).toBe(true);
 });

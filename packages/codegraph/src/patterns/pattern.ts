@@ -3,11 +3,11 @@ import { Matcher } from "./matcher.ts";
 import { getProgram } from "./program.ts";
 import { PatternReader } from "./syntax.ts";
 
-/** Something that a path does or does not match. */
+/** A pattern for paths. */
 export interface Pattern {
   readonly text: string;
   readonly matches: (path: string) => boolean;
-  /** The text that the parentheses hold for a matching path; undefined for other paths. */
+  /** The captured text for a matching path; undefined for other paths. */
   readonly captures: (path: string) => readonly string[] | undefined;
 }
 
@@ -15,7 +15,7 @@ const SPECIAL = /[*?[\]{}()|\\]/u;
 /** Parentheses and brackets also occur in real paths: `app/(shop)/[id]/page.tsx`. */
 const WILD = /[*?{]/u;
 
-/** A glob; see PatternReader for what it may hold. Throws for one that makes no sense. */
+/** Compiles a glob; PatternReader describes the syntax. Throws for an invalid one. */
 export function compilePattern(text: string): Pattern {
   const reader = new PatternReader(text);
   const program = getProgram(reader.read());
@@ -28,7 +28,7 @@ export function compilePattern(text: string): Pattern {
   };
 }
 
-/** A path or what lies below it; `src/co` is no prefix of `src/core/a.ts`. */
+/** Whether a path is the folder or below it; `src/core/a.ts` is not within `src/co`. */
 function isWithin(path: string, folder: string): boolean {
   if (folder === "" || path === folder) return true;
   return path.startsWith(folder) && path[folder.length] === "/";
@@ -41,7 +41,7 @@ function plainPath(text: string): string {
     .replace(/^\.$/u, "");
 }
 
-/** A path prefix on segment boundaries, or a glob. */
+/** Compiles a path prefix of whole segments, or a glob. */
 export function compileScope(text: string): Pattern {
   const folder = plainPath(text);
   const literal: Pattern = {
@@ -70,7 +70,7 @@ function either(text: string, a: Pattern, b: Pattern | undefined): Pattern {
   };
 }
 
-/** Takes the meaning of every special character away. */
+/** Escapes every special character. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[*?[\]{}()|\\]/gu, "\\$&");
 }

@@ -1,6 +1,6 @@
 import type { Part } from "./syntax.ts";
 
-/** One step of a pattern's program; `to` and `or` are steps. */
+/** One step of a pattern's program. `to` and `or` refer to steps. */
 export type Step =
   | { readonly op: "char"; readonly code: number }
   | { readonly op: "any" }
@@ -13,7 +13,7 @@ export type Step =
 
 const SLASH = "/".charCodeAt(0);
 
-/** The steps that a text is run through, all alternatives at once. */
+/** Compiles a pattern to steps that match all alternatives at once. */
 export function getProgram(part: Part): readonly Step[] {
   const steps: Step[] = [];
   emit(part, steps);
@@ -85,7 +85,7 @@ function emitOne(parts: readonly Part[], steps: Step[]): void {
   for (const exit of exits) exit.to = steps.length;
 }
 
-/** Whether a step takes this character. */
+/** Whether a step accepts this character. */
 export function takes(step: Step, code: number): boolean {
   switch (step.op) {
     case "char":

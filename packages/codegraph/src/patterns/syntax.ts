@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 
-/** A pattern taken apart. `any` is one character of a segment, `all` may also be a slash. */
+/** A parsed pattern. `any` is one character of a segment; `all` also matches a slash. */
 export type Part =
   | { readonly type: "char"; readonly code: number }
   | { readonly type: "any" }
@@ -47,7 +47,7 @@ export class PatternReader {
     return patternProblem(this.#text, why);
   }
 
-  /** The parts between separators up to the closing character, which is not consumed. */
+  /** The alternatives up to the closing character, which is not consumed. */
   #alternatives(separator: string, close: string): Part {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw this.#problem("is nested too deeply");
@@ -88,7 +88,7 @@ export class PatternReader {
     return { type: "char", code: next.charCodeAt(0) };
   }
 
-  /** Two stars that make up a whole segment span folders; otherwise a star stays in its segment. */
+  /** Two stars as a whole segment match several folders; any other star stays in its segment. */
   #star(): Part {
     const start = this.#at;
     while (this.#text[this.#at] === "*") this.#at += 1;

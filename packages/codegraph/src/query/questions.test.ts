@@ -47,7 +47,7 @@ const view = tinyView(
 );
 
 describe("digest", () => {
-  it("shows size, ways in, hotspots and issues", async () => {
+  it("shows size, entrypoints, hotspots and issues in the digest", async () => {
     const result = await shown(digest(view, {}));
     expect(result).toMatchObject({
       summary: { files: 5, modules: 4, entrypoints: 1, edges: 3 },
@@ -61,7 +61,7 @@ describe("digest", () => {
     });
   });
 
-  it("shows only what is requested, and of a part", async () => {
+  it("shows only the requested sections of a digest, for the given scope", async () => {
     const result = await shown(digest(view, { include: ["summary"], scope: "src/app" }));
     expect(result).toMatchObject({ summary: { files: 2, edges: 2 } });
     expect(result).not.toHaveProperty("hotspots");
@@ -87,18 +87,18 @@ describe("search", () => {
     ["store", "Store exact"],
     ["Store.load", "Store.load exact"],
     ["app/page", "page.ts word"],
-  ])("%s finds %s", async (query, expected) => {
+  ])("finds by search: %s → %s", async (query, expected) => {
     expect(await namesOf(query)).toContain(expected);
   });
 
-  it("keeps to a type", async () => {
+  it("searches only the given type", async () => {
     const { results } = await shown<{ results: { type: string }[] }>(
       search(view, { query: "app", type: "directory" }),
     );
     expect(results).toEqual([expect.objectContaining({ type: "directory", path: "src/app" })]);
   });
 
-  it("offers the tree where nothing is like it", async () => {
+  it("suggests the tree when the search finds nothing", async () => {
     const answer = await search(view, { query: "qqqqqqqq" });
     expect(await shown(answer)).toEqual({ results: [] });
     expect(answer.next?.[0]?.tool).toBe("tree");
@@ -106,7 +106,7 @@ describe("search", () => {
 });
 
 describe("tree", () => {
-  it("counts everything below, shown or not", async () => {
+  it("counts all files below a folder, even those the tree does not show", async () => {
     expect(await shown(tree(view, { depth: 1 }))).toEqual({
       tree: {
         name: ".",
@@ -125,14 +125,14 @@ describe("tree", () => {
     });
   });
 
-  it("shows files, and only those that match", async () => {
+  it("shows only files that match the pattern in the tree", async () => {
     const result = await shown(tree(view, { depth: 3, includeFiles: true, pattern: "*.test.ts" }));
     const text = JSON.stringify(result);
     expect(text).toContain("page.test.ts");
     expect(text).not.toContain("store.ts");
   });
 
-  it("says what it lacks, and what a file is", () => {
+  it("rejects a missing folder, a file and a path outside the root as a tree", () => {
     expect(() => tree(view, { path: "src/ap" })).toThrow("is not a folder");
     expect(() => tree(view, { path: "src/index.ts" })).toThrow("is a file");
     expect(() => tree(view, { path: "../.." })).toThrow("outside the root");
@@ -140,7 +140,7 @@ describe("tree", () => {
 });
 
 describe("module", () => {
-  it("says what a file takes and gives, and who uses it", async () => {
+  it("shows the imports, exports and importers of a module", async () => {
     expect(await shown(moduleInfo(view, { target: "src/store.ts" }))).toMatchObject({
       isBarrel: false,
       importedBy: ["src/index.ts"],
@@ -156,7 +156,7 @@ describe("module", () => {
     });
   });
 
-  it("pages the one list that is requested", () => {
+  it("pages the one list of a module that is requested", () => {
     const answer = moduleInfo(view, { target: "src/store.ts", include: ["exports"] });
     expect(answer.items).toHaveLength(2);
   });
@@ -176,7 +176,7 @@ describe("symbols", () => {
     ]);
   });
 
-  it("finds symbols of the tree by name and kind", async () => {
+  it("finds symbols of the whole tree by name and kind", async () => {
     const input = { target: "load", mode: "workspace" as const, kindFilter: ["method" as const] };
     const result = await shown<{ symbols: object[] }>(symbols(view, input));
     expect(result.symbols).toEqual([
@@ -186,7 +186,7 @@ describe("symbols", () => {
 });
 
 describe("definition and references", () => {
-  it("definition and references go through barrels, from a name or a place", async () => {
+  it("finds the definition through barrels, from a name or a position", async () => {
     const expected = {
       definitions: [{ path: "src/store.ts", line: 3, lineText: "src/store.ts:3" }],
     };
@@ -201,7 +201,7 @@ describe("definition and references", () => {
     );
   });
 
-  it("definition and references list every place once, the declaration first", async () => {
+  it("lists every reference once, the declaration first", async () => {
     const result = await shown<{ references: { path: string; line: number }[]; stats: object }>(
       references(view, { symbol: "getUserView" }),
     );
@@ -215,13 +215,13 @@ describe("definition and references", () => {
     expect(result).toMatchObject({ completeness: "exact" });
   });
 
-  it("definition and references are grouped by file on request", async () => {
+  it("groups references by file on request", async () => {
     const result = await shown(references(view, { symbol: "Store.load", groupByFile: true }));
     expect(result).toMatchObject({ completeness: "exact", stats: { total: 1 } });
     expect(Object.keys(result["groups"] as object)).toEqual(["src/store.ts"]);
   });
 
-  it("definition and references say that nothing is known of a place", () => {
+  it("says when there is no known symbol at a position", () => {
     expect(() => definition(view, { path: "src/app/page.ts", line: 77 })).toThrow(
       "There is no known symbol",
     );
@@ -230,7 +230,7 @@ describe("definition and references", () => {
 });
 
 describe("call hierarchy", () => {
-  it("call hierarchy goes both ways, some steps far", async () => {
+  it("lists callers and callees over several steps", async () => {
     const input = { symbol: "getUserView", depth: 2 };
     expect(await shown(callHierarchy(view, input))).toMatchObject({
       item: { name: "getUserView", path: "src/store.ts", line: 3 },
@@ -249,7 +249,7 @@ describe("call hierarchy", () => {
 });
 
 describe("changes", () => {
-  it("changes name symbols, tests, entrypoints, new and fixed issues", async () => {
+  it("lists changed symbols, affected tests and entrypoints, new and fixed issues", async () => {
     const before = tinyView({ "src/old.ts": { gaps: [{ kind: "unresolved", text: "./gone" }] } });
     const now = {
       ...view,
@@ -274,7 +274,7 @@ describe("changes", () => {
   });
 });
 
-describe("a budget", () => {
+describe("token budget", () => {
   const full = tinyView({
     "packages/core.ts": { exports: ["core"] },
     ...Object.fromEntries(
@@ -288,17 +288,20 @@ describe("a budget", () => {
     ),
   });
 
-  it.each([200, 300, 500, 1_000, 3_000])("keeps and uses a budget of %i tokens", async (budget) => {
-    for (const answer of [
-      digest(full, {}),
-      tree(full, { includeFiles: true, depth: 5 }),
-      moduleInfo(full, { target: "packages/core.ts", limit: 300 }),
-      search(full, { query: "file", limit: 200 }),
-    ]) {
-      const result = await shown(answer, budget);
-      expect(tokensOf(result)).toBeLessThanOrEqual(budget);
-    }
-    const many = await shown(search(full, { query: "file", limit: 300 }), budget);
-    expect(tokensOf(many)).toBeGreaterThan(budget * 0.7);
-  });
+  it.each([200, 300, 500, 1_000, 3_000])(
+    "fills at least 70 % of a budget of %i tokens and never exceeds it",
+    async (budget) => {
+      for (const answer of [
+        digest(full, {}),
+        tree(full, { includeFiles: true, depth: 5 }),
+        moduleInfo(full, { target: "packages/core.ts", limit: 300 }),
+        search(full, { query: "file", limit: 200 }),
+      ]) {
+        const result = await shown(answer, budget);
+        expect(tokensOf(result)).toBeLessThanOrEqual(budget);
+      }
+      const many = await shown(search(full, { query: "file", limit: 300 }), budget);
+      expect(tokensOf(many)).toBeGreaterThan(budget * 0.7);
+    },
+  );
 });

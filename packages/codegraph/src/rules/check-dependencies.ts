@@ -38,7 +38,7 @@ function violation(graph: CodeGraph, rule: ForbiddenRule, dependency: Dependency
   };
 }
 
-/** Dependencies that none of the `allowed` rules names. */
+/** Dependencies that match none of the `allowed` rules. */
 export function* unlistedDependencies(
   graph: CodeGraph,
   rules: LayerRules,

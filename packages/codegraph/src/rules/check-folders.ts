@@ -4,7 +4,7 @@ import { foldersOf } from "./folders.ts";
 import { PlaceMatcher } from "./places.ts";
 import type { ForbiddenRule, Violation } from "./rule.ts";
 
-/** Rules of `scope: "folder"`. */
+/** Checks rules with `scope: "folder"`. */
 export function* forbiddenFolders(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const { names, links, instability } = foldersOf(graph);
   const { of } = findComponents(links);

@@ -4,8 +4,8 @@ import { PlaceMatcher } from "./places.ts";
 import type { LayerRules, ToPart } from "./rule.ts";
 
 /**
- * Refuses what is said of functions instead of `require` where it could not come true: a rule that
- * nothing ever breaks would say so by silence. `functions` are those that files were read by.
+ * Refuses rules about loading functions that files were not read with: such a rule could never
+ * match, and would look satisfied. `functions` are those that files were read with.
  */
 export function checkFunctions(
   rules: LayerRules,

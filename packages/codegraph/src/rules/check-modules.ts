@@ -15,7 +15,7 @@ function about(rule: ForbiddenRule | RequiredRule, path: string, description: st
   };
 }
 
-/** Files that nothing imports and that import nothing, or the opposite. */
+/** Files without importers and imports, or, if the rule says so, all others. */
 export function* orphans(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const place = new PlaceMatcher(rule.from);
   const incoming = linksIn(graph);
@@ -28,7 +28,7 @@ export function* orphans(graph: CodeGraph, rule: ForbiddenRule): Generator<Viola
   }
 }
 
-/** Files with too many or too few dependents, of those that `from` names. */
+/** Files that match `from` and have too many or too few dependents. */
 export function* dependentCounts(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const { module = {} } = rule;
   const less = module.numberOfDependentsLessThan ?? Infinity;
@@ -58,10 +58,10 @@ function filesIn(graph: CodeGraph, place: PlaceMatcher): number[] {
   );
 }
 
-/** A rule that is broken more often than this names only the nearest file for each further one. */
+/** After this many violations of a rule, only the nearest target of each further file is listed. */
 const FULLY_LISTED = 1_000;
 
-/** Forbidden targets that are reached: each starting file with all that it reaches. */
+/** Forbidden targets that can be reached: each starting file with all that it reaches. */
 export function* reached(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const from = new PlaceMatcher(rule.from);
   const to = new PlaceMatcher(rule.to);
@@ -70,7 +70,7 @@ export function* reached(graph: CodeGraph, rule: ForbiddenRule): Generator<Viola
     const targets = Array.from({ length: graph.files.count }, (_, file) => file).filter((file) =>
       to.matches(graph.files.path(file), groups),
     );
-    // Backwards from all targets at once: most files turn out to reach none of them.
+    // Searches backwards from all targets at once, because most files reach none of them.
     const back = reachFrom(linksIn(graph), targets);
     for (const file of files.filter((each) => back.steps[each] !== -1)) {
       const ways =
@@ -95,7 +95,7 @@ function filesByGroups(graph: CodeGraph, from: PlaceMatcher): [readonly string[]
   return [...byGroups.values()];
 }
 
-/** The shortest way to each target; `back` says which files are one, and which lead to one. */
+/** The shortest path to each target. `back` says which files are targets or lead to one. */
 function allWays(graph: CodeGraph, file: number, back: Reach): number[][] {
   const leadsNowhere = (node: number): boolean => back.steps[node] === -1;
   const reach = reachFrom(linksOut(graph), [file], { stopAt: leadsNowhere });
@@ -112,7 +112,7 @@ function reaching(graph: CodeGraph, rule: ForbiddenRule, way: readonly number[])
   return { ...about(rule, via[0]!, `${via[0]!} reaches ${targetFile}`), targetFile, via };
 }
 
-/** Files that should be reached from somewhere but are not. */
+/** Files that must be reachable but are not. */
 export function* unreached(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const from = new PlaceMatcher(rule.from);
   const to = new PlaceMatcher(rule.to);
@@ -126,7 +126,7 @@ export function* unreached(graph: CodeGraph, rule: ForbiddenRule): Generator<Vio
   }
 }
 
-/** Files that lack a dependency they must have. */
+/** Files without a required dependency. */
 export function* missingRequired(graph: CodeGraph, rule: RequiredRule): Generator<Violation> {
   const place = new PlaceMatcher(rule.module);
   const to = new PlaceMatcher(rule.to);

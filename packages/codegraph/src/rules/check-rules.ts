@@ -34,8 +34,8 @@ function* violations(
 const known = new WeakMap<CodeGraph, WeakMap<LayerRules, readonly Violation[]>>();
 
 /**
- * All violations of the rules, errors first, computed once for a graph and its rules. Facts about
- * packages come from those installed below `root`, if it is given.
+ * All violations of the rules, errors first. Cached for each graph and its rules. Licences and
+ * similar facts come from the packages installed below `root`, if it is given.
  */
 export function checkRules(
   graph: CodeGraph,

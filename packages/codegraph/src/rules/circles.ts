@@ -10,7 +10,7 @@ export function isCircular(graph: CodeGraph, from: number, to: number): boolean 
   return from === to || of[from] === of[to];
 }
 
-/** The shortest circle that an import closes, from its target back to its file. */
+/** The shortest cycle with this import, from its target back to its file. */
 export function getCircle(graph: CodeGraph, from: number, to: number): readonly number[] {
   const key = `${from} ${to}`;
   const known = kept(graph).get(key);

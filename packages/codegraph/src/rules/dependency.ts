@@ -3,19 +3,19 @@ import { perGraph } from "../analysis/index.ts";
 import type { DependencyType } from "./rule.ts";
 import { packageTypes } from "./package-types.ts";
 
-/** That one file needs something in one way, however many of its lines say so. */
+/** A dependency of one file on another, of one kind. Several imports can form one dependency. */
 export interface Dependency {
   readonly from: number;
-  /** Undefined where it leads out of the tree, or nowhere. */
+  /** Undefined if the target is outside of the tree or not found. */
   readonly to: number | undefined;
-  /** The path of the file, `node_modules/<package>`, or what could not be resolved. */
+  /** The path of the file, `node_modules/<package>`, or the unresolved specifier. */
   readonly path: string;
   readonly line: number;
   readonly types: ReadonlySet<DependencyType>;
   readonly isDynamic: boolean;
-  /** Gone once types are. */
+  /** Whether it disappears when types are removed. */
   readonly isErased: boolean;
-  /** The function that is called instead of `require`. */
+  /** The function that is used like `require`. */
   readonly by: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const KIND_TYPES: Readonly<Record<ImportKind, DependencyType>> = {
   package: "import",
 };
 
-/** One place that names something. */
+/** One place that refers to a module. */
 interface Place extends Pick<Dependency, "from" | "to" | "path" | "line" | "by"> {
   readonly way: ImportKind;
   readonly typeOnly: boolean;
@@ -43,7 +43,7 @@ interface Growing extends Dependency {
 class Collector {
   readonly #graph: CodeGraph;
   readonly #found = new Map<string, Growing>();
-  /** Packages that a plain import or `require` needs at run time. */
+  /** Packages that an import or `require` needs at run time. */
   readonly #kept = new Set<string>();
 
   constructor(graph: CodeGraph) {
@@ -64,7 +64,7 @@ class Collector {
     });
   }
 
-  /** Types, values, `require` and each function in its place are dependencies of their own. */
+  /** Types, values, `require` and each other loading function form separate dependencies. */
   #add({ way, typeOnly, ...place }: Place, origin: readonly DependencyType[]): void {
     const { path, by } = place;
     const isDynamic = way === "dynamic";
@@ -119,7 +119,7 @@ class Collector {
   }
 }
 
-/** A place that names what is no file of the tree. */
+/** A place that refers to something outside of the tree. */
 function outside(
   from: number,
   path: string,

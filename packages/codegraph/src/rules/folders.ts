@@ -5,11 +5,11 @@ import type { CodeGraph } from "../graph/index.ts";
 import { dependenciesOf } from "./dependency.ts";
 import type { Dependency } from "./dependency.ts";
 
-/** Folders with all that lies below them, and what they depend on outside of themselves. */
+/** Folders with everything below them, and their dependencies on other folders. */
 export interface Folders {
   readonly names: readonly string[];
   readonly links: Links;
-  /** How easily each changes: the part of its couplings that go out. */
+  /** The instability of each folder: the outgoing part of its dependencies. */
   readonly instability: Float64Array;
 }
 
@@ -19,7 +19,7 @@ interface Growing {
   incoming: number;
 }
 
-/** The folders that a path lies in, the innermost first; the root is not one of them. */
+/** The folders that contain a path, the innermost first, without the root. */
 function foldersAbove(path: string): string[] {
   const found: string[] = [];
   for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) {
@@ -39,7 +39,7 @@ class FolderTable {
     return this.#rows.push({ targets: new Set(), outgoing: 0, incoming: 0 }) - 1;
   }
 
-  /** A dependency couples every folder that it leaves with every one that it enters. */
+  /** A dependency counts for every folder that it leaves and every folder that it enters. */
   add(from: string, { to, path }: Dependency): void {
     const target = to === undefined ? path : posix.dirname(path);
     for (const folder of foldersAbove(from)) {

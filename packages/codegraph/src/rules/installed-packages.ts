@@ -10,7 +10,7 @@ interface InstalledPackage {
   readonly isDeprecated: boolean;
 }
 
-/** The packages that are installed in a tree. */
+/** The packages installed in a tree. */
 export class InstalledPackages {
   readonly #root: string;
   readonly #known = new Map<string, InstalledPackage | undefined>();
@@ -19,7 +19,7 @@ export class InstalledPackages {
     this.#root = root;
   }
 
-  /** The one that a file gets by a name; undefined where it is not installed. */
+  /** The package that a file gets for a name; undefined if it is not installed. */
   find(file: string, name: string): InstalledPackage | undefined {
     for (let folder = packageFolder(file); ; folder = packageFolder(folder)) {
       const found = this.#read(join(folder, "node_modules", name, "package.json"));

@@ -11,8 +11,8 @@ import { viaParts } from "./via.ts";
 let compiled: CompiledSchema | undefined;
 
 /**
- * Checks rules as they came; patterns are compiled once so that a bad one is named here. `functions`
- * are those that files were read by, where that was settled before.
+ * Validates rules. Compiles the patterns once, so that an invalid one is reported here. `functions`
+ * are the loading functions that files were read with, if known.
  */
 export async function parseRules(
   value: unknown,
@@ -48,7 +48,7 @@ function* rulePatterns({
   for (const { module, to } of required) yield* [module, to];
 }
 
-/** Globs that are not of paths. */
+/** Globs that do not match paths. */
 function ruleProblem({ forbidden = [], allowed = [] }: LayerRules): Paths[] {
   return [...forbidden, ...allowed].flatMap(({ to = {} }) => {
     const words = [to.license, to.licenseNot, to.exoticRequire, to.exoticRequireNot];
@@ -56,10 +56,16 @@ function ruleProblem({ forbidden = [], allowed = [] }: LayerRules): Paths[] {
   });
 }
 
-/** A folder may be called `$`, and a character may have lost its meaning. */
+/**
+ * Text that looks like a regular expression. A folder may be named `$`, and characters may be
+ * escaped.
+ */
 const EXPRESSION = /^\^|[^/\\]\$$/u;
 
-/** Where other tools take regular expressions, one would match nothing here and look kept. */
+/**
+ * Refuses regular expressions, which other tools use: as a glob one would match nothing, and the
+ * rule would look satisfied.
+ */
 function checkGlob(pattern: string): void {
   if (!EXPRESSION.test(pattern)) return;
   const shown = JSON.stringify(pattern.slice(0, 60));
@@ -79,7 +85,7 @@ function parseRulesText(text: string): unknown {
   }
 }
 
-/** The rules of a repository; none where there is no file. */
+/** The rules of a repository; empty if there is no file. */
 export async function loadRules(root: string): Promise<LayerRules> {
   const text = await readOwnFile(root, RULES_FILE);
   return text === undefined ? {} : parseRules(parseRulesText(text), RULES_FILE);

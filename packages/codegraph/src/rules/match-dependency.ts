@@ -23,7 +23,7 @@ const ORIGINS: ReadonlySet<DependencyType> = new Set([
   "npm-unknown",
 ]);
 
-/** How easily a file changes: the part of its neighbours that it depends on. */
+/** The instability of each file: the share of its neighbours that it depends on. */
 const instabilities: (graph: CodeGraph) => Float64Array = perGraph((graph) => {
   const incoming = linksIn(graph);
   return Float64Array.from(dependenciesOf(graph), ({ length }, file) => {
@@ -36,7 +36,7 @@ function wordMatcher(path: Paths | undefined, pathNot: Paths | undefined): Place
   return new PlaceMatcher({ ...(path && { path }), ...(pathNot && { pathNot }) });
 }
 
-/** Whether a dependency is one that a rule speaks of. */
+/** Checks whether a dependency matches a rule. */
 export class DependencyMatcher {
   readonly from: PlaceMatcher;
   readonly #to: PlaceMatcher;
@@ -56,7 +56,7 @@ export class DependencyMatcher {
     this.#installed = installed;
   }
 
-  /** `groups` is what `from` captured in the path of the file. */
+  /** `groups` are the captures of `from` in the path of the file. */
   matches(graph: CodeGraph, dependency: Dependency, groups: readonly string[]): boolean {
     return (
       this.#to.matches(dependency.path, groups) &&
@@ -101,14 +101,14 @@ export class DependencyMatcher {
     return this.#package(graph, dependency) === undefined;
   }
 
-  /** Without another loading function no rule about such functions matches. */
+  /** A dependency without another loading function matches no rule about such functions. */
   #matchesFunction({ by }: Dependency): boolean {
     const { exoticallyRequired } = this.#part;
     if (exoticallyRequired !== undefined && (by !== undefined) !== exoticallyRequired) return false;
     return this.#function.isOpen || (by !== undefined && this.#function.matches(by));
   }
 
-  /** Only what is known to have a licence can have the wrong one. */
+  /** A package without a known licence cannot violate a licence rule. */
   #matchesLicence(graph: CodeGraph, dependency: Dependency): boolean {
     if (this.#licence.isOpen) return true;
     const licence = this.#package(graph, dependency)?.licence;

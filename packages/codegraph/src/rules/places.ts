@@ -10,7 +10,7 @@ export function listedPaths(paths: Paths | undefined): readonly string[] {
   return typeof paths === "string" ? [paths] : paths;
 }
 
-/** Files, by patterns in which `$1` stands for what another pattern captured. */
+/** Matches files by patterns. `$1` is replaced by another pattern's capture. */
 export class PlaceMatcher {
   readonly #paths: readonly string[];
   readonly #pathsNot: readonly string[];
@@ -21,12 +21,12 @@ export class PlaceMatcher {
     this.#pathsNot = listedPaths(pathNot);
   }
 
-  /** Throws for a pattern that makes no sense. */
+  /** Throws for an invalid pattern. */
   check(): void {
     for (const text of [...this.#paths, ...this.#pathsNot]) this.#pattern(text, []);
   }
 
-  /** Whether it says anything of paths at all. */
+  /** Whether there are no conditions on paths. */
   get isOpen(): boolean {
     return this.#paths.length === 0 && this.#pathsNot.length === 0;
   }
@@ -36,7 +36,7 @@ export class PlaceMatcher {
     return isNamed && !this.#some(this.#pathsNot, path, groups);
   }
 
-  /** Whether the path is one of those that `path` or `pathNot` speaks of. */
+  /** Whether the path matches `path`. */
   namesIn(path: string, groups: readonly string[]): boolean {
     return this.#some(this.#paths, path, groups);
   }

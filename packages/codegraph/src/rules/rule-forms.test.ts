@@ -31,12 +31,15 @@ async function build(): Promise<CodeGraph> {
 }
 
 describe(`the rule forms of ${cruiser}`, () => {
-  it.each(cases)("$form: the same violations", async ({ ours, violations }) => {
-    const graph = await (built ??= build());
-    const rules = await parseRules(ours, "rules", graph.info.exotic);
-    const found = checkRules(graph, rules, temporaryTree(files)).map(
-      ({ sourceFile, targetFile }) => `${sourceFile} -> ${targetFile}`,
-    );
-    expect([...new Set(found)].toSorted()).toEqual(violations.toSorted());
-  });
+  it.each(cases)(
+    "finds the same violations for the rule form: $form",
+    async ({ ours, violations }) => {
+      const graph = await (built ??= build());
+      const rules = await parseRules(ours, "rules", graph.info.exotic);
+      const found = checkRules(graph, rules, temporaryTree(files)).map(
+        ({ sourceFile, targetFile }) => `${sourceFile} -> ${targetFile}`,
+      );
+      expect([...new Set(found)].toSorted()).toEqual(violations.toSorted());
+    },
+  );
 });

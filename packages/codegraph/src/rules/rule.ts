@@ -1,4 +1,4 @@
-/** One pattern or several, of which one must match: a path prefix, or a glob with captures. */
+/** One pattern, or several of which one must match: a path prefix, or a glob with captures. */
 export type Paths = string | readonly string[];
 
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   readonly pathNot?: Paths;
 }
 
-/** How a file depends on another; a dependency usually has more than one of these. */
+/** How a file depends on another. A dependency usually has several of these types. */
 export const DEPENDENCY_TYPES = [
   "local",
   "aliased",
@@ -38,36 +38,36 @@ export interface ViaPart extends Place {
 }
 
 export interface FromPart extends Place {
-  /** Nothing imports it and it imports nothing. */
+  /** A file without importers and imports. */
   readonly orphan?: boolean;
 }
 
 export interface ToPart extends ViaPart {
   readonly circular?: boolean;
-  /** Some file of the circle matches; paths alone are short for `{ path }`. */
+  /** A file of the cycle matches. A plain path means `{ path }`. */
   readonly via?: ViaPart | Paths;
-  /** Every file of the circle matches. */
+  /** Every file of the cycle matches. */
   readonly viaOnly?: ViaPart | Paths;
   /** Short for `viaOnly: { pathNot }`, and for `via: { pathNot }`. */
   readonly viaNot?: Paths;
   readonly viaSomeNot?: Paths;
-  /** A package whose licence matches, or has one that does not: a glob such as `GPL-*`. */
+  /** A package with a matching licence, as a glob such as `GPL-*`. */
   readonly license?: Paths;
   readonly licenseNot?: Paths;
   readonly dynamic?: boolean;
-  /** By a function that stands for `require`, and by which: a glob such as `window.*`. */
+  /** Whether it uses another function than `require`, and which: a glob such as `window.*`. */
   readonly exoticallyRequired?: boolean;
   readonly exoticRequire?: Paths;
   readonly exoticRequireNot?: Paths;
   readonly couldNotResolve?: boolean;
-  /** Gone once types are: `import type` and the like. */
+  /** Disappears when types are removed, such as `import type`. */
   readonly preCompilationOnly?: boolean;
   readonly moreThanOneDependencyType?: boolean;
-  /** Leads to what changes more easily. */
+  /** Leads to a less stable file or folder. */
   readonly moreUnstable?: boolean;
-  /** Leads to a folder above. */
+  /** Leads to a parent folder. */
   readonly ancestor?: boolean;
-  /** Through any number of files. */
+  /** Can be reached through any number of files. */
   readonly reachable?: boolean;
 }
 
@@ -85,7 +85,7 @@ interface Named {
 }
 
 export interface ForbiddenRule extends Named {
-  /** Whether it is about files or about the folders they are in. */
+  /** Whether the rule is about files or folders. */
   readonly scope?: "module" | "folder";
   readonly from?: FromPart;
   readonly to?: ToPart;
@@ -103,13 +103,13 @@ export interface RequiredRule extends Named {
   readonly to: Place & { readonly reachable?: boolean };
 }
 
-/** The allowed dependencies, as `.waybill/graph/layers.json` states them. */
+/** The content of `.waybill/graph/layers.json`. */
 export interface LayerRules {
   readonly forbidden?: readonly ForbiddenRule[];
   readonly allowed?: readonly AllowedRule[];
   readonly allowedSeverity?: RuleSeverity;
   readonly required?: readonly RequiredRule[];
-  /** Functions that load files as `require` does: `need`, `window.require`. */
+  /** Functions that are used like `require`: `need`, `window.require`. */
   readonly exoticRequireStrings?: readonly string[];
 }
 
@@ -120,6 +120,6 @@ export interface Violation {
   readonly targetFile: string;
   readonly description: string;
   readonly line?: number;
-  /** The way, where the two are not neighbours. */
+  /** The path between the two files, if they are not neighbours. */
   readonly via?: readonly string[];
 }

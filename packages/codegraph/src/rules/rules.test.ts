@@ -7,8 +7,8 @@ import { tinyGraph } from "../fixtures/tiny-graph.ts";
 import { RULES_FILE } from "../settings/index.ts";
 import { checkRules, loadRules, parseRules, suggestRules } from "./index.ts";
 
-describe("the file of rules", () => {
-  it("the file of rules is not needed", async () => {
+describe("rules file", () => {
+  it("loads empty rules without a rules file", async () => {
     expect(await loadRules(temporaryTree({}))).toEqual({});
   });
 
@@ -17,7 +17,7 @@ describe("the file of rules", () => {
     ['{"forbiden": []}', "cannot be used"],
     ['{"forbidden": [{"from": {}}]}', "cannot be used"],
     ['{"forbidden": [{"name": "r", "from": {"path": "src/{a"}}]}', "without its }"],
-  ])("refuses rules with %s and explains why", async (text, message) => {
+  ])("rejects rules with %s and explains why", async (text, message) => {
     const root = temporaryTree({});
     mkdirSync(dirname(join(root, RULES_FILE)), { recursive: true });
     writeFileSync(join(root, RULES_FILE), text);
@@ -31,7 +31,7 @@ describe("violations", () => {
     "db/b.ts": {},
   });
 
-  it("violations say where, and how bad, worst first", async () => {
+  it("lists violations with place and severity, worst first", async () => {
     const rules = await parseRules(
       {
         forbidden: [
@@ -56,7 +56,7 @@ describe("violations", () => {
   });
 });
 
-describe("a package", () => {
+describe("packages in rules", () => {
   it("reports a package that is neither listed nor installed as unresolved", async () => {
     const root = temporaryTree({
       "package.json": '{ "dependencies": { "listed": "1" } }',
@@ -68,7 +68,7 @@ describe("a package", () => {
     expect(checkRules(graph, rules, root)).toMatchObject([{ targetFile: "node_modules/lost" }]);
   });
 
-  it("a package is of no known kind where there is no package.json", async () => {
+  it("calls a package npm-unknown where there is no package.json", async () => {
     const root = temporaryTree({ "a.ts": "import 'x';\n" });
     const { graph } = await openCodeGraph({ root, cache: false });
     const rules = { forbidden: [{ name: "r", to: { dependencyTypes: ["npm-unknown"] } }] } as const;
@@ -76,7 +76,7 @@ describe("a package", () => {
   });
 });
 
-it("one line that loads by require and by another function breaks rules about each", async () => {
+it("reports one line that uses require and a configured require function for rules about each", async () => {
   const root = temporaryTree({
     "a.js": "typeof require === 'function' ? require('./b.js') : need('./b.js');\n",
     "b.js": "",
@@ -88,7 +88,7 @@ it("one line that loads by require and by another function breaks rules about ea
   expect(checkRules(graph, { forbidden }).map(({ rule }) => rule)).toEqual(["r0", "r1"]);
 });
 
-it("suggestions hold in the graph they are drawn from", () => {
+it("suggests only rules that the graph already follows", () => {
   const graph = tinyGraph({
     "src/ui/a.ts": { imports: ["src/db/a.ts", "src/db/b.ts"] },
     "src/ui/b.ts": { imports: ["src/db/a.ts"] },

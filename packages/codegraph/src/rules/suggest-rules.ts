@@ -9,7 +9,7 @@ import {
 } from "../analysis/index.ts";
 import type { ForbiddenRule } from "./rule.ts";
 
-/** A rule that holds today, and what it rests on. */
+/** A rule that is true today, with the evidence for it. */
 export interface Suggestion {
   readonly rule: ForbiddenRule;
   readonly reason: string;
@@ -22,7 +22,7 @@ interface Group {
 
 interface Between {
   readonly groups: readonly Group[];
-  /** Imports from one group to another. */
+  /** The number of imports from one group to another. */
   readonly counts: readonly (ReadonlyMap<number, number> | undefined)[];
 }
 
@@ -70,7 +70,7 @@ function oneWay({ groups, counts }: Between): Suggestion[] {
   return found.toSorted((a, b) => b.count - a.count).map(({ suggestion }) => suggestion);
 }
 
-/** Rules drawn from what is already so: directions that are kept, and circles that are absent. */
+/** Suggests rules from the current code: one-way dependencies, and the absence of cycles. */
 export const suggestRules: (graph: CodeGraph) => readonly Suggestion[] = perGraph((graph) => {
   const { circles } = findComponents(linksOut(graph));
   const acyclic: Suggestion[] =

@@ -5,7 +5,7 @@ import { foldersOf } from "./folders.ts";
 import { listedPaths } from "./places.ts";
 import type { LayerRules, Place } from "./rule.ts";
 
-/** A pattern of a rule that speaks of nothing there is: the rule holds, but says nothing. */
+/** A pattern that matches no file, so that its rule has no effect. */
 export interface Unmatched {
   readonly rule: string;
   readonly part: "from" | "to" | "module";
@@ -20,9 +20,11 @@ interface Named {
 }
 
 const MAX_UNMATCHED = 100;
-/** A placeholder for another pattern's capture differs from file to file. */
+/** A placeholder for another pattern's capture, which differs between files. */
 const PLACEHOLDER = /\$\d/u;
-/** Aliases, relative paths, hosts, schemes and wildcards may mean something outside the tree. */
+/**
+ * Aliases, relative paths, hosts, schemes and wildcards may refer to something outside of the tree.
+ */
 const ELSEWHERE = /^[@~#$*({[]|^[^/]*\.[^/]*\/|:|(?:^|\/)node_modules(?:\/|$)/u;
 
 function* ruleParts({ forbidden = [], allowed = [], required = [] }: LayerRules): Generator<Named> {
@@ -42,7 +44,7 @@ function* ruleParts({ forbidden = [], allowed = [], required = [] }: LayerRules)
   }
 }
 
-/** A package that nobody imports is what a rule against it is for. */
+/** A rule may forbid a package that nobody imports, so such a pattern is not reported. */
 function mayLeadOut(pattern: string): boolean {
   const [first = ""] = pattern.split("/");
   return ELSEWHERE.test(pattern) || first === pattern || isBuiltin(first);
@@ -73,7 +75,9 @@ class Known {
   }
 }
 
-/** The patterns of rules that no file matches; for `to` only those that cannot mean anything else. */
+/**
+ * The patterns of rules that match no file. For `to`, only those that cannot mean anything else.
+ */
 export function unmatchedPatterns(graph: CodeGraph, rules: LayerRules): readonly Unmatched[] {
   const known = new Known(graph);
   const found: Unmatched[] = [];

@@ -11,7 +11,7 @@ export function hasType(
   return wanted.some((type) => types.has(type));
 }
 
-/** If a step has several kinds, one counts: `require`, then values, then types. */
+/** If a step has several kinds, the first of these counts: `require`, values, types. */
 function typesOfStep(ways: readonly Dependency[]): ReadonlySet<DependencyType> {
   return ways.toSorted((a, b) => rank(a) - rank(b))[0]?.types ?? new Set();
 }
@@ -37,7 +37,7 @@ export class ViaMatcher {
     return this.#all ? parts.every(Boolean) : parts.some(Boolean);
   }
 
-  /** `via` is about some file of the circle and `viaOnly` about every one. */
+  /** `via` must match one file of the cycle, and `viaOnly` every file. */
   matches(graph: CodeGraph, circle: readonly number[], groups: readonly string[]): boolean {
     const paths = circle.map((file) => graph.files.path(file));
     const place = this.#place;
@@ -65,7 +65,7 @@ export class ViaMatcher {
   }
 }
 
-/** The parts of a rule about cycles, in any notation; `all` applies to every file. */
+/** The conditions of a rule about cycles, in any notation. `all` applies to every file. */
 export function viaParts(to: ToPart): { readonly part: ViaPart; readonly all: boolean }[] {
   const { via, viaOnly, viaNot, viaSomeNot } = to;
   return [

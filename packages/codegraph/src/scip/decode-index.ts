@@ -1,6 +1,6 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
-/** One place where an index says what stands there. Lines and columns are 1-based. */
+/** One occurrence of a symbol in an index. Lines and columns are 1-based. */
 export interface Occurrence {
   readonly line: number;
   readonly column: number;
@@ -13,12 +13,12 @@ export interface Occurrence {
 /** The occurrences of one file. */
 export interface IndexedFile {
   readonly path: string;
-  /** In what columns are counted. */
+  /** The unit of columns. */
   readonly unit: "utf-8" | "utf-16" | "utf-32";
   readonly occurrences: readonly Occurrence[];
 }
 
-/** Numbers of fields and values, as `scip.proto` gives them. */
+/** Numbers of fields and values from `scip.proto`. */
 const INDEX = { documents: 2 };
 const DOCUMENT = { path: 1, occurrences: 2, positionEncoding: 6 };
 const OCCURRENCE = { range: 1, symbol: 2, roles: 3 };
@@ -27,7 +27,7 @@ const UNITS: Readonly<Record<number, IndexedFile["unit"]>> = { 1: "utf-8", 3: "u
 
 type MakeReader = (bytes: Uint8Array) => BinaryReader;
 
-/** Reads what matters here of a SCIP index; throws for what is no such index. */
+/** Decodes the needed parts of a SCIP index. Throws for invalid data. */
 export async function decodeIndex(bytes: Uint8Array): Promise<IndexedFile[]> {
   const { BinaryReader } = await import("@bufbuild/protobuf/wire");
   const make: MakeReader = (part) => new BinaryReader(part);
@@ -40,7 +40,7 @@ export async function decodeIndex(bytes: Uint8Array): Promise<IndexedFile[]> {
   return files;
 }
 
-/** `read` says whether it has read the value of a field; otherwise that is skipped. */
+/** `read` returns whether it has read the value of a field; otherwise the value is skipped. */
 function eachField(
   reader: BinaryReader,
   read: (field: number, reader: BinaryReader) => boolean,
@@ -67,7 +67,7 @@ function decodeFile(bytes: Uint8Array, make: MakeReader): IndexedFile {
   return { path, unit, occurrences };
 }
 
-/** A range is `line, column, end column`, or has the line of the end before that column. */
+/** A range is `line, column, end column`, or `line, column, end line, end column`. */
 function decodeOccurrence(bytes: Uint8Array, make: MakeReader): Occurrence | undefined {
   let range: number[] = [];
   let symbol = "";

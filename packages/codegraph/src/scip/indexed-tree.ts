@@ -8,9 +8,9 @@ import { isLocal, simpleName } from "./symbol-names.ts";
 export interface CoveredFile {
   readonly file: number;
   readonly path: string;
-  /** By `line:column`, what stands there and is no definition. */
+  /** Occurrences that are not definitions, by `line:column`. */
   readonly byPlace: ReadonlyMap<string, Occurrence>;
-  /** Every place that the index says something of. */
+  /** Every position in the index. */
   readonly places: ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ export class IndexedTree {
       const place = `${occurrence.line}:${occurrence.column}`;
       places.add(place);
       if (occurrence.isDefinition) this.#define(file, occurrence);
-      // The first of several at one place names what the text names.
+      // If one position has several occurrences, the text names the first.
       else if (!byPlace.has(place)) byPlace.set(place, occurrence);
     }
     this.files.set(file, { file, path, byPlace, places });
@@ -63,7 +63,7 @@ export class IndexedTree {
     return { ...given, column: inUnits(given.column), endColumn: inUnits(given.endColumn) };
   }
 
-  /** The innermost declaration of that name around the place. */
+  /** The innermost declaration with that name around the position. */
   #define(file: number, { symbol, line, column }: Occurrence): void {
     const name = simpleName(symbol);
     if (name === "" || this.#definitions.has(symbol)) return;
@@ -86,7 +86,7 @@ export class IndexedTree {
     return isLocal(symbol) ? undefined : this.#definitions.get(symbol);
   }
 
-  /** Symbols stand in order of their places, so the last one around a place is the innermost. */
+  /** Symbols are sorted by position, so the last one around a position is the innermost. */
   symbolAround(file: number, { line, column }: Occurrence): number {
     let found = this.#graph.symbols.moduleOf(file);
     for (const each of this.#graph.symbols.inFile(file)) {
@@ -95,7 +95,7 @@ export class IndexedTree {
     return found;
   }
 
-  /** Whether the index says something of every mention of a name in a file. */
+  /** Whether the index covers every mention of a name in a file. */
   isExplained({ path, places }: CoveredFile, name: string): boolean {
     if (!/^[\w$]+$/.test(name)) return false;
     const word = new RegExp(

@@ -4,12 +4,12 @@ import { fail } from "@waybill/core";
 import { decodeIndex } from "./decode-index.ts";
 import type { IndexedFile } from "./decode-index.ts";
 
-/** Where an index of another tool is looked for. */
+/** The path of an index that another tool wrote. */
 export const SCIP_FILE = ".waybill/graph/index.scip";
 
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** A SCIP index, and when it was written: files that changed later are not as it says. */
+/** A SCIP index with its time. It does not apply to files that changed later. */
 export interface ScipIndex {
   readonly files: readonly IndexedFile[];
   readonly writtenAt: number;
@@ -20,7 +20,7 @@ function broken(why: string, cause?: unknown): Error {
   return fail("VALIDATION", `${SCIP_FILE} cannot be used: ${why}`, { hint }, { cause });
 }
 
-/** Undefined where there is no index. */
+/** Undefined if there is no index. */
 export async function loadScipIndex(root: string): Promise<ScipIndex | undefined> {
   const path = join(root, SCIP_FILE);
   const found = await stat(path).catch(() => undefined);

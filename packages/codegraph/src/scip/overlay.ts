@@ -11,8 +11,8 @@ const EXACT = CONFIDENCES.indexOf("exact");
 const BY_SCOPE = RESOLUTIONS.indexOf("scope");
 
 /**
- * The graph with the references of an index instead of its own, in each file that the index covers
- * and that has not changed since.
+ * The graph with the references of an index, in each file that the index covers and that has not
+ * changed since.
  */
 export function withScipIndex(graph: CodeGraph, index: ScipIndex, texts: SourceTexts): CodeGraph {
   const tree = new IndexedTree(graph, index, texts);
@@ -22,7 +22,7 @@ export function withScipIndex(graph: CodeGraph, index: ScipIndex, texts: SourceT
   return new CodeGraph(graph.info, { ...graph.tables, uses, unresolved }, graph.strings);
 }
 
-/** Rows as columns of the same kinds as those of a table. */
+/** Rows as columns with the same types as those of a table. */
 function columnsFor<Name extends string>(like: Columns<Name>, rows: readonly Row[]): Columns<Name> {
   const entries = Object.entries<Columns[string]>(like).map(([name, column]) => {
     const made = new (column.constructor as new (length: number) => typeof column)(rows.length);
@@ -58,7 +58,9 @@ function useRows(graph: CodeGraph, tree: IndexedTree): Row[] {
   );
 }
 
-/** An index does not know what a framework registers, and gives local symbols no name. */
+/**
+ * An index does not contain framework registrations and names of local symbols, so these uses stay.
+ */
 function isKept({ byPlace }: CoveredFile, place: string, kind: string): boolean {
   const indexed = byPlace.get(place);
   return kind === "register" || (indexed !== undefined && isLocal(indexed.symbol));
@@ -86,7 +88,7 @@ function indexedRows(
   return rows;
 }
 
-/** An index does not tell calls from other uses; the text behind the name does. */
+/** An index does not distinguish calls from other uses, so the text after the name decides. */
 function useKind(
   tree: IndexedTree,
   { path }: CoveredFile,
@@ -97,7 +99,7 @@ function useKind(
   return /^\s*(?:\?\.)?(?:<[^()]*>)?[(`]/.test(rest) ? "call" : "reference";
 }
 
-/** A name stays unknown in a file if the index does not say what every mention of it stands for. */
+/** A name stays unresolved in a file if the index does not cover every mention of it. */
 function unresolvedRows({ unresolved, strings }: CodeGraph, tree: IndexedTree): Row[] {
   const rows: Row[] = [];
   for (let row = 0; row < unresolved.count; row++) {

@@ -1,14 +1,14 @@
-/** The last part of a symbol's descriptor: a name, in backticks where it needs them, and its kind. */
+/** The last part of a symbol's descriptor: a name, in backticks if necessary, and its kind. */
 const LAST = /(?:`((?:[^`]|``)+)`|([\w+$-]+))(?:\(\+?\d*\))?[./#:!]?$/;
 
-/** The name that a symbol of an index ends with; empty for what has none, such as a local variable. */
+/** The last name of a symbol; empty if it has none, such as a local variable. */
 export function simpleName(symbol: string): string {
   if (isLocal(symbol)) return "";
   const found = LAST.exec(symbol);
   return found?.[1]?.replaceAll("``", "`") ?? found?.[2] ?? "";
 }
 
-/** A symbol that only its own file knows. */
+/** Whether a symbol is visible only in its own file. */
 export function isLocal(symbol: string): boolean {
   return symbol.startsWith("local ");
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fail } from "@waybill/core";
 import { readPlainFile } from "@waybill/state/files";
 
-/** Beside it lie annotations and layers, which are meant to be committed; this is not. */
+/** Not committed, unlike the annotations and rules beside it. */
 export const CACHE_FOLDER = ".waybill/graph/cache";
 
 const MAX_BYTES = 64_000_000;
@@ -18,10 +18,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["ELOOP", "it is a link to itself"],
 ]);
 
-/**
- * The text of a file that people keep with their code, by its path from the root. There is none
- * where there is no such folder either, or something else instead of one.
- */
+/** The text of a settings file in the tree. Undefined if the file or its folder does not exist. */
 export async function readOwnFile(root: string, path: string): Promise<string | undefined> {
   try {
     return String(await readPlainFile(join(root, path), MAX_BYTES));

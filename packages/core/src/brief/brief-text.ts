@@ -9,24 +9,26 @@ import { tableText } from "./table.ts";
 
 /** How an answer is written as text. */
 export interface BriefTextOptions {
-  /** The columns of a list that are shown. All of them by default (default: all). */
+  /** The columns of a list to show (default: all). */
   readonly columns?: readonly string[];
   /**
-   * Warnings about the place of all answers that the reader has seen, such as `Answered by the
-   * embedded GitHub`. They are left out, and new ones are added (default: all are shown).
+   * Standing warnings that the reader has already seen, such as `Answered by the embedded GitHub`.
+   * They are omitted, and new ones are added to the set (default: all are shown).
    */
   readonly shown?: Set<string>;
   /**
-   * Further facts that stand after the data, a line each. `parseBrief` returns them in `meta`
-   * (default: none).
+   * More facts to write after the data, one per line. `parseBrief` returns them in `meta` (default:
+   * none).
    */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** A table that is only a little shorter than the JSON can have more tokens. */
+/**
+ * A table must be this much shorter than the JSON, because it may have more tokens per character.
+ */
 const WORTH_IT = 0.8;
 
-/** A table that is not clearly shorter than its JSON saves nothing. */
+/** Uses JSON if a table is not clearly shorter. */
 function dataText(data: unknown, { columns }: BriefTextOptions): string {
   const json = cellText(data ?? null);
   const table = tableText(data, columns);
@@ -44,9 +46,9 @@ function successText(data: unknown, meta: ShownMeta, options: BriefTextOptions):
 }
 
 /**
- * An answer as text, for readers who pay per token. A failure is one line that starts with `!` and
- * its code. A list of rows is a table with tabs. Everything else is compact JSON. `parseBrief` reads
- * it.
+ * Writes an answer as text with few tokens. A failure is one line that starts with `!` and its
+ * code. A list of rows is a table with tabs. Everything else is compact JSON. `parseBrief` reads
+ * the text.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /** The line between two results of a chain. A cell with the same text is written in quotes. */
 export const SEPARATOR = "--";
 
-/** Text that a reader could take for a number, true, false, null, a list or an object. */
+/** Text that a reader could mistake for a number, true, false, null, a list or an object. */
 const LIKE_JSON = /^[\s\-\d"[{tfn]/u;
 // oxlint-disable-next-line no-control-regex -- these break a line, a table or a terminal.
 const BREAKS = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/u;
@@ -16,7 +16,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether a text can stand on a line as it is and be read back as the same text. */
+/** Whether a text can be written on a line unchanged and read back as the same text. */
 export function isPlainLine(text: string): boolean {
   return (
     text !== "" &&
@@ -28,13 +28,15 @@ export function isPlainLine(text: string): boolean {
   );
 }
 
-/** A text stands as it is if it cannot be read as anything else. Every other value is JSON. */
+/**
+ * Writes a text unchanged if it cannot be mistaken for another value. Every other value is JSON.
+ */
 export function cellText(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" && isPlainLine(value) ? value : JSON.stringify(value);
 }
 
-/** The value that `cellText` wrote; nothing for an empty cell. */
+/** Reads the value that `cellText` wrote. Undefined for an empty cell. */
 export function readCell(cell: string): unknown {
   if (cell === "") return undefined;
   if (!LIKE_JSON.test(cell)) return cell;

@@ -4,19 +4,21 @@ import { isPlainLine } from "./cell.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** The error of a capability, or of a code-graph tool, which has codes of its own. */
+/** The error of a capability, or of a code-graph tool, which has its own codes. */
 export type ShownError = Omit<BriefError, "code"> & { readonly code: string };
 
 const OUTCOMES = { not_applied: "not applied", applied: "applied", unknown: "unknown" } as const;
 const RETRY = "retry";
 const RETRY_AFTER = /^retry after (\d+) ms$/u;
-/** The message is followed by facts in parentheses, next steps after a bar, further details as JSON. */
+/**
+ * After the message come facts in parentheses, next steps after a bar, and further details as JSON.
+ */
 const AFTER_MESSAGE = / (?:\((?:not applied|applied|unknown|retry)[^)]*\)|\| |\{)/u;
 const FACTS = /^ \(([^)]*)\)/u;
 const NEXT = " | ";
 const USE = "use ";
 
-/** A sentence that can be told from what comes after it. */
+/** Whether a text is a sentence that cannot be confused with the parts after it. */
 function isPlainSentence(text: unknown): text is string {
   if (typeof text !== "string" || !isPlainLine(text)) return false;
   return !text.startsWith('"') && !text.startsWith(USE) && !AFTER_MESSAGE.test(` ${text} `);
@@ -35,7 +37,10 @@ function outcomeWords({ retryable, details = {} }: ShownError): string[] {
   ];
 }
 
-/** The message of a refused input has said its problems, and that of a wrong id its neighbours. */
+/**
+ * Whether the message already has this detail: the problems of an input, or the ids near a wrong
+ * one.
+ */
 function isSaid(name: string, value: unknown, said: string): boolean {
   if (!Array.isArray(value)) return false;
   if (name === "did_you_mean") return value.every((id) => said.includes(String(id)));
@@ -74,7 +79,7 @@ function nextSteps({ details = {} }: ShownError): string {
   return steps.map((step) => `${NEXT}${step}`).join("");
 }
 
-/** The request can be looked up if the outcome is unknown. */
+/** The request id is shown only if the outcome is unknown, to look up the request. */
 function shownMeta({ details = {} }: ShownError, { request_id, ...meta }: BriefMeta): BriefMeta {
   const isUnknown = details["outcome"] === "unknown";
   return { ...(isUnknown && request_id !== undefined && { request_id }), ...meta };
@@ -131,7 +136,7 @@ function readRest(text: string): Details {
   return isRecord(rest) ? rest : {};
 }
 
-/** The error that `errorLine` wrote, and what it kept of the meta. */
+/** Reads the error that `errorLine` wrote, and the part of the meta in it. */
 export function readErrorLine(line: string): { error: ShownError; meta: BriefMeta } {
   const space = line.indexOf(" ");
   const { message, after } = readMessage(line.slice(space + 1));

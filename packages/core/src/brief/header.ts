@@ -1,6 +1,6 @@
 import { cellText, readCell } from "./cell.ts";
 
-/** A column of a table. One with the same value in every row says it in the header. */
+/** A column of a table. If all rows have the same value, the header has it. */
 export interface Column {
   readonly name: string;
   readonly constant?: unknown;
@@ -29,7 +29,7 @@ function readLeftOut(text: string): string[] {
   return names.startsWith("[") ? (JSON.parse(names) as string[]) : names.split(",");
 }
 
-/** The first line of a table: its columns, and the names of those that were left out. */
+/** The first line of a table: its columns, and the names of omitted columns. */
 export function headerText(columns: readonly Column[], leftOut: readonly string[]): string {
   const rest = leftOut.length === 0 ? [] : [leftOutText(leftOut)];
   return [...columns.map(columnText), ...rest].join("\t");

@@ -4,7 +4,7 @@ import type { ShownError } from "./error-line.ts";
 import { readMetaLines } from "./meta-lines.ts";
 import { readTable } from "./table.ts";
 
-/** A brief text that was read. */
+/** The result of `parseBrief`. */
 export interface ParsedBrief {
   /** Whether the call succeeded. */
   readonly ok: boolean;
@@ -12,15 +12,15 @@ export interface ParsedBrief {
   readonly data: unknown;
   /** The error of a failure, otherwise null. */
   readonly error: ShownError | null;
-  /** The part of the envelope's meta that the text shows. `left_out` names columns that are not shown. */
+  /** The part of the envelope's meta that the text has. `left_out` names omitted columns. */
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** The brief text of a chain that was read. */
+/** The result of `parseBriefChain`. */
 export interface ParsedBriefChain {
   /** Whether all steps succeeded. */
   readonly ok: boolean;
-  /** Why the chain, or its first step that failed, failed. */
+  /** Why the chain failed, or its first failed step. */
   readonly error: ShownError | null;
   /** The answers of the steps, in order. */
   readonly results: readonly ParsedBrief[];
@@ -38,8 +38,8 @@ function parseSuccess(text: string): ParsedBrief {
 }
 
 /**
- * Reads a brief text: whether it went well, the data or the error, and the part of the meta that it
- * shows.
+ * Reads a brief text: whether the call succeeded, the data or the error, and the part of the meta
+ * that it has.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function parseBrief(text: string): ParsedBrief {
   return { ok: false, data: null, error, meta: { ...meta } };
 }
 
-/** Reads the brief text of a chain: one result for each step, in their order. */
+/** Reads the brief text of a chain: one result per step, in their order. */
 export function parseBriefChain(text: string): ParsedBriefChain {
   const [first = "", ...others] = text.split(`\n${SEPARATOR}\n`);
   if (!first.startsWith("!"))

@@ -1,9 +1,12 @@
-/** A warning about where all answers come from does not change from call to call. */
+/** Whether a warning applies to all answers, so that it is the same for every call. */
 export function isStandingWarning(warning: string): boolean {
   return warning.startsWith("Answered by ");
 }
 
-/** The warnings to show; a standing one that `shown` has is left out, and others are added to it. */
+/**
+ * The warnings to show. A standing warning that is already in `shown` is omitted; new ones are
+ * added to it.
+ */
 export function unshown(
   warnings: readonly string[],
   shown: Set<string> | undefined,

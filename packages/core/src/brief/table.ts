@@ -5,9 +5,9 @@ import type { Column, Header } from "./header.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A list of rows, and what stands beside it: `{ items: [rows], total: 3 }`. */
+/** A list of rows with its other members: `{ items: [rows], total: 3 }`. */
 interface Rows {
-  /** The member that holds the list; none if the data are the list. */
+  /** The member that has the list. Undefined if the data is the list. */
   readonly member?: string;
   readonly rows: readonly Row[];
   readonly beside: Row;
@@ -15,7 +15,7 @@ interface Rows {
 
 const MAX_COLUMNS = 64;
 const MIN_FILLED = 0.7;
-/** Most lists are the `items` of their answer, so this name is not written. */
+/** Most lists are in `items`, so this name is not written. */
 const USUAL_MEMBER = "items";
 const MARK = ":";
 const NO_MEMBER = "[]";
@@ -35,7 +35,7 @@ function rowsIn(data: unknown): Rows | undefined {
   return { member, rows: rows as readonly Row[], beside };
 }
 
-/** Not `row[name]`, which for `__proto__` finds what every object has. */
+/** Not `row[name]`, which finds an inherited member for `__proto__`. */
 function valueIn(row: Row, name: string): unknown {
   return Object.hasOwn(row, name) ? row[name] : undefined;
 }
@@ -51,13 +51,13 @@ function isConstant(name: string, rows: readonly Row[]): boolean {
   return others.every((value) => value !== undefined && JSON.stringify(value) === text);
 }
 
-/** Rows of different kinds read better as they are. */
+/** Whether the rows differ so much that JSON is easier to read. */
 function isSparse(names: readonly string[], rows: readonly Row[]): boolean {
   const filled = rows.map((row) => names.filter((name) => Object.hasOwn(row, name)).length);
   return filled.reduce((sum, count) => sum + count, 0) < names.length * rows.length * MIN_FILLED;
 }
 
-/** At least one column differs from row to row, or the rows could not be counted. */
+/** Keeps at least one column in the rows, because otherwise the rows could not be counted. */
 function tableColumns(names: readonly string[], rows: readonly Row[]): Column[] {
   const constants = new Set(names.filter((name) => isConstant(name, rows)));
   if (constants.size === names.length) constants.delete(names[0] ?? "");
@@ -87,8 +87,8 @@ function rowText(row: Row, columns: readonly Column[]): string {
 }
 
 /**
- * A list of rows as a header and one line of cells for each row; nothing for other data. Only the
- * columns in `shown` are written, and the header names the others.
+ * Writes a list of rows as a header and one line of cells per row. Undefined for other data. Only
+ * the columns in `shown` are written, and the header names the others.
  */
 export function tableText(data: unknown, shown?: readonly string[]): string | undefined {
   const found = rowsIn(data);
@@ -125,7 +125,7 @@ function dataWith(first: string, rows: readonly Row[]): unknown {
   return data;
 }
 
-/** The data that `tableText` wrote, and the names of the columns that it left out. */
+/** Reads the data that `tableText` wrote, and the names of the omitted columns. */
 export function readTable(lines: readonly string[]): { data: unknown; leftOut: readonly string[] } {
   const [first = "", second = ""] = lines;
   const isMarked = first.startsWith(MARK);

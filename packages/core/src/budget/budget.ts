@@ -13,9 +13,9 @@ import { trimMeta } from "./trim-meta.ts";
 
 /** Options of applyBudget. */
 export interface BudgetOptions {
-  /** Where to keep what is cut (default: nowhere; it is lost). */
+  /** Where to keep the removed data (default: nowhere; it is lost). */
   readonly store?: HandleStore | undefined;
-  /** Paths in the data of strings and lists that matter at their end (default: none). */
+  /** Paths of strings and lists whose end is more important (default: none). */
   readonly tail?: readonly string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Plan {
 
 const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
-/** About what an envelope takes around a page that is read. */
+/** About the tokens that an envelope adds to a page of `result.read`. */
 const PAGE_FRAME = 140;
 const LEAST_PAGE = 60;
 const MAX_SUGGESTIONS = 3;
@@ -37,7 +37,7 @@ function withMeta(result: ResultEnvelope, meta: ResultMeta): ResultEnvelope {
   return { ...result, meta };
 }
 
-/** Notes what the whole text takes. A smaller number never takes more room than the larger. */
+/** Adds the token count of the whole text. A smaller number never needs more tokens. */
 function withCost(result: ResultEnvelope, tokens: number): ResultEnvelope {
   return withMeta(result, {
     ...result.meta,
@@ -51,7 +51,7 @@ function describeCut({ path, kind, shown, total, kept }: Cut): string {
   return `${path === "" ? "" : `${path}: `}${which}${shown} of ${total}${what} shown`;
 }
 
-/** The lists first, as what is missing there cannot be guessed from what is shown. */
+/** Suggests lists first, because their missing items cannot be guessed. */
 function suggestions(cuts: readonly Cut[], handle: string, budget: number): Suggestion[] {
   const tokens = Math.max(LEAST_PAGE, budget - PAGE_FRAME);
   const count = budget < 1_000 ? 1 : budget < 4_000 ? 2 : MAX_SUGGESTIONS;
@@ -89,7 +89,7 @@ function emptied(result: ResultEnvelope): ResultEnvelope {
   return { ...result, error: { code, message: "", retryable } };
 }
 
-/** The envelope around the payload depends on the cut, so the size is found by trying. */
+/** The rest of the envelope depends on the cut, so the right size is found by trying. */
 function cutResult(plan: Plan): ResultEnvelope {
   const { result, meta, budget } = plan;
   let best: ResultEnvelope | undefined;
@@ -111,7 +111,7 @@ function cutResult(plan: Plan): ResultEnvelope {
   return best === undefined ? withoutNext(plan) : withCost(best, bestCost);
 }
 
-/** With no room for anything else, the handle is the way to the rest. */
+/** If there is no room for suggestions, the handle alone is kept to read the rest. */
 function withoutNext(plan: Plan): ResultEnvelope {
   const { next: _, ...meta } = plan.meta;
   const bare = cutPayload({ ...plan, meta }, 0);
@@ -120,7 +120,7 @@ function withoutNext(plan: Plan): ResultEnvelope {
   return withCost(result, measure(result));
 }
 
-/** An approval token is for the reader of the refusal and is not stored. */
+/** The result to store, without the approval token, which is only for the reader. */
 function worthKeeping(result: ResultEnvelope): unknown {
   if (result.ok) return result.data;
   const { approve: _, ...details } = result.error.details ?? {};
@@ -135,13 +135,19 @@ async function keep(result: ResultEnvelope, store: HandleStore | undefined): Pro
     const text = JSON.stringify(worthKeeping(result));
     return { ...cut, handle: await store.put(text, { capability_id: meta.capability_id }) };
   } catch {
-    return { ...cut, warnings: [...(meta.warnings ?? []), "the rest could not be stored"] };
+    return {
+      ...cut,
+      warnings: [
+        ...(meta.warnings ?? []),
+        "the rest of the answer could not be stored; request less data at a time",
+      ],
+    };
   }
 }
 
 /**
- * Cuts a result until the whole envelope, as it is sent, is within the budget. The rest is kept in
- * the store, and `meta.next` says how to read it.
+ * Cuts a result until the whole envelope is within the budget. The rest is kept in the store, and
+ * `meta.next` says how to read it.
  */
 export async function applyBudget(
   result: ResultEnvelope,

@@ -4,8 +4,8 @@ const HANGUL = 0xac00;
 const HANGUL_END = 0xd7a4;
 
 /**
- * One bit for each Chinese character (from U+4E00) and then for each Korean syllable (from U+AC00):
- * whether it is common enough to be one token of o200k, where the others are two or three.
+ * One bit per Chinese character (from U+4E00), then per Korean syllable (from U+AC00): whether it
+ * is common enough to be one token of o200k. The others have two or three.
  */
 const COMMON_CHARACTERS: string =
   "i29YNXAlVW8oW5GjQwALQETbNkzSegSEI2x4AzgUxCgCpIKnUYAREUDgKRoJAgiAQAgAKIuAIIAcBIAgAkACBAAoBoIS" +
@@ -80,7 +80,7 @@ export function isCommonCharacter(code: number): boolean {
 
 /**
  * The first ten bits, in base 36, of characters whose first bytes the encoding joins with a space
- * before them, so that the rest stands alone.
+ * before them. Their other bytes are separate tokens.
  */
 const JOINS_SPACE =
   "3n 8z 9j 9l 9q a2 a3 a4 av bo br bt by ca cl cn ct cy cz da db dd de df dm do ds e0 e1 ec ee es " +

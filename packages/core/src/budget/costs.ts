@@ -4,11 +4,11 @@ import { tokenCost } from "./tokens.ts";
 /** The tokens that a comma, or a colon and a comma, add around a value. */
 export const SEPARATOR_COST = 1;
 const BRACKETS_COST = 2;
-/** Long strings are measured piece by piece, to stop as soon as they exceed the limit. */
+/** Long strings are measured piece by piece, to stop as soon as the limit is exceeded. */
 const PIECE = 4_096;
 const LONG_TEXT = 1_024;
 
-/** A piece of text as it stands between the quotes of a JSON string. */
+/** A text as it is written between the quotes of a JSON string. */
 export function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

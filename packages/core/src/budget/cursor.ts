@@ -1,11 +1,11 @@
 import { CallError } from "../envelope/index.ts";
 
-/** Where to continue reading a kept result. */
+/** Where to continue reading a stored result. */
 export interface ReadPosition {
   readonly path: string;
-  /** Items or characters before it, or after it when reading back. */
+  /** Number of items or characters before this position, or after it if `isBack` is set. */
   readonly at: number;
-  /** Logs are read from their end. */
+  /** Whether to read from the end, as for logs. */
   readonly isBack: boolean;
   /** The token limit of each page, so that a caller with a small limit continues in small steps. */
   readonly tokens: number;
@@ -13,7 +13,7 @@ export interface ReadPosition {
 
 const CURSOR = /^([0-9a-z]{1,7})\.([fb])(\d{1,15})\.(\d{1,9})\.([^]*)$/u;
 
-/** FNV-1a: enough to notice a cursor that was altered or belongs to something else. */
+/** FNV-1a, which is enough to detect a changed cursor or one for another result. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -26,7 +26,7 @@ function seal(scope: string, body: string): string {
   return checksum(`${scope}\n${body}`);
 }
 
-/** The scope is what the cursor is good for: a handle, and what is searched for in it. */
+/** Writes a cursor. The scope is the handle and the search text for which it is valid. */
 export function formatCursor(scope: string, position: ReadPosition): string {
   const { path, at, isBack, tokens } = position;
   const body = `${isBack ? "b" : "f"}${at}.${tokens}.${path}`;

@@ -8,10 +8,10 @@ interface CutError {
   readonly cuts: readonly Cut[];
 }
 
-/** Long enough to say what went wrong when there is room for nothing else. */
+/** Long enough to say what failed if there is room for nothing else. */
 const SHORT_MESSAGE = 60;
 
-/** An error keeps its code and what to do about it; long details give way first. */
+/** Cuts an error. It keeps its code and the next step; long details are removed first. */
 export function cutError(error: ResultError, tokens: number): CutError {
   const { data, cuts } = fitTokens(error, tokens);
   const { code, retryable } = error;

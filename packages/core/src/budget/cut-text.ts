@@ -3,11 +3,11 @@ import { tokenCost } from "./tokens.ts";
 
 const PIECE = 512;
 const QUOTES_COST = 2;
-/** How much of what fits may be given up to end at a line, or else at a word. */
+/** The part of a text that may be dropped to end at a line break, or else at a word. */
 const LINE_LOSS = 0.15;
 const WORD_LOSS = 0.03;
 
-/** Which end of a text stays when it is cut. */
+/** Which end of a text is kept when it is cut. */
 export type KeptEnd = "start" | "end";
 
 function piece(text: string, skip: number, length: number, kept: KeptEnd): string {
@@ -16,7 +16,7 @@ function piece(text: string, skip: number, length: number, kept: KeptEnd): strin
     : text.slice(Math.max(0, text.length - skip - length), text.length - skip);
 }
 
-/** How many more characters fit within one piece. */
+/** How many more characters of one piece fit. */
 function searchPiece(text: string, skip: number, left: number, kept: KeptEnd): number {
   let low = 0;
   let high = PIECE;
@@ -40,7 +40,7 @@ function fittingLength(text: string, budget: number, kept: KeptEnd): number {
   return text.length;
 }
 
-/** Half of a surrogate pair would not survive a wire. */
+/** Whether a cut would split a surrogate pair, which cannot be sent. */
 function splitsPair(text: string, at: number): boolean {
   return /^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(at - 1, at + 1));
 }
@@ -55,7 +55,7 @@ function startBorder(text: string, end: number): number {
 
 function endBorder(text: string, start: number): number {
   const length = text.length - start;
-  // When the character before is a line break, a line begins here already.
+  // If the previous character is a line break, a line already begins here.
   const line = text.indexOf("\n", start - 1) + 1;
   if (line > 0 && line - start <= length * LINE_LOSS) return line;
   const word = text.indexOf(" ", start - 1) + 1;
@@ -63,7 +63,10 @@ function endBorder(text: string, start: number): number {
   return splitsPair(text, start) ? start + 1 : start;
 }
 
-/** As much of a text as the tokens allow, from the end that matters, up to a line where possible. */
+/**
+ * The longest part of a text that fits the tokens, from the important end, cut at a line if
+ * possible.
+ */
 export function cutText(text: string, budget: number, kept: KeptEnd): string {
   const length = fittingLength(text, budget, kept);
   if (length <= 0) return "";

@@ -5,22 +5,22 @@ import { cutText } from "./cut-text.ts";
 import type { KeptEnd } from "./cut-text.ts";
 import { formatPath, matchesPath } from "./path.ts";
 
-/** A place where something was left out. */
+/** A position where data was removed. */
 export interface Cut {
-  /** Keys with dots between them; empty for the data itself. */
+  /** Keys separated by dots; empty for the data itself. */
   readonly path: string;
-  /** Items of a list or members of an object, or characters of a text. */
+  /** Whether items of a list, members of an object or characters of a text were removed. */
   readonly kind: "items" | "text";
   readonly shown: number;
   readonly total: number;
-  /** Which end is shown. */
+  /** Which end is kept. */
   readonly kept: KeptEnd;
 }
 
-/** The smallest share of a member, if it does not need less. */
+/** The minimum number of tokens for a member, unless it needs fewer. */
 const LEAST_SHARE = 16;
 const BRACKETS_COST = 2;
-/** A list that could fill no more than this with whole items shows a part of one more. */
+/** If whole items fill less than this part of the budget, a part of one more item is shown. */
 const WELL_USED = 0.85;
 const LARGE_ITEM = 32;
 const LOG_KEY = /(?:^|[_-])(?:logs?|output|stdout|stderr|console)$|[a-z](?:Logs?|Output)$/u;
@@ -32,7 +32,10 @@ interface Member {
   share: number;
 }
 
-/** Small members whole, the large ones share what is left, so one long text costs no other field. */
+/**
+ * Small members are kept whole and large ones share the rest, so one long text does not displace
+ * other fields.
+ */
 function shareOut(members: readonly Member[], budget: number): void {
   let left = budget;
   let waiting = members.length;
@@ -43,7 +46,7 @@ function shareOut(members: readonly Member[], budget: number): void {
   }
 }
 
-/** Cuts data down to a number of tokens and notes where. */
+/** Cuts data to a number of tokens and records where. */
 export class Cutter {
   readonly cuts: Cut[] = [];
   readonly #costs: Costs;
@@ -55,7 +58,7 @@ export class Cutter {
     this.#tails = tails;
   }
 
-  /** Logs keep their end. A list of log lines does as well, and so do the lines in it. */
+  /** Logs keep their end. So do lists of log lines and the lines in them. */
   cut(value: unknown, budget: number, inTail = false): unknown {
     if (this.#costs.of(value) <= budget) return value;
     const kept: KeptEnd = inTail || this.#isTail() ? "end" : "start";
@@ -110,7 +113,7 @@ export class Cutter {
     return shown;
   }
 
-  /** Lists end between items, except where whole items would leave much of the budget unused. */
+  /** Lists are cut between items, unless whole items would leave much of the budget unused. */
   #canCut(item: unknown, left: number, budget: number): boolean {
     const hasParts = typeof item === "string" || (typeof item === "object" && item !== null);
     const isLarge = hasParts && this.#costs.of(item) > LARGE_ITEM;
@@ -121,7 +124,7 @@ export class Cutter {
     const members: Member[] = [];
     let left = budget - BRACKETS_COST;
     let reserved = 0;
-    // Members are cut from the end, so that reading can continue there.
+    // Members are removed from the end, so that reading can continue there.
     for (const key in record) {
       const ownCost = keyCost(key);
       const cost = this.#costs.of(record[key]);

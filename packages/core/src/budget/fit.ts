@@ -9,29 +9,32 @@ import { parsePath } from "./path.ts";
 export interface Fitted {
   /** The value, cut to the limit. */
   readonly data: unknown;
-  /** Whether something was left out. */
+  /** Whether something was removed. */
   readonly truncated: boolean;
-  /** Where something was left out, an outer place before those inside it. */
+  /** Where data was removed. Outer positions come before inner ones. */
   readonly cuts: readonly Cut[];
 }
 
 export interface FitOptions {
-  /** Paths of strings and lists that matter at their end, besides `log`, `output` and the like. */
+  /**
+   * Paths of strings and lists whose end is more important, besides `log`, `output` and similar
+   * names.
+   */
   readonly tail?: readonly string[];
 }
 
 const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
 const AIM = 0.98;
-/** The rest of data when there is no room for any of it. */
+/** The empty form of data, used if there is no room for any of it. */
 function emptyForm(data: unknown): Fitted {
   const cutter = new Cutter(new Costs(1), []);
   return { data: cutter.cut(data, 0), truncated: true, cuts: cutter.cuts };
 }
 
 /**
- * The parts are priced once and a little high, so the allowance is adjusted by what the outcome
- * really takes, which touches only what is shown.
+ * Parts are measured once and a little too high, so the limit is corrected by the size of the
+ * result. This measures only what is shown.
  */
 function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]): Fitted {
   let best: Fitted | undefined;
@@ -55,8 +58,8 @@ function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]
 }
 
 /**
- * As much of the data as the tokens allow. Lists end at an item; strings keep their beginning, logs
- * their end.
+ * Cuts data to a number of tokens. Lists end at an item; strings keep their beginning, logs their
+ * end.
  */
 export function fitTokens(data: unknown, budget: number, options: FitOptions = {}): Fitted {
   const costs = new Costs(mayFit(budget));

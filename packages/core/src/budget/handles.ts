@@ -5,10 +5,10 @@ import type { Identity } from "../operation/index.ts";
 export interface HandleInfo {
   /** The capability that returned the stored text. */
   readonly capability_id: string;
-  /** The text stands for bytes, such as a file's. Absent for text. */
+  /** Marks text that encodes bytes, such as a file. Absent for text. */
   readonly encoding?: "base64";
   /**
-   * Id of the identity whose result it is; nobody else's who has one may read it. Absent if anybody
+   * Id of the identity that owns the result. Other identities may not read it. Absent if anybody
    * with the handle may read it.
    */
   readonly owner?: string;
@@ -20,26 +20,26 @@ export interface HandleText {
   readonly text: string;
   /** Length of the whole text. */
   readonly total: number;
-  /** Says that the text is base64 of bytes. Absent for text. */
+  /** Marks text that is base64 of bytes. Absent for text. */
   readonly encoding?: "base64";
-  /** Id of the identity whose result it is. Absent if anybody with the handle may read it. */
+  /** Id of the identity that owns the result. Absent if anybody with the handle may read it. */
   readonly owner?: string;
 }
 
-/** Keeps what a budget left out, for a while. A handle is a secret: who has it may read. */
+/** Keeps removed data for a limited time. A handle is a secret: its holder may read the data. */
 export interface HandleStore {
-  /** Keeps a text and returns its handle. */
+  /** Stores a text and returns its handle. */
   put(text: string, info: HandleInfo): Promise<string>;
-  /** Part of a kept text, or undefined when the handle is unknown or was let go. */
+  /** A part of a stored text. Undefined if the handle is unknown or expired. */
   read(handle: string, offset: number, length: number): Promise<HandleText | undefined>;
 }
 
-/** Another's handle is answered as one that never was. */
+/** The handle of another identity is treated as unknown. */
 function mayRead({ owner }: HandleText, identity: Identity): boolean {
   return owner === undefined || owner === identity.id;
 }
 
-/** A store as someone may use it: what is put there is theirs, and another's is not there. */
+/** A store for one identity: it owns what it stores, and sees nothing of others. */
 export function keptFor<Store extends HandleStore | undefined>(
   store: Store,
   identity: Identity | undefined,

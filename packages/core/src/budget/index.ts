@@ -5,6 +5,8 @@ export { fitTokens } from "./fit.ts";
 export type { Fitted } from "./fit.ts";
 export { keptFor, memoryHandles } from "./handles.ts";
 export type { HandleInfo, HandleStore, HandleText, MemoryHandlesOptions } from "./handles.ts";
+export { MAX_SHOWN_BYTES, findMedia, readMedia } from "./kept-media.ts";
+export type { KeptMedia } from "./kept-media.ts";
 export { measure, measureWithin, roughTokens } from "./measure.ts";
 export type { ResultPage } from "./page.ts";
 export { MAX_QUERY_LENGTH, compileQuery, queryData } from "./query.ts";

@@ -1,7 +1,7 @@
 import { Costs } from "./costs.ts";
 import { estimateTokens, tokenCost } from "./tokens.ts";
 
-/** Prices add up to at most this many times what the text takes as a whole. */
+/** The sum of the costs of the parts is at most this many times the cost of the whole. */
 const MAX_OVERPRICE = 4;
 
 /** Longer strings are counted by samples, because a full count would block the process. */
@@ -14,7 +14,7 @@ export function measure(data: unknown): number {
   return estimateTokens(JSON.stringify(data) ?? "null");
 }
 
-/** Above this price data does not fit into a number of tokens. */
+/** Data with a higher cost surely does not fit into this number of tokens. */
 export function mayFit(tokens: number): number {
   return tokens * MAX_OVERPRICE;
 }
@@ -33,7 +33,7 @@ export function measureWithin(
   return tokens > limit ? Infinity : tokens;
 }
 
-/** About the tokens of a text, in a time that does not grow with it. */
+/** A rough token count of a text, in constant time. */
 export function roughTokens(text: string): number {
   if (text.length <= LONG_TEXT) return estimateTokens(text);
   const step = (text.length - SAMPLE) / (SAMPLES - 1);

@@ -2,19 +2,19 @@ import { isCommonCharacter, joinsSpace } from "./common-characters.ts";
 import { MAX_REMEMBERED, costIn, isRemembered, remember, readSlot } from "./remembered.ts";
 import { NO_TOKEN, hasTokenList, tokenLevel } from "./token-tree.ts";
 
-/** Longer pieces are merged part by part, so that the time grows only with the length. */
+/** Longer pieces are merged in parts, so that the time is linear in the length. */
 const MAX_PART = 32;
 
 const LOOSE_FACTOR = 4 / 3;
-/** A sequence with so few characters per token is hardly a word of the list. */
+/** With fewer characters per token than this, a text probably does not consist of listed words. */
 const MANY = 2;
 
 const SPACE = 32;
 
-/** By the first half of an emoji, one bit for each third byte with which it is one token. */
+/** For the first half of an emoji, one bit per third byte that forms one token with it. */
 const EMOJI_THIRDS = [0xf080, 0x071f, 0x0030];
 
-/** Where each token starts, and the level of the token it would make with the next one. */
+/** Where each token starts, and the level of the token that it would form with the next one. */
 const starts = new Uint32Array(MAX_PART + 2);
 const levels = new Uint16Array(MAX_PART + 2);
 
@@ -22,14 +22,17 @@ function isEmojiStart(code: number): boolean {
   return code >= 0xd83c && code <= 0xd83e;
 }
 
-/** Half of a four-byte character. The first two bytes of emoji, and often three, are one token. */
+/**
+ * The cost of half of a four-byte character. The first two bytes of emoji, often three, are one
+ * token.
+ */
 function halfCost(code: number, before: number): number {
   if (isEmojiStart(code)) return 1;
   if (!isEmojiStart(before)) return 2;
   return ((EMOJI_THIRDS[before - 0xd83c]! >> ((code >> 6) & 15)) & 1) === 1 ? 1 : 2;
 }
 
-/** The tokens of a character by itself: one, or else at most one for each byte of its UTF-8. */
+/** The tokens of a single character: one, or at most one per UTF-8 byte. */
 function characterCost(text: string, index: number): number {
   const code = text.charCodeAt(index);
   if (code < 0x80) return 1;
@@ -55,7 +58,7 @@ function lowest(count: number): number {
   return at;
 }
 
-/** Merges as the encoding does: of two neighbours always those that make the first token. */
+/** Merges like the encoding: it always joins the pair of neighbours with the lowest level first. */
 function mergePart(text: string, start: number, end: number): number {
   let count = end - start;
   for (let index = 0; index <= count; index++) starts[index] = start + index;
@@ -75,14 +78,14 @@ function mergePart(text: string, start: number, end: number): number {
 }
 
 /**
- * From Armenian to Hebrew points, and from Bengali to Georgian, many tokens end within a character.
- * The list has none of these, so what the encoding makes of such a text may differ.
+ * Scripts from Armenian to Hebrew points, and from Bengali to Georgian. Many of their tokens end
+ * within a character. The list has none of these, so the real encoding of such text may differ.
  */
 function isLooselyListed(code: number): boolean {
   return (code >= 0x530 && code < 0x5d0) || (code >= 0x980 && code < 0x1100);
 }
 
-/** Its words are listed, but what is no word may be cut within its characters as well. */
+/** Devanagari words are listed, but other text may be cut within its characters. */
 function isDevanagari(code: number): boolean {
   return code >= 0x900 && code < 0x980;
 }
@@ -97,7 +100,7 @@ function readCost(text: string, count: number): number {
 }
 
 function mergeParts(text: string, start: number, end: number): number {
-  // A cut may by chance save a token that the encoding does not.
+  // A cut between parts may save a token that the encoding would use, so one is added per cut.
   let cost = Math.ceil((end - start) / MAX_PART) - 1;
   for (let at = start; at < end; at += MAX_PART) {
     cost += mergePart(text, at, Math.min(end, at + MAX_PART));
@@ -111,7 +114,7 @@ function encodedCost(text: string, start: number, end: number): number {
   return mergePart(text, start, end);
 }
 
-/** The tokens of a piece of a text, if it takes those of the list alone to encode it. */
+/** The tokens of a piece of text, encoded with only the tokens of the list. */
 export function pieceCost(text: string, start: number, end: number): number {
   // Counts without the list must not be cached, because the list may be loaded later.
   if (end - start > MAX_REMEMBERED || !hasTokenList()) return encodedCost(text, start, end);

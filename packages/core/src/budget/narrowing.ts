@@ -1,17 +1,17 @@
 /**
- * Looks for the largest allowance whose outcome fits. A guess in proportion is mostly right at
- * once; where it is not, halving what is left always ends.
+ * Searches for the largest limit whose result fits. A proportional guess is mostly right at once;
+ * otherwise halving the range always ends.
  */
 export class Narrowing {
   #fits = 0;
   #over = Infinity;
 
-  /** Whether trying on would change next to nothing. */
+  /** Whether more attempts would change almost nothing. */
   get isDone(): boolean {
     return this.#over - this.#fits <= Math.max(2, this.#fits / 50);
   }
 
-  /** The next allowance to try, after `allowance` took `cost` of `budget`. */
+  /** The next limit to try, after `allowance` had a cost of `cost` with a budget of `budget`. */
   next(allowance: number, cost: number, budget: number, guess: number): number {
     if (cost <= budget) this.#fits = Math.max(this.#fits, allowance);
     else this.#over = Math.min(this.#over, allowance);

@@ -6,7 +6,7 @@ import type { Fitted } from "./fit.ts";
 import type { Cut } from "./cutter.ts";
 import { formatPath, joinPath, parsePath } from "./path.ts";
 
-/** A place inside a page where something was left out, and how to read it. */
+/** A position inside a page where data was removed, and how to read it. */
 interface PageCut {
   readonly path: string;
   readonly shown: number;
@@ -21,7 +21,7 @@ export interface ResultPage {
   readonly from: number;
   readonly to: number;
   readonly total: number;
-  /** For the next page; null when there is none. */
+  /** The cursor of the next page. Null if there is none. */
   readonly cursor: string | null;
   readonly cuts?: readonly PageCut[];
 }
@@ -38,14 +38,14 @@ function readSlice(value: unknown, from: number, to: number): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).slice(from, to)) : value;
 }
 
-/** A cursor to what a cut left out: after what is shown, or before it when that is the end. */
+/** A cursor to the removed data: after the shown part, or before it if the end is shown. */
 export function cursorFor(scope: string, cut: Cut, tokens: number): string {
   const isBack = cut.kept === "end";
   const at = isBack ? cut.total - cut.shown : cut.shown;
   return formatCursor(scope, { path: cut.path, at, isBack, tokens });
 }
 
-/** Items are numbered within the page; their paths are those in the whole list. */
+/** Converts the item numbers of a page to paths in the whole list. */
 function placeCut(cut: Cut, path: string, shift: number): Cut {
   const [first = "", ...rest] = parsePath(cut.path);
   const inner = shift === 0 ? cut.path : formatPath([String(Number(first) + shift), ...rest]);
@@ -65,7 +65,7 @@ function innerCuts(fitted: Fitted, scope: string, path: string, shift: number, t
     }));
 }
 
-/** One page of a value, from a position on, that costs no more than the position allows. */
+/** One page of a value, from a position on, within the token limit of the position. */
 export function readPage(value: unknown, position: ReadPosition, scope: string): ResultPage {
   const { path, isBack, tokens } = position;
   const total = itemCount(value);
@@ -73,7 +73,7 @@ export function readPage(value: unknown, position: ReadPosition, scope: string):
   const rest = isBack ? readSlice(value, 0, at) : readSlice(value, at, total);
   const fitted = fitTokens(rest, tokens, isBack ? { tail: [""] } : {});
   const available = isBack ? at : total - at;
-  // Something too large to be shown at all is passed over, or there would be no end.
+  // An item that is too large to be shown is skipped, because reading would not advance otherwise.
   const shown = Math.max(fitted.cuts.find((cut) => cut.path === "")?.shown ?? available, 1);
   const from = isBack ? Math.max(0, at - shown) : at;
   const to = isBack ? at : Math.min(total, at + shown);

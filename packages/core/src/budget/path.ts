@@ -1,4 +1,4 @@
-/** A key that would be misread between dots is written as a JSON string. */
+/** Keys that would be ambiguous between dots are written as JSON strings. */
 const NEEDS_QUOTES = /^$|^\*$|^"|\./u;
 const QUOTED_OR_PLAIN = /"(?:[^"\\]|\\.)*"(?=\.|$)|[^.]*/uy;
 
@@ -31,12 +31,12 @@ export function formatPath(keys: readonly (string | number)[]): string {
     .join(".");
 }
 
-/** Puts one path below another. */
+/** Joins two paths. */
 export function joinPath(parent: string, child: string): string {
   return parent === "" || child === "" ? parent + child : `${parent}.${child}`;
 }
 
-/** Whether a place is meant by a pattern, in which lists may be passed with or without a `*`. */
+/** Whether a path matches a pattern. A list in the pattern may be written with or without `*`. */
 export function matchesPath(
   keys: readonly (string | number)[],
   pattern: readonly string[],

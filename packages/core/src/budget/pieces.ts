@@ -1,11 +1,11 @@
-// o200k cuts a text into pieces before it looks for tokens, and no token reaches over such a cut.
+// o200k splits a text into pieces before it looks for tokens. No token crosses such a boundary.
 
 const NUMBER = 1;
 const SMALL = 2;
 const CAPITAL = 3;
 const MARK = 4;
 const SIGN = 5;
-// All blanks are from here on.
+// All classes from this one on are white space.
 const BLANK = 6;
 const SPACE = 7;
 const LINE_END = 8;
@@ -13,10 +13,10 @@ const LINE_END = 8;
 const DIGITS_PER_PIECE = 3;
 const SLASH = 47;
 
-/** The class of each UTF-16 code unit that was seen so far. */
+/** The class of each UTF-16 code unit seen so far. */
 const classes = new Uint8Array(65_536);
 
-/** Letters of scripts without capitals count as small ones. */
+/** Letters of scripts without upper case count as lower case. */
 function learnClass(code: number): number {
   const text = String.fromCharCode(code);
   if (/[\p{Lu}\p{Lt}]/u.test(text)) return CAPITAL;
@@ -41,8 +41,8 @@ function skip(text: string, index: number, kind: number): number {
 }
 
 /**
- * The encoding continues after marks that stand at the start. They belong to no letter there, and
- * its tokens are of little use then, so what follows is counted by itself.
+ * The encoding continues after marks at the start of a word. They belong to no letter there and
+ * form few tokens, so the rest is counted as a separate piece.
  */
 function wordEnd(text: string, start: number): number {
   if (classAt(text, start) === MARK) return skip(text, start, MARK);
@@ -59,14 +59,17 @@ function numberEnd(text: string, start: number): number {
   return end;
 }
 
-/** Signs take the line ends and slashes after them along. */
+/** The end of punctuation, including the line ends and slashes after it. */
 function signsEnd(text: string, start: number): number {
   let end = skip(text, start, SIGN);
   while (classAt(text, end) === LINE_END || text.charCodeAt(end) === SLASH) end++;
   return end;
 }
 
-/** Blanks end with their last line; otherwise the last one belongs to what follows. */
+/**
+ * The end of white space: after its last line break, otherwise before its last character, which
+ * belongs to the next piece.
+ */
 function blanksEnd(text: string, start: number): number {
   let end = start;
   let lineEnd = start;
@@ -82,7 +85,7 @@ function isLetter(kind: number): boolean {
   return kind === SMALL || kind === CAPITAL || kind === MARK;
 }
 
-/** Where the piece that starts at an index ends. */
+/** The end of the piece that starts at an index. */
 export function pieceEnd(text: string, start: number): number {
   const kind = classAt(text, start);
   if (isLetter(kind)) return wordEnd(text, start);

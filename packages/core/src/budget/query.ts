@@ -37,7 +37,7 @@ function problemWith(run: () => unknown): string | undefined {
   }
 }
 
-/** The length of the longest beginning that consists of whole tokens. */
+/** The length of the longest prefix that consists of whole tokens. */
 function lexedLength({ tokenize }: Jmespath, expression: string): number {
   let length = expression.length;
   while (length > 0 && problemWith(() => tokenize(expression.slice(0, length)))) length -= 1;
@@ -45,8 +45,8 @@ function lexedLength({ tokenize }: Jmespath, expression: string): number {
 }
 
 /**
- * Where an expression goes wrong, which the library does not say: at the first token with which it
- * fails for another reason than that more is expected.
+ * The position of the error in an expression, which the library does not report: the first token
+ * that fails for another reason than a missing rest.
  */
 function getPosition(jmespath: Jmespath, expression: string): number {
   const lexed = lexedLength(jmespath, expression);
@@ -60,13 +60,16 @@ function getPosition(jmespath: Jmespath, expression: string): number {
   return expression.length;
 }
 
-/** Functions are looked up and checked while running, and named in the message. */
+/**
+ * The position of a function that failed. Functions are checked at run time, and the message names
+ * them.
+ */
 function positionOfFunction(expression: string, message: string): number {
   const [, name = ""] = /(\w+)\(\)/.exec(message) ?? [];
   return name === "" ? 0 : Math.max(0, expression.indexOf(name));
 }
 
-/** Reads a JMESPath expression, so that a bad one is refused before anything is called. */
+/** Parses a JMESPath expression, so that an invalid one is refused before anything is called. */
 export async function compileQuery(expression: string): Promise<Query> {
   if (expression.length > MAX_QUERY_LENGTH) {
     throw queryError(expression, `it is longer than ${MAX_QUERY_LENGTH}`, MAX_QUERY_LENGTH);

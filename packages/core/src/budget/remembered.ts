@@ -1,15 +1,15 @@
-// The cost of recent pieces, because the same ones are frequent. They are stored character by
-// character, because a slice of a string would keep the whole string in memory.
+// The cost of recent pieces, because the same pieces are frequent. They are stored character by
+// character, because a slice would keep the whole string in memory.
 
 const SLOTS = 16_384;
 const HASH_SHIFT = 18;
 export const MAX_REMEMBERED = 14;
-/** A place for the length, the characters, and the cost. */
+/** Space for the length, the characters and the cost. */
 const SLOT_SIZE = MAX_REMEMBERED + 2;
 
 const slots = new Uint16Array(SLOTS * SLOT_SIZE);
 
-/** Where a piece is kept, if it is. */
+/** The slot of a piece, if it is stored. */
 export function readSlot(text: string, start: number, end: number): number {
   let hash = 0;
   for (let index = start; index < end; index++) {

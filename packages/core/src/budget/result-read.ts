@@ -55,7 +55,7 @@ const OUTPUT: JsonSchema = {
   required: ["path", "value", "from", "to", "total", "cursor"],
 };
 
-/** A stored value is the JSON of a result, or plain text such as the output of a program. */
+/** Parses a stored value: the JSON of a result, or plain text such as the output of a program. */
 function parseKept(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -101,7 +101,10 @@ function getPosition(input: ResultReadInput, scope: string, tokens: number): Rea
   });
 }
 
-/** Goes on with a result that was cut: the next page, a part of it, or where some words are. */
+/**
+ * Creates `result.read`, which reads the rest of a result that was cut: the next page, one part, or
+ * the matches of a search.
+ */
 export function resultReadOperation(
   store: HandleStore,
   options: ResultReadOptions = {},

@@ -2,7 +2,7 @@ import { formatPath } from "./path.ts";
 
 export interface SearchHit {
   readonly path: string;
-  /** The first line of the excerpt, from 1. */
+  /** The first line of the excerpt, counted from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -11,7 +11,7 @@ const MAX_HITS = 1_000;
 const LINES_AROUND = 2;
 const CHARACTERS_AROUND = 240;
 
-/** Goes a few line breaks to the left, or as far as an excerpt may reach. */
+/** The start of an excerpt: a few lines before the match, or the maximum length. */
 function excerptStart(text: string, at: number): number {
   const limit = Math.max(0, at - CHARACTERS_AROUND);
   let start = at;
@@ -82,7 +82,10 @@ class Search {
   }
 }
 
-/** Every text that holds the words, in any case, with a few lines around; at most a thousand. */
+/**
+ * Every string that contains the words, in any letter case, with a few lines around. At most a
+ * thousand.
+ */
 export function searchData(data: unknown, words: string): SearchHit[] {
   const search = new Search(words);
   search.visit(data);

@@ -9,7 +9,7 @@ interface Selection {
 
 export interface Selected {
   readonly data: unknown;
-  /** Paths that name nothing in the data. */
+  /** Paths that do not exist in the data. */
   readonly missing: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function prune(value: unknown, selection: Selection): unknown {
   return isRecord(value) ? pruneMembers(value, selection) : value;
 }
 
-/** Items picked by number come first in the path; otherwise every item is gone into. */
+/** Applies the selection to the items with the given numbers, or to every item. */
 function pruneItems(list: readonly unknown[], selection: Selection): unknown[] {
   const every = selection.members.get("*");
   const picked = [...selection.members.keys()].filter((key) => isIndex(key));
@@ -77,7 +77,7 @@ function exists(value: unknown, keys: readonly string[]): boolean {
 
 const LIST = "items";
 
-/** `title` of an answer with `items` is the title of each item. */
+/** For an answer with `items`, `title` means the title of each item. */
 function inList(data: unknown, path: readonly string[]): readonly string[] {
   const [first = ""] = path;
   if (!isRecord(data) || !Array.isArray(data[LIST]) || Object.hasOwn(data, first)) return path;
@@ -85,9 +85,9 @@ function inList(data: unknown, path: readonly string[]): readonly string[] {
 }
 
 /**
- * Keeps only the named paths, such as `number`, `author.login`, `items.*.title` or `items.0`. A list
- * on the way is gone through item by item, with or without the `*`, and `items` need not be named; a
- * key with a dot in it is written in double quotes.
+ * Keeps only the named paths, such as `number`, `author.login`, `items.*.title` or `items.0`. A
+ * list in a path applies to each item, with or without `*`, and `items` may be omitted. A key with
+ * a dot is written in double quotes.
  */
 export function selectPaths(data: unknown, paths: readonly string[]): Selected {
   const parsed = paths.map((path) => inList(data, parsePath(path)));
@@ -97,7 +97,7 @@ export function selectPaths(data: unknown, paths: readonly string[]): Selected {
 
 const MAX_NAMES = 24;
 
-/** The names that are there instead of the first part of a path that is not. */
+/** The names that exist where the first missing part of a path was expected. */
 export function namesBeside(data: unknown, path: string): readonly string[] {
   let current = data;
   for (const key of parsePath(path)) {

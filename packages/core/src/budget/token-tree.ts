@@ -1,8 +1,8 @@
 /** A third of the library's size, so it is loaded when tokens are first counted. */
 type TokenList = typeof import("./token-list.ts");
 
-// The tree lives in one table of two numbers a place: a key, made of a node and the character that
-// leads on from it, and a value, made of the node it leads to and the level of the token there.
+// The tree is one table with two numbers per slot. The key combines a node with the next character.
+// The value combines the next node with the level of its token.
 const PLACES = 1 << 17;
 const HASH_SHIFT = 15;
 const LAST = 2 * PLACES - 1;
@@ -14,7 +14,7 @@ const NINE = 57;
 const FIRST_LEVEL = 33;
 const LEVEL_BASE = 93;
 
-/** More than the level of any token. */
+/** Larger than the level of any token. */
 export const NO_TOKEN: number = LEVEL_MASK + 1;
 
 /** A number for each UTF-16 code unit that occurs in a token, or 0. */
@@ -23,8 +23,7 @@ let list: TokenList | undefined;
 let table: Uint32Array | undefined;
 
 /**
- * Loads the list that tokens are counted by. Before that every character counts as a token, which
- * is never too few.
+ * Loads the token list. Before that, every character counts as one token, which is never too few.
  */
 export async function loadTokenList(): Promise<void> {
   list ??= await import("./token-list.ts");
@@ -34,14 +33,14 @@ export function hasTokenList(): boolean {
   return list !== undefined;
 }
 
-/** Where a key is, or else the free place where it belongs. */
+/** The slot of a key, or the free slot where it belongs. */
 function childIndex(places: Uint32Array, key: number): number {
   let place = (Math.imul(key, 0x9e3779b1) >>> HASH_SHIFT) << 1;
   while (places[place] !== key && places[place] !== 0) place = (place + 2) & LAST;
   return place;
 }
 
-/** From 1 on, as 0 stands for no token. */
+/** Counted from 1, because 0 means no token. */
 function getLevel({ LEVELS }: TokenList, token: number): number {
   const upper = LEVELS.charCodeAt(2 * token) - FIRST_LEVEL;
   return upper * LEVEL_BASE + LEVELS.charCodeAt(2 * token + 1) - FIRST_LEVEL + 1;
@@ -73,7 +72,10 @@ function createTable(from: TokenList): Uint32Array {
   return places;
 }
 
-/** How late the encoding makes a part of a text one token, if that is one of the list. */
+/**
+ * The level of a part of a text, if it is a token of the list. The encoding creates lower levels
+ * first.
+ */
 export function tokenLevel(text: string, start: number, end: number): number {
   if (list === undefined) return NO_TOKEN;
   const places = (table ??= createTable(list));

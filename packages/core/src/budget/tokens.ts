@@ -1,10 +1,13 @@
 import { pieceCost } from "./merge.ts";
 import { pieceEnd } from "./pieces.ts";
 
-/** The smallest budget that holds an envelope and something in it. */
+/** The smallest budget that can hold an envelope with some data. */
 export const MIN_TOKENS = 200;
 
-/** The order of the later tokens is known only roughly, and bytes may join across characters. */
+/**
+ * Added because the order of the rarer tokens is only roughly known, and bytes may join across
+ * characters.
+ */
 const MARGIN = 1.02;
 const SPREAD = 3;
 
@@ -16,14 +19,14 @@ function areDigits(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Up to three digits are always one token, and so is a sign or a letter by itself. */
+/** Up to three digits are always one token, and so is a single sign or letter. */
 function isOneToken(text: string, start: number, end: number): boolean {
   const isOne = end === start + 1 && text.charCodeAt(start) < 0x80;
   return isOne || areDigits(text, start, end);
 }
 
 /**
- * The estimate without the allowance for short strings, to be added up over the parts of a string.
+ * The estimate without the margin for short strings. It can be added up over the parts of a string.
  */
 export function tokenCost(text: string): number {
   let cost = 0;
@@ -36,10 +39,9 @@ export function tokenCost(text: string): number {
 }
 
 /**
- * How many tokens a model reads in a text, by the o200k encoding, and never fewer. The text is
- * encoded as there but with the more common tokens alone: that is how the encoding begins, and
- * every token it makes after that leaves fewer. Until `loadTokenList` has ended, it is a far higher
- * number.
+ * The number of o200k tokens of a text, never too low. The text is encoded with only the more
+ * common tokens. The real encoding starts the same way, and every further token reduces the count.
+ * Before `loadTokenList` has ended, the number is much higher.
  */
 export function estimateTokens(text: string): number {
   return text === "" ? 0 : Math.ceil(tokenCost(text)) + SPREAD;

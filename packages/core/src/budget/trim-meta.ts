@@ -2,7 +2,7 @@ import type { ResultMeta } from "../envelope/index.ts";
 import { fitTokens } from "./fit.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** Fields to leave out of an envelope that has little room, least important first. */
+/** Fields to remove from an envelope with little room, least important first. */
 const OPTIONAL = ["next", "limits", "timings", "attempts", "warnings", "pagination"] as const;
 const WARNINGS_SHARE = 0.25;
 const META_SHARE = 0.6;
@@ -17,7 +17,7 @@ function trimWarnings(meta: ResultMeta, budget: number): ResultMeta {
   return { ...meta, warnings: Array.isArray(data) ? (data as string[]) : [] };
 }
 
-/** Keeps what is told about a result from crowding out the result. */
+/** Keeps the meta from taking the room of the data. */
 export function trimMeta(meta: ResultMeta, budget: number): ResultMeta {
   const trimmed = { ...trimWarnings(meta, budget * WARNINGS_SHARE) };
   for (const key of OPTIONAL) {

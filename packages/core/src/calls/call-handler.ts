@@ -11,7 +11,7 @@ import { subscribe } from "./subscribe.ts";
 export interface CallHandlerOptions {
   /** The operations to serve. */
   readonly registry: Registry;
-  /** Where the requests arrive. */
+  /** The map in which the requests arrive. */
   readonly callMap: PendingRequestMap;
 }
 
@@ -19,7 +19,8 @@ function optionsFor(request: CallRequestedEvent, served: ServedCall | undefined)
   return {
     requestId: request.requestId,
     parentRequestId: request.parentRequestId,
-    // Calls that an anonymous request starts are checked too.
+    // An anonymous request gets an identity without rights, so that access rules apply to its
+    // calls.
     identity: request.identity ?? NOBODY,
     deadline: request.deadline,
     idempotencyKey: request.idempotencyKey,
@@ -66,15 +67,15 @@ function serveRequest(
   const { spec } = options.registry.resolve(request.operationId);
   const callOptions = optionsFor(request, served);
   assertAccess(spec, callOptions);
-  // Without a window it is a call, and `execute` says how to subscribe instead.
+  // Without a window it is a call, and `execute` says how to subscribe.
   return spec.kind === "subscription" && request.window !== undefined
     ? serveSubscription(options, request, callOptions, served)
     : serveCall(options, request, callOptions);
 }
 
 /**
- * Serves requests from a registry. The handler of an operation returns; this publishes. Unlike the
- * trusted in-process call, a request without an identity is nobody's, and access rules hold.
+ * Serves requests from a registry. The handler of an operation returns a value; this function
+ * publishes it. Unlike a call within the program, a request without an identity has no rights.
  *
  * @example
  * ```ts

@@ -15,17 +15,17 @@ import type {
 import type { CallMetadata } from "../operation/index.ts";
 
 /** A caller asks for a call. */
-export interface CallRequestedEvent extends CallMetadata {
+export interface CallRequestedEvent extends Omit<CallMetadata, "account"> {
   /** The type of the event. */
   readonly type: "call.requested";
-  /** The id that answers refer to. */
+  /** The id that the answers refer to. */
   readonly requestId: string;
   /** The operation to call. */
   readonly operationId: string;
   /** Its input. */
   readonly input: unknown;
   /**
-   * Given by who subscribes: how many values may be sent before more are requested. Absent for a
+   * Set for a subscription: how many values may be sent before more are requested. Absent for a
    * call.
    */
   readonly window?: number;
@@ -61,7 +61,7 @@ export interface CallAbortedEvent {
   readonly type: "call.aborted";
   /** The request that is aborted. */
   readonly requestId: string;
-  /** Why the caller gave up. Absent if it did not say. */
+  /** Why the caller gave up. Absent if no reason was given. */
   readonly reason?: string;
 }
 
@@ -83,13 +83,13 @@ export interface CallEventMap {
   "call.error": CallErrorEvent;
   /** The caller gave up. */
   "call.aborted": CallAbortedEvent;
-  /** Nothing more will come. */
+  /** The call or subscription has ended. */
   "call.completed": CallCompletedEvent;
 }
 
 /** An event of the call protocol. */
 export type CallEvent = CallEventMap[keyof CallEventMap];
-/** The answers of the serving side. */
+/** The events that the serving side sends. */
 export type AnswerEvent = CallRespondedEvent | CallErrorEvent | CallCompletedEvent;
 
 function eventSchema(

@@ -6,7 +6,7 @@ import { CallContext, toEnvelope } from "../registry/index.ts";
 import type { Entry, Registry, Schemas } from "../registry/index.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 
-/** The values of a subscription as they are requested; undefined after the last. */
+/** The values of a subscription, one per request. Undefined after the last. */
 export interface Values {
   next(): Promise<ResponseEnvelope | undefined>;
   close(): void;
@@ -26,7 +26,10 @@ function openIterator(entry: Entry, input: unknown, context: CallContext): Async
   );
 }
 
-/** The next value or the abort; a race with one lasting promise would keep every value alive. */
+/**
+ * Waits for the next value or the abort. `Promise.race` with a long-lived promise would keep every
+ * value in memory.
+ */
 function valueOrAbort(
   iterator: AsyncIterator<unknown>,
   context: CallContext,
@@ -38,18 +41,18 @@ function valueOrAbort(
 }
 
 /**
- * A generator that ignores its signal may never return, so nobody waits for it. Errors after the
- * last value are ignored.
+ * Closes a generator without waiting, because one that ignores its signal may never return. Errors
+ * after the last value are ignored.
  */
 async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // The subscription has ended already.
+    // The subscription has already ended.
   }
 }
 
-/** The values of a subscription's handler, each checked and in its envelope. */
+/** The values of a subscription's handler, each validated and in an envelope. */
 export class HandlerValues implements Values {
   readonly #entry: Entry;
   readonly #schemas: Schemas;
@@ -108,7 +111,7 @@ export class HandlerValues implements Values {
     }
   }
 
-  /** TIMEOUT when the value does not come within the idle time. */
+  /** Throws TIMEOUT if no value comes within the idle time. */
   async #nextResult(): Promise<IteratorResult<unknown>> {
     const context = this.#context;
     if (context.aborted !== undefined) throw context.aborted;

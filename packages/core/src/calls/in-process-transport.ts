@@ -53,7 +53,7 @@ class InProcessTransport implements CallTransport {
   }
 }
 
-/** Calls within one process: values are passed as they are and nothing is published. */
+/** Carries calls within one process. Values are passed unchanged and nothing is published. */
 export function inProcessTransport(): CallTransport {
   return new InProcessTransport();
 }

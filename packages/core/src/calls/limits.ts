@@ -1,4 +1,4 @@
-/** Limits on when a request ends and how much of it may be in flight. */
+/** Limits on the duration of a request and on its values in flight. */
 interface Limits {
   readonly deadline?: number | undefined;
   readonly window?: number | undefined;
@@ -10,8 +10,8 @@ export function isPositiveInteger(value: unknown): value is number {
 }
 
 /**
- * Why a limit holds nothing back, or undefined. A window that is no whole number is never used up,
- * and what is compared with NaN never ends.
+ * Returns why a limit is invalid, or undefined. A window that is not a whole number is never used
+ * up, and a comparison with NaN never ends.
  */
 export function problemWith({ deadline, window, idleTimeout }: Limits): string | undefined {
   if (deadline !== undefined && !Number.isSafeInteger(deadline)) {

@@ -11,7 +11,7 @@ export function errorFromEvent(event: CallErrorEvent): CallError {
   return new CallError(event.code, event.message, event.details ?? {});
 }
 
-/** The envelope that came; JSON drops `data` that is undefined, which is null then. */
+/** The received envelope. JSON drops undefined `data`, so missing data becomes null. */
 export function receivedEnvelope(output: unknown): ResponseEnvelope | undefined {
   if (isResponseEnvelope(output)) return output;
   const whole: unknown =
@@ -19,7 +19,10 @@ export function receivedEnvelope(output: unknown): ResponseEnvelope | undefined 
   return isResponseEnvelope(whole) ? whole : undefined;
 }
 
-/** A peer that answers with a bare value breaks the protocol; what it did is not known. */
+/**
+ * The error for a peer that answers with a plain value. It breaks the protocol, so the outcome is
+ * unknown.
+ */
 export function notAnEnvelope(): CallError {
   return new CallError("OUTCOME_UNKNOWN", "The answer is not a ResponseEnvelope", {
     outcome: "unknown",
@@ -27,10 +30,10 @@ export function notAnEnvelope(): CallError {
   });
 }
 
-/** The requester's state of a request until it ends. */
+/** The state of a request on the requester's side, until it ends. */
 export abstract class PendingRequest extends AbortNode implements AnswerListener {
   readonly requestId: string;
-  /** Set once the request is on its way, and so may be acted on. */
+  /** Whether the request was sent and so may be acted on. */
   isSent = false;
   exchange: Exchange | undefined;
   readonly #onEnd: (request: PendingRequest) => void;
@@ -48,14 +51,14 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
     if (options.signal !== undefined) this.#listenTo(options.signal);
   }
 
-  /** From here on the parent's abort ends this request, unless it ended while it was being sent. */
+  /** From now on the parent's abort ends this request, unless it ended while it was being sent. */
   begin(exchange: Exchange): void {
     this.exchange = exchange;
     if (this.aborted !== undefined) this.#cancel(this.aborted);
     if (!this.#isEnded) this.#parent?.attach(this);
   }
 
-  /** Ends a request that the transport did not take. */
+  /** Ends a request that the transport could not send. */
   refuse(error: CallError): void {
     if (this.#isEnded) return;
     this.end();
@@ -74,7 +77,7 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
     this.#onEnd(this);
   }
 
-  /** A request that was sent may have been applied; one that was not sent was not. */
+  /** If the request was sent, it may have been applied; otherwise it was not. */
   protected override onAbort(error: CallError): void {
     this.end();
     this.#cancel(error);
@@ -92,7 +95,7 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
   }
 }
 
-/** A call that waits for its one answer. */
+/** A call that waits for its single answer. */
 export class PendingCall extends PendingRequest {
   resolve!: (output: ResponseEnvelope) => void;
   reject!: (error: CallError) => void;

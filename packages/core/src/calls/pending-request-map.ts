@@ -16,19 +16,16 @@ import { ServedCall } from "./served-call.ts";
 import type { AnswerListener, CallTransport, Exchange } from "./transport.ts";
 
 /**
- * Runs a request and publishes its answer through the map it came in by. Nested work may use
+ * Runs a request and publishes its answer through the map in which it arrived. Nested work may use
  * `parent`, to be aborted with the request.
  */
 export type CallHandler = (request: CallRequestedEvent, parent?: ServedCall) => Promise<void>;
 
 /** Options of a PendingRequestMap. */
 export interface PendingRequestMapOptions {
-  /** How events travel (default: in this process). */
+  /** The transport for events (default: in this process). */
   readonly transport?: CallTransport;
-  /**
-   * Sees every event that passes, for logs and tests. Whatever it throws is ignored (default:
-   * none).
-   */
+  /** Sees every event, for logs and tests. Errors that it throws are ignored (default: none). */
   readonly observe?: (event: CallEvent) => void;
 }
 
@@ -42,7 +39,7 @@ function requestEvent(
     type: "call.requested",
     requestId,
     operationId,
-    // `undefined` would be missing on a wire.
+    // JSON cannot carry `undefined`.
     input: input === undefined ? {} : input,
     parentRequestId: options.parentRequestId,
     identity: options.identity,
@@ -52,18 +49,20 @@ function requestEvent(
   };
 }
 
-/** Watching never changes an answer, so an observer that throws is not heard of. */
+/** Errors of the observer are ignored, because observing never changes an answer. */
 function quiet(observe: (event: CallEvent) => void): (event: CallEvent) => void {
   return (event) => {
     try {
       observe(event);
     } catch {
-      // The observer's failure is its own.
+      // The error is ignored.
     }
   };
 }
 
-/** Runs a handler; what it throws at once is its rejection, and untyped code may return nothing. */
+/**
+ * Runs a handler. An error that it throws becomes a rejection, and untyped code may return nothing.
+ */
 function started(
   handler: CallHandler,
   request: CallRequestedEvent,
@@ -76,7 +75,7 @@ function started(
   }
 }
 
-/** Why a request need not be sent at all, or undefined. */
+/** Returns why a request must not be sent, or undefined. */
 function subscribeError(options: SubscribeOptions): CallError | undefined {
   const problem = problemWith(options);
   if (problem !== undefined) return new CallError("VALIDATION_ERROR", problem);
@@ -95,8 +94,8 @@ function notSent(thrown: unknown): CallError {
 }
 
 /**
- * Both ends of the call protocol: requests that wait for their answer, and requests that are being
- * served. An answer goes to the requester on the exchange its request came in by.
+ * Both ends of the call protocol: requests that wait for an answer, and requests that are being
+ * served. An answer goes to the requester through the exchange of its request.
  *
  * @example
  * ```ts
@@ -143,7 +142,7 @@ export class PendingRequestMap implements OperationCaller {
     });
   }
 
-  /** Subscribes, and yields one envelope after the other. */
+  /** Subscribes, and yields one envelope per value. */
   subscribe(
     operationId: string,
     input?: unknown,
@@ -157,7 +156,7 @@ export class PendingRequestMap implements OperationCaller {
     return pending;
   }
 
-  /** Gives a request of ours up; its caller gets ABORTED and the serving side is told. */
+  /** Gives up a request. Its caller gets ABORTED, and the serving side is notified. */
   abort(requestId: string, reason?: string): boolean {
     const pending = this.#pending.get(requestId);
     if (pending === undefined) return false;
@@ -165,7 +164,7 @@ export class PendingRequestMap implements OperationCaller {
     return true;
   }
 
-  /** Hands requests to the handler until the returned function is called. */
+  /** Passes requests to the handler until the returned function is called. */
   serve(handler: CallHandler, describe: () => readonly OperationSummary[] = () => []): () => void {
     return this.#transport.serve(
       (request, requester) => this.#accept(handler, request, requester),
@@ -173,12 +172,12 @@ export class PendingRequestMap implements OperationCaller {
     );
   }
 
-  /** Asks the other end which operations it has. */
+  /** Lists the operations of the other end. */
   discover(): Promise<readonly OperationSummary[]> {
     return this.#transport.discover();
   }
 
-  /** Answers a request that is being served here. False when nobody waits for it (any more). */
+  /** Answers a request that is being served here. Returns false if nobody waits for it. */
   respond(requestId: string, output: ResponseEnvelope): boolean {
     if (!isResponseEnvelope(output)) {
       throw new TypeError(
@@ -204,7 +203,7 @@ export class PendingRequestMap implements OperationCaller {
     return this.#answer({ type: "call.completed", requestId });
   }
 
-  /** Ends all requests and the transport. */
+  /** Ends all requests and closes the transport. */
   close(): Promise<void> {
     for (const { requestId } of this.#pending.values()) {
       this.abort(requestId, "The transport was closed");
@@ -251,7 +250,7 @@ export class PendingRequestMap implements OperationCaller {
       return served.refuse("The request id is in use");
     }
     const end = (): void => {
-      // Nothing can be answered from here on, so a requester that still waits is told so.
+      // Nothing can be answered after this, so a requester that still waits is told that it ended.
       if (!served.isAnswered) this.complete(request.requestId);
       this.#served.delete(request.requestId);
     };

@@ -9,11 +9,11 @@ import { PendingRequest, errorFromEvent, notAnEnvelope, receivedEnvelope } from 
 /** Options of a subscription. */
 export interface SubscribeOptions extends CallOptions {
   /**
-   * Ends the subscription with TIMEOUT when no value came for this many milliseconds (default: no
+   * Ends the subscription with TIMEOUT if no value comes for this many milliseconds (default: no
    * limit).
    */
   readonly idleTimeout?: number;
-  /** How many values may be running before the consumer has taken one (default: 16). */
+  /** How many values may be in flight before the consumer takes one (default: 16). */
   readonly window?: number;
 }
 
@@ -26,8 +26,8 @@ interface Waiter {
 }
 
 /**
- * Values of a subscription on their way to their consumer. The other end may send only as many as
- * were requested, and more are requested as the consumer takes them, so nothing piles up.
+ * Values of a subscription on their way to the consumer. The other end may send only as many as
+ * were requested, and more are requested as the consumer takes them, so the buffer stays small.
  */
 export class PendingSubscription
   extends PendingRequest
@@ -78,7 +78,7 @@ export class PendingSubscription
     });
   }
 
-  /** The consumer has had enough; the other end is told so. */
+  /** Ends the subscription and tells the other end. */
   return(): Promise<IteratorResult<ResponseEnvelope>> {
     if (this.#ended === undefined) {
       this.#finish({});
@@ -121,7 +121,7 @@ export class PendingSubscription
     }
   }
 
-  /** Time counts only while the consumer waits: a slow consumer is no silent producer. */
+  /** Time counts only while the consumer waits: a slow consumer is not a silent producer. */
   #startIdleTimer(): void {
     if (this.#idleTimeout === undefined) return;
     this.#idleTimer = deadlineClock.add(this, Date.now() + this.#idleTimeout);

@@ -1,14 +1,14 @@
 const BALLAST = 64;
 
 /**
- * Requests by id, for many that come and go while few are there. The engine rebuilds a small Map
- * after every few deletions, and the remains outlive the young generation: a third of a call's
- * time. Entries that never leave keep the Map large enough for that to be rare.
+ * Requests by id, for many that come and go while few are present. V8 rebuilds a small Map after
+ * every few deletions, which takes a third of a call's time. Permanent entries keep the Map large
+ * enough to make that rare.
  */
 export class RequestTable<T extends object> {
   readonly #requests = new Map<string | number, T | undefined>();
 
-  /** Makes an empty table. */
+  /** Creates an empty table. */
   constructor() {
     for (let index = 0; index < BALLAST; index++) this.#requests.set(index, undefined);
   }
@@ -18,12 +18,12 @@ export class RequestTable<T extends object> {
     return this.#requests.size - BALLAST;
   }
 
-  /** The request with this id, if it is there. */
+  /** The request with this id, if there is one. */
   get(requestId: string): T | undefined {
     return this.#requests.get(requestId);
   }
 
-  /** Adds a request; false when the id is taken. */
+  /** Adds a request. Returns false if the id is taken. */
   add(requestId: string, request: T): boolean {
     if (this.#requests.has(requestId)) return false;
     this.#requests.set(requestId, request);

@@ -4,7 +4,10 @@ import type { AnswerEvent, CallEvent, CallRequestedEvent } from "./events.ts";
 import { isPositiveInteger } from "./limits.ts";
 import type { AnswerListener, Exchange } from "./transport.ts";
 
-/** A request that is being served: where its answers go, and the parent of what it starts. */
+/**
+ * A request that is being served: it receives the answers, and is the parent of the calls that it
+ * starts.
+ */
 export class ServedCall extends AbortNode implements Exchange {
   readonly request: CallRequestedEvent;
   readonly #requester: AnswerListener;
@@ -30,7 +33,7 @@ export class ServedCall extends AbortNode implements Exchange {
     return this.#isEnded;
   }
 
-  /** Whether the requester has heard anything yet. */
+  /** Whether the requester has received anything yet. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -58,14 +61,14 @@ export class ServedCall extends AbortNode implements Exchange {
     this.abort(isDeadline ? deadlineError() : new CallError("ABORTED", message));
   }
 
-  /** Anything but a positive integer would stop the counting, so it is ignored. */
+  /** Only a positive integer is accepted, because other values would break the counting. */
   credit(count: number): void {
     if (!isPositiveInteger(count)) return;
     this.#credits += count;
     this.#onCredit?.();
   }
 
-  /** Waits until one more value may be sent, and takes the right to send it. */
+  /** Waits until one more value may be sent, and uses up that permission. */
   async takeCredit(): Promise<void> {
     while (this.#credits <= 0 && this.aborted === undefined) {
       await new Promise<void>((resolve) => {

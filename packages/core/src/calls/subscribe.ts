@@ -9,7 +9,7 @@ import type { Values } from "./handler-values.ts";
 import { problemWith } from "./limits.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 
-/** A call is a subscription of one value, which must come within the idle time too. */
+/** A call counts as a subscription with one value, which must come within the idle time too. */
 function asOneValue(options: SubscribeOptions): CallOptions {
   const { idleTimeout, deadline = Infinity } = options;
   if (idleTimeout === undefined) return options;
@@ -63,11 +63,11 @@ async function* numbered(
   }
 }
 
-/** How what a subscription yields is shown to who subscribed. */
+/** How the values of a subscription are delivered to the subscriber. */
 interface Outlet {
   show(envelope: ResponseEnvelope): ResponseEnvelope;
   showError(error: CallError): CallError;
-  /** Told once, when no more will come, with the failure where that is why. */
+  /** Called once at the end, with the error if there was one. */
   onEnd?(error?: CallError): void;
 }
 
@@ -75,15 +75,15 @@ const AS_IT_IS: Outlet = { show: (envelope) => envelope, showError: (error) => e
 
 /** The checks between a subscriber and an operation. */
 export interface SubscriptionDoor extends Outlet {
-  /** The input, checked, and what the subscription was let in for; throws when it is not. */
+  /** Returns the validated input and the approved effect. Throws if the subscription is refused. */
   open(): Promise<{ readonly input: unknown; readonly approvedFor: Effect }>;
 }
 
 type Result = Promise<IteratorResult<ResponseEnvelope, void>>;
 
 /**
- * A generator answers one request after the other, so `return` would wait behind a `next` that a
- * stubborn handler never answers. This one is the parent of what it runs and aborts that first.
+ * A generator handles one request after the other, so `return` would wait for a `next` that a
+ * hanging handler never answers. This class is the parent of the handler's run and aborts it first.
  */
 class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope, void, undefined> {
   readonly #values: AsyncGenerator<ResponseEnvelope, void, undefined>;
@@ -149,7 +149,7 @@ class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope,
   }
 }
 
-/** As `subscribe`, with an input that is made when the first value is requested. */
+/** Like `subscribe`, but the input is created when the first value is requested. */
 export function subscribeWith(
   registry: Registry,
   operationId: string,
@@ -164,8 +164,8 @@ export function subscribeWith(
 }
 
 /**
- * Runs a subscription, each value in an envelope of its own with its place in the sequence. The
- * handler is requested the next value only when the consumer is.
+ * Runs a subscription. Each value has its own envelope with its number in the sequence. The handler
+ * is asked for the next value only when the consumer asks.
  */
 export function subscribe(
   registry: Registry,

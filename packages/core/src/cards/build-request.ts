@@ -34,8 +34,8 @@ export function partRequest(part: ChosenPart["part"], scope: MappingScope): Card
 }
 
 /**
- * The request that does the call on a route. With `cli.use` it is the request of the other route,
- * for the program to send. Throws VALIDATION for what cannot be asked for.
+ * Builds the request of a call on a route. With `cli.use` it is the request of the other route,
+ * sent by the GitHub CLI. Throws VALIDATION if the input cannot be requested.
  */
 export function buildRequest(
   card: PreparedCard,

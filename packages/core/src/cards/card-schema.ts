@@ -11,7 +11,7 @@ const ROUTE: JsonSchemaObject = { enum: CARD_ROUTES };
 const SCHEMA: JsonSchemaObject = { type: ["object", "boolean"] };
 const ID: JsonSchemaObject = { type: "string", pattern: "^[\\w-]+(\\.[\\w-]+)+$", maxLength: 256 };
 const VERSION: JsonSchemaObject = { type: "string", pattern: "^\\d+\\.\\d+\\.\\d+" };
-/** The inside of a mapping is checked by its parser, which gives better errors. */
+/** The mapping parser checks the content of a mapping, because it gives better errors. */
 const MAPPING: JsonSchemaObject = {
   type: ["string", "number", "boolean", "null", "array", "object"],
 };
@@ -37,7 +37,7 @@ const GRAPHQL = closed(["operationName", "documentPath", "output"], {
   output: MAPPING,
 });
 
-/** Headers that carry credentials or frame the message are never a card's business. */
+/** Headers for credentials and message framing are not allowed in a card. */
 const HEADER_NAME: JsonSchemaObject = {
   type: "string",
   pattern: "^[A-Za-z][A-Za-z0-9-]*$",

@@ -1,18 +1,18 @@
 import type { OperationSummary } from "../operation/index.ts";
 import type { PreparedCard } from "./prepared.ts";
 
-/** Many cards, of which each is parsed when it is first wanted. */
+/** Many cards. Each is parsed when it is first used. */
 export interface CardTable {
-  /** Every card in a line. */
+  /** A one-line summary of every card. */
   readonly summaries: readonly OperationSummary[];
   /** The card with this id, if there is one. */
   cardById(id: string): PreparedCard | undefined;
 }
 
-/** The text of a card by its id: a table, or something that reads it. */
+/** The text of each card by id: an object, or a function that reads it. */
 export type CardTexts = Readonly<Record<string, string>> | ((id: string) => string | undefined);
 
-/** Cards as they are generated: summaries for lists, the rest as text. */
+/** A table of generated cards: summaries for lists, the rest as text. */
 export function cardTable(summaries: readonly OperationSummary[], texts: CardTexts): CardTable {
   const parsed = new Map<string, PreparedCard>();
   const textOf =

@@ -6,13 +6,13 @@ import { usesLibrary, readUses } from "./mapping/index.ts";
 import { pathMappings } from "./read-path.ts";
 import type { PreparedCard, PreparedPart, PreparedProbe } from "./prepared.ts";
 
-/** The parts of a prepared card that hold mappings. */
+/** The parts of a prepared card that contain mappings. */
 export type CardBody = Pick<
   PreparedCard,
   "parts" | "lookups" | "include" | "suitability" | "verify" | "steps"
 >;
 
-/** A mapping, where it stands, and whether the params are what it sees at its root. */
+/** A mapping, its position, and whether the params are its root value. */
 export interface LocatedMapping {
   readonly pointer: string;
   readonly mapping: PreparedMapping;
@@ -86,7 +86,7 @@ function verifyMappings({ verify }: CardBody): LocatedMapping[] {
   ];
 }
 
-/** Every mapping of a card but its predicates, whose root is their own. */
+/** Every mapping of a card except its predicates, which have another root. */
 export function cardMappings(card: Card, body: CardBody): LocatedMapping[] {
   const groups = Object.entries(body.include).flatMap(([name, group]) =>
     Object.entries(group).map(([route, mapping]) => ({
@@ -108,7 +108,7 @@ function factNames(uses: readonly Use[]): string[] {
   return ofEnv.map(({ keys }) => String(keys[0]));
 }
 
-/** Which facts a card's expressions use, and whether they need the JMESPath library. */
+/** The facts that a card's expressions use, and whether they need the JMESPath library. */
 export function getUsage(
   card: Card,
   body: CardBody,

@@ -23,16 +23,16 @@ import { readCard } from "./read-card.ts";
 
 /** The names that a card may refer to. Missing members are not checked. */
 export interface CardSurroundings extends KnownCapabilities, CardSources {
-  /** Ids of the capabilities that `verify` may name (default: not checked). */
+  /** Ids of the capabilities that `verify` may use (default: not checked). */
   readonly capabilities?: ReadonlySet<string>;
   /** Ids of everything that steps and programs may call (default: not checked). */
   readonly tasks?: ReadonlySet<string>;
-  /** Names of the functions that `call` may name (default: not checked). */
+  /** Names of the functions that `call` may use (default: not checked). */
   readonly functions?: ReadonlySet<string>;
 }
 
 export interface CheckedCard {
-  /** Present when nothing is wrong. */
+  /** Present if the card is valid. */
   readonly card?: Card;
   readonly problems: readonly CardProblem[];
 }
@@ -59,7 +59,7 @@ function compileOwn(
   key: "input_schema" | "output_schema",
 ): CompiledSchema | Finding {
   try {
-    // Checked once or twice, so making a program of it would cost more than it saves.
+    // Interpreted, because compiling costs more than it saves for one or two checks.
     const compiled = checker.compile(card[key], { interpreted: true });
     const wrong = compiled.traits.patterns.find((pattern) => !isRegularExpression(pattern));
     if (wrong === undefined) return compiled;
@@ -96,7 +96,10 @@ function contractFindings(checker: Checker, card: Card): Finding[] {
   return [...findings, ...exampleFindings(card, input)];
 }
 
-/** Expressions of a card of the wrong shape, as far as it can be read: all is told at once. */
+/**
+ * Checks the expressions of an invalid card as far as possible, so that all problems are reported
+ * at once.
+ */
 function expressionFindings(card: Card): readonly Finding[] {
   try {
     return readCard(card, undefined).problems;
@@ -109,7 +112,7 @@ function located(findings: readonly Finding[], place: CardLocation): CardProblem
   return findings.map(({ pointer, message }) => cardProblem(place, pointer, message));
 }
 
-/** Whether a value is a card that can be used, and if not, everything that is wrong with it. */
+/** Checks whether a value is a valid card, and lists everything that is wrong with it. */
 export async function checkCard(
   value: unknown,
   place: CardLocation,

@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 
 const NOT_WITH_CODE = [...ROUTE_MEMBERS, "steps"] as const;
 
-/** Finds what is wrong with a card with a program, without reading the program. */
+/** Finds problems of a card with a program, without parsing the program. */
 export function codeFindings(card: Card, tasks: ReadonlySet<string> | undefined): Finding[] {
   if (card.code === undefined) {
     const message = `goes with "code" only`;

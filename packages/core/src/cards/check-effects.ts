@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts";
 import type { PreparedCard, PreparedPart } from "./prepared.ts";
 
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-/** Words with which a program's command says that it only looks. */
+/** Words in a command that mean that it only reads. */
 const READING_WORDS: ReadonlySet<string> = new Set([
   "checks",
   "diff",
@@ -18,14 +18,16 @@ const READING_WORDS: ReadonlySet<string> = new Set([
   "view",
 ]);
 
-/** Headers by which many servers take a request for one of another method. */
+/** Headers that make many servers treat a request as one of another method. */
 const METHOD_HEADERS: ReadonlySet<string> = new Set([
   "x-http-method",
   "x-http-method-override",
   "x-method-override",
 ]);
 
-/** A noun and a verb. A third word is an argument: `repo delete view` deletes a repository. */
+/**
+ * Accepts a noun and a verb. A third word is an argument: `repo delete view` deletes a repository.
+ */
 function isReadingCommand([noun, verb = "", ...more]: readonly string[]): boolean {
   return more.length === 0 && (noun === "search" || READING_WORDS.has(verb));
 }
@@ -36,7 +38,7 @@ function restWrites(method: string, headers: Readonly<Record<string, string>>): 
   return header === undefined ? undefined : `${method} with the header ${header}`;
 }
 
-/** The part of a request that may change things; undefined when it only reads. */
+/** Why the request may change something. Undefined if it only reads. */
 function writes(part: PreparedPart): string | undefined {
   switch (part.kind) {
     case "graphql":
@@ -54,7 +56,7 @@ export function changesSomething(part: PreparedPart): boolean {
   return writes(part) !== undefined;
 }
 
-/** Policy and approvals rely on a card's effect, so it must be true. */
+/** Policy and approvals rely on a card's effect, so it must be correct. */
 function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
   if (card.effect !== "read") {
     const message = `is for a card whose effect is "read"`;
@@ -71,7 +73,7 @@ function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
   );
 }
 
-/** `gh auth` prints and changes the user's own sign-in. */
+/** Refuses `gh auth`, which prints and changes the user's own sign-in. */
 function commandFindings(prepared: PreparedCard): Finding[] {
   return (prepared.parts.cli ?? []).flatMap((part) =>
     part.kind === "command" && part.words[0] === "auth"
@@ -80,7 +82,7 @@ function commandFindings(prepared: PreparedCard): Finding[] {
   );
 }
 
-/** Lookups are asked before a write is sent, as often as it takes. */
+/** Lookups run before a write, possibly several times, so they must only read. */
 function lookupFindings({ lookups }: PreparedCard): Finding[] {
   return Object.entries(lookups).flatMap(([name, { request }]) =>
     writes(request) === undefined
@@ -89,22 +91,22 @@ function lookupFindings({ lookups }: PreparedCard): Finding[] {
   );
 }
 
-/** So are the probes of a card, after every try of unknown outcome. */
+/** Probes run after every attempt of unknown outcome, so they must only read. */
 function probeFindings({ verify }: PreparedCard): Finding[] {
   const { request } = verify?.graphql ?? {};
   if (request === undefined || writes(request) === undefined) return [];
   return [{ pointer: "/verify/graphql/document", message: "must be a query" }];
 }
 
-/** The known facts about capabilities that a card may name. */
+/** The known properties of capabilities that a card may use. */
 export interface KnownCapabilities {
   /** Their effects, as far as known. */
   readonly effects?: ReadonlyMap<string, Effect>;
-  /** Ids of those that answer with a list, as far as it is known. */
+  /** Ids of the capabilities that return a list, as far as known. */
   readonly lists?: ReadonlySet<string>;
 }
 
-/** Where a card does more than the effect it names, or could not tell whether it did. */
+/** Finds requests that exceed the declared effect, or whose effect cannot be determined. */
 export function effectFindings(
   card: Card,
   prepared: PreparedCard,

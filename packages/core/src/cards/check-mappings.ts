@@ -18,7 +18,9 @@ function useFinding({ variable, keys }: Use, pointer: string, known: Known): Fin
   const names = known[variable];
   const [name] = keys;
   if (variable === "lookup" && pointer.startsWith("/verify/")) {
-    return [{ pointer, message: "a probe sees no lookup: it may run in another process, later" }];
+    return [
+      { pointer, message: "must not use a lookup: the probe may run later in another process" },
+    ];
   }
   if (names === undefined || typeof name !== "string" || names.includes(name)) return [];
   if (pointer === "/verify/same" && name === "viewer") return [];
@@ -39,7 +41,7 @@ function callFindings(
     }));
 }
 
-/** Names of what people write at length. */
+/** Names of inputs with long text. */
 const LONG_TEXTS = /^(?:body|comment|contents?|message|notes|text)$/u;
 const LONG_TEXT =
   "may be long or private, and others can list command lines: hand it over by stdin, as with --body-file=-";
@@ -68,7 +70,7 @@ function argumentFindings({ pointer, mapping }: LocatedMapping): Finding[] {
   return mapping.fields.flatMap(([name, field]) => flagFinding(pointer, name, field));
 }
 
-/** Whether a lookup is met again among those it waits for. */
+/** Whether a lookup depends on itself. */
 function isOnCircle(prepared: PreparedCard, start: string): boolean {
   const known = (names: readonly string[]): string[] =>
     names.filter((name) => Object.hasOwn(prepared.lookups, name));
@@ -95,7 +97,7 @@ function unusedLookups(prepared: PreparedCard, uses: readonly Use[]): Finding[] 
     .map((name) => ({ pointer: `/lookup/${name}`, message: "is used by no route" }));
 }
 
-/** A predicate sees `{params, env}`, so a bare input name would never hold. */
+/** A predicate sees `{params, env}`, so a bare input name would never be true. */
 function predicateFindings(
   prepared: PreparedCard,
   inputs: readonly string[] | undefined,
@@ -113,7 +115,7 @@ function predicateFindings(
   });
 }
 
-/** The names in a card's expressions that do not exist. */
+/** Finds names in a card's expressions that do not exist. */
 export function mappingFindings(
   card: Card,
   prepared: PreparedCard,

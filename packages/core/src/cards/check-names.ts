@@ -5,10 +5,10 @@ import type { Card, CardCli } from "./card.ts";
 import { verifyNameFindings } from "./check-verify.ts";
 import type { Finding } from "./finding.ts";
 
-/** Names that stand beside the params at the root of a request mapping. */
+/** Names that a request mapping sees besides the params. */
 const RESERVED = ["lookup", "env"];
 
-/** The inputs a card declares, or undefined where its schema takes any name. */
+/** The inputs that a card declares. Undefined if its schema allows any name. */
 export function inputNames(card: Card): string[] | undefined {
   const properties = isRecord(card.input_schema) ? card.input_schema["properties"] : undefined;
   return isRecord(properties) ? Object.keys(properties) : undefined;
@@ -24,7 +24,9 @@ function routeFinding(card: Card, route: "rest" | "graphql" | "cli", pointer: st
   return [{ pointer, message: `the card has no ${route} route` }];
 }
 
-/** A route that `cli.use` sends need not be listed. */
+/**
+ * The routes that `routing` does not list. A route that only `cli.use` sends need not be listed.
+ */
 function unusedRoutes(card: Card, named: readonly string[]): string[] {
   const used = [...named, ...getVariants(card.cli).map(({ use }) => use)];
   return CARD_ROUTES.filter((route) => card[route] !== undefined && !used.includes(route));
@@ -100,7 +102,7 @@ function lookupFindings(card: Card): Finding[] {
   );
 }
 
-/** Names within a card, and of other capabilities, that do not exist or collide. */
+/** Finds names in a card, and of other capabilities, that do not exist or collide. */
 export function nameFindings(card: Card, capabilities: ReadonlySet<string> | undefined): Finding[] {
   const reserved = (inputNames(card) ?? []).filter((name) => RESERVED.includes(name));
   return [

@@ -6,7 +6,7 @@ import type { PreparedSteps } from "./prepared.ts";
 import { orderSteps, plainPath, prepareInput, readExpression, stepsNeeded } from "./steps/index.ts";
 import type { NamedStep, StepExpression } from "./steps/index.ts";
 
-/** Members that belong to routes, or to each step. */
+/** Members that belong to routes or to a step, not to a card with steps. */
 export const ROUTE_MEMBERS = [
   "routing",
   "graphql",
@@ -31,7 +31,7 @@ function stepErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The names that expressions may begin with, and the inputs that may follow `params`. */
+/** The names that expressions may start with, and the inputs that may follow `params`. */
 interface Names {
   readonly roots: readonly string[];
   readonly inputs: readonly string[] | undefined;
@@ -48,7 +48,7 @@ function pathFindings(keys: readonly unknown[], pointer: string, names: Names): 
   return [{ pointer, message: withNearest(`there is no input "${name}"`, name, names.inputs) }];
 }
 
-/** A step as its chain will read it, or what keeps it from being read. */
+/** Reads a step as its chain will, or returns the problem. */
 async function readStep(step: NamedStep, pointer: string): Promise<ReadStep | Finding> {
   let at = `${pointer}/input`;
   try {
@@ -94,7 +94,7 @@ function circleFindings(steps: readonly ReadStep[]): Finding[] {
   }
 }
 
-/** Steps that do only some of the calls stand beside routes. */
+/** Finds members that do not fit a card with steps. Steps with `steps_when` may have routes too. */
 function strayFindings(card: Card): Finding[] {
   if (card.steps_when !== undefined) return [];
   return ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
@@ -116,7 +116,7 @@ export function taskFinding(
   return [{ pointer, message: withNearest(`there is no ${task}`, task, tasks) }];
 }
 
-/** The mistakes in a card's steps that can be found without the called capabilities. */
+/** Finds errors in a card's steps that do not depend on the called capabilities. */
 export async function stepFindings(
   card: Card,
   steps: PreparedSteps | undefined,

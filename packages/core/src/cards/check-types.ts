@@ -11,7 +11,7 @@ import type { Finding } from "./finding.ts";
 const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"] as const;
 const MAX_DEPTH = 64;
 
-/** An unknown type makes a schema accept anything, or nothing, without a warning. */
+/** An unknown type makes a schema accept everything, or nothing, without a warning. */
 function typeFinding(type: unknown, pointer: string): Finding[] {
   if (TYPES.some((known) => known === type)) return [];
   const shown = JSON.stringify(type) ?? "nothing";
@@ -36,7 +36,7 @@ function subschemaPointers(keyword: string, value: unknown, pointer: string): [u
   return Object.entries(value).map(([name, part]) => [part, `${pointer}${pointerKey(name)}`]);
 }
 
-/** The misspelt types of a schema, each where it stands. */
+/** Finds misspelt types in a schema. */
 export function typeFindings(schema: unknown, pointer: string, depth = 0): Finding[] {
   if (!isRecord(schema) || depth > MAX_DEPTH) return [];
   const parts = Object.entries(schema).flatMap(([keyword, value]) =>

@@ -24,7 +24,7 @@ function capabilityFindings(
   return [{ pointer: "/verify/capability", message: `there is no ${capability}${hint}` }];
 }
 
-/** A missing object proves something only where its place can be read. */
+/** A missing object proves something only if its container can be read. */
 function goneFindings(verify: CardVerify): Finding[] {
   const own = APIS.filter((api) => verify[api] !== undefined);
   if (own.length === 0) {
@@ -54,14 +54,15 @@ export function verifyNameFindings(
   capabilities: ReadonlySet<string> | undefined,
 ): Finding[] {
   if (verify === undefined) return [];
-  if (effect === "read") return [{ pointer: "/verify", message: "a read needs none" }];
+  if (effect === "read")
+    return [{ pointer: "/verify", message: "is for writes only; remove it from this read" }];
   if (verify.unsettled !== undefined) return [];
   return [...capabilityFindings(verify, capabilities), ...kindFindings(verify)];
 }
 
 /**
- * A verify runs after every unknown try, so it must have no effect. A list also shows older objects
- * with the same content. If nothing tells them from the new one, a look settles nothing.
+ * A probe runs after every attempt of unknown outcome, so it must only read. A list also shows
+ * older objects with the same content, so something must tell them from the new one.
  */
 export function verifyEffectFindings(
   { effect, idempotent, verify }: Card,

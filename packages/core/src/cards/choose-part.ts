@@ -8,14 +8,14 @@ import { inputScope } from "./scope.ts";
 
 /** The variant that applies, after following `use` to the route whose request it sends. */
 export interface ChosenPart {
-  /** The route whose request and output are meant. */
+  /** The route whose request and output are used. */
   readonly route: CardRouteName;
   readonly part: Exclude<PreparedPart, PreparedUse>;
   /** The limits of the route for this call. */
   readonly limits: CardLimits;
   readonly output: PreparedMapping | undefined;
   readonly lookups: readonly string[];
-  /** The oldest version of the program that can do this call. */
+  /** The oldest GitHub CLI version that can run this call. */
   readonly minVersion: string | undefined;
 }
 
@@ -26,11 +26,14 @@ function applying(card: PreparedCard, route: CardRouteName, scope: CardScope): P
   const input = inputScope(card, scope);
   const part = parts.find(({ when }) => when === undefined || holds(when, input));
   if (part !== undefined) return part;
-  const why = only === undefined ? "has no such route" : "cannot do this with these inputs";
-  throw fail("ADAPTER_UNSUPPORTED", `${card.id} ${why}: ${route}`, { outcome: "not_applied" });
+  const message =
+    only === undefined
+      ? `${card.id} has no ${route} route`
+      : `The ${route} route of ${card.id} cannot do this with these inputs; use another route`;
+  throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
-/** The part of a card that does the call. Throws ADAPTER_UNSUPPORTED when none applies. */
+/** Returns the part of a card that runs the call. Throws ADAPTER_UNSUPPORTED if none applies. */
 export function choosePart(card: PreparedCard, route: CardRouteName, scope: CardScope): ChosenPart {
   const part = applying(card, route, scope);
   const minVersion = "minVersion" in part ? part.minVersion : undefined;

@@ -6,12 +6,13 @@ import type { CommandRequest } from "./request.ts";
 
 function word(value: unknown, at: string): string {
   const text = scalarText(value);
-  if (text === undefined) throw new MappingError(at, "a command line takes text and numbers");
+  if (text === undefined)
+    throw new MappingError(at, "must be a string, a number or a boolean to go on a command line");
   if (text.includes("\0")) throw new MappingError(at, "holds a NUL, which a command line cannot");
   return text;
 }
 
-/** `--name=value` in one word, so that a value is never taken for a flag. */
+/** Writes `--name=value` as one argument, so that a value is never read as a flag. */
 function flagWords(name: string, value: unknown): string[] {
   if (value === null || value === false) return [];
   if (value === true) return [`--${name}`];
@@ -25,7 +26,7 @@ function commandLineFlags(mapping: PreparedMapping | undefined, scope: MappingSc
   return Object.entries(value).flatMap(([name, member]) => flagWords(name, member));
 }
 
-/** Arguments after `--` are never flags. */
+/** Arguments after `--` are never read as flags. */
 function getPositionals(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
   if (mapping === undefined) return [];
   const { value, missing } = evaluate(mapping, scope);

@@ -8,13 +8,13 @@ import { readCard } from "./read-card.ts";
 /** The documents from which the output of a card is derived. */
 export interface CardSources {
   readonly documents?: CardDocuments;
-  /** The fields that lead to the one object, or list, that a document asks for. */
+  /** The path of fields to the one object, or list, that a document requests. */
   readonly objectPath?: (document: string) => readonly string[] | undefined;
 }
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** A name as JMESPath writes it. */
+/** Writes a name as a JMESPath identifier. */
 function identifier(name: string): string {
   return /^[A-Za-z_]\w*$/u.test(name) ? name : JSON.stringify(name);
 }
@@ -24,7 +24,7 @@ function readProperties(schema: unknown): Part {
   return isRecord(properties) ? properties : {};
 }
 
-/** Every declared field of the answer, taken from the field of its name. */
+/** Maps every declared output field to the field with the same name. */
 function outputFrom(schema: unknown, path: readonly string[]): unknown {
   const isList = isRecord(schema) && schema["type"] === "array";
   const names = Object.keys(readProperties(isList ? schema["items"] : schema));
@@ -38,7 +38,9 @@ function withOutput(part: Part, output: unknown): Part {
   return part["output"] !== undefined || output === undefined ? part : { ...part, output };
 }
 
-/** `repo` as gh takes it, the other required inputs as its arguments, and the rest as flags. */
+/**
+ * Passes `repo` as gh expects it, the other required inputs as arguments, and the rest as flags.
+ */
 function commandInputs(schema: unknown): Part {
   const properties = readProperties(schema);
   const required = isRecord(schema) && Array.isArray(schema["required"]) ? schema["required"] : [];
@@ -83,7 +85,7 @@ function eachPart(written: unknown, complete: (part: Part) => Part): unknown {
   return isRecord(written) ? complete(written) : written;
 }
 
-/** A card that names no effect reads if nothing it sends can change anything. */
+/** A card without an effect is a read if none of its requests can change anything. */
 function deriveEffect(card: Part, { documents }: CardSources): { effect?: Effect } {
   if (card["steps"] !== undefined || card["code"] !== undefined) return {};
   if (documents === undefined) return {};
@@ -96,7 +98,7 @@ function deriveEffect(card: Part, { documents }: CardSources): { effect?: Effect
   }
 }
 
-/** A card with what may be left out: its effect, and how inputs and answers are mapped by name. */
+/** Fills in what a card may omit: its effect, and mappings by name. */
 export function completeCard(value: unknown, sources: CardSources): unknown {
   if (!isRecord(value)) return value;
   const parts = {

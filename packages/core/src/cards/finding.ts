@@ -1,4 +1,4 @@
-/** Something wrong at a JSON pointer of a card. */
+/** A problem at a JSON pointer of a card. */
 export interface Finding {
   readonly pointer: string;
   readonly message: string;

@@ -8,16 +8,16 @@ import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
 
 export interface LookupRequest {
-  /** The name of the answer in `scope.lookup`. */
+  /** The name of the value in `scope.lookup`. */
   readonly name: string;
   readonly request: CardRequest;
-  /** Equal for lookups that ask the same, so that a chain asks once. */
+  /** Equal for equal lookups, so that a chain sends them once. */
   readonly key: string;
-  /** The requested item, for a list. */
+  /** The current item, for a lookup over a list. */
   readonly item?: unknown;
 }
 
-/** A lookup that can be asked now: by one request, or by one for each item of a list. */
+/** A lookup that can be sent now, with one request or one per item of a list. */
 export interface OpenLookup {
   readonly name: string;
   readonly requests: readonly LookupRequest[];
@@ -40,12 +40,12 @@ function withRequiredLookups(card: PreparedCard, names: readonly string[]): read
   return names.includes("*") ? Object.keys(card.lookups) : names;
 }
 
-/** The lookups a lookup waits for. */
+/** The lookups that a lookup depends on. */
 export function lookupsBefore(card: PreparedCard, name: string): readonly string[] {
   return withRequiredLookups(card, lookupNamed(card, name).request.lookups);
 }
 
-/** The lookups that the groups use which were requested. */
+/** The lookups that the requested field groups use. */
 function lookupsOfGroups(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
   const mappings = (scope.include ?? []).map((name) => card.include[name]?.[route]);
   const uses = mappings.flatMap((mapping) =>
@@ -56,17 +56,17 @@ function lookupsOfGroups(card: PreparedCard, route: CardRouteName, scope: CardSc
     .map(({ keys }) => (keys.length === 0 ? "*" : String(keys[0])));
 }
 
-/** The lookups that the answer to a call takes, without those that they use in turn. */
+/** The lookups that a call uses directly. */
 function ownLookups(card: PreparedCard, route: CardRouteName, scope: CardScope): readonly string[] {
   const part = choosePart(card, route, scope);
   const ofGroups = lookupsOfGroups(card, part.route, scope);
   return ofGroups.length === 0 ? part.lookups : [...part.lookups, ...ofGroups];
 }
 
-/** The lookups that a route uses, and those that they use in turn, by name. */
+/** The names of all lookups that a route uses, directly or through other lookups. */
 function lookupsNeeded(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
   const needed = new Set(withRequiredLookups(card, ownLookups(card, route, scope)));
-  // A set that grows while it is walked is walked to its end, and it holds each name once.
+  // The loop also visits names that are added while it runs, each once.
   for (const name of needed) for (const other of lookupsBefore(card, name)) needed.add(other);
   return [...needed].toSorted();
 }
@@ -78,7 +78,7 @@ function lookupRequest(card: PreparedCard, name: string, scope: CardScope): Look
   return { name, request, key: keyOfRequest(request), ...(item !== undefined && { item }) };
 }
 
-/** A list that is absent or null is requested nothing. */
+/** A list that is absent or null needs no request. */
 function openLookup(card: PreparedCard, name: string, scope: CardScope): OpenLookup {
   const { each } = lookupNamed(card, name);
   if (each === undefined) {
@@ -112,7 +112,7 @@ export function openLookups(
   return ready.map((name) => openLookup(card, name, scope));
 }
 
-/** The requests of all that must be asked next. */
+/** The requests of all lookups that can be sent next. */
 export function lookupRequests(
   card: PreparedCard,
   route: CardRouteName,
@@ -121,7 +121,7 @@ export function lookupRequests(
   return openLookups(card, route, scope).flatMap(({ requests }) => requests);
 }
 
-/** Says what it was that does not exist. */
+/** The error message that names the missing object. */
 export function notFoundMessage(
   { id }: PreparedCard,
   { name, item }: Pick<LookupRequest, "name" | "item">,

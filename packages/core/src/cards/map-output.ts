@@ -9,11 +9,13 @@ import { mapAnswer, outputScope } from "./scope.ts";
 
 export interface MappedOutput {
   readonly data: unknown;
-  /** Paths of `data` that the answer did not have; `include.name` for a group without a mapping. */
+  /**
+   * Paths of `data` that are missing in the answer; `include.name` for a group without a mapping.
+   */
   readonly missing: readonly string[];
 }
 
-/** Puts the members of a group where they belong; lists of one length go item by item. */
+/** Merges the members of a group into the data. Lists of equal length are merged item by item. */
 function mergedOutput(data: unknown, extra: unknown): unknown {
   if (Array.isArray(data) && Array.isArray(extra) && data.length === extra.length) {
     return data.map((item, index) => mergedOutput(item, extra[index]));
@@ -40,7 +42,7 @@ function withGroup(
   return { data, missing: [...output.missing, ...missing] };
 }
 
-/** The card's data out of what a route answered, with the field groups that were requested. */
+/** Maps a route's answer to the card's data, including the requested field groups. */
 export function mapOutput(
   card: PreparedCard,
   route: CardRouteName,

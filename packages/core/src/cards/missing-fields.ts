@@ -14,7 +14,7 @@ function propertySchema(schema: JsonSchema, name: string): unknown {
   return isRecord(properties) ? properties[name] : undefined;
 }
 
-/** Whether null is a value of its own there, as far as the schema says so plainly. */
+/** Whether the schema clearly allows null. */
 function takesNull(schema: unknown): boolean {
   if (!isRecord(schema)) return schema !== false;
   const { type, anyOf, oneOf } = schema;
@@ -23,7 +23,7 @@ function takesNull(schema: unknown): boolean {
   return Array.isArray(choices) ? choices.some(takesNull) : schema["enum"] === undefined;
 }
 
-/** Where in the answer a mapping begins to read, as far as its paths are plain. */
+/** The path in the answer that a mapping reads from. Empty if it is not a plain path. */
 function getSource(mapping: PreparedMapping): AnswerPath {
   if (isKeys(mapping)) return mapping;
   const isOver = mapping.is === "from" || mapping.is === "each" || mapping.is === "map";
@@ -35,7 +35,7 @@ interface Inner {
   readonly mapping: PreparedMapping;
 }
 
-/** Goes into every `from` at the top of an output. */
+/** Follows every `from` at the top of an output. */
 function inside(mapping: PreparedMapping, path: AnswerPath = []): Inner {
   if (isKeys(mapping) || mapping.is !== "from") return { path, mapping };
   return inside(mapping.value, [...path, ...getSource(mapping.of)]);
@@ -47,8 +47,8 @@ function getRequired(schema: JsonSchema): string[] {
 }
 
 /**
- * Where the answer should have had what the output promises and does not have: the whole of it, or
- * members that are required and may not be null.
+ * Paths where the answer lacks what the output requires: the whole answer, or required members that
+ * may not be null.
  */
 export function lackingPaths(
   card: PreparedCard,

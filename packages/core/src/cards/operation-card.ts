@@ -4,33 +4,39 @@ import type { Card, CardGraphql, CardLimits, CardRest, Mapping } from "./card.ts
 type OneOrMore<Part> = Part | readonly Part[];
 
 type WithOutput<Part extends { readonly output: Mapping }> = Omit<Part, "output"> & {
-  /** Maps the answer to the output (default: each declared field, by its name). */
+  /**
+   * Maps the answer to the output (default: each declared field, from the field with the same
+   * name).
+   */
   readonly output?: Mapping;
 };
 
-/** The one request of a REST route, in the form of a list. */
+/** A REST route with its single request in a list. */
 interface CardEndpoints {
   readonly endpoints: readonly { readonly method: string; readonly path: string }[];
   readonly limits?: CardLimits;
-  /** Maps the answer to the output (default: each declared field, by its name). */
+  /**
+   * Maps the answer to the output (default: each declared field, from the field with the same
+   * name).
+   */
   readonly output?: Mapping;
 }
 
 /* oxlint-disable no-unused-vars -- Names the answer for readers, as in the document of ghx. */
 /**
- * A card as people write it. `checkCard` derives what is left out: the effect, and outputs that are
- * read by name.
+ * A card as people write it. `checkCard` fills in what is omitted: the effect, and mappings by
+ * name.
  */
 export interface OperationCard<Input = unknown, Output = unknown> extends Omit<
   Card,
   "effect" | "examples" | "graphql" | "rest"
 > {
-  /** Its effect (default: `read` if all it sends is a read, otherwise `write`). */
+  /** Its effect (default: `read` if all requests only read, otherwise `write`). */
   readonly effect?: Effect;
-  /** Inputs that show how it is called (default: none). */
+  /** Example inputs (default: none). */
   readonly examples?: readonly (OperationExample & { readonly input: Input })[];
-  /** The GraphQL route; of several the first whose `when` holds (default: none). */
+  /** The GraphQL route. From a list, the first whose `when` is true is used (default: none). */
   readonly graphql?: OneOrMore<WithOutput<CardGraphql>>;
-  /** The REST route; of several the first whose `when` holds (default: none). */
+  /** The REST route. From a list, the first whose `when` is true is used (default: none). */
   readonly rest?: OneOrMore<WithOutput<CardRest> | CardEndpoints>;
 }

@@ -6,7 +6,7 @@ import type { PreparedCard, PreparedRule } from "./prepared.ts";
 export interface OrderedRoute {
   readonly route: CardRouteName;
   readonly reason: Extract<RouteReason, "CARD_PREFERRED" | "CARD_FALLBACK">;
-  /** The rule's own words, where one moved the route. */
+  /** The reason of the rule that moved the route. */
   readonly note?: string;
 }
 
@@ -26,7 +26,7 @@ function moved(choices: readonly OrderedRoute[], { route, reason }: PreparedRule
 
 /**
  * The routes of a card in the order to try them, computed only from card, params and facts. If
- * several suitability rules apply, the first one written decides.
+ * several suitability rules apply, the first one is used.
  */
 export function orderRoutes(
   card: PreparedCard,

@@ -28,7 +28,7 @@ function jqFindings(cli: unknown): Finding[] {
   return isRecord(cli) && "jq" in cli ? [{ pointer: "/cli/jq", message: JMESPATH }] : [];
 }
 
-/** Forms that cards of ghx may have and that are written differently here, with the form to use. */
+/** Finds forms of ghx cards that are written differently here, and names the form to use. */
 export function otherFormFindings(value: unknown): Finding[] {
   if (!isRecord(value)) return [];
   return [

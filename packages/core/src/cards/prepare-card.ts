@@ -6,7 +6,7 @@ import type { CardDocuments } from "./prepared-document.ts";
 import type { PreparedCard } from "./prepared.ts";
 import { readCard } from "./read-card.ts";
 
-/** Parses all there is to parse in a card that `checkCard` found good. Throws a TypeError. */
+/** Parses everything in a card that `checkCard` accepted. Throws a TypeError. */
 export async function prepareCard(
   card: Card,
   documents: CardDocuments = {},
@@ -22,7 +22,7 @@ export async function prepareCard(
   return prepared;
 }
 
-/** Await what this returns, if anything, before a prepared card is used. */
+/** Await the returned promise, if any, before you use a prepared card. */
 export function cardReady(card: PreparedCard): Promise<void> | undefined {
   return card.usesExpressions && !areExpressionsLoaded() ? loadExpressions() : undefined;
 }
@@ -32,7 +32,7 @@ function cardParameters(card: PreparedCard): string[] {
   return isRecord(properties) ? Object.keys(properties) : [];
 }
 
-/** The card as the operation it describes. */
+/** The operation that a card describes. */
 export function cardSpec(card: PreparedCard): OperationSpec {
   const { id, description, effect, idempotent, inputSchema, outputSchema } = card;
   return {

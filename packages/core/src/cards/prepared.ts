@@ -5,11 +5,11 @@ import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedDocument } from "./prepared-document.ts";
 import type { NamedStep } from "./steps/index.ts";
 
-/** Common to the variants of all routes. */
+/** Members of the variants of all routes. */
 interface PreparedVariant {
   readonly when?: PreparedMapping;
   readonly limits?: CardLimits;
-  /** Names of the lookups its expressions use. */
+  /** Names of the lookups that its expressions use. */
   readonly lookups: readonly string[];
   readonly output?: PreparedMapping;
 }
@@ -20,7 +20,7 @@ export interface PreparedGraphql extends PreparedVariant {
   readonly variables: PreparedMapping;
 }
 
-/** A segment of a path: fixed text and values; with `many`, one value that is several segments. */
+/** A segment of a path: fixed text and values. With `many`, one value that has several segments. */
 export interface PreparedSegment {
   readonly parts: readonly (string | PreparedMapping)[];
   readonly many?: true;
@@ -56,7 +56,7 @@ export type PreparedPart = PreparedGraphql | PreparedRest | PreparedCommand | Pr
 
 export interface PreparedLookup {
   readonly request: PreparedGraphql | PreparedRest;
-  /** The list to ask it for, item by item. */
+  /** The list whose items are requested one by one. */
   readonly each?: PreparedMapping;
   readonly value: PreparedMapping;
   readonly optional?: true;
@@ -68,11 +68,11 @@ export interface PreparedRule {
   readonly reason: string;
 }
 
-/** A read of the card's own that settles its write. */
+/** A card's own read that settles its write. */
 export interface PreparedProbe extends Pick<PreparedLookup, "request" | "value"> {
-  /** Over the answer: shows that the place of the object can be read. */
+  /** Maps the answer to whether the container of the object can be read. */
   readonly container?: PreparedMapping;
-  /** The request that shows it instead. */
+  /** A separate request that shows whether the container can be read. */
   readonly containerRequest?: PreparedRest;
   readonly when?: PreparedMapping;
   readonly viewer?: PreparedMapping;
@@ -91,21 +91,21 @@ export interface PreparedVerify extends Pick<
   readonly rest?: PreparedProbe;
 }
 
-/** The calls that together do what a card says; their inputs are read by the chain that runs them. */
+/** The steps of a card. The chain that runs them reads their inputs. */
 export interface PreparedSteps {
-  /** Over the params: the calls that the steps do. The routes do the others. */
+  /** An expression over the params: the calls that the steps run. The routes run the others. */
   readonly when?: PreparedMapping;
   readonly calls: readonly NamedStep[];
   readonly output: PreparedMapping;
 }
 
-/** The program of a card, and the only ids that it calls. */
+/** The program of a card, and the only ids that it may call. */
 export interface PreparedProgram {
   readonly program: string;
   readonly calls: readonly string[];
 }
 
-/** A card with everything parsed. It is JSON, so it can be kept in a module. */
+/** A card with everything parsed. It is JSON, so it can be stored in a module. */
 export interface PreparedCard {
   /** The id of the capability. */
   readonly id: string;
@@ -113,43 +113,43 @@ export interface PreparedCard {
   readonly version: string;
   /** Its purpose, in a sentence. */
   readonly description: string;
-  /** Its effect on the world. */
+  /** Its effect: read, write or destructive. */
   readonly effect: Effect;
-  /** Whether doing it twice does no more than doing it once. */
+  /** Whether repeating the call has no further effect. */
   readonly idempotent: boolean;
   /** JSON Schema of the input. */
   readonly inputSchema: JsonSchema;
   /** JSON Schema of the output. */
   readonly outputSchema: JsonSchema;
-  /** Other names of inputs, by the proper name (default: none). */
+  /** Other names of inputs, keyed by the proper name (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** Rights that an identity needs to call it (default: nothing). */
   readonly access?: AccessControl;
   /** Token scopes that it needs (default: none). */
   readonly scopes?: readonly string[];
-  /** The header in which the upstream takes a key (default: none). */
+  /** The header for an idempotency key (default: none). */
   readonly idempotencyHeader?: string;
   /** Sentences that `explain` shows (default: none). */
   readonly notes?: readonly string[];
-  /** Its author says that it only reads (default: false). */
+  /** Whether its author states that it only reads (default: false). */
   readonly safe?: true;
-  /** Left out of lists (default: listed). */
+  /** False if lists hide it (default: listed). */
   readonly exposed?: false;
-  /** Inputs that show how it is called (default: none). */
+  /** Example inputs (default: none). */
   readonly examples?: readonly OperationExample[];
-  /** Preferred first. */
+  /** The routes, preferred first. */
   readonly order: readonly CardRouteName[];
   /** Rules that change the order of the routes. */
   readonly suitability: readonly PreparedRule[];
-  /** How each route sends its request; of several the first whose condition holds. */
+  /** The request of each route. From a list, the first whose condition is true is used. */
   readonly parts: Readonly<Partial<Record<CardRouteName, readonly PreparedPart[]>>>;
-  /** Values to ask for before the request, by name. */
+  /** Values to request before the main request, by name. */
   readonly lookups: Readonly<Record<string, PreparedLookup>>;
   /** Extra field groups, by name and route. */
   readonly include: Readonly<Record<string, Partial<Record<CardRouteName, PreparedMapping>>>>;
-  /** How to find out whether a lost write took place (default: it cannot be found out). */
+  /** How to find out whether a lost write was applied (default: it cannot be found out). */
   readonly verify?: PreparedVerify;
-  /** Instead of routes, or for some inputs (default: none). */
+  /** Steps that run instead of the routes, or for some inputs only (default: none). */
   readonly steps?: PreparedSteps;
   /** A program instead of routes (default: none). */
   readonly code?: PreparedProgram;

@@ -5,7 +5,7 @@ import { pathMappings, readSegments } from "./read-path.ts";
 import { readQuery } from "./read-query.ts";
 import type { Reading } from "./read-query.ts";
 
-/** A path to GET, without what it asks for before. */
+/** Reads a path to GET that uses no lookups. */
 export function readPath({ reader }: Reading, path: string, pointer: string): PreparedRest {
   const segments = readSegments(reader, path, pointer);
   return { kind: "rest", method: "GET", path: segments, headers: {}, lookups: [] };

@@ -25,7 +25,7 @@ function readSegment(reader: MappingReader, segment: string, pointer: string): P
   };
 }
 
-/** The mappings in a path. */
+/** The mappings in the segments of a path. */
 export function pathMappings(path: readonly PreparedSegment[]): PreparedMapping[] {
   return path.flatMap(({ parts }) => parts.filter((part) => typeof part !== "string"));
 }

@@ -7,13 +7,13 @@ import type { PreparedGraphql } from "./prepared.ts";
 /** The context for reading the parts of a card. */
 export interface Reading {
   readonly reader: MappingReader;
-  /** Undefined while only the card itself is looked at. */
+  /** Undefined while only the card itself is checked. */
   readonly documents: CardDocuments | undefined;
 }
 
 const UNREAD: PreparedDocument = { operationName: "", kind: "query", text: "", variables: [] };
 
-/** By convention a variable takes the input of its own name. */
+/** By default a variable takes the input with the same name. */
 function sameNames(document: PreparedDocument): PreparedMapping {
   const fields = document.variables.map(({ name }) => [name, [name]] as const);
   return { is: "object", fields };
@@ -49,7 +49,7 @@ function documentNamed(
   return undefined;
 }
 
-/** The request side of a GraphQL part or lookup. */
+/** Reads the request of a GraphQL part or lookup. */
 export function readQuery(
   reading: Reading,
   named: { readonly name: string; readonly pointer: string },

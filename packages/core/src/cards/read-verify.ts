@@ -39,7 +39,7 @@ function readProbes(
   return Object.fromEntries(probes);
 }
 
-/** How a card settles its write, with everything parsed. */
+/** Parses how a card settles its write. */
 export function readVerify(
   reading: Reading,
   verify: CardVerify | undefined,

@@ -1,6 +1,6 @@
 import type { PreparedDocument } from "./prepared-document.ts";
 
-/** Pure functions that mappings name with `call`, for the rare thing that data cannot say. */
+/** Pure functions that mappings use with `call`, for the rare cases that data cannot express. */
 export type CardFunctions = Readonly<
   Record<string, (value: unknown, params: Readonly<Record<string, unknown>>) => unknown>
 >;
@@ -11,11 +11,11 @@ export interface CardScope {
   readonly params: Readonly<Record<string, unknown>>;
   /** Values that the lookups found, by name (default: none). */
   readonly lookup?: Readonly<Record<string, unknown>>;
-  /** Facts about the surroundings (default: none). */
+  /** Facts about the environment (default: none). */
   readonly env?: Readonly<Record<string, unknown>>;
   /** Names of the field groups that were requested (default: none). */
   readonly include?: readonly string[];
-  /** The one of a list that a lookup is requested; mappings see it as `$item` (default: none). */
+  /** The current item of a lookup over a list; mappings see it as `$item` (default: none). */
   readonly item?: unknown;
   /** The next page, if known; output mappings see it as `$page` (default: none). */
   readonly page?: unknown;
@@ -23,7 +23,7 @@ export interface CardScope {
   readonly functions?: CardFunctions;
 }
 
-/** A request as a card describes it, before any adapter has seen it. */
+/** A request as a card describes it, before an adapter sends it. */
 export type CardRequest = RestRequest | GraphqlRequest | CommandRequest;
 
 /** A REST request to send. */
@@ -32,7 +32,7 @@ export interface RestRequest {
   readonly kind: "rest";
   /** The HTTP method. */
   readonly method: string;
-  /** Encoded, without a host. */
+  /** The encoded path, without a host. */
   readonly path: string;
   /** Query parameters in order. */
   readonly query: readonly (readonly [string, string])[];
@@ -46,15 +46,15 @@ export interface RestRequest {
 export interface GraphqlRequest {
   /** Marks a GraphQL request. */
   readonly kind: "graphql";
-  /** A document with one operation may leave it without a name (default: none). */
+  /** Name of the operation. A document with one operation may omit it (default: none). */
   readonly operationName?: string | undefined;
   /** The printed document. */
   readonly document: string;
   /** Variables by name. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The document in the form that merges with others (default: none). */
+  /** The form of the document that can be merged with others (default: none). */
   readonly prepared?: PreparedDocument;
-  /** The id under which the endpoint keeps the document (default: its hash, if one is needed). */
+  /** The id under which the endpoint stores the document (default: its hash, if one is needed). */
   readonly documentId?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface GraphqlRequest {
 export interface CommandRequest {
   /** Marks a command. */
   readonly kind: "command";
-  /** Without the program's own name. */
+  /** The arguments, without the program's name. */
   readonly argv: readonly string[];
   /** Text for standard input (default: nothing). */
   readonly stdin?: string;

@@ -10,7 +10,10 @@ function getInput(part: SegmentPart | undefined): string {
   return part !== undefined && typeof part !== "string" && isKeys(part) ? part.join(".") : "path";
 }
 
-/** An input named `..` must not lead the request elsewhere, and an empty one not shift the rest. */
+/**
+ * Refuses `..`, which would change the path of the request, and an empty segment, which would shift
+ * the others.
+ */
 function encoded(segment: string, at: string): string {
   if (segment === "" || segment === "." || segment === "..") {
     throw new MappingError(at, `${JSON.stringify(segment)} cannot stand in a path`);
@@ -29,7 +32,11 @@ function partText(part: SegmentPart, scope: MappingScope): string {
     throw new MappingError(getInput(part), "is missing, and the path needs it");
   }
   const text = scalarText(value);
-  if (text === undefined) throw new MappingError(getInput(part), "a path takes no list or object");
+  if (text === undefined)
+    throw new MappingError(
+      getInput(part),
+      "must not be a list or an object, because it is part of a path",
+    );
   if (text === "") encoded("", getInput(part));
   return text;
 }
@@ -45,7 +52,8 @@ function queryPairs(name: string, value: unknown): (readonly [string, string])[]
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => queryPairs(name, item));
   const text = scalarText(value);
-  if (text === undefined) throw new MappingError(name, "a query takes no object");
+  if (text === undefined)
+    throw new MappingError(name, "must not be an object, because it is part of a query string");
   return [[name, text]];
 }
 
@@ -56,7 +64,7 @@ function getQuery(mapping: PreparedMapping | undefined, scope: MappingScope): Re
   return Object.entries(value).flatMap(([name, member]) => queryPairs(name, member));
 }
 
-/** The REST request of a part. A body whose whole value is absent is none. */
+/** The REST request of a part. If the whole body is absent, no body is sent. */
 export function restRequest(part: PreparedRest, scope: MappingScope): RestRequest {
   const body = part.body === undefined ? undefined : evaluate(part.body, scope).value;
   return {

@@ -6,10 +6,10 @@ import type { PreparedCard } from "./prepared.ts";
 import type { CardScope } from "./request.ts";
 
 const NO_GROUPS: Readonly<Record<string, boolean>> = Object.freeze({});
-/** Most cards look nothing up, and every call makes these scopes. */
+/** Shared, because most cards have no lookups and every call creates these scopes. */
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** Each group a card offers, and whether it was requested. */
+/** The field groups of a card, and whether each was requested. */
 function includeFlags(
   card: PreparedCard,
   asked: readonly string[] = [],
@@ -33,15 +33,15 @@ function variables(card: PreparedCard, scope: CardScope, lookup: Lookup): Record
 }
 
 /**
- * The lookups that found something. An optional lookup without a result is left out of the request:
- * null would be sent, and an upstream treats it as a value.
+ * The lookups that found a value. An optional lookup without a result is omitted: otherwise null
+ * would be sent, which an upstream treats as a value.
  */
 function found(lookup: Lookup): NonNullable<Lookup> {
   if (lookup === undefined) return NOTHING;
   return Object.fromEntries(Object.entries(lookup).filter(([, value]) => value !== null));
 }
 
-/** The scope of request mappings: the params at the root, with `lookup` and `env` beside them. */
+/** The scope of request mappings: its root has the params, and also `lookup` and `env`. */
 export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   const lookup = found(scope.lookup);
   return {
@@ -51,7 +51,7 @@ export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   };
 }
 
-/** The scope of output mappings: the answer at the root, everything else as variables. */
+/** The scope of output mappings: its root is the answer; everything else is a variable. */
 export function outputScope(card: PreparedCard, payload: unknown, scope: CardScope): MappingScope {
   return {
     value: payload,
@@ -60,7 +60,7 @@ export function outputScope(card: PreparedCard, payload: unknown, scope: CardSco
   };
 }
 
-/** A group the card does not have would otherwise be left out silently. */
+/** Refuses an unknown field group, which would otherwise be ignored silently. */
 export function checkInclude(card: PreparedCard, asked: readonly string[] = []): void {
   const known = Object.keys(card.include);
   const unknown = asked.find((name) => !known.includes(name));
@@ -77,7 +77,7 @@ export function checkInclude(card: PreparedCard, asked: readonly string[] = []):
   });
 }
 
-/** Runs what maps input: what the mapping cannot answer is the caller's mistake. */
+/** Runs an input mapping. If the mapping cannot handle a value, the error is the caller's. */
 export function mapInput<Result>(card: PreparedCard, work: () => Result): Result {
   try {
     return work();
@@ -88,7 +88,7 @@ export function mapInput<Result>(card: PreparedCard, work: () => Result): Result
   }
 }
 
-/** Runs what maps an answer: what the mapping cannot answer is the upstream's surprise. */
+/** Runs an output mapping. If the mapping cannot handle a value, the error is the upstream's. */
 export function mapAnswer<Result>(card: PreparedCard, what: string, work: () => Result): Result {
   try {
     return work();

@@ -5,12 +5,12 @@ import type { PreparedCard } from "./prepared.ts";
 import type { CardFunctions } from "./request.ts";
 import { mapAnswer } from "./scope.ts";
 
-/** Whether the steps of a card with routes do this call. */
+/** Whether the steps of a card, and not its routes, run this call. */
 export function areStepsMeant({ steps }: PreparedCard, params: object): boolean {
   return steps?.when !== undefined && holds(steps.when, { value: params, variables: {} });
 }
 
-/** The card's data out of what its steps answered. */
+/** Maps the answers of the steps to the card's data. */
 export function stepsOutput(
   card: PreparedCard,
   params: object,

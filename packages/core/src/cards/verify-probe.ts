@@ -11,7 +11,7 @@ import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
 export interface ProbeRequest {
   readonly api: ProbeApi;
   readonly request: CardRequest;
-  /** Sent when the object is missing, where the first answer does not show its place. */
+  /** Sent if the object is missing and the first answer does not show its container. */
   readonly container?: CardRequest;
 }
 
@@ -19,27 +19,32 @@ export interface ProbeRequest {
 export interface ProbeAnswer {
   /** A list, an object, or null. */
   readonly value: unknown;
-  /** Whether the place of the object could be read; undefined when this answer does not tell. */
+  /**
+   * Whether the container of the object could be read. Undefined if this answer does not show it.
+   */
   readonly container?: boolean;
   readonly viewer?: string;
 }
 
-/** How to look whether a write took place. */
+/** How to check whether a write was applied. */
 export interface VerifyProbe {
   readonly kind: VerifyKind;
-  /** The card's own reads; where there are none, the capability is called. */
+  /** The card's own reads. If there are none, the capability is called. */
   readonly reads: readonly ProbeRequest[];
   readonly capability?: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** The fields that identify the written object. */
   readonly same: Readonly<Record<string, unknown>>;
-  /** Fields of `same` that could not be told, so that a match without them proves less. */
+  /** Fields of `same` without a known value. A match without them proves less. */
   readonly missing: readonly string[];
-  /** Whether `same` names who calls. */
+  /** Whether `same` uses the caller's login. */
   readonly needsViewer: boolean;
   readonly created?: string;
   readonly authoritative: boolean;
-  /** The field to know by what was there before the write, for which to look then as well. */
+  /**
+   * The field that identifies objects. Objects are also read before the write, to know which
+   * existed.
+   */
   readonly before?: string;
 }
 
@@ -66,7 +71,7 @@ function usesViewer(same: PreparedMapping): boolean {
   return readUses(same, true).some(({ keys }) => keys[0] === "viewer");
 }
 
-/** The probe of a call, or undefined when the card knows none. `viewer` comes from `env.viewer`. */
+/** The probe of a call. Undefined if the card has none. `viewer` comes from `env.viewer`. */
 export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe | undefined {
   const { verify } = card;
   if (verify === undefined) return undefined;

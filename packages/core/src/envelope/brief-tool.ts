@@ -1,14 +1,14 @@
 import { isRecord } from "./json.ts";
 import type { ToolEnvelope, ToolErrorResult, ToolMeta } from "./tool.ts";
 
-/** A tool's answer for a reader who pays by the word: `error` is there exactly when it failed. */
+/** A tool's answer in few tokens. `error` is present exactly if the tool failed. */
 export type BriefToolAnswer<T = unknown> =
   | { readonly result: T; readonly meta?: Partial<ToolMeta> }
   | ToolErrorResult;
 
-/** Suggestions help if there is more to learn; a complete answer needs none. */
+/** Suggestions are kept only if the answer is incomplete. */
 function leavesQuestions(result: unknown, { truncated, page }: ToolMeta): boolean {
-  // A result that is not as of now, or not complete yet, says so under this name.
+  // A member named `index` says that the result is outdated or not complete yet.
   const isStale = isRecord(result) && result["index"] !== undefined;
   return truncated || isStale || page?.hasMore === true || page?.total === 0;
 }
@@ -22,7 +22,7 @@ function remarkable(result: unknown, meta: ToolMeta): Partial<ToolMeta> {
   };
 }
 
-/** The same answer without the tree, the tool, the time and the size. */
+/** The same answer without the workspace, the tool, the time and the size. */
 export function briefToolEnvelope<T>({ success, data }: ToolEnvelope<T>): BriefToolAnswer<T> {
   if (!success) return { error: data.result.error };
   const meta = remarkable(data.result, data.meta);

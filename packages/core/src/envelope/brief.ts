@@ -6,14 +6,14 @@ type BriefAttempt = Omit<AttemptMeta, "duration_ms">;
 export interface BriefMeta extends Partial<
   Omit<ResultMeta, "capability_id" | "timings" | "cost" | "attempts">
 > {
-  /** Every try and skip, without durations. Absent if there was one try. */
+  /** Every attempt and skip, without durations. Absent if there was one attempt. */
   readonly attempts?: readonly BriefAttempt[];
 }
 
-/** An error without what it says by saying nothing: not retryable, no details. */
+/** An error without the members that have their default: not retryable, no details. */
 export type BriefError = Omit<ResultError, "retryable"> & { readonly retryable?: true };
 
-/** An answer for a reader who pays by the word: `error` is there exactly when the call failed. */
+/** An answer in few tokens. `error` is present exactly if the call failed. */
 export type BriefResult<T = unknown> =
   | { readonly data: T; readonly meta?: BriefMeta }
   | { readonly error: BriefError; readonly meta?: BriefMeta };
@@ -24,7 +24,7 @@ function briefAttempt({ route, status, error_code }: AttemptMeta): BriefAttempt 
   return { route, status, ...(error_code && { error_code }) };
 }
 
-/** Which way it went is news only where more than one was tried. */
+/** The route is shown only if more than one was tried. */
 function routeIn({ attempts = [], route_used, reason }: ResultMeta): BriefMeta {
   if (attempts.length < 2) return {};
   return {
@@ -58,7 +58,7 @@ export function briefError({ code, message, retryable, details = {} }: ResultErr
   };
 }
 
-/** Only a write has an outcome, and to look into a failed one the user needs its request id. */
+/** The request id is shown for failed writes, because the user needs it to investigate. */
 function requestIn({ error, meta }: ResultEnvelope): BriefMeta {
   const isFailedWrite = error?.details?.["outcome"] !== undefined;
   return isFailedWrite && meta.request_id !== undefined ? { request_id: meta.request_id } : {};

@@ -1,32 +1,32 @@
 import { isCallErrorCode } from "./error-codes.ts";
 import type { CallErrorCode, ErrorCode, Outcome } from "./error-codes.ts";
 
-/** One thing that is wrong with an input, by JSON pointer. */
+/** One problem of an input, at a JSON pointer. */
 export interface Issue {
   /** JSON pointer to the value; empty for the input as a whole. */
   readonly path: string;
-  /** The problem, as the end of a sentence that begins with the path. */
+  /** The problem, written to follow the path in a sentence. */
   readonly message: string;
-  /** The values or names that are taken. Absent if there is no such list. */
+  /** The allowed values or names. Absent if there is no such list. */
   readonly allowed?: readonly unknown[];
   /** The nearest allowed value or name. Absent if none is near. */
   readonly did_you_mean?: string;
-  /** The value is absent rather than wrong. */
+  /** True if the value is absent and not wrong. Absent if there is a value. */
   readonly missing?: true;
 }
 
 /** Facts about a failure. Other members may be added freely. */
 export interface CallErrorDetails {
   /**
-   * The better code for an `EXECUTION_ERROR`; without it the failure counts as internal. Absent if
+   * The specific code of an `EXECUTION_ERROR`. Without it the failure counts as internal. Absent if
    * `CallError.code` says enough.
    */
   readonly code?: ErrorCode;
   /** The HTTP status of the response. Absent without a response. */
   readonly status?: number;
-  /** Whether a write took effect. Absent for reads. */
+  /** Whether a write was applied. Absent for reads. */
   readonly outcome?: Outcome;
-  /** Milliseconds to wait before the next try. Absent if no wait is known. */
+  /** Milliseconds to wait before the next attempt. Absent if no wait is known. */
   readonly retry_after_ms?: number;
   /** Problems of the input. Absent if the input is not the cause. */
   readonly issues?: readonly Issue[];
@@ -44,7 +44,8 @@ export interface CallErrorOptions {
 }
 
 /**
- * How a call fails inside the runtime. Across a wire compare `code`, never the class.
+ * How a call fails inside the runtime. Compare `code`, not the class, if the error comes from
+ * another process.
  *
  * @example
  * ```ts
@@ -65,7 +66,7 @@ export class CallError extends Error {
   /** Facts about the failure, such as the outcome of a write. */
   readonly details: CallErrorDetails;
 
-  /** Makes an error with these details (default: none) and this cause (default: none). */
+  /** Creates an error with these details (default: none) and this cause (default: none). */
   constructor(
     code: CallErrorCode,
     message: string,
@@ -77,7 +78,7 @@ export class CallError extends Error {
     this.details = details;
   }
 
-  /** A copy with these details as well. Its cause is what caused the original, so that it stays near. */
+  /** A copy with more details. Its cause is the cause of the original. */
   with(
     details: CallErrorDetails,
     { message, cause }: CallErrorOptions & { readonly message?: string } = {},
@@ -90,7 +91,7 @@ export class CallError extends Error {
 }
 
 /**
- * Recognises a CallError of another copy of this package as well, which `instanceof` does not.
+ * Recognises a CallError, also one from another copy of this package, which `instanceof` does not.
  *
  * @example
  * ```ts

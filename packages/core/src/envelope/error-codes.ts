@@ -1,8 +1,8 @@
 /** The meaning of a failure for the caller, and the possible reactions. */
 export interface ErrorCodeInfo {
-  /** Repeating the same call is safe by default and may help. */
+  /** Whether repeating the same call is safe by default and may help. */
   readonly retryable: boolean;
-  /** Another route of the same capability may be tried. */
+  /** Whether another route of the same capability may be tried. */
   readonly fallsBack: boolean;
   /** The HTTP status that servers answer with. */
   readonly http: number;
@@ -31,7 +31,10 @@ export type ErrorCode =
   | "CANCELLED"
   | "UNKNOWN";
 
-/** The one table of error codes: every surface reads it, and `docs/reference/errors.md` is made from it. */
+/**
+ * The only table of error codes. Every surface reads it, and `docs/reference/errors.md` is
+ * generated from it.
+ */
 export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeInfo>> = Object.freeze({
   AUTH: facts(401, false, true, "Credentials are missing, wrong or without permission"),
   NOT_FOUND: facts(404, false, false, "The object or the capability does not exist"),
@@ -74,7 +77,7 @@ export type PreflightCode =
   | "CLI_VERSION"
   | "LIMIT_EXCEEDED";
 
-/** Why a route was skipped, and what the caller is told when no route is left. */
+/** Why a route was skipped, and the error code if no route is left. */
 export const PREFLIGHT_CODES: Readonly<Record<PreflightCode, CodeMapping>> = Object.freeze({
   CLI_UNAUTHENTICATED: mapping("AUTH", "The program is installed but not signed in"),
   TOKEN_MISSING: mapping("AUTH", "No token is configured for the host"),
@@ -98,7 +101,7 @@ export type CallErrorCode =
   | "EXECUTION_ERROR"
   | "OUTCOME_UNKNOWN";
 
-/** The codes of the call protocol, and what each becomes for an agent. */
+/** The codes of the call protocol, and the code that an agent sees for each. */
 export const CALL_ERROR_CODES: Readonly<Record<CallErrorCode, CodeMapping>> = Object.freeze({
   OPERATION_NOT_FOUND: mapping("NOT_FOUND", "No operation has this id"),
   ACCESS_DENIED: mapping("POLICY", "The identity may not call this operation"),
@@ -129,7 +132,7 @@ export const ROUTE_REASONS = [
 /** Why a call took its route. */
 export type RouteReason = (typeof ROUTE_REASONS)[number];
 
-/** Whether a write took effect. */
+/** Whether a write was applied. */
 export type Outcome = "not_applied" | "applied" | "unknown";
 
 /** Whether a value is one of the error codes. */

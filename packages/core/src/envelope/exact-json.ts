@@ -1,7 +1,7 @@
 import { setOwn } from "./json.ts";
 import type { Change } from "./response.ts";
 
-/** A value read from JSON, and where it has integers that a number cannot hold. */
+/** A value read from JSON, with the positions of integers that are too large for a number. */
 export interface ExactJson {
   /** The value. */
   readonly value: unknown;
@@ -18,18 +18,20 @@ const MAX_DEPTH = 1_000;
 
 let mark: string | undefined;
 
-/** Marks digits between two steps. No text from outside can contain it. */
+/**
+ * Marks large integers during parsing. The mark is random, so no text from outside can contain it.
+ */
 function integerMark(): string {
   mark ??= `waybill-digits-${globalThis.crypto.randomUUID()}_`;
   return mark;
 }
 
-/** Whether digits are an integer that no number holds, and so another one once they are read. */
+/** Whether digits are an integer that a number cannot hold exactly. */
 function isBeyond(digits: string): boolean {
   return INTEGER.test(digits) && !Number.isSafeInteger(Number(digits));
 }
 
-/** Whether a text is such an integer, as `data` has it. */
+/** Whether a string has the digits of such an integer. */
 export function isLargeInteger(text: string): boolean {
   return MANY_DIGITS.test(text) && /^-?[1-9]\d*$/.test(text) && isBeyond(text);
 }
@@ -40,7 +42,10 @@ function markedPart(part: string): string {
   );
 }
 
-/** Past the string that begins at a quote; the end of the text where it does not end. */
+/**
+ * The index after the string that starts at a quote. The end of the text if the string does not
+ * end.
+ */
 function stringEnd(text: string, quote: number): number {
   let end = text.indexOf('"', quote + 1);
   while (end > 0) {
@@ -72,7 +77,7 @@ function pointerTo(path: readonly string[]): string {
   return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Replaces marked strings by the digits, or by the nearest numbers. */
+/** Replaces marked strings by their digits, or by the nearest numbers. */
 export function unmarkIntegers(value: unknown, as: "digits" | "number" = "digits"): ExactJson {
   const integers: string[] = [];
   const prefix = mark;
@@ -96,25 +101,25 @@ export function unmarkIntegers(value: unknown, as: "digits" | "number" = "digits
   return { value: unmarked(value), integers };
 }
 
-/** Reads JSON without changing a digit: an integer beyond 2^53 becomes a text of its digits. */
+/** Parses JSON and keeps every digit: an integer beyond 2^53 becomes a string of its digits. */
 export function parseExactJson(text: string): ExactJson {
   const marked = markIntegers(text);
   const value: unknown = JSON.parse(marked);
   return marked === text ? { value, integers: [] } : unmarkIntegers(value);
 }
 
-/** A marked text, of which `unquoteDigits` makes a number once it stands in JSON. */
+/** A marked string, which `unquoteDigits` turns into a number in JSON text. */
 export function exactDigits(digits: string): string {
   return integerMark() + digits;
 }
 
-/** Takes marks out of JSON, so that the digits stand there as a number. */
+/** Removes the marks from JSON text, so that the digits become numbers. */
 export function unquoteDigits(json: string): string {
   if (mark === undefined || !json.includes(mark)) return json;
   return json.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
 }
 
-/** Takes marks out of any other text. */
+/** Removes the marks from any other text. */
 export function unmarkText(text: string): string {
   return mark === undefined ? text : text.replaceAll(mark, "");
 }

@@ -11,7 +11,9 @@ function clip(text: string): string {
   return text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT)}…` : text;
 }
 
-/** Reads a message off anything. Getters and proxies can throw, so nothing is touched unguarded. */
+/**
+ * Reads a message from any thrown value. Getters and proxies may throw, so every access is guarded.
+ */
 function describeThrown(thrown: unknown): string {
   try {
     if (thrown instanceof Error) return String(thrown.message || thrown.name);
@@ -39,14 +41,14 @@ function errorName(thrown: unknown): unknown {
   }
 }
 
-/** An older copy of this package made errors without methods. */
+/** Errors from an older copy of this package have no methods. */
 function withMethods(error: CallError): CallError {
   if (typeof error.with === "function") return error;
   const { code, message, details } = error;
   return new CallError(code, message, details, { cause: error });
 }
 
-/** A CallError that can be passed on as it is. Untyped code may put any word into its code. */
+/** Returns a CallError that can be passed on unchanged. Untyped code may set an invalid code. */
 function asCallError(thrown: unknown): CallError | undefined {
   try {
     return isCallError(thrown) && isCallErrorCode(thrown.code) ? withMethods(thrown) : undefined;
@@ -56,7 +58,7 @@ function asCallError(thrown: unknown): CallError | undefined {
 }
 
 /**
- * Turns whatever was thrown into a CallError and keeps it as the cause. Never throws itself.
+ * Converts any thrown value to a CallError and keeps it as the cause. Never throws.
  *
  * @example
  * ```ts
@@ -80,7 +82,7 @@ export function errorFromUnknown(thrown: unknown): CallError {
 }
 
 /**
- * The agent's code for a failure; an `EXECUTION_ERROR` may name its own.
+ * The error code that an agent sees. An `EXECUTION_ERROR` may have its own.
  *
  * @example
  * ```ts
@@ -100,25 +102,30 @@ export function agentErrorCode(error: CallError): ErrorCode {
 }
 
 /**
- * Whether a later attempt may succeed. A moved resource stays moved, and an unreadable answer
- * (`final`) comes back the same.
+ * Whether a later attempt may succeed. It cannot for a moved resource, or for an unreadable answer
+ * (`final`).
  */
 export function mayHelpLater(code: ErrorCode, { status = 0, final }: CallErrorDetails): boolean {
   return ERROR_CODES[code].retryable && final !== true && !(status >= 300 && status < 400);
 }
 
-/** Repeating must be safe: what was applied, or may have been, is repeated only if that is harmless. */
+/**
+ * A repeat must be safe: a write that was or may have been applied is repeated only if that is
+ * harmless.
+ */
 function isRetryable(code: ErrorCode, details: CallErrorDetails, isRepeatable: boolean): boolean {
   if (!mayHelpLater(code, details) || details.outcome === "applied") return false;
   return isRepeatable || details.outcome === "not_applied";
 }
 
-/** A call that was sent and not answered has an unknown outcome even when nobody wrote it down. */
+/**
+ * A call that was sent and not answered has an unknown outcome, even if the error does not say so.
+ */
 function knownOutcome(error: CallError): Outcome | undefined {
   return error.details.outcome ?? (error.code === "OUTCOME_UNKNOWN" ? "unknown" : undefined);
 }
 
-/** Details travel with the error, so what JSON cannot hold must not fail on the way out. */
+/** Details are sent with the error, so values that are not JSON are removed. */
 function sendable(details: CallErrorDetails, outcome: Outcome | undefined): CallErrorDetails {
   const whole = outcome === undefined ? details : { outcome, ...details };
   try {
@@ -132,15 +139,15 @@ function sendable(details: CallErrorDetails, outcome: Outcome | undefined): Call
 export interface ResultErrorOptions {
   /** The id that a message about an internal failure names. */
   readonly requestId: string;
-  /** Whether something was applied is a question about writes only. */
+  /** Whether the operation is a write. Only writes have an outcome. */
   readonly isWrite: boolean;
-  /** The operation may run twice without harm: a read, or an idempotent write. */
+  /** Whether the operation may run twice without harm: a read, or an idempotent write. */
   readonly isRepeatable: boolean;
 }
 
 /**
- * The failure as an agent may see it. Internal errors may hold anything (paths, secrets, queries),
- * so their text and details stay behind and the request id says where to look.
+ * The error as an agent may see it. Internal errors may contain paths, secrets or queries, so their
+ * text and details are removed. The request id helps to find them in the log.
  */
 export function toResultError(error: CallError, options: ResultErrorOptions): ResultError {
   const code = agentErrorCode(error);

@@ -1,6 +1,6 @@
 const BINARY = new Set(["ArrayBuffer", "SharedArrayBuffer"]);
 const BOXED = new Set(["Number", "String", "Boolean", "BigInt", "Symbol"]);
-/** Kinds whose members, if they have any, do not say what they hold. */
+/** Kinds of objects whose members do not show their content. */
 const OPAQUE = new Set([
   "Map",
   "Set",
@@ -12,7 +12,7 @@ const OPAQUE = new Set([
   "RegExp",
 ]);
 
-/** The built-in type of a value from any realm; `Object` for an instance of a class. */
+/** The built-in type of a value, also from another realm. `Object` for an instance of a class. */
 export function builtInKind(value: object): string {
   return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
@@ -25,7 +25,7 @@ export function isBoxed(kind: string): boolean {
   return BOXED.has(kind);
 }
 
-/** Whether a value keeps what it holds out of sight: read by its members it would be `{}`. */
+/** Whether a value hides its content: its members would give `{}`. */
 export function isOpaque(value: object, kind: string): boolean {
   return OPAQUE.has(kind) || (kind !== "Object" && Object.keys(value).length === 0);
 }

@@ -1,6 +1,6 @@
 import { isBinary, isBoxed, isOpaque, builtInKind } from "./json-kinds.ts";
 
-/** A JSON Schema 2020-12 document as it is, never converted. */
+/** A JSON Schema 2020-12 document, used without conversion. */
 export type JsonSchema = boolean | JsonSchemaObject;
 
 /** A JSON Schema that is an object. */
@@ -8,23 +8,26 @@ export interface JsonSchemaObject {
   readonly [keyword: string]: unknown;
 }
 
-/** A value as JSON holds it, and what had to be left out on the way. */
+/** A value as JSON, with warnings about what was removed. */
 export interface JsonValue {
-  /** The value, with nothing in it that JSON cannot hold. */
+  /** The value, with only what JSON can hold. */
   readonly value: unknown;
-  /** A sentence for each thing that JSON cannot hold. */
+  /** One sentence for each value that JSON cannot hold. */
   readonly warnings: readonly string[];
 }
 
 const MAX_DEPTH = 512;
-/** An object shared many times over unfolds without end in JSON; this is where it is stopped. */
+/** A limit for objects that are shared many times, because JSON repeats them each time. */
 const MAX_VALUES = 20_000_000;
 const MAX_WARNINGS = 8;
 const NO_WARNINGS: readonly string[] = Object.freeze([]);
-/** Why a value is not JSON, in words that are safe to show: places and kinds, nothing it holds. */
+/**
+ * Why a value is not JSON. The message names positions and types, never content, so it is safe to
+ * show.
+ */
 class NotJson extends TypeError {}
 
-/** Sets an own property even for `__proto__`, which plain assignment would swallow. */
+/** Sets an own property, also for `__proto__`, which a plain assignment ignores. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, {
@@ -41,8 +44,8 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
 const NO_MEMBERS = Object.freeze({});
 
 /**
- * `{ ...one, ...other }` for what every call does: V8 takes half a microsecond for each member that
- * is added to an object which began as a copy of another one.
+ * A faster `{ ...one, ...other }` for every call: V8 takes half a microsecond for each member that
+ * is added to a copied object.
  */
 export function merge<One extends object, Other extends object>(
   one: One,
@@ -102,13 +105,16 @@ function pointerTo(keys: readonly string[]): string {
   return keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Copies what JSON can hold and says what it cannot. A loop in the data is an error with its place. */
+/**
+ * Copies what JSON can hold and warns about the rest. A cycle in the data is an error with its
+ * position.
+ */
 class JsonCopy {
   readonly warnings: string[] = [];
   readonly #ancestors = new Set<object>();
   readonly #keys: string[] = [];
 
-  /** Where the copy has come to, or was when it failed. */
+  /** The current position, or the position of the failure. */
   get place(): string {
     return pointerTo(this.#keys) || "the root";
   }
@@ -134,7 +140,7 @@ class JsonCopy {
 
   #copyObject(value: object): unknown {
     if (this.#ancestors.has(value)) throw new NotJson(`the value contains itself at ${this.place}`);
-    // Counted in objects, not in keys: a `toJSON` that makes another of its kind adds no key.
+    // Counts objects, not keys: a `toJSON` that returns another object adds no key.
     if (this.#ancestors.size >= MAX_DEPTH) throw new NotJson(`deeper than ${MAX_DEPTH} levels`);
     this.#ancestors.add(value);
     const copied = isPlainObject(value) ? this.#copyPlain(value) : this.#copySpecial(value);
@@ -149,7 +155,7 @@ class JsonCopy {
 
   #copySpecial(value: object): unknown {
     const kind = builtInKind(value);
-    // Before `toJSON`, with which a Buffer would become a list of numbers.
+    // Checked before `toJSON`, which would turn a Buffer into a list of numbers.
     if (isBinary(value, kind)) return this.#leaveOut(kind, "binary is not JSON");
     const toJSON: unknown = Reflect.get(value, "toJSON");
     if (typeof toJSON === "function") return this.copy(toJSON.call(value));
@@ -159,7 +165,7 @@ class JsonCopy {
   }
 
   #copyList(list: readonly unknown[]): unknown[] {
-    // Not `map`, which would leave the holes of a sparse list in place.
+    // Not `map`, which would keep the holes of a sparse array.
     const { length } = list;
     return Array.from({ length }, (_hole, index) => this.#at(list, String(index)) ?? null);
   }
@@ -173,7 +179,7 @@ class JsonCopy {
     return copied;
   }
 
-  /** The key comes first, so that a getter that throws is found in its place. */
+  /** Records the key first, so that an error in a getter has the right position. */
   #at(holder: object, key: string): unknown {
     this.#keys.push(key);
     const copied = this.copy((holder as Record<string, unknown>)[key]);
@@ -195,7 +201,9 @@ function isJsonAlready(value: unknown): boolean {
   }
 }
 
-/** A value's own code may throw anything, so its words stay in the cause, away from an agent. */
+/**
+ * A value's own code may throw anything. Its message stays in the cause, which agents do not see.
+ */
 function readCopy(value: unknown, copy: JsonCopy): unknown {
   try {
     return copy.copy(value);
@@ -206,8 +214,8 @@ function readCopy(value: unknown, copy: JsonCopy): unknown {
 }
 
 /**
- * A value as JSON: `undefined` becomes `null`, and a value that is JSON already is not copied.
- * Throws a TypeError if the value contains itself, cannot be read or is not JSON as a whole.
+ * Converts a value to JSON. `undefined` becomes `null`, and a value that is already JSON is not
+ * copied. Throws a TypeError if the value contains itself, cannot be read or is not JSON.
  */
 export function toJson(value: unknown): JsonValue {
   if (value === undefined) return { value: null, warnings: NO_WARNINGS };

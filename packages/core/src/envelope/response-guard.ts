@@ -28,7 +28,7 @@ function isSequence(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** Most envelopes have none of these facts but `exact`, so that is looked at first. */
+/** Most envelopes have none of these members except `exact`, so that one is checked first. */
 function hasPipelineMeta({ conformance, changes, warnings, sequence }: Facts): boolean {
   return (
     (conformance === undefined || conformance === "exact" || isIn(CONFORMANCES, conformance)) &&
@@ -134,9 +134,9 @@ function hasSourceMeta(meta: Facts): boolean {
 }
 
 /**
- * Accepts exactly our shapes, as their schema does. A payload that merely has `data` and
- * `meta.source` is data, so the required facts of the source must be there, the others must be what
- * they are called, and nothing may stand beside `data` and `meta`.
+ * Accepts exactly the envelopes of Waybill, like their schema. Other data may also have `data` and
+ * `meta.source`. So the required members of the source must exist, the others must have their
+ * types, and no other member may stand beside `data` and `meta`.
  *
  * @example
  * ```ts

@@ -6,10 +6,13 @@ export const RESPONSE_SOURCES = ["local", "http", "mcp", "cli"] as const;
 export type ResponseSource = (typeof RESPONSE_SOURCES)[number];
 
 export const CONFORMANCES = ["exact", "normalised", "violated"] as const;
-/** How the data compares with the output schema: as it came, after edits, or not at all. */
+/**
+ * How the data compares with the output schema: it matches, it matches after edits, or it does not
+ * match.
+ */
 export type Conformance = (typeof CONFORMANCES)[number];
 
-/** `exact`: an integer that a number cannot hold became a text of its digits. */
+/** `exact`: an integer that is too large for a number became a string of its digits. */
 export const EDITS = ["stripped", "defaulted", "decoded", "exact"] as const;
 
 /** One value that normalisation changed. */
@@ -20,15 +23,15 @@ export interface Change {
   readonly edit: (typeof EDITS)[number];
 }
 
-/** The facts that the runtime adds to those of every source. */
+/** The facts that the runtime adds to those of each source. */
 export interface PipelineMeta {
-  /** Whether the data fits its schema. Absent if nothing was checked. */
+  /** Whether the data matches its schema. Absent if nothing was checked. */
   conformance?: Conformance;
   /** Every edit that was made to the data. Absent if there was none. */
   changes?: readonly Change[];
-  /** Notices for a reader. Absent if there is nothing. */
+  /** Warnings for a reader. Absent if there are none. */
   warnings?: readonly string[];
-  /** Position in a subscription, from 0. Absent outside subscriptions. */
+  /** Position in a subscription, counted from 0. Absent outside subscriptions. */
   sequence?: number;
   /**
    * The upstream's clock when it answered, in milliseconds since the epoch. Absent if it did not
@@ -37,12 +40,12 @@ export interface PipelineMeta {
   serverDate?: number;
   /**
    * Cursor of the next page in the upstream's own terms; null when this was the last. Absent if the
-   * answer is no page.
+   * answer is not a page.
    */
   nextCursor?: string | null;
 }
 
-/** Facts that a handler may add to its own answer: how to continue, and what to ask next. */
+/** Facts that a handler may add to its answer: how to continue, and which calls may help next. */
 export type AnswerMeta = Partial<Pick<ResultMeta, "pagination" | "truncated" | "limits" | "next">>;
 
 /** Facts about a call of a function in this process. */
@@ -53,7 +56,7 @@ export interface LocalResponseMeta extends PipelineMeta {
   operationId: string;
   /** When it answered, in milliseconds since the epoch. */
   timestamp: number;
-  /** Taken over into the agent's envelope. Absent if the handler said nothing of this. */
+  /** Copied into the agent's envelope. Absent if the handler gave none. */
   answer?: AnswerMeta;
 }
 
@@ -67,23 +70,23 @@ export interface HTTPResponseMeta extends PipelineMeta {
   headers: Record<string, string>;
   /** The media type of the body; empty if the server named none. */
   contentType: string;
-  /** The names of headers that the agent's envelope passes on. Absent if it passes on none. */
+  /** The names of headers that the agent's envelope includes. Absent if there are none. */
   told?: readonly string[];
 }
 
-/** For whom a content block is, and how important it is. */
+/** The audience and the importance of a content block. */
 export interface MCPAnnotations {
-  /** For whom the block is. Absent if the server does not say. */
+  /** The audience of the block. Absent if the server does not say. */
   audience?: ("user" | "assistant")[];
   /** Importance from 0 to 1. Absent if the server does not say. */
   priority?: number;
-  /** When the content changed last, in ISO 8601. Absent if the server does not say. */
+  /** When the content was last changed, in ISO 8601. Absent if the server does not say. */
   lastModified?: string;
 }
 
 /** A resource inside a content block. */
 export interface MCPResourceContent {
-  /** The address of the resource. */
+  /** The URI of the resource. */
   uri: string;
   /** The media type. Absent if the server does not say. */
   mimeType?: string;
@@ -106,9 +109,9 @@ export type MCPContentBlock =
       title?: string;
       description?: string;
       mimeType?: string;
-      /** In bytes. */
+      /** Size in bytes. */
       size?: number;
-      /** Pictures of the resource, as the server describes them. */
+      /** Icons of the resource, as the server describes them. */
       icons?: Record<string, unknown>[];
       annotations?: MCPAnnotations;
       _meta?: Record<string, unknown>;
@@ -118,7 +121,7 @@ export type MCPContentBlock =
 export interface MCPResponseMeta extends PipelineMeta {
   /** Marks the answer of an MCP server. */
   source: "mcp";
-  /** The tool ran and reported a failure of its own. */
+  /** Whether the tool ran and reported its own failure. */
   isError: boolean;
   /** The content blocks of the result. */
   content: MCPContentBlock[];
@@ -140,14 +143,14 @@ export interface CLIResponseMeta extends PipelineMeta {
   durationMs: number;
 }
 
-/** Where an answer came from, and facts that only that kind of system has. */
+/** Where an answer came from, with facts that only this kind of system has. */
 export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta | CLIResponseMeta;
 
 /** The transport's answer: the data and where it came from. */
 export interface ResponseEnvelope<T = unknown> {
   /** The answer itself. */
   data: T;
-  /** Where it came from, and what was found out about it. */
+  /** Where it came from, and facts about it. */
   meta: ResponseMeta;
 }
 

@@ -2,19 +2,19 @@ import { isErrorCode } from "./error-codes.ts";
 import type { ErrorCode, PreflightCode, Route, RouteReason } from "./error-codes.ts";
 import { isRecord } from "./json.ts";
 
-/** Why a call failed, what became of it, and whether to try again. */
+/** Why a call failed, its outcome, and whether to try again. */
 export interface ResultError {
   /** The kind of failure. */
   readonly code: ErrorCode;
   /** The failure, in a sentence. */
   readonly message: string;
-  /** Whether the same call may be repeated safely and may succeed. */
+  /** Whether repeating the same call is safe and may succeed. */
   readonly retryable: boolean;
   /** Facts such as `outcome` and `issues`. Absent if there are none. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** One try of a route, or the reason it was skipped. */
+/** One attempt on a route, or a skipped route. */
 export interface AttemptMeta {
   /** The route that was tried or skipped. */
   readonly route: Route;
@@ -22,10 +22,10 @@ export interface AttemptMeta {
   readonly status: "success" | "error" | "skipped";
   /** Why it failed or was skipped. Absent on success. */
   readonly error_code?: ErrorCode | PreflightCode;
-  /** Milliseconds that it took, waiting included. */
+  /** Milliseconds that it took, including waiting. */
   readonly duration_ms: number;
   /**
-   * The part of it that was spent waiting for other writes or for the end of a rate limit. Absent
+   * Milliseconds of `duration_ms` that were spent waiting for other writes or a rate limit. Absent
    * if it did not wait.
    */
   readonly waited_ms?: number;
@@ -51,19 +51,19 @@ export interface ResultMeta {
   route_used?: Route;
   /** Why this route was taken. Absent if none was tried. */
   reason?: RouteReason;
-  /** Every try and skip. Absent if there was one try that succeeded, unless `trace` is set. */
+  /** Every attempt and skip. Absent if the first attempt succeeded, unless `trace` is set. */
   attempts?: readonly AttemptMeta[];
-  /** Where the list continues. Absent if the answer is no list. */
+  /** Where the list continues. Absent if the answer is not a list. */
   pagination?: { has_next_page: boolean; end_cursor: string | null; total?: number };
-  /** Whether a token limit left something out. Absent if nothing was. */
+  /** Whether a token limit removed data. Absent if nothing was removed. */
   truncated?: boolean;
-  /** Reads what was left out, with `result.read`. Absent if nothing was kept. */
+  /** Pass it to `result.read` to read the removed data. Absent if nothing was kept. */
   handle?: string;
-  /** Limits that shaped the answer, such as `max_tokens`. Absent if none did. */
+  /** Limits that affected the answer, such as `max_tokens`. Absent if none did. */
   limits?: Readonly<Record<string, number>>;
   /** Calls that may help next. Absent if there are none. */
   next?: readonly Suggestion[];
-  /** Notices about the answer. Absent if there is nothing. */
+  /** Warnings about the answer. Absent if there are none. */
   warnings?: readonly string[];
   /**
    * Headers of the upstream's response that a caller needs, such as `location`. Absent if there are
@@ -107,10 +107,13 @@ export interface FailureResult {
   meta: ResultMeta;
 }
 
-/** The agent's answer: what happened, how, and what it cost. All four keys are always there. */
+/** The agent's answer: what happened, how, and what it cost. All four keys are always present. */
 export type ResultEnvelope<T = unknown> = SuccessResult<T> | FailureResult;
 
-/** JSON drops a key whose value is undefined, so no data is `null`. */
+/**
+ * Builds the ResultEnvelope of a successful call. Undefined data becomes null, because JSON drops
+ * undefined.
+ */
 export function successResult<T>(data: T, meta: ResultMeta): SuccessResult<T> {
   return { ok: true, data: data === undefined ? (null as T) : data, error: null, meta };
 }

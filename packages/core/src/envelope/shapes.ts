@@ -6,7 +6,7 @@ export const BOOLEAN: JsonSchemaObject = { type: "boolean" };
 export const COUNT: JsonSchemaObject = { type: "integer", minimum: 0 };
 export const ANY_OBJECT: JsonSchemaObject = { type: "object" };
 
-/** An object that may hold more than what is named. */
+/** An object schema that allows other members. */
 export function open(
   required: readonly string[],
   properties: Record<string, JsonSchema>,
@@ -14,7 +14,7 @@ export function open(
   return { type: "object", required, properties };
 }
 
-/** An object that holds what is named and nothing else. */
+/** An object schema that allows no other members. */
 export function closed(
   required: readonly string[],
   properties: Record<string, JsonSchema>,

@@ -5,16 +5,16 @@ import { parseExactJson } from "./exact-json.ts";
 export interface StrictJsonOptions {
   /** The name of the text in messages (default: `The body`). */
   readonly what?: string;
-  /** Levels of nesting (default: 512). */
+  /** Maximum levels of nesting (default: 512). */
   readonly maxDepth?: number;
   /**
-   * The name at the top that tells whose the text is. Where a text is refused in which it comes
-   * twice, `key_twice` in the details says so, whatever it was refused for (default: none).
+   * The top-level name that identifies the message. If a refused text has it twice, the error
+   * details have `key_twice` (default: none).
    */
   readonly key?: string;
 }
 
-/** As deep as core takes a value; what walks a value recursively is safe up to here. */
+/** The maximum depth that core accepts. Recursive functions are safe up to it. */
 const MAX_DEPTH = 512;
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -28,7 +28,7 @@ function strictJsonError(message: string, details: object = {}): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied", ...details });
 }
 
-/** Past the string that begins at a quote. */
+/** The index after the string that starts at a quote. */
 function stringEnd(text: string, quote: number): number {
   let end = quote + 1;
   for (let code = text.charCodeAt(end); code !== QUOTE; code = text.charCodeAt(end)) {
@@ -44,9 +44,12 @@ function isKey(text: string, end: number): boolean {
 }
 
 interface Visitor {
-  /** A name, in its quotes, and how deep the object is that has it; the outermost is 1 deep. */
+  /**
+   * Called for each name, in its quotes, with the depth of its object. The outermost object has
+   * depth 1.
+   */
   onName(quoted: string, depth: number): void;
-  /** A list or an object begins. */
+  /** Called when an array or an object begins. */
   onOpen?(depth: number): void;
 }
 
@@ -66,7 +69,7 @@ function walk(text: string, visitor: Visitor): void {
   }
 }
 
-/** Written differently, a name is still the same. */
+/** The name without escapes: two spellings may be the same name. */
 function nameIn(quoted: string): string {
   return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
@@ -81,7 +84,7 @@ function isTwiceAtTop(text: string, key: string): boolean {
   return count > 1;
 }
 
-/** Looks at what a parser passes over in silence. */
+/** Finds problems that a JSON parser ignores. */
 function inspect(text: string, maxDepth: number, refused: (problem: string) => CallError): void {
   const names: Set<string>[] = [];
   walk(text, {
@@ -99,9 +102,9 @@ function inspect(text: string, maxDepth: number, refused: (problem: string) => C
 }
 
 /**
- * Parses JSON that every reader understands in the same way: a repeated name is refused, because an
- * earlier check may have read the other value. JSON that is nested deep enough to end the process
- * is refused too.
+ * Parses JSON that every reader understands the same way. A repeated name is refused, because an
+ * earlier check may have read the other value. JSON that is nested deeply enough to crash the
+ * process is refused too.
  */
 export function parseStrictJson(
   text: string,

@@ -6,7 +6,7 @@ import type { ToolErrorResult } from "./tool.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** One wrong input, with its place as a list of names. */
+/** One wrong input, with its path as a list of names. */
 interface ToolIssue extends Pick<Issue, "message" | "did_you_mean"> {
   readonly path: readonly string[];
 }
@@ -24,18 +24,21 @@ function toToolIssue({ path, message, did_you_mean }: Issue): ToolIssue {
   return { path: pointerNames(path), message, ...(did_you_mean !== undefined && { did_you_mean }) };
 }
 
-/** The allowed values stand in the sentence, which is all that some readers show. */
+/** Adds the allowed values to the sentence, because some readers show only that. */
 function describeIssue({ path, message, allowed = [] }: Issue): string {
   const problem = allowed.length > 0 ? `must be one of ${allowed.map(String).join(", ")}` : message;
   return [pointerNames(path).join("."), problem].filter((part) => part !== "").join(" ");
 }
 
-/** An agent's error as the error of a tool: issues become `errors`, and the message has their words. */
+/**
+ * Converts an agent's error to the error of a tool. Its issues become `errors` and are part of the
+ * message.
+ */
 export function toToolError(error: ResultError): Required<ToolErrorResult["error"]> {
   const code = toolErrorCode(error);
   const { issues, signature, ...others }: Details = error.details ?? {};
   const listed = Array.isArray(issues) ? issues.filter(isIssue) : [];
-  // The sentence lists the allowed values, so the signature would only repeat them.
+  // The sentence already lists the allowed values, so the signature is not needed.
   const isTold = listed.some(({ allowed }) => allowed !== undefined);
   const details = isTold || signature === undefined ? others : { ...others, signature };
   if (listed.length === 0) return { code, message: error.message, details };

@@ -23,7 +23,7 @@ export interface WorkspaceContext {
   readonly root: string;
   /** The name of the code base. */
   readonly repoName: string;
-  /** The revision that was looked at. Absent if it is not known. */
+  /** The revision that the answer is about. Absent if it is not known. */
   readonly rev?: string;
 }
 
@@ -33,21 +33,21 @@ export interface ToolSuggestion {
   readonly tool: string;
   /** Its arguments. */
   readonly args: Record<string, unknown>;
-  /** Why it may help. Absent if that is plain. */
+  /** Why it may help. Absent if that is obvious. */
   readonly reason?: string;
 }
 
 /** Facts about the answer of a tool. */
 export interface ToolMeta {
-  /** Length of the whole text divided by four, rounded up. */
+  /** Length of the whole text in characters divided by four, rounded up. */
   approxTokens: number;
-  /** Whether something was left out. */
+  /** Whether something was removed. */
   truncated: boolean;
-  /** Limits that shaped the answer. */
+  /** Limits that affected the answer. */
   limits: { maxItems?: number; maxDepth?: number; maxTokens?: number };
   /** Calls that may help next. Absent if there are none. */
   nextQuerySuggestion?: readonly ToolSuggestion[];
-  /** Where the list continues. Absent if the answer is no list. */
+  /** Where the list continues. Absent if the answer is not a list. */
   page?: { cursor?: string; hasMore: boolean; total?: number };
 }
 
@@ -63,7 +63,7 @@ interface ToolData<R> {
 
 /** Why a tool failed. */
 export interface ToolErrorResult {
-  /** The code, the sentence and the details. */
+  /** The code, the message and the details. */
   error: { code: ToolErrorCode; message: string; details?: Record<string, unknown> };
 }
 
@@ -83,14 +83,17 @@ export interface ErrorEnvelope {
   data: ToolData<ToolErrorResult>;
 }
 
-/** A workspace tool's answer: the same outcome as a ResultEnvelope, as editors' tools say it. */
+/**
+ * A workspace tool's answer: the same result as a ResultEnvelope, in the form that editors' tools
+ * use.
+ */
 export type ToolEnvelope<T = unknown> = SuccessEnvelope<T> | ErrorEnvelope;
 
 const VERSION = "1.0";
 
 /**
- * The count stands inside the text it counts, so it is repeated until it holds: more digits can
- * only raise the count, and it settles within a few rounds.
+ * The count is part of the text that it counts, so it is computed again until it is stable. More
+ * digits can only increase it, so a few rounds are enough.
  */
 function withApproxTokens<E extends ToolEnvelope>(envelope: E): E {
   const meta = envelope.data.meta;
@@ -149,9 +152,7 @@ export interface ToolResult {
   isError: boolean;
 }
 
-/**
- * The envelope as the one text block that a tool sends.
- */
+/** The envelope as the single text block that a tool sends. */
 export function envelopeToResult(envelope: ToolEnvelope): ToolResult {
   return {
     content: [{ type: "text", text: JSON.stringify(envelope) }],

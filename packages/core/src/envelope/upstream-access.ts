@@ -10,13 +10,13 @@ function scopeNames(header: string | undefined): string[] {
     .filter((name) => name !== "");
 }
 
-/** "required; url=https://github.com/orgs/octo/sso?…" */
+/** Reads a header such as "required; url=https://github.com/orgs/octo/sso?…". */
 function ssoHint(header = ""): string | undefined {
   const url = /\burl=(https:\/\/\S+)/u.exec(header)?.[1];
   return url === undefined ? undefined : `Authorize the token for SSO: ${url}`;
 }
 
-/** The scopes that would do, where the token has none of them. */
+/** The scopes that are required, if the token has none of them. */
 function scopeHint(headers: Headers): string | undefined {
   const accepted = scopeNames(headers["x-accepted-oauth-scopes"]);
   const own = scopeNames(headers["x-oauth-scopes"]);
@@ -30,7 +30,9 @@ function permissionHint(header: string | undefined): string | undefined {
   return asked ? `The token needs the permissions: ${asked.replaceAll(";", " or")}` : undefined;
 }
 
-/** The missing permission that an upstream names when it refuses a token, and where to grant it. */
+/**
+ * The missing permission that an upstream reports when it refuses a token, and where to grant it.
+ */
 export function accessHint(headers: Headers): string | undefined {
   const hint =
     ssoHint(headers["x-github-sso"]) ??

@@ -10,9 +10,9 @@ import {
 } from "./upstream.ts";
 import type { HttpResponseInfo, UpstreamFailure, UpstreamHeaders } from "./upstream.ts";
 
-/** One entry of `errors`, read once. */
+/** One entry of `errors`. */
 interface GraphqlErrorInfo {
-  /** `type` as GitHub gives it, else `extensions.code`. */
+  /** GitHub's `type`, or `extensions.code`. */
   readonly type: string | undefined;
   readonly path: readonly unknown[];
   readonly message: string;
@@ -30,7 +30,7 @@ const TYPE_CODES: readonly (readonly [ErrorCode, readonly string[]])[] = [
   ["CONFLICT", ["STALE_DATA"]],
   ["TIMEOUT", ["TIMEOUT"]],
   ["TOO_LARGE", ["MAX_NODE_LIMIT_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"]],
-  // The host's schema does not know what the document asks for.
+  // The host's schema does not know a part of the document.
   [
     "ADAPTER_UNSUPPORTED",
     [
@@ -49,7 +49,7 @@ const CODE_OF_TYPE: ReadonlyMap<string, ErrorCode> = new Map(
   TYPE_CODES.flatMap(([code, types]) => types.map((type) => [type, code] as const)),
 );
 
-/** Raised while running, so what ran before is not known. */
+/** Errors raised during execution, so it is not known what was already done. */
 const VAGUE_TYPES: ReadonlySet<string> = new Set([
   "INTERNAL",
   "INTERNAL_SERVER_ERROR",
@@ -58,7 +58,7 @@ const VAGUE_TYPES: ReadonlySet<string> = new Set([
   "TIMEOUT",
 ]);
 
-// Neither of these comes with a type, so the words are all there is.
+// These errors have no type, so only the message identifies them.
 const VAGUE_MESSAGE = /something went wrong|time(?:d )?[ -]?out/iu;
 const UNKNOWN_NAME = /^(?:Cannot query field|Unknown (?:argument|type|directive)) /u;
 const UNKNOWN_INPUT = /(?:^Field is|Field ".*" is) not defined (?:on|by type) /u;
@@ -75,7 +75,10 @@ function readErrorEntry(error: unknown): GraphqlErrorInfo {
   };
 }
 
-/** Variables that do not fit are told as a list of problems, each with an explanation and no code. */
+/**
+ * The code for invalid variables. They are reported as a list of problems, each with an explanation
+ * and no code.
+ */
 function codeOfProblems(problems: readonly unknown[]): ErrorCode {
   const isUnknownField = problems.some((problem) => {
     const explanation = isRecord(problem) ? problem["explanation"] : undefined;
@@ -97,7 +100,10 @@ function isVague({ type, message }: GraphqlErrorInfo): boolean {
   return type === undefined ? VAGUE_MESSAGE.test(message) : VAGUE_TYPES.has(type);
 }
 
-/** A rejected document's errors point into the document, as in `["mutation", "createIssue"]`. */
+/**
+ * The errors of a rejected document have paths in the document, such as `["mutation",
+ * "createIssue"]`.
+ */
 function pointsIntoDocument({ path }: GraphqlErrorInfo): boolean {
   return /^(?:query|mutation|subscription|fragment)(?: |$)/u.test(String(path[0]));
 }
@@ -114,7 +120,7 @@ function worst(outcomes: readonly Outcome[]): Outcome {
   return outcomes.includes("applied") ? "applied" : "not_applied";
 }
 
-/** How long GitHub asks to be left alone by an error, and by which requests. */
+/** How long GitHub asks to wait, and for which requests. */
 function limitIn(
   { message }: GraphqlErrorInfo,
   headers: UpstreamHeaders,
@@ -130,8 +136,8 @@ function limitIn(
 }
 
 /**
- * The meaning of the `errors` of a GraphQL answer. `hasData` tells whether the answer has a `data`
- * member, null included; without one nothing was run. For a document with several root fields, pass
+ * The meaning of the `errors` of a GraphQL answer. `hasData` says whether the answer has a `data`
+ * member, also null; without it nothing was executed. For a document with several root fields, pass
  * the errors of one root field at a time: together they get the least certain outcome.
  */
 export function graphqlFailure(
@@ -152,13 +158,15 @@ export function graphqlFailure(
   };
 }
 
-/** GraphQL tells of a missing thing with 200, so these say that no GraphQL server is there. */
+/**
+ * GraphQL reports a missing object with status 200, so these mean that there is no GraphQL server.
+ */
 const NO_ENDPOINT: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /**
- * The meaning of a status other than 2xx from a GraphQL server. A status that only calls the
- * request bad is explained by its errors, so that a document the host does not know can be tried on
- * another route. If there is no endpoint, another route may exist.
+ * The meaning of a status other than 2xx from a GraphQL server. For a bad request, its errors
+ * decide, so that a document that the host does not know can be tried on another route. If there is
+ * no endpoint, another route may exist.
  */
 export function graphqlStatusFailure(
   facts: HttpResponseInfo,

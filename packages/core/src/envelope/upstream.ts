@@ -6,31 +6,31 @@ import { accessHint } from "./upstream-access.ts";
 export interface UpstreamFailure {
   /** The code for an agent. */
   readonly code: ErrorCode;
-  /** Whether a write took effect. */
+  /** Whether a write was applied. */
   readonly outcome: Outcome;
   /** The upstream's message, in a sentence. */
   readonly message: string;
-  /** Milliseconds to wait before the next try. Absent if the upstream did not say. */
+  /** Milliseconds to wait before the next attempt. Absent if the upstream did not say. */
   readonly retry_after_ms?: number;
   /**
-   * The resource to leave alone, as the upstream calls it; `*` for all requests of the account.
-   * Absent if nothing says so.
+   * The rate-limited resource, as the upstream calls it; `*` for all requests of the account.
+   * Absent if nothing is limited.
    */
   readonly limited?: string;
-  /** The next step. Absent if the upstream names none. */
+  /** The next step. Absent if the upstream gives none. */
   readonly hint?: string;
 }
 
 /** Header values by lower-case name. */
 export type UpstreamHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Facts about a response from which a failure is derived. */
+/** The parts of a response from which a failure is derived. */
 export interface HttpResponseInfo {
   /** The HTTP status. */
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: UpstreamHeaders;
-  /** The parsed body; the upstream's own sentence is taken from it (default: none). */
+  /** The parsed body. It may contain the upstream's own message (default: none). */
   readonly body?: unknown;
 }
 
@@ -59,9 +59,9 @@ const NOT_APPLIED: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 429, 451,
 ]);
 
-/** GitHub asks to wait for a minute where no header says how long. */
+/** GitHub asks to wait for a minute if no header says how long. */
 const SECONDARY_LIMIT_WAIT_MS = 60_000;
-/** A year: larger numbers are of no use to a timer or a date. */
+/** One year. Timers and dates cannot use larger numbers. */
 const LONGEST_WAIT_MS = 31_536_000_000;
 const MAX_SENTENCE = 300;
 
@@ -70,7 +70,7 @@ function serverTime(headers: UpstreamHeaders, now: number): number {
   return Number.isNaN(date) ? now : date;
 }
 
-/** Seconds, also with a fraction or given twice, or a date. A number alone is never a date. */
+/** Reads seconds, also fractional or given twice, or a date. A plain number is never a date. */
 function retryAfterHeader(headers: UpstreamHeaders, now: number): number | undefined {
   const value = headers["retry-after"]?.trim() ?? "";
   const seconds = /^(\d{1,20}(?:\.\d{1,9})?)(?:,|$)/u.exec(value)?.[1];
@@ -89,18 +89,18 @@ function resetHeader(headers: UpstreamHeaders, now: number): number | undefined 
   return Math.max(0, Number(reset) * 1_000 - serverTime(headers, now));
 }
 
-/** How long the upstream asks to be left alone. Its own clock counts where it tells the time. */
+/** How long the upstream asks to wait. Uses the upstream's clock if it sends the time. */
 export function retryAfter(headers: UpstreamHeaders, now: number = Date.now()): number | undefined {
   return retryAfterHeader(headers, now) ?? resetHeader(headers, now);
 }
 
-/** GitHub's words for a limit that holds for all requests of an account. */
+/** Whether the message is GitHub's text for a limit on all requests of an account. */
 export function saysSecondaryLimit(message: unknown): boolean {
   const words = /\bsecondary rate limit\b|\babuse detection mechanism\b/iu;
   return typeof message === "string" && words.test(message);
 }
 
-/** GitHub links a secondary limit to its page of the manual, not always with a header beside it. */
+/** GitHub links its documentation page in a secondary limit, not always with a header. */
 function isSecondaryLimit(body: unknown): boolean {
   if (!isRecord(body)) return false;
   const { documentation_url: url, message } = body;
@@ -109,12 +109,12 @@ function isSecondaryLimit(body: unknown): boolean {
   return isLinked || saysSecondaryLimit(message);
 }
 
-/** How long to wait where a secondary limit comes without a header. */
+/** How long to wait if a secondary limit has no header. */
 export function secondaryLimitWait(headers: UpstreamHeaders, now: number): number {
   return retryAfter(headers, now) ?? SECONDARY_LIMIT_WAIT_MS;
 }
 
-/** A budget that is used up is that of one resource; what `Retry-After` says holds for all. */
+/** An exhausted rate limit applies to one resource. `Retry-After` applies to all. */
 export function limitedResource(headers: UpstreamHeaders): string | undefined {
   if (!isUsedUp(headers) || headers["retry-after"] !== undefined) return "*";
   return headers["x-ratelimit-resource"];
@@ -132,8 +132,8 @@ function httpCode(facts: HttpResponseInfo): ErrorCode {
 }
 
 /**
- * The thing is elsewhere, so nothing was done here. The others, 302 and 303 above all, are what many
- * upstreams answer once it is done.
+ * The resource has moved, so nothing was done here. Other redirects, such as 302 and 303, often
+ * mean that the work was done.
  */
 const MOVED: ReadonlySet<number> = new Set([301, 307, 308]);
 
@@ -142,7 +142,7 @@ function httpOutcome(status: number): Outcome {
   return MOVED.has(status) || NOT_APPLIED.has(status) ? "not_applied" : "unknown";
 }
 
-/** The first line of what the upstream says for itself, in the shapes that are common. */
+/** The first line of the upstream's own message, from the common formats. */
 export function upstreamSentence(body: unknown): string | undefined {
   if (!isRecord(body)) return undefined;
   const nested = isRecord(body["error"]) ? body["error"]["message"] : body["error"];
@@ -153,7 +153,7 @@ export function upstreamSentence(body: unknown): string | undefined {
 
 const MAX_PROBLEMS = 3;
 
-/** One entry of a list of problems: its words, or its field and what is wrong with it. */
+/** One entry of a list of problems: its message, or its field and the problem. */
 function problemText(problem: unknown): string | undefined {
   if (typeof problem === "string") return problem;
   if (!isRecord(problem)) return undefined;
@@ -163,7 +163,7 @@ function problemText(problem: unknown): string | undefined {
   return words.length === 0 ? undefined : words.join(" ");
 }
 
-/** The particular problems of a request, where the body lists them as GitHub does. */
+/** The individual problems of a request, if the body lists them like GitHub. */
 function problemsIn(body: unknown): string {
   const listed = isRecord(body) && Array.isArray(body["errors"]) ? body["errors"] : [];
   const texts = listed.slice(0, MAX_PROBLEMS).map(problemText);
@@ -171,7 +171,7 @@ function problemsIn(body: unknown): string {
   return said === "" ? "" : ` (${said.slice(0, MAX_SENTENCE)})`;
 }
 
-/** The meaning of an unexpected HTTP answer; for a 2xx the body is unusable. */
+/** The meaning of an unexpected HTTP response. For a 2xx status, the body is unusable. */
 export function httpFailure(facts: HttpResponseInfo, now: number = Date.now()): UpstreamFailure {
   const code = httpCode(facts);
   const sentence = upstreamSentence(facts.body);
@@ -197,7 +197,10 @@ const JSON_RPC_CODES: ReadonlyMap<number, ErrorCode> = new Map([
 ]);
 const JSON_RPC_NOT_APPLIED: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602]);
 
-/** For an error received on the wire; one that our own client made after the tool ran is `applied`. */
+/**
+ * The meaning of an error from the server. If the client itself failed after the tool ran, the
+ * outcome is `applied`.
+ */
 export function jsonRpcFailure(code: number): UpstreamFailure {
   return {
     code: JSON_RPC_CODES.get(code) ?? "SERVER",

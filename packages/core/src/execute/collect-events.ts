@@ -3,30 +3,30 @@ import { errorFromUnknown } from "../envelope/index.ts";
 import type { WatchOptions } from "./watch.ts";
 import type { Waybill } from "./waybill.ts";
 
-/** How much of a subscription is taken. */
-export interface CollectOptions extends Pick<WatchOptions, "approve" | "signal"> {
-  /** Number of events (default: 20). */
+/** How many events of a subscription to collect. */
+export interface CollectOptions extends Pick<WatchOptions, "account" | "approve" | "signal"> {
+  /** Maximum number of events (default: 20). */
   readonly limit?: number;
   /** How long to wait for events, in milliseconds (default: 30000). */
   readonly wait_ms?: number;
-  /** How many tokens all events may have together (default: any number). */
+  /** Maximum tokens of all events together (default: no limit). */
   readonly max_tokens?: number;
-  /** Told of each event when it comes (default: none). */
+  /** Called for each event (default: none). */
   readonly onEvent?: (data: unknown, number: number) => void | Promise<void>;
 }
 
-/** Events of a subscription that were taken. */
+/** The collected events of a subscription. */
 export interface CollectedEvents {
   /** The data of each event, in order. */
   readonly events: readonly unknown[];
-  /** Why no more were taken: the subscription ended, or a limit was reached. */
+  /** Why the collection ended: the subscription ended, or a limit was reached. */
   readonly stopped_by: "end" | "limit" | "time" | "tokens";
 }
 
 const DEFAULT_LIMIT = 20;
 const DEFAULT_WAIT_MS = 30_000;
 
-/** Stops waiting after a time, or when the caller gives up. */
+/** Stops waiting after a time limit, or when the caller gives up. */
 class Patience {
   readonly #stop = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -49,7 +49,10 @@ class Patience {
   }
 }
 
-/** Takes events of a subscription until it ends or a limit is reached. Throws what it fails with. */
+/**
+ * Collects events of a subscription until it ends or a limit is reached. Throws the subscription's
+ * error.
+ */
 export async function collectEvents(
   waybill: Pick<Waybill, "subscribe">,
   capability_id: string,
@@ -57,10 +60,15 @@ export async function collectEvents(
   options: CollectOptions = {},
 ): Promise<CollectedEvents> {
   const { limit = DEFAULT_LIMIT, wait_ms = DEFAULT_WAIT_MS, max_tokens = Infinity } = options;
-  const { approve, onEvent } = options;
+  const { account, approve, onEvent } = options;
   const patience = new Patience(wait_ms);
   const signal = patience.signalWith(options.signal);
-  const watch = { strict: true, signal, ...(approve !== undefined && { approve }) };
+  const watch = {
+    strict: true,
+    signal,
+    ...(account !== undefined && { account }),
+    ...(approve !== undefined && { approve }),
+  };
   const events: unknown[] = [];
   let tokens = 0;
   try {

@@ -9,7 +9,7 @@ import { runCall } from "./call/run-call.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** An answer that cannot be given the shape that was requested is a failure. */
+/** If the answer cannot be brought into the requested form, the call fails. */
 async function shaped(
   settings: Settings,
   call: Call,
@@ -23,13 +23,13 @@ async function shaped(
   }
 }
 
-/** A call at a door: answered, shaped and reported. Never rejects. */
+/** Runs a call from outside: the answer is shaped and reported. Never rejects. */
 export function executeCall(settings: Settings, call: Call): Promise<ResultEnvelope> {
   const { request } = call;
   const answered = runCall(settings, call, answer);
   const told =
     request.isTraced === true || isCut(request) ? shaped(settings, call, answered) : answered;
-  // Without an observer there is nothing to wait for, and a promise less to make.
+  // Without an observer nothing has to be awaited, which saves a promise.
   return call.timeline !== undefined
     ? told.then((envelope) => report(settings, call, envelope))
     : told;
@@ -40,11 +40,13 @@ function reportNested(settings: Settings, call: Call): void {
   try {
     report(settings, call, answer(settings, call));
   } catch {
-    // As above.
+    // The error is ignored.
   }
 }
 
-/** A program gets only the envelope, so it carries the cursor, the server's date and the warnings. */
+/**
+ * Adds the cursor, the server's date and the warnings, because a program gets only this envelope.
+ */
 function withCursor(
   response: ResponseEnvelope,
   { routed, pagination, warnings = [] }: Call,
@@ -59,7 +61,7 @@ function withCursor(
   return { data: response.data, meta: { ...response.meta, ...facts } };
 }
 
-/** How a call ended, for a program: the envelope as it came, or the error thrown. */
+/** The result of a call for a program: returns the envelope, or throws the error. */
 function unwrapped(settings: Settings, call: Call): ResponseEnvelope {
   const { error, response, result } = call;
   if (call.isWatched) reportNested(settings, call);
@@ -69,7 +71,7 @@ function unwrapped(settings: Settings, call: Call): ResponseEnvelope {
   throw error!;
 }
 
-/** A call that a program makes: a handler, a probe, the call protocol. */
+/** Runs a call that a program makes: a handler, a probe, or the call protocol. */
 export function callOperation(
   settings: Settings,
   id: string,

@@ -8,7 +8,7 @@ import { outsideText } from "../source/index.ts";
 import type { Collision } from "../source/index.ts";
 import type { Redactor } from "./redaction/index.ts";
 
-/** Where a capability comes from; nothing is said of the program's own functions. */
+/** Where a capability comes from. Empty for the program's own functions. */
 interface Provenance {
   /** Name of the source. Absent for an operation of the program. */
   readonly source?: string;
@@ -18,7 +18,7 @@ interface Provenance {
   readonly trusted?: boolean;
 }
 
-/** The facts that an agent needs to call a capability, and no more. */
+/** The minimum that an agent needs to call a capability. */
 export interface OperationCardSummary extends Provenance {
   /** The id of the capability. */
   readonly capability_id: string;
@@ -26,9 +26,9 @@ export interface OperationCardSummary extends Provenance {
   readonly purpose: string;
   /** Its effect on the world. */
   readonly effect: Effect;
-  /** `name:type` each, with allowed values. */
+  /** Written as `name:type`, with allowed values. */
   readonly required_inputs: readonly string[];
-  /** Inputs that may be left out, with their types. */
+  /** Optional inputs, with their types. */
   readonly optional_inputs: readonly string[];
   /** Fields of the answer, with their types. */
   readonly output_fields: readonly string[];
@@ -36,9 +36,11 @@ export interface OperationCardSummary extends Provenance {
   readonly preferred_route: Route;
   /** Routes that are tried if the first fails. */
   readonly fallback_routes: readonly Route[];
-  /** Sentences worth reading before the first call. Absent if there are none. */
+  /** The accounts that a call can choose from with the option `account`. Absent if there is one. */
+  readonly accounts?: readonly string[];
+  /** Notes to read before the first call. Absent if there are none. */
   readonly notes?: readonly string[];
-  /** Inputs that work; the compact text leaves them out. Absent if there are none. */
+  /** Inputs that work. The compact text omits them. Absent if there are none. */
   readonly examples?: readonly OperationExample[];
 }
 
@@ -50,13 +52,13 @@ export interface CapabilityListItem extends Provenance {
   readonly description: string;
 }
 
-/** The first sentence is the purpose; what follows is for people. */
+/** The first sentence is the purpose. The rest is for people. */
 function getPurpose(description: string): string {
   const [first = ""] = description.trim().split(/(?<=[.!?])\s|\n/u, 1);
   return first.trim();
 }
 
-/** If the purpose is too long for a line, the words of its first 120 characters. */
+/** Cuts a long purpose at a word within the first 120 characters. */
 function inALine(purpose: string): string {
   if (!/^.{121}/u.test(purpose)) return purpose;
   const [start = ""] = /^.{1,119}(?!\S)/u.exec(purpose) ?? /^.{1,119}/u.exec(purpose) ?? [];
@@ -110,7 +112,7 @@ export function explainCard(card: PreparedCard, pack: string): OperationCardSumm
   return summarise(spec, card.order.length === 0 ? undefined : card.order);
 }
 
-/** Few tokens for what most explanations are about. */
+/** Short, because these words appear in most explanations. */
 const ORIGIN_TEXTS: Readonly<Record<Origin, (source: string) => string>> = {
   program: (source) => source,
   pack: (source) => `builtin ${source}`,
@@ -118,7 +120,7 @@ const ORIGIN_TEXTS: Readonly<Record<Origin, (source: string) => string>> = {
   project: (source) => `${source}, this project, trusted`,
 };
 
-/** Where a capability comes from, in a few words; undefined for the program's own functions. */
+/** Where a capability comes from, in a few words. Undefined for the program's own functions. */
 export function sourceText({ source, origin, trusted }: Provenance): string | undefined {
   if (source === undefined) return undefined;
   if (trusted === false) return `${source}, needs trust`;
@@ -127,12 +129,12 @@ export function sourceText({ source, origin, trusted }: Provenance): string | un
 
 const MAX_SHOWN = 2_000;
 
-/** The params of a call as a person is shown them before it is approved. */
+/** The params of a call as a person sees them before approving it. */
 export function shownParams(params: unknown, redactor: Redactor): string {
   return outsideText(JSON.stringify(toJson(redactor.value(params)).value), MAX_SHOWN);
 }
 
-/** Most inputs are text, so a name without a type says so in fewer tokens. */
+/** Most inputs are strings, so the type is omitted for strings, to save tokens. */
 function short(input: string): string {
   return input.replace(/:string(?==|$)/, "");
 }
@@ -147,7 +149,7 @@ export function signatureText({ id, inputSchema }: OperationSpec): string {
   return `${id}(${[...required.map(short), ...others.map(optional)].join(", ")})`;
 }
 
-/** Longer lists of fields are told without their types, so that an explanation stays short. */
+/** Longer lists of fields are shown without types, so that an explanation stays short. */
 const MAX_FIELDS = 350;
 
 function outputText(fields: readonly string[]): string {
@@ -155,7 +157,7 @@ function outputText(fields: readonly string[]): string {
   return text.length > MAX_FIELDS ? text.replaceAll(/:(?!\{)[^,{}[\]]+(?:\[\])*/gu, "") : text;
 }
 
-/** The same facts in the few lines that an agent pays for. */
+/** The same information as a few lines of text for an agent. */
 export function explainText(summary: OperationCardSummary): string {
   const { required_inputs, optional_inputs, output_fields, notes = [] } = summary;
   const inputs = [...required_inputs.map(short), ...optional_inputs.map(optional)];
@@ -166,6 +168,7 @@ export function explainText(summary: OperationCardSummary): string {
     `in: ${inputs.join(", ") || "nothing"}`,
     `out: ${outputText(output_fields) || "anything"}`,
     `via: ${routes.join(", ")}${source === undefined ? "" : ` (${source})`}`,
+    ...(summary.accounts === undefined ? [] : [`options.account: ${summary.accounts.join(", ")}`]),
     ...notes.map((text) => `note: ${text}`),
   ].join("\n");
 }

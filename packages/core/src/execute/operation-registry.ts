@@ -14,7 +14,7 @@ import type { Settings } from "./settings.ts";
 
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
-/** The operations of some settings, to be called by programs. */
+/** The operations of these settings, as programs call them. */
 export function callsWith(settings: () => Settings, catalogue: Catalogue): Registry {
   const calls: Registry = {
     resolve: (id) => catalogue.resolve(id),
@@ -33,7 +33,7 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
   return calls;
 }
 
-/** A registry on its own: nothing is forbidden, watched, remembered or loaded. */
+/** A registry on its own has no policy, observer, journal or sources. */
 function ownSettings(registry: Catalogue): Settings {
   const settings: Settings = {
     registry,
@@ -64,7 +64,7 @@ function ownSettings(registry: Catalogue): Settings {
 }
 
 /**
- * Every operation by its id, and the way to call it from a program.
+ * Holds operations by id, and calls them from a program.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ function ownSettings(registry: Catalogue): Settings {
 export class OperationRegistry extends Catalogue implements OperationCaller, Registry {
   readonly #settings: Settings;
 
-  /** Makes an empty registry. */
+  /** Creates an empty registry. */
   constructor(options?: RegistryOptions) {
     super(options);
     this.#settings = ownSettings(this);
@@ -101,7 +101,7 @@ export class OperationRegistry extends Catalogue implements OperationCaller, Reg
     input: NoInfer<Input>,
     options?: CallOptions,
   ): Promise<ResponseEnvelope<Output>>;
-  /** Calls an operation by id; the answer has no type. */
+  /** Calls an operation by id. The answer is not typed. */
   execute(id: string, input?: unknown, options?: CallOptions): Promise<ResponseEnvelope>;
   execute(
     operation: string | Operation,
@@ -117,7 +117,7 @@ export class OperationRegistry extends Catalogue implements OperationCaller, Reg
     return this.execute(id, input, options);
   }
 
-  /** Finds the operation and checks the input as a call does, without running it. */
+  /** Finds the operation and validates the input like a call, without running it. */
   check(id: string, input: unknown, options: CallOptions): Promise<CheckedInput> {
     return this.#settings.calls.check(id, input, options);
   }

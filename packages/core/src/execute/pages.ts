@@ -7,13 +7,13 @@ import type { Waybill } from "./waybill.ts";
 
 /** Options of `pages`. */
 export interface PagesOptions extends ExecuteOptions {
-  /** Number of pages at most; the last one says whether there are more (default: 100). */
+  /** Maximum number of pages. The last one says whether there are more (default: 100). */
   readonly max_pages?: number;
 }
 
 const DEFAULT_PAGES = 100;
 
-/** The other options are those of a call, and looked at there. */
+/** The other options are those of a call, which checks them. */
 const KNOWN: KnownOptions = {
   checks: {
     max_pages: (value) =>
@@ -24,7 +24,7 @@ const KNOWN: KnownOptions = {
   kind: "an option of pages",
 };
 
-/** A list that sends its reader back would be read for ever. */
+/** Ends a list whose cursor points back to an earlier page. It would never end. */
 function goesInCircles({ meta }: ResultEnvelope): ResultEnvelope {
   const { capability_id } = meta;
   const error = fail("SERVER", `${capability_id} returned the same page twice, so reading stopped`);
@@ -32,14 +32,14 @@ function goesInCircles({ meta }: ResultEnvelope): ResultEnvelope {
   return failureResult(toResultError(error, options), { capability_id });
 }
 
-/** Where the next page is; undefined after the last, and after one that failed. */
+/** The cursor of the next page. Undefined after the last page and after a failed one. */
 function nextCursor({ ok, meta }: ResultEnvelope): string | undefined {
   const { pagination } = meta;
   if (!ok || pagination?.has_next_page !== true) return undefined;
   return pagination.end_cursor ?? undefined;
 }
 
-/** The options of a later page: what is left of the time for all, and where it is. */
+/** The options of a later page: its cursor, and the time that is left for all pages. */
 function later(options: ExecuteOptions, started: number, cursor: string): ExecuteOptions {
   const { page, deadline_ms } = options;
   const left = deadline_ms === undefined ? 0 : started + deadline_ms - Date.now();
@@ -51,8 +51,9 @@ function later(options: ExecuteOptions, started: number, cursor: string): Execut
 }
 
 /**
- * Every page of a list, each as `execute` answers it, from the first or the one that `page` names.
- * A page that fails is the last. Times are for all pages together, budgets for each.
+ * Yields every page of a list as `execute` answers it, starting with the first page or the one in
+ * `page`. A failed page is the last. Deadlines apply to all pages together, token limits to each
+ * page.
  *
  * @example
  * ```ts

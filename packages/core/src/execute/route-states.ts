@@ -1,31 +1,31 @@
 import { errorFromUnknown } from "../envelope/index.ts";
 import type { PreflightCode, Route } from "../envelope/index.ts";
-import type { OperationSpec } from "../operation/index.ts";
+import type { Identity, OperationSpec } from "../operation/index.ts";
 import type { Entry } from "../registry/index.ts";
 import { knownRun } from "../router/index.ts";
 import type { RouteChoice, RoutedOperation } from "../router/index.ts";
 
-/** Whether a route could be taken now. */
+/** Whether a route can be used now. */
 export interface RouteState {
   /** The route. */
   readonly route: Route;
-  /** Unknown where it depends on the input. */
+  /** `unknown` if it depends on the input. */
   readonly state: "ready" | "unavailable" | "unknown";
-  /** Why it cannot be taken. Absent if it can. */
+  /** Why it cannot be used. Absent if it can. */
   readonly reason?: PreflightCode;
-  /** The next step that would fix it. Absent if it can be taken. */
+  /** The next step that would fix it. Absent if it can be used. */
   readonly hint?: string;
 }
 
-/** A capability as it is registered and as it stands on this machine. */
+/** A capability with the state of its routes on this machine. */
 export interface CapabilityState {
   /** The operation as it is registered. */
   readonly spec: OperationSpec;
-  /** Preferred first. */
+  /** The routes, preferred first. */
   readonly routes: readonly RouteState[];
 }
 
-/** The preflight of a call, without a call: what it says of an input is not to be known yet. */
+/** Runs the preflight without a call. A result that depends on the input is `unknown`. */
 async function routeState({ route, preflight }: RouteChoice): Promise<RouteState> {
   const skip = await preflight();
   if (skip === undefined) return { route, state: "ready" };
@@ -39,12 +39,24 @@ function routedRun({ run }: Entry): RoutedOperation | undefined {
   return known?.kind === "routed" ? known : undefined;
 }
 
-/** The routes of an operation, preferred first; undefined where it is done here. */
+/** The routes of an operation, preferred first. Undefined for a local function. */
 export function findRoutes(entry: Entry): readonly Route[] | undefined {
   return routedRun(entry)?.routes;
 }
 
-/** The routes of an operation in their own order. One without routes is run here, and so is ready. */
+/** The accounts that a caller of an operation can choose from; none if there is no choice. */
+export async function findAccounts(
+  entry: Entry,
+  identity: Identity | undefined,
+): Promise<{ accounts?: readonly string[] }> {
+  const accounts = (await routedRun(entry)?.accounts?.list(identity)) ?? [];
+  return accounts.length > 1 ? { accounts } : {};
+}
+
+/**
+ * The routes of an operation in their own order. An operation without routes runs locally and is
+ * ready.
+ */
 export async function routeStates(entry: Entry): Promise<RouteState[]> {
   const routed = routedRun(entry);
   if (routed === undefined) return [{ route: "local", state: "ready" }];

@@ -12,9 +12,9 @@ import type { Observer } from "./answer/observer.ts";
 import type { Call, Reader } from "./call/call.ts";
 import type { Redactor } from "./redaction/index.ts";
 
-/** Runs the steps of an operation that is made of them. */
+/** Runs operations that consist of steps. */
 export interface StepsRunner {
-  /** Ends the call as the steps ended. */
+  /** Runs the steps and sets the result of the call. */
   run(settings: Settings, call: Call, steps: SteppedOperation): Promise<void>;
   /** The requests that the steps would send. */
   describe(settings: Settings, call: Call, steps: SteppedOperation): Promise<readonly object[]>;
@@ -22,41 +22,43 @@ export interface StepsRunner {
 
 /** Runs saved programs. */
 export interface ProgramsRunner {
-  /** Ends the call as the program ended. */
+  /** Runs the program and sets the result of the call. */
   run(settings: Settings, call: Call, program: CodeOperation): Promise<void>;
   /** The writes that the program would make. */
   describe(settings: Settings, call: Call, program: CodeOperation): Promise<readonly object[]>;
 }
 
-/** Settings of one Waybill, or of one registry, for all its calls. */
+/** The settings that all calls of one Waybill or one registry share. */
 export interface Settings extends ApprovalDesk {
   readonly registry: Catalogue;
-  /** The same operations, to be called: by handlers, and by subscriptions. */
+  /** The same operations, as handlers and subscriptions call them. */
   readonly calls: Registry;
   readonly observer: Observer | undefined;
-  /** Patterns of the ids that lists show; undefined: each operation says so itself. */
+  /** Patterns of the ids that lists show. Undefined: each operation decides with `exposed`. */
   readonly expose: readonly string[] | undefined;
-  /** Remembers keyed writes. */
+  /** Records keyed writes. */
   readonly journal: Journal | undefined;
-  /** Whether a keyed write is refused without a journal. Otherwise the handler gets the key. */
+  /**
+   * Whether a keyed write is refused if there is no journal. If false, the handler gets the key.
+   */
   readonly isJournalNeeded: boolean;
-  /** Keeps what a budget cut. */
+  /** Keeps data that a token limit removed. */
   readonly handles: HandleStore | undefined;
   readonly retry: RetryPolicy;
   readonly redactor: Redactor;
-  /** Makes these ids known, see Sources; undefined when there is nothing to load for that. */
+  /** Loads the sources of these ids, see `Sources`. Undefined if nothing has to be loaded. */
   readonly toLoad: (
     ids: readonly string[],
     allWithin?: number,
   ) => (() => Promise<void>) | undefined;
-  /** Passed in, because steps are calls again and would import this in a circle. */
+  /** Passed in to avoid a circular import, because steps are calls again. */
   readonly steps: StepsRunner;
   readonly programs: ProgramsRunner;
-  /** Questions that programs may ask. */
+  /** The lists and searches that programs may use. */
   readonly questions: Pick<ProgramHost, "operations" | "search">;
 }
 
-/** Who is told of a call, besides the reader of its answer. */
+/** Who sees a call besides the reader of its answer. */
 export function readerFor({ observer }: Settings, own: Reader): Reader {
   return observer?.onCall === undefined ? own : "observer";
 }

@@ -2,12 +2,12 @@ import { signatureText } from "./explain.ts";
 import type { CapabilityListItem } from "./explain.ts";
 import type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
 
-/** More than an agent needs to choose from. */
+/** An agent rarely needs more to choose from. */
 const MAX_LINES = 5;
 
 type Questions = Pick<Waybill, "list_capabilities" | "operations">;
 
-/** The operations that were found. A raw request of a pack is among them only if it fits best. */
+/** The best matches. A pack's raw request is included only if it is the best match. */
 async function bestItems(
   waybill: Questions,
   options: ListCapabilitiesOptions,
@@ -23,8 +23,8 @@ async function bestItems(
 }
 
 /**
- * Writes what a search found as at most five lines that can be called as they stand. A search opens
- * no source, so an operation of a source that is not open has its id instead of its signature.
+ * Writes the results of a search as at most five lines, each a signature that can be called. A
+ * search opens no source, so an operation of an unopened source has only its id.
  */
 export async function signatureLines(
   waybill: Questions,

@@ -3,10 +3,10 @@ import type { Operation } from "../operation/index.ts";
 import type { ExecuteOptions } from "./options/execute-options.ts";
 
 /**
- * The types of capabilities: id → `{ input; output }`. Empty here; `waybill types` writes a file
- * that fills it for the capabilities of a configuration.
+ * The types of capabilities: id → `{ input; output }`. Empty here. `waybill types` writes a file
+ * that adds the capabilities of a configuration.
  */
-// An interface, since only those can be added to from elsewhere.
+// An interface, because only interfaces can be extended by other modules.
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 /** Types of capabilities by id. `waybill types` writes a file that adds to it. */
 export interface Capabilities {}
@@ -24,14 +24,14 @@ type Output<Known, Id> = Id extends keyof Known
 
 type Nothing = { readonly [Name in never]: never };
 
-/** The params may be left out where nothing in them is needed. */
+/** The params are optional if none of them is required. */
 type Call<Params> = Nothing extends Params
   ? [params?: Params, options?: ExecuteOptions]
   : [params: Params, options?: ExecuteOptions];
 
 /**
- * A known id, or an id that is only known while the program runs. A literal that is not known is a
- * mistake, and the compiler answers with the known ids.
+ * A known id, or a string that is only known at run time. For an unknown literal, the compiler
+ * error lists the known ids.
  */
 type Checked<Known, Id> = Id extends keyof Known ? Id : string extends Id ? Id : keyof Known;
 
@@ -53,14 +53,17 @@ type Untyped = (
 ) => Promise<ResultEnvelope>;
 
 /**
- * Calls a capability by id. Where nothing is known of any, it is no generic function: the type of
- * what a loop pages through would then depend on itself.
+ * Calls a capability by id. If no types are known, the function is not generic: otherwise the type
+ * of a variable in a paging loop would depend on itself.
  */
 export type TypedExecute<Known> = [keyof Known] extends [never] ? Untyped : Typed<Known>;
 /** The type of `waybill.execute`. */
 export type Execute = TypedExecute<Capabilities>;
 
-/** id → types, for operations that are passed to `createWaybill`. Only literal ids can be known. */
+/**
+ * Maps ids to types for operations that are passed to `createWaybill`. Only literal ids can be
+ * typed.
+ */
 type KnownFrom<Operations extends readonly Operation[]> = {
   [Each in Operations[number] as LiteralId<OperationId<Each>>]: OperationTypes<Each>;
 } & AlwaysKnown;
@@ -77,8 +80,7 @@ interface AlwaysKnown {
 }
 
 /**
- * The ids that `execute` knows: the operations passed in, and those that `waybill types` has
- * written.
+ * The ids that `execute` knows: the operations passed in, and those in the file of `waybill types`.
  */
 export type ExecuteWith<
   Operations extends readonly Operation[],

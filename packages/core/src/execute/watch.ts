@@ -13,16 +13,17 @@ import { EXECUTE_CHECKS } from "./options/execute-options.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** The options of a subscription; the Waybill determines its owner. */
+/** The options of a subscription. The Waybill sets the identity. */
 export interface WatchOptions extends Pick<
   SubscribeOptions,
   "deadline" | "idleTimeout" | "signal"
 > {
-  /** The text of a refusal, passed back once a person has agreed (default: none). */
+  /** The account of the source to use (default: its own). */
+  readonly account?: string;
+  /** The approval token from a refusal, passed back after a person has agreed (default: none). */
   readonly approve?: string;
   /**
-   * Refuses an operation that is not a subscription, instead of calling it for its one value
-   * (default: false).
+   * Refuses an operation that is not a subscription, instead of calling it once (default: false).
    */
   readonly strict?: boolean;
 }
@@ -31,12 +32,16 @@ const CHECKS: Readonly<Record<keyof WatchOptions, Check>> = {
   deadline: (value) => (typeof value === "number" ? undefined : "must be a number"),
   idleTimeout: (value) => (typeof value === "number" ? undefined : "must be a number"),
   signal: EXECUTE_CHECKS.signal,
+  account: EXECUTE_CHECKS.account,
   approve: aText,
   strict: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a subscription" };
 
-/** The subscriber got the values; the observer gets the end and its reason. */
+/**
+ * Reports the end of a subscription and its reason to the observer. The values went to the
+ * subscriber.
+ */
 function reportEnd(settings: Settings, call: Call, error: CallError | undefined): void {
   call.error = error;
   const { operationId: capability_id, requestId: request_id } = call;
@@ -55,7 +60,7 @@ function assertStream({ id, kind }: OperationSpec): void {
   });
 }
 
-/** One subscription: admitted like every call, then approved, then handed out value by value. */
+/** Runs one subscription: admitted like a call, approved, then delivered value by value. */
 export function watch(
   settings: Settings,
   identity: Identity | undefined,
@@ -65,7 +70,9 @@ export function watch(
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { redactor, calls } = settings;
   const { approve, strict, ...limits } = readOptions(options);
-  const call = new Call(capability_id, params, { identity }, calls, readerFor(settings, "answer"));
+  const { account } = limits;
+  const reader = readerFor(settings, "answer");
+  const call = new Call(capability_id, params, { identity, account }, calls, reader);
   return subscribeWith(
     calls,
     capability_id,
@@ -77,9 +84,10 @@ export function watch(
         const { spec } = (call.entry = entry);
         if (strict === true) assertStream(spec);
         const caller = identity?.id;
-        const claim = await claimApproval(settings, { spec, params: input, caller, approve });
+        const question = { spec, params: input, caller, account, approve };
+        const claim = await claimApproval(settings, question);
         await claim.settle("applied");
-        // As it was given: what is read twice by a schema that changes it may not fit the second time.
+        // Passes the original input: a schema that changes the input may reject its own result.
         return { input: params, approvedFor: spec.effect };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),

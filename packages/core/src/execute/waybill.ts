@@ -30,7 +30,7 @@ import type { WaybillOptions } from "./options/waybill-options.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { openProgram } from "./program/program-host.ts";
 import { programsRunner } from "./program/saved-program.ts";
-import { routeStates, findRoutes } from "./route-states.ts";
+import { findAccounts, findRoutes, routeStates } from "./route-states.ts";
 import type { CapabilityState } from "./route-states.ts";
 import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -42,7 +42,7 @@ import type { WatchOptions } from "./watch.ts";
 
 /** Options of `list_capabilities`. */
 export interface ListCapabilitiesOptions {
-  /** Words to search for, over everything that is registered (default: none). */
+  /** Words to search for, over all registered capabilities (default: none). */
   readonly query?: string;
   /** Only ids below this one, such as `issue` (default: all). */
   readonly domain?: string;
@@ -52,31 +52,31 @@ export interface ListCapabilitiesOptions {
   readonly wait_ms?: number;
 }
 
-/** `Run` is the type of `execute`, which knows the operations that were passed in. */
+/** `Run` is the type of `execute`. It knows the operations that were passed in. */
 export interface Waybill<Run = Execute> {
   /** Calls a capability by id. Never throws; the envelope says what happened. */
   execute: Run;
   /** The same as `execute`. */
   executeTask: Run;
-  /** Many calls in one go, each able to use what the others answered. Never throws. */
+  /** Runs many calls in one request. A step can use the answers of others. Never throws. */
   chain(steps: readonly ChainStep[], options?: ChainOptions): Promise<ChainResult>;
-  /** How to call a capability, in few words. Throws a CallError for an unknown id. */
+  /** Explains briefly how to call a capability. Throws a CallError for an unknown id. */
   explain(capability_id: string): Promise<OperationCardSummary>;
   /** Lists the capabilities, optionally of one domain. */
   list_capabilities(options?: ListCapabilitiesOptions): Promise<CapabilityListItem[]>;
   /**
-   * The full description of every operation, hidden ones included, by id; with patterns such as
-   * `issue.*` only those that match. Operations of a source that does not answer within 10 s are
-   * missing. For plain ids only the sources that may have them are waited for, as for a call; with
-   * `opensSources: false` (default: true) sources that are not open are left out.
+   * The full description of every operation by id, including hidden ones. With patterns such as
+   * `issue.*`, returns only those that match. Operations of a source that does not answer within 10
+   * s are missing. For plain ids it waits only for the sources that may have them, like a call.
+   * With `opensSources: false` (default: true) unopened sources are skipped.
    */
   operations(
     patterns?: readonly string[],
     options?: { readonly opensSources?: boolean },
   ): Promise<OperationSpec[]>;
-  /** All there is to know of a capability, and how its routes stand here. Nothing is sent. */
+  /** The full description of a capability, and the state of its routes here. Sends nothing. */
   describe(capability_id: string): Promise<CapabilityState>;
-  /** How the sources stand, as far as it is known; none is requested this. */
+  /** The state of the sources, as far as it is known. Sends no request. */
   sources(): SourceState[];
   /**
    * Calls that wait for a person's approval, and the person's answers. Only for programs that a
@@ -84,17 +84,17 @@ export interface Waybill<Run = Execute> {
    */
   readonly approvals: Pick<Approvals, "answer" | "pending">;
   /**
-   * Opens a run of a program, for packages that run programs. Its calls have the identity of this
+   * Starts a run of a program, for packages that run programs. Its calls have the identity of this
    * Waybill and are reported as parts of the run.
    */
   openProgram(params: unknown): ProgramHost;
-  /** Subscribes to an operation, and yields one envelope after the other. */
+  /** Subscribes to an operation, and yields one envelope per event. */
   subscribe(
     capability_id: string,
     params?: unknown,
     options?: WatchOptions,
   ): AsyncGenerator<ResponseEnvelope, void, undefined>;
-  /** The same Waybill, called by someone: access rules hold. */
+  /** The same Waybill for another caller, whose access rules apply. */
   as(identity: Identity): Waybill<Run>;
   /** Closes the sources, the journal and the stores. */
   close(): Promise<void>;
@@ -105,7 +105,7 @@ const PROGRAM_ID = "code.run";
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 const DEFAULT_WAIT_MS = 3_000;
-/** Who asks for everything would rather wait than miss something, but not for ever. */
+/** A caller that wants all operations prefers waiting to missing some, but not without limit. */
 const OPERATIONS_WAIT_MS = 10_000;
 
 const LIST_OPTIONS: KnownOptions = {
@@ -119,7 +119,7 @@ const LIST_OPTIONS: KnownOptions = {
   kind: "an option",
 };
 
-/** Whether a list shows an operation without being asked for it by words. */
+/** Whether a list without search words shows an operation. */
 function isShown({ expose }: Settings, { id, exposed }: OperationSpec): boolean {
   return expose === undefined ? exposed !== false : matchesAny(expose, id);
 }
@@ -145,7 +145,7 @@ function listCapabilities(
     .map(toListItem);
 }
 
-/** Calling, by someone. */
+/** The members of a Waybill that call operations for an identity. */
 function callsFor(
   settings: Settings,
   identity: Identity | undefined,
@@ -167,7 +167,7 @@ function callsFor(
   };
 }
 
-/** As in the answer of a call: the text of an internal error is for the log alone. */
+/** Hides the text of an internal error, as in the answer of a call. Only the log has it. */
 function explainError(settings: Settings, operationId: string, thrown: unknown): Error {
   const error = errorFromUnknown(thrown);
   const requestId = nextRequestId();
@@ -178,15 +178,19 @@ function explainError(settings: Settings, operationId: string, thrown: unknown):
   return fail(shown.code, settings.redactor.text(shown.message));
 }
 
-/** Asking what there is to call. */
+/** The members of a Waybill that list and describe operations. */
 function questionsTo(
   settings: Settings,
   sources: Sources,
+  identity?: Identity,
 ): Pick<Waybill, "explain" | "list_capabilities" | "operations" | "describe" | "sources"> {
-  const found = async <T>(capability_id: string, tell: (entry: Entry) => T): Promise<T> => {
+  const found = async <T>(
+    capability_id: string,
+    tell: (entry: Entry) => T | Promise<T>,
+  ): Promise<T> => {
     await sources.toLoad([idText(capability_id)])?.();
     try {
-      return tell(settings.registry.resolve(capability_id));
+      return await tell(settings.registry.resolve(capability_id));
     } catch (thrown) {
       throw explainError(settings, idText(capability_id), thrown);
     }
@@ -194,9 +198,10 @@ function questionsTo(
   return {
     async explain(capability_id) {
       await sources.waitForAnyIds();
-      return found(capability_id, (entry) =>
-        summarise(entry.spec, findRoutes(entry), sources.collisions()),
-      );
+      return found(capability_id, async (entry) => ({
+        ...summarise(entry.spec, findRoutes(entry), sources.collisions()),
+        ...(await findAccounts(entry, identity)),
+      }));
     },
     async describe(capability_id) {
       const entry = await found(capability_id, (known) => known);
@@ -237,10 +242,10 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   const calls = callsFor(settings, identity);
   return {
     ...calls,
-    ...questionsTo(settings, sources),
+    ...questionsTo(settings, sources, identity),
     executeTask: calls.execute,
     approvals: settings.approvals,
-    // An identity look-up that found nothing must not make its caller trusted.
+    // If an identity lookup found nothing, the caller must not become trusted.
     as: (other) => viewFor(settings, sources, other ?? NOBODY),
     async close() {
       await sources.close();
@@ -287,7 +292,8 @@ function reportProblem({ observer, redactor }: Settings, problem: SourceProblem)
 }
 
 /**
- * The one entry: described once, called one way, always answered in one envelope.
+ * The entry to Waybill: every operation is described once, called the same way and answered in one
+ * envelope.
  *
  * @example
  * ```ts
@@ -322,6 +328,6 @@ export function createWaybill<
   if (handles !== undefined) registry.register(resultReadOperation(handles));
   const sources = new Sources(registry, options, (problem) => reportProblem(settings, problem));
   const asked = questionsTo(settings, sources);
-  // Only the types of `execute` are narrower.
+  // Only the type of `execute` is narrower.
   return viewFor(settings, sources, options.identity) as Waybill<ExecuteWith<Operations, Sources>>;
 }

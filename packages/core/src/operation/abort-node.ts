@@ -1,17 +1,17 @@
 import type { CallError } from "../envelope/index.ts";
 
 /**
- * One call in the tree of calls. Aborting a call aborts what it started. An AbortSignal could say
- * the same but costs more to make than a whole local call, so it is made only for who asks.
+ * One call in the tree of calls. Aborting a call aborts the calls that it started. An AbortSignal
+ * costs more than a whole local call, so it is created only when it is read.
  */
 export abstract class AbortNode {
   #aborted: CallError | undefined;
-  // Children are linked through themselves: a set per call would be the dearest part of the call.
+  // Children form a linked list: a set per call would be the most expensive part of the call.
   #firstChild: AbortNode | undefined;
   #next: AbortNode | undefined;
   #previous: AbortNode | undefined;
 
-  /** Why this call was aborted, once it was. */
+  /** The reason, if this call was aborted. */
   get aborted(): CallError | undefined {
     return this.#aborted;
   }
@@ -36,8 +36,8 @@ export abstract class AbortNode {
 
   abort(error: CallError): void {
     if (!this.#abortAlone(error)) return;
-    // A list rather than recursion: calls may nest deeper than the stack. A child stays attached
-    // until its turn, so that one that ends while another is told is not told any more.
+    // A list instead of recursion, because calls may nest deeper than the stack. A child stays
+    // attached until its turn, so that a child that ends in the meantime is not aborted.
     const open: AbortNode[] = [this];
     for (let node = open.at(-1); node !== undefined; node = open.at(-1)) {
       const child = node.#firstChild;
@@ -50,7 +50,7 @@ export abstract class AbortNode {
     }
   }
 
-  /** False when it was aborted before. */
+  /** False if it was already aborted. */
   #abortAlone(error: CallError): boolean {
     if (this.#aborted !== undefined) return false;
     this.#aborted = error;

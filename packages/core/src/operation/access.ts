@@ -1,4 +1,4 @@
-/** Who calls, and what they may do. */
+/** A caller and its permissions. */
 export interface Identity {
   /** The name of the caller. Keys, approvals and handles belong to it. */
   readonly id: string;
@@ -8,16 +8,16 @@ export interface Identity {
   readonly resources?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A caller nobody vouches for: every access rule refuses it. */
+/** An unknown caller. Every access rule refuses it. */
 export const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]) });
 
-/** The requirements of an identity to call an operation. All of them must hold. */
+/** The requirements that an identity must meet to call an operation. */
 export interface AccessControl {
-  /** Every one of these scopes (default: none). */
+  /** All of these scopes are required (default: none). */
   readonly all?: readonly string[];
-  /** At least one of these scopes (default: none). */
+  /** At least one of these scopes is required (default: none). */
   readonly any?: readonly string[];
-  /** The kind of thing on which `action` must be allowed (default: none). */
+  /** The kind of resource on which `action` must be allowed (default: none). */
   readonly resource?: string;
   /** The action that must be allowed on `resource` (default: `*`, all of them). */
   readonly action?: string;
@@ -42,12 +42,15 @@ function missingAction(access: AccessControl, identity: Identity): string | unde
   return `needs ${access.action ?? "access"} on ${resource}`;
 }
 
-/** Identities come from outside: a text instead of a list must not count as one. */
+/** Identities come from outside: a string must not be read as a list. */
 function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Why the identity may not call, or undefined when it may. Nobody may not where anything is asked. */
+/**
+ * Why the identity may not call, or undefined if it may. An unknown caller is refused if there is
+ * any rule.
+ */
 export function accessDenial(
   access: AccessControl | undefined,
   identity: Identity | undefined,

@@ -2,7 +2,7 @@ import { CallError } from "../envelope/index.ts";
 import type { AbortNode } from "./abort-node.ts";
 
 const MAX_DELAY = 2_147_483_647;
-/** Empty buckets are cheaper kept than made again, until this many have gathered. */
+/** Up to this many empty buckets are kept, because that is cheaper than creating new ones. */
 const FEW_BUCKETS = 1_024;
 
 interface Timer {
@@ -10,7 +10,7 @@ interface Timer {
   unref?(): unknown;
 }
 
-/** A call waiting for its end, linked with the others of the same millisecond. */
+/** A call that waits for its deadline, linked with the others of the same millisecond. */
 export interface DeadlineEntry {
   readonly deadline: number;
   readonly node: AbortNode;
@@ -28,8 +28,8 @@ export function deadlineError(): CallError {
 }
 
 /**
- * All deadlines of the process on one timer. A timer per call costs more than the call; here a call
- * enters a list and leaves it, and the timer is only moved when an earlier deadline comes in.
+ * All deadlines of the process on one timer. A timer per call costs more than the call. Here a call
+ * enters and leaves a list, and the timer changes only if an earlier deadline is added.
  */
 class DeadlineClock {
   readonly #buckets = new Map<number, Bucket>();
@@ -46,7 +46,7 @@ class DeadlineClock {
     if (next !== undefined) next.previous = entry;
     if (deadline < this.#firesAt) this.#arm(deadline);
     this.#waiting += 1;
-    // A process may end while nothing waits, but not while a call still has to be told of its end.
+    // The timer keeps the process alive only while a call waits for its deadline.
     if (this.#waiting === 1) this.#timer?.ref?.();
     return entry;
   }

@@ -7,13 +7,13 @@ import type { AccessControl } from "./access.ts";
 import { EFFECTS, checkId } from "./operation.ts";
 import type { Effect, LocalRun, Operation, OperationContext, OperationSpec } from "./operation.ts";
 
-/** TypeBox's schemas are JSON Schema, but of interfaces, which have no index signature. */
+/** TypeBox schemas are JSON Schema, but typed as interfaces, which have no index signature. */
 type TypeBoxSchema = { readonly "~kind": string } | { readonly "~unsafe": unknown };
 
-/** JSON Schema (TypeBox included), or a Standard Schema that can say its JSON Schema. */
+/** JSON Schema (including TypeBox), or a Standard Schema that can produce JSON Schema. */
 export type AnySchema = JsonSchema | TypeBoxSchema | StandardSchema;
 
-/** The type a schema describes, as a handler sees its input and as it must return its output. */
+/** The type that a schema describes: the handler's input, and the type that it must return. */
 export type Infer<S> =
   S extends StandardSchemaV1<infer _Input, infer Output>
     ? Output
@@ -23,23 +23,21 @@ export type Infer<S> =
         ? Static<S>
         : unknown;
 
-/** The type a caller passes in, before a schema library transforms it. */
+/** The type that a caller passes in, before a schema library transforms it. */
 export type InferCaller<S> =
   S extends StandardSchemaV1<infer Input, infer _Output> ? Input : Infer<S>;
 
-/** The raw value, or an envelope the handler made itself. */
+/** A plain value, or an envelope that the handler created itself. */
 type Returned<T> = T | ResponseEnvelope<T>;
 
 interface Description<Id extends string, I extends AnySchema, O extends AnySchema> {
-  /** Words with dots, such as `issue.create`. */
+  /** Two or more words separated by dots, such as `issue.create`. */
   readonly id: Id;
   /** One sentence that says what it does. */
   readonly description: string;
-  /**
-   * `read`, `write` or `destructive` (default: `write`, because it is not known to be harmless).
-   */
+  /** `read`, `write` or `destructive` (default: `write`, the safe assumption). */
   readonly effect?: Effect;
-  /** Whether a repeat does no harm (default: true for a read, otherwise false). */
+  /** Whether a repeat is harmless (default: true for a read, otherwise false). */
   readonly idempotent?: boolean;
   /** Schema of the input: JSON Schema or a Standard Schema (default: any value). */
   readonly input?: I;
@@ -47,7 +45,7 @@ interface Description<Id extends string, I extends AnySchema, O extends AnySchem
   readonly output?: O;
   /** Who may call it (default: everyone). */
   readonly access?: AccessControl;
-  /** Other names of inputs, by the proper name (default: none). */
+  /** Other names of inputs, keyed by the proper name (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** Whether undeclared members of the result are removed (default: false). */
   readonly strip?: boolean;
@@ -57,8 +55,8 @@ interface Description<Id extends string, I extends AnySchema, O extends AnySchem
   readonly notes?: readonly string[];
 }
 
-// Without NoInfer the compiler tries to infer a whole schema back from what the handler takes and
-// returns, at the cost of 150,000 types for each operation.
+// Without NoInfer the compiler tries to infer the schema from the handler's types, at the cost of
+// 150,000 types per operation.
 /** An operation as it is passed to defineOperation. */
 export interface OperationDefinition<
   I extends AnySchema,
@@ -85,7 +83,7 @@ export interface SubscriptionDefinition<
   ) => AsyncIterable<NoInfer<Returned<Infer<O>>>>;
 }
 
-/** The input of an operation that says nothing of it. */
+/** The input schema of an operation that declares none. */
 export const ANY_INPUT: JsonSchema = { type: "object", additionalProperties: true };
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -122,7 +120,7 @@ function buildSpec(
 }
 
 /**
- * Describes a function once. The handler's types follow from the schemas.
+ * Defines an operation. The handler's types follow from the schemas.
  *
  * @example
  * ```ts
@@ -161,7 +159,7 @@ export function defineOperation<
 }
 
 /**
- * Describes something that keeps yielding values until it ends or is no longer wanted.
+ * Defines a subscription, which yields values until it ends or is cancelled.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import type { ResponseEnvelope } from "../envelope/index.ts";
 
-/** Anything through which operations can be called: a handler's context, a registry, a remote. */
+/** Anything that can call operations: a handler's context, a registry, or a remote. */
 export interface OperationCaller {
   /** Calls an operation by id. Throws a CallError if it fails. */
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
@@ -13,9 +13,7 @@ export type OperationEnv = OperationCaller & {
   readonly [namespace: string]: { readonly [name: string]: OperationFunction };
 };
 
-/**
- * The members that the language reads when a value is awaited, printed or converted to a string.
- */
+/** Members that JavaScript reads when a value is awaited, printed or converted to a string. */
 const ASKED_BY_THE_LANGUAGE = new Set(["then", "toJSON", "toString", "valueOf"]);
 
 function isOperationName(key: string | symbol): key is string {
@@ -32,8 +30,8 @@ function getNamespace(caller: OperationCaller, namespace: string): object {
 }
 
 /**
- * Operations as functions on whatever calls them. On a handler's context they carry its identity,
- * deadline and request id.
+ * Operations as functions that use the given caller. With a handler's context, the calls have its
+ * identity, deadline and request id.
  */
 export function buildEnv(caller: OperationCaller): OperationEnv {
   const namespaces = new Map<string, object>();

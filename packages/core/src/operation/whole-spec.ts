@@ -1,7 +1,7 @@
 import { ANY_INPUT } from "./define-operation.ts";
 import type { OperationSpec } from "./operation.ts";
 
-/** A spec with only what has no default. */
+/** A spec in which members with a default may be missing. */
 export type SparseSpec = Pick<OperationSpec, "id" | "description"> & Partial<OperationSpec>;
 
 const DEFAULTS = {
@@ -13,12 +13,12 @@ const DEFAULTS = {
 
 const NEEDED = [...Object.keys(DEFAULTS), "idempotent"];
 
-/** Asks by name only: some sources make a schema when it is first read. */
+/** Checks names only, because some sources build a schema when it is first read. */
 function isWhole(spec: SparseSpec): spec is OperationSpec {
   return NEEDED.every((name) => name in spec);
 }
 
-/** The spec with the defaults of `defineOperation`. One that is whole stays the same object. */
+/** Adds the defaults of `defineOperation`. A complete spec is returned unchanged. */
 export function wholeSpec(spec: SparseSpec): OperationSpec {
   if (isWhole(spec)) return spec;
   return { ...DEFAULTS, idempotent: spec.effect === "read", ...spec };

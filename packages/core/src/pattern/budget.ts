@@ -1,9 +1,9 @@
-/** About half a second of work, in nanoseconds as they are estimated. */
+/** About half a second of work, in estimated nanoseconds. */
 const MAX_EFFORT = 500_000_000;
 
 export const TOO_LARGE_TO_CHECK = "is too large to be checked";
 
-/** Thrown where checking a value would take too long. */
+/** Thrown if checking a value would take too long. */
 export class CheckBudgetError extends Error {
   constructor() {
     super(TOO_LARGE_TO_CHECK);

@@ -1,6 +1,6 @@
 import type { Token } from "./tokens.ts";
 
-/** One of the expressions that a text has to match, or must not match. */
+/** One of the expressions that a text must match, or must not match. */
 export interface Condition {
   readonly isWanted: boolean;
   readonly tokens: readonly Token[];
@@ -31,8 +31,8 @@ function hasTopLevelOr(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Linear engines cannot look ahead. At the very start of a text that is not needed: `^(?=A)(?!B)C`
- * is three expressions, `^A`, not `^B` and `^C`, which can be asked one after the other.
+ * Linear engines have no lookahead. At the very start of a text it is not needed: `^(?=A)(?!B)C`
+ * equals three separate expressions, `^A`, not `^B` and `^C`.
  */
 export function conditionsIn(tokens: readonly Token[]): Condition[] {
   if (tokens[0]?.is !== "start" || hasTopLevelOr(tokens)) return [{ isWanted: true, tokens }];

@@ -4,7 +4,7 @@ const MAX_POSITIONS = 500;
 const ASCII = 128;
 
 const ESCAPED = String.raw`\\[dwtnvfr^$\\.*+?()[\]{}|/-]`;
-/** One character or a class of characters that are plainly no others than those of ASCII. */
+/** One character, or a class with only ASCII characters. */
 const ONLY_ASCII = new RegExp(
   String.raw`^(?:[ -~]|${ESCAPED}|\[(?:[ -Z_-~]|${ESCAPED})(?:[ -Z^-~]|${ESCAPED})*\])$`,
 );
@@ -18,7 +18,7 @@ interface Ends {
 
 const EMPTY: Ends = { first: [], last: [], isNullable: true };
 
-/** Which of the first 128 characters these take, and whether they may take others. */
+/** Which of the first 128 characters the text matches, and whether it may match others. */
 function charactersIn(text: string): boolean[] {
   const expression = new RegExp(`^${text}$`, "u");
   const taken = Array.from({ length: ASCII }, (_, code) =>
@@ -28,7 +28,7 @@ function charactersIn(text: string): boolean[] {
 }
 
 function mergeEnds(parts: readonly Ends[]): Ends {
-  // Nothing would match in more than one way.
+  // The empty text would match in more than one way.
   if (parts.filter(({ isNullable }) => isNullable).length > 1) throw new NotDeterministic();
   return {
     first: parts.flatMap(({ first }) => first),
@@ -37,13 +37,12 @@ function mergeEnds(parts: readonly Ends[]): Ends {
   };
 }
 
-/** Found while looking: there are two ways, or too many positions to look at. */
+/** Thrown if there are two ways to match, or too many positions to check. */
 class NotDeterministic extends Error {}
 
 /**
- * The automaton whose states are the characters of a pattern. Where the characters that can follow
- * each of them are all different, and each is reached from it in one way, a text has one way
- * through it at most.
+ * The automaton whose states are the characters of a pattern. If all characters that can follow a
+ * state differ, and each is reached in one way, a text has at most one way through the automaton.
  */
 class Positions {
   readonly #follow: Set<number>[] = [];
@@ -121,8 +120,8 @@ class Positions {
 }
 
 /**
- * Whether there is never more than one way to continue, so that an engine that tries has none to
- * try.
+ * Whether there is never more than one way to continue, so that a backtracking engine has nothing
+ * to retry.
  */
 export function isDeterministic(tree: Tree): boolean {
   const positions = new Positions();

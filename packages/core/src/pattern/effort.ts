@@ -1,18 +1,18 @@
 import type { Tree } from "./tree.ts";
 
 /**
- * How much work a backtracking engine has with a part of a pattern, at most: it tries
- * `ways` × length ^ `degree` ways through a text, and takes `steps` on each.
+ * The maximum work of a backtracking engine for a part of a pattern: it tries `ways` × length ^
+ * `degree` ways through a text, with `steps` on each.
  */
 export interface Effort {
   readonly ways: number;
   readonly degree: number;
   readonly steps: number;
-  /** Characters and signs with repeats written out, as linear engines do. */
+  /** Number of characters and assertions with repeats expanded, as in linear engines. */
   readonly size: number;
 }
 
-/** Up to here a repeat with two ends counts as so many ways, and beyond as any number. */
+/** Up to this number a bounded repeat counts as that many ways, and above it as unbounded. */
 const MAX_COUNTED = 64;
 
 function ofSequence(parts: readonly Tree[]): Effort {
@@ -45,7 +45,7 @@ function ofRepeat(tree: Extract<Tree, { is: "repeat" }>): Effort {
   if (min === max && part.degree === 0) {
     return { ways: part.ways ** max, degree: 0, steps: part.steps * max, size };
   }
-  // Ways through a group multiply with each turn.
+  // The ways through a group multiply with each repetition.
   if (tree.part.is !== "characters") return { ways: Infinity, degree: Infinity, steps: 1, size };
   const ways = max - min + 1;
   const isCounted = ways <= MAX_COUNTED;

@@ -12,11 +12,11 @@ type Engine = typeof import("./linear-engine.ts").RE2JS;
 type Expression = Pick<RegExp, "test">;
 
 const MAX_LENGTH = 20_000;
-/** Steps of a program of the linear engine, with repeats written out. */
+/** The maximum number of steps in a program of the linear engine, with repeats expanded. */
 const MAX_SIZE = 5_000;
-/** Above this the linear engine is the quicker one, too. */
+/** Above this the linear engine is faster too. */
 const MAX_NATIVE_STEPS = 20_000;
-/** Measured: what the linear engine takes for a character, and for each step of its program. */
+/** The linear engine's measured time per character, and per step of its program. */
 const ENGINE_CHARACTER = 200;
 const ENGINE_STEP = 50;
 const TOO_LARGE = "it is too large";
@@ -24,13 +24,13 @@ const TOO_LARGE = "it is too large";
 let engine: Engine | undefined;
 let loading: Promise<Engine> | undefined;
 
-/** Loads the linear engine, which `Pattern.needsEngine` asks for. */
+/** Loads the linear engine. Call it if `Pattern.needsEngine` is true. */
 export async function loadPatternEngine(): Promise<void> {
   loading ??= import("./linear-engine.ts").then(({ RE2JS }) => RE2JS);
   engine = await loading;
 }
 
-/** As JSON Schema reads it, with the flag `u`. */
+/** Whether JSON Schema accepts it: a regular expression with the flag `u`. */
 export function isRegularExpression(source: string): boolean {
   try {
     return new RegExp(source, "u").unicode;
@@ -50,13 +50,13 @@ function isAnchored(tokens: readonly Token[]): boolean {
   });
 }
 
-/** Nanoseconds that the platform takes for a text, and for each of its characters; at most. */
+/** The platform's maximum time in nanoseconds for a text, and for each of its characters. */
 interface Cost {
   readonly once: number;
   readonly perCharacter: number;
 }
 
-/** The cost where the platform's engine, which tries all ways, takes linear time. */
+/** The cost, if the platform's backtracking engine takes linear time. */
 function nativeCost(tokens: readonly Token[]): Cost | undefined {
   const isOther = tokens.some(
     (token) =>
@@ -75,7 +75,9 @@ function nativeCost(tokens: readonly Token[]): Cost | undefined {
   return isClear ? { once: size, perCharacter: size } : undefined;
 }
 
-/** A part of a pattern, run by the platform where that takes linear time, else by the engine. */
+/**
+ * A part of a pattern. The platform runs it if that takes linear time, otherwise the linear engine.
+ */
 class Part {
   readonly needsEngine: boolean;
   readonly #isWanted: boolean;
@@ -91,7 +93,7 @@ class Part {
     this.#cost = native ?? this.#engineCost();
   }
 
-  /** Throws an UnsupportedPattern where no engine runs it in linear time. */
+  /** Throws an UnsupportedPattern if no engine can run it in linear time. */
   prepare(): void {
     if (this.needsEngine && engine === undefined) translate(this.#tokens);
     else this.#expression ??= this.#compile();
@@ -115,19 +117,19 @@ class Part {
     const expression = this.needsEngine
       ? engine!.compile(translate(this.#tokens))
       : new RegExp(source, "u");
-    // Whether it can be run shows when it is run first.
+    // The first run shows whether the expression can be run.
     expression.test("");
     return expression;
   }
 }
 
 /**
- * A regular expression of a schema, which may come from anywhere: it is run in linear time and
- * within a budget, or not at all.
+ * A regular expression of a schema. It is not trusted, so it is run in linear time and within a
+ * budget, or not at all.
  */
 export class Pattern {
   readonly source: string;
-  /** Why it is not run; it then takes every text. */
+  /** Why it is not run. It then matches every text. */
   problem: string | undefined;
   #parts: readonly Part[] = [];
 
@@ -146,12 +148,12 @@ export class Pattern {
     return this.problem === undefined && this.#parts.some((part) => part.needsEngine);
   }
 
-  /** Whether it can be asked now, without loading anything. */
+  /** Whether it can be used now, without loading the engine. */
   get isReady(): boolean {
     return engine !== undefined || !this.needsEngine;
   }
 
-  /** Once more when the engine is there, which knows best what it can run. */
+  /** Prepares it again once the engine is loaded, because only the engine knows what it can run. */
   prepare(): void {
     this.#try(() => this.#parts.forEach((part) => part.prepare()));
   }

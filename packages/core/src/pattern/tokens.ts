@@ -1,4 +1,4 @@
-/** A part of a regular expression, as JSON Schema writes them (ECMA-262 with the flag `u`). */
+/** A part of a regular expression in the syntax of JSON Schema (ECMA-262 with the flag `u`). */
 export type Token =
   | { readonly is: "characters"; readonly text: string }
   | { readonly is: "start" | "end" | "boundary" | "or" | "close"; readonly text: string }
@@ -77,7 +77,7 @@ function readPatternToken(text: string): Token {
   return { is: isBackReference ? "other" : "characters", text };
 }
 
-/** Reads a pattern that the platform accepts with the flag `u`, which leaves nothing ambiguous. */
+/** Reads a pattern that the platform accepts with the flag `u`, so it is not ambiguous. */
 export function tokensIn(pattern: string): Token[] {
   return (pattern.match(TOKEN) ?? []).map(readPatternToken);
 }

@@ -1,6 +1,6 @@
 import type { Token } from "./tokens.ts";
 
-/** White space and line ends of ECMA-262; RE2 knows only those of ASCII. */
+/** White space and line ends of ECMA-262. RE2 has only those of ASCII. */
 const SPACE = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const NOT_SPACE =
   String.raw`\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}` +
@@ -8,7 +8,7 @@ const NOT_SPACE =
 const DOT = String.raw`[^\n\r\x{2028}\x{2029}]`;
 const ANY = String.raw`\x{0}-\x{10ffff}`;
 
-/** Members of a class for the escapes that stand for several characters. */
+/** RE2 class members for escapes that match several characters. */
 const SETS: Readonly<Record<string, string>> = {
   d: "0-9",
   D: String.raw`\D`,
@@ -34,10 +34,10 @@ const LONG_CATEGORIES: Readonly<Record<string, string>> = {
   Separator: "Z",
 };
 
-/** One member of a class: a character by its number, or several as RE2 writes them. */
+/** One member of a class: a code point, or several characters in RE2 syntax. */
 type Member = number | string;
 
-/** A pattern that means something RE2 cannot say. */
+/** A pattern that RE2 cannot express. */
 export class UnsupportedPattern extends Error {}
 
 function unicodeSet(text: string): string {
@@ -101,7 +101,7 @@ function translateToken(token: Token): string {
   return "(?:";
 }
 
-/** The same expression in the syntax of RE2. Throws an UnsupportedPattern where there is none. */
+/** The same expression in RE2 syntax. Throws an UnsupportedPattern if there is none. */
 export function translate(tokens: readonly Token[]): string {
   const other = tokens.find(({ is }) => is === "other");
   if (other !== undefined) throw new UnsupportedPattern(`it uses ${other.text}`);

@@ -3,7 +3,7 @@ import { UnsupportedPattern } from "./translate.ts";
 
 const MAX_DEPTH = 200;
 
-/** A pattern as a tree. A sign, such as `^`, takes no character. */
+/** A pattern as a tree. An assertion, such as `^`, consumes no character. */
 export type Tree =
   | { readonly is: "characters" | "sign"; readonly text: string }
   | { readonly is: "sequence" | "choice"; readonly parts: readonly Tree[] }
@@ -19,7 +19,7 @@ function finished({ choices, sequence }: Level): Tree {
   return choices.length === 0 ? last : { is: "choice", parts: [...choices, last] };
 }
 
-/** Throws an UnsupportedPattern for one that is nested more deeply than it can be looked at. */
+/** Throws an UnsupportedPattern for a pattern that is nested too deeply. */
 export function parseTree(tokens: readonly Token[]): Tree {
   const levels: Level[] = [{ choices: [], sequence: [] }];
   for (const token of tokens) {

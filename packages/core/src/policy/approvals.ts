@@ -1,27 +1,27 @@
 import { inputDigest } from "../router/index.ts";
 import type { Outcome } from "../envelope/index.ts";
 
-/** A call that needs an approval: exactly this one, by this caller. */
+/** A call that needs an approval, identified by capability, params and caller. */
 export interface ApprovalSubject {
   readonly capability_id: string;
   readonly params: unknown;
-  /** Id of the identity that calls; undefined for the program itself. */
+  /** Id of the calling identity; undefined for the program itself. */
   readonly caller: string | undefined;
 }
 
-/** A call that waits for a person's answer, or has one and was not made yet. */
+/** A call that waits for a person's answer, or that is approved and was not made yet. */
 export interface PendingApproval {
   /** The id of the approval. */
   readonly id: string;
   /** The capability that waits. */
   readonly capability_id: string;
-  /** The params as JSON, without secrets and cut to a limit: what a person is shown. */
+  /** The params as a person sees them: JSON without secrets, cut to a limit. */
   readonly params: string;
   /** The identity that called; undefined for the program itself. */
   readonly caller: string | undefined;
   /** Whether a person has agreed. */
   readonly state: "waiting" | "approved";
-  /** Milliseconds since the epoch. */
+  /** When it was requested, in milliseconds since the epoch. */
   readonly requestedAt: number;
   /** When it expires, in milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -29,33 +29,39 @@ export interface PendingApproval {
 
 /** An approval as it is stored. */
 export interface ApprovalRecord extends Omit<PendingApproval, "state"> {
-  /** Whether it waits, a person has agreed, or a call uses it. */
+  /** Whether it waits, is approved, or is used by a call. */
   readonly state: "waiting" | "approved" | "claimed";
-  /** Together with the id it is the text that approves; new for each record. */
+  /** With the id, it forms the approval token. New for each record. */
   readonly secret: string;
   /** The idempotency key of the call that claimed it. Absent if that call has none. */
   readonly key?: string | undefined;
 }
 
-/** Where approvals are kept. Every change says what it expects to find, so no two can both succeed. */
+/**
+ * Stores approvals. Every change states the expected record, so two concurrent changes cannot both
+ * succeed.
+ */
 export interface ApprovalStore {
   /** The approval with this id, if there is one. */
   read(id: string): Promise<ApprovalRecord | undefined>;
-  /** Every approval that is kept. */
+  /** Every stored approval. */
   list(): Promise<readonly ApprovalRecord[]>;
-  /** Puts `after` in the place of `before`; undefined is no record. False when it was not there. */
+  /**
+   * Replaces `before` by `after`; undefined means no record. Returns false if `before` was not
+   * there.
+   */
   replace(
     id: string,
     before: ApprovalRecord | undefined,
     after: ApprovalRecord | undefined,
   ): Promise<boolean>;
-  /** Ends what the store holds open (default: nothing). */
+  /** Releases the resources of the store (default: nothing). */
   close?(): Promise<void>;
 }
 
 /** The right to make one approved call. */
 export interface ApprovalClaim {
-  /** Tells how the call ended: the approval is used up, unless nothing was applied. */
+  /** Reports how the call ended. The approval is used up unless nothing was applied. */
   settle(outcome: Outcome): Promise<void>;
 }
 
@@ -63,7 +69,7 @@ const DAY_MS = 86_400_000;
 const MAX_WAITING = 1_000;
 
 async function approvalId({ capability_id, params, caller }: ApprovalSubject): Promise<string> {
-  // As JSON, so that no caller's id reads like no caller at all.
+  // As JSON, so that no caller's id can be confused with a missing caller.
   const digest = await inputDigest([capability_id, await inputDigest(params), caller ?? null]);
   return `ap_${digest.slice(0, 16)}`;
 }
@@ -72,7 +78,7 @@ function newSecret(): string {
   return crypto.randomUUID().replaceAll("-", "");
 }
 
-/** Takes as long for a guess that is nearly right as for one that is not. */
+/** Compares in constant time, so that timing reveals nothing about the token. */
 function isSameToken(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;
@@ -86,7 +92,7 @@ function approvalToken({ id, secret }: ApprovalRecord): string {
   return `${id}.${secret}`;
 }
 
-/** Approvals of one Waybill: requested by calls, answered by persons, used up by the call. */
+/** Approvals of one Waybill: requested by calls, answered by people, used up by the call. */
 export class Approvals {
   readonly #store: ApprovalStore;
   readonly #now: () => number;
@@ -96,7 +102,10 @@ export class Approvals {
     this.#now = now;
   }
 
-  /** Has a call wait; the same call of the same caller waits once. Gives the text that approves it. */
+  /**
+   * Requests an approval. The same call of the same caller has only one request. Returns the
+   * approval token.
+   */
   async request(
     subject: ApprovalSubject,
     shown: string,
@@ -123,7 +132,9 @@ export class Approvals {
     return { id, approve: approvalToken(other ?? record) };
   }
 
-  /** Takes the approval of a call, so that no other call can use it; undefined without one. */
+  /**
+   * Claims the approval of a call, so that no other call can use it. Undefined if there is none.
+   */
   async claim(
     subject: ApprovalSubject,
     given: { readonly approve?: string | undefined; readonly key?: string | undefined },
@@ -151,7 +162,7 @@ export class Approvals {
       .map(({ secret: _secret, key: _key, ...shown }) => shown as PendingApproval);
   }
 
-  /** A person's answer; false when no call waits under this id. */
+  /** Stores a person's answer. Returns false if no call waits under this id. */
   async answer(id: string, isAllowed: boolean): Promise<boolean> {
     const known = await this.#store.read(id);
     if (known === undefined || known.state === "claimed" || this.#isOver(known)) return false;
@@ -167,7 +178,7 @@ export class Approvals {
     return expiresAt <= this.#now();
   }
 
-  /** Forgets what is over and, of too many, the oldest. */
+  /** Removes expired approvals, and the oldest if there are too many. */
   async #makeRoom(): Promise<void> {
     const records = (await this.#store.list()).toSorted((a, b) => a.requestedAt - b.requestedAt);
     const over = records.filter((record) => this.#isOver(record));
@@ -179,7 +190,9 @@ export class Approvals {
   }
 }
 
-/** By the text that approves, by a person's answer, or by the key of the write that had it. */
+/**
+ * Whether the call is approved: by the token, by a person, or by the key of the write that used it.
+ */
 function isGiven(
   record: ApprovalRecord,
   { approve, key }: { readonly approve?: string | undefined; readonly key?: string | undefined },

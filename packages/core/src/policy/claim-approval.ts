@@ -5,12 +5,14 @@ import type { ApprovalClaim, Approvals, ApprovalSubject } from "./approvals.ts";
 import { needsApproval } from "./policy.ts";
 import type { Policy } from "./policy.ts";
 
-/** A call at the door, as far as its approval is concerned. */
+/** The data of a call that its approval needs. */
 export interface ApprovalQuestion {
   readonly spec: OperationSpec;
   readonly params: unknown;
   readonly caller: string | undefined;
-  /** The approval that the caller passed. */
+  /** The account that the call uses. */
+  readonly account?: string | undefined;
+  /** The approval token that the caller passed. */
   readonly approve: string | undefined;
   /** The idempotency key of the call. */
   readonly key?: string | undefined;
@@ -20,11 +22,11 @@ export interface ApprovalQuestion {
 export interface ApprovalDesk {
   readonly policy: Policy;
   readonly approvals: Approvals;
-  /** The params as a person may see them. */
+  /** The params as a person sees them. */
   readonly show: (params: unknown) => string;
 }
 
-/** An approval that nobody had to give. */
+/** The claim of a call that needs no approval. */
 const NOT_NEEDED: ApprovalClaim = { settle: async () => {} };
 
 const AGENT_HINT =
@@ -51,15 +53,17 @@ async function approvalError(
 }
 
 /**
- * At the door: takes the approval of a call that needs one, or throws the refusal that tells how to
- * get it. The call settles what it took.
+ * Claims the approval of a call that needs one, or throws a refusal that says how to get it. The
+ * call settles the claim when it ends.
  */
 export async function claimApproval(
   desk: ApprovalDesk,
   question: ApprovalQuestion,
 ): Promise<ApprovalClaim> {
-  const { spec, params, caller, approve, key } = question;
+  const { spec, caller, account, approve, key } = question;
   if (!needsApproval(desk.policy, spec)) return NOT_NEEDED;
+  // A person is shown the params, and approves the call for this account only.
+  const params = account === undefined ? question.params : { account, params: question.params };
   const subject = { capability_id: spec.id, params, caller };
   const claim = await desk.approvals.claim(subject, { approve, key });
   if (claim === undefined) throw await approvalError(desk, question, subject);

@@ -10,7 +10,7 @@ export function assertAllowed(policy: Policy, spec: OperationSpec): void {
   if (refusal !== undefined) throw refusal;
 }
 
-/** Throws for a call that needs an approval which the call it belongs to did not need. */
+/** Throws if a call needs an approval and its outer call did not. */
 export function assertCovered(policy: Policy, spec: OperationSpec, approvedFor: Effect): void {
   const { id, effect } = spec;
   if (!needsApproval(policy, spec)) return;

@@ -1,8 +1,8 @@
 const MAX_PATTERNS = 1_000;
-/** The characters of an id, and `*`: any other character would match nothing. */
+/** The characters of an id, and `*`. Other characters would match nothing. */
 const PATTERN = /^[\w.*-]{1,256}$/;
 
-/** `*` stands for any part of an id; everything else for itself. */
+/** `*` matches any part of an id. Everything else matches itself. */
 export function matchesId(pattern: string, id: string): boolean {
   const parts = pattern.split("*");
   const first = parts[0]!;
@@ -22,7 +22,7 @@ export function matchesAny(list: readonly string[] = [], id: string): boolean {
   return list.some((pattern) => matchesId(pattern, id));
 }
 
-/** The mistake in a list of patterns such as `issue.*`; undefined if there is none. */
+/** Describes the error in a list of patterns such as `issue.*`. Undefined if it is valid. */
 export function patterns(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length > MAX_PATTERNS) return "must be a list of id patterns";
   const wrong: unknown = value.find((each) => typeof each !== "string" || !PATTERN.test(each));

@@ -1,7 +1,7 @@
 import type { ApprovalRecord, ApprovalStore } from "./approvals.ts";
 
 /**
- * Approvals of this process.
+ * Stores approvals in this process.
  *
  * @example
  * ```ts

@@ -5,22 +5,22 @@ import { matchesAny } from "./id-pattern.ts";
 
 /** The rules for every caller. The most restrictive rule wins. */
 export interface Policy {
-  /** Only operations that change nothing (default: false). */
+  /** Allows only operations that read (default: false). */
   readonly read_only?: boolean;
-  /** Only ids that match one of these patterns, such as `issue.*` (default: every id). */
+  /** Allows only ids that match one of these patterns, such as `issue.*` (default: every id). */
   readonly allow?: readonly string[];
-  /** No id that matches one of these patterns (default: none). */
+  /** Forbids ids that match one of these patterns (default: none). */
   readonly deny?: readonly string[];
   /**
-   * The raw operations of a pack that stay on when `allow`, `deny` or `read_only` is set. Without
-   * it they are all off then, because each is another way to what a rule forbids (default: none).
+   * The raw operations of a pack that stay enabled if `allow`, `deny` or `read_only` is set. All
+   * others are disabled then, because each could bypass a rule (default: none).
    */
   readonly raw?: readonly string[];
   /** The calls that need an approval (default: "destructive"). */
   readonly confirm?: "none" | "destructive" | "writes";
   /**
-   * Who may approve (default: "agent"). With "person" the caller is told that a call waits, and never
-   * gets the text that approves it.
+   * Who may approve (default: "agent"). With "person" the caller learns that a call waits, but
+   * never gets the approval token.
    */
   readonly approvals?: "agent" | "person";
 }
@@ -31,7 +31,7 @@ function isRestricted({ allow, deny = [], read_only }: Policy): boolean {
   return allow !== undefined || deny.length > 0 || read_only === true;
 }
 
-/** The id that is called, and the one that its source gave it. */
+/** The id in this Waybill, and the id that its source uses. */
 function getIds({ id, declaredId }: OperationSpec): readonly string[] {
   return declaredId === undefined ? [id] : [id, declaredId];
 }
@@ -43,7 +43,7 @@ const mustNotBeRaw: Rule = (policy, { id, raw }) => {
   return `${id} is a raw operation. Raw operations are disabled while the policy has rules; to allow it, add it to policy.raw`;
 };
 
-/** A project can declare a write safe, but that is only the project's claim. */
+/** A project may declare a write safe. That is only its claim, so it does not count here. */
 const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
   if (read_only !== true) return undefined;
   if (effect !== "read") return `${id} is a write, but this Waybill is read-only`;
@@ -53,14 +53,14 @@ const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
 
 const mustNotBeDenied: Rule = ({ deny }, spec) =>
   getIds(spec).some((id) => matchesAny(deny, id))
-    ? `${spec.id} is denied by the policy`
+    ? `${spec.id} is denied by the policy; to allow it, remove it from policy.deny`
     : undefined;
 
-/** For raw operations `policy.raw` is the list of what is allowed. */
+/** For raw operations, `policy.raw` is the list of allowed ids. */
 const mustBeAllowed: Rule = ({ allow }, { id, raw }) =>
   allow === undefined || raw === true || matchesAny(allow, id)
     ? undefined
-    : `${id} is not allowed by the policy`;
+    : `${id} is not allowed by the policy; to allow it, add it to policy.allow`;
 
 const RULES: readonly Rule[] = [
   mustBeTrusted,
@@ -78,18 +78,21 @@ function brokenRule(policy: Policy, spec: OperationSpec): string | undefined {
   return undefined;
 }
 
-/** Why an operation may not be called, or undefined. Every way to a call asks this. */
+/** Why an operation may not be called, or undefined. Every kind of call checks this. */
 export function policyRefusal(policy: Policy, spec: OperationSpec): CallError | undefined {
   const message = brokenRule(policy, spec);
   return message === undefined ? undefined : fail("POLICY", message, { outcome: "not_applied" });
 }
 
-/** Whether lists show an operation: what may be called, and what only waits for the user's trust. */
+/**
+ * Whether lists show an operation: those that may be called, and those that wait only for the
+ * user's trust.
+ */
 export function isListed(policy: Policy, spec: OperationSpec): boolean {
   return spec.needsTrust !== undefined || brokenRule(policy, spec) === undefined;
 }
 
-/** Whether an operation may be called as it is, without anybody's approval. */
+/** Whether an operation may be called without an approval. */
 export function mayCall(policy: Policy, spec: OperationSpec): boolean {
   return brokenRule(policy, spec) === undefined && !needsApproval(policy, spec);
 }

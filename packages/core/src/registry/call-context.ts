@@ -16,19 +16,16 @@ import { abortWith, callController } from "./signal-node.ts";
 export interface CallOptions extends CallMetadata {
   /** Aborts the call (default: none). */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * The call that this one belongs to: its abort, deadline and identity hold here too (default:
-   * none).
-   */
+  /** The outer call. Its abort, deadline and identity apply here too (default: none). */
   readonly parent?: AbortNode | undefined;
   /**
-   * The effect that the outermost call was approved for; calls within it need no other approval
+   * The effect that the outermost call was approved for. Calls within it need no other approval
    * (default: none).
    */
   readonly approvedFor?: Effect | undefined;
 }
 
-/** Makes the calls of a context. */
+/** Runs the calls that a context makes. */
 export interface Dispatcher {
   execute(operationId: string, input: unknown, options: CallOptions): Promise<ResponseEnvelope>;
 }
@@ -47,12 +44,12 @@ export function abortedError(reason: unknown): CallError {
 
 const nestedErrors = new WeakMap<object, string>();
 
-/** The operation whose error this is, if it was called by the handler that the error came out of. */
+/** The operation that the error belongs to, if the handler called it. */
 export function nestedOperation(error: CallError): string | undefined {
   return nestedErrors.get(error);
 }
 
-/** Waits for work that belongs to a call, but no longer than the call may take. */
+/** Waits for work of a call, at most until the call must end. */
 export async function waitWithin<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
   context.start();
   try {
@@ -63,10 +60,13 @@ export async function waitWithin<T>(context: CallContext, work: () => Promise<T>
   }
 }
 
-/** One running call, as its handler sees it. Signal, env and ids are made when they are asked for. */
+/**
+ * One running call, as its handler sees it. Signal, env and ids are created when they are first
+ * read.
+ */
 export class CallContext extends AbortNode implements OperationContext {
   operationId: string;
-  /** Told once, when the call is aborted. */
+  /** Called once, when the call is aborted. */
   reject: ((error: CallError) => void) | undefined;
   readonly #dispatcher: Dispatcher;
   readonly request: CallOptions;
@@ -94,6 +94,10 @@ export class CallContext extends AbortNode implements OperationContext {
 
   get identity(): Identity | undefined {
     return this.request.identity;
+  }
+
+  get account(): string | undefined {
+    return this.request.account;
   }
 
   get parentRequestId(): string | undefined {
@@ -152,36 +156,37 @@ export class CallContext extends AbortNode implements OperationContext {
     const answered = this.#dispatcher.execute(operationId, input, {
       parentRequestId: this.requestId,
       identity: this.identity,
+      account: this.account,
       deadline,
       trace: this.trace,
       readsOnly,
       approvedFor: this.approvedFor,
       parent: this.canAbort ? this : undefined,
     });
-    // Handled before the handler sees it. An aborted handler may never look at the calls it
-    // started, and an unhandled rejection would end the process.
+    // Handled here first. An aborted handler may never look at its calls, and an unhandled
+    // rejection would end the process.
     answered.catch((error: unknown) => {
       if (typeof error === "object" && error !== null) nestedErrors.set(error, operationId);
     });
     return answered;
   }
 
-  /** The end of work that has begun, or the abort if that comes first. */
+  /** Waits for work that was started, or for the abort if that comes first. */
   wait<T>(work: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.reject = reject;
-      // The abort may have come while the work was being begun, when nobody listened yet.
+      // The abort may have come while the work was being started.
       if (this.aborted !== undefined) reject(this.aborted);
       work.then(resolve, reject);
     });
   }
 
-  /** Begins to listen for what may end the call, if it has not begun yet. */
+  /** Starts to listen for an abort, if that has not started yet. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
     const { deadline, signal, parent } = this.request;
-    // Written so that a deadline that is no number has passed as well.
+    // Written so that a deadline that is not a number counts as passed.
     if (deadline !== undefined && !(deadline > Date.now())) this.abort(deadlineError());
     if (signal?.aborted === true) this.abort(abortedError(signal.reason));
     if (this.aborted !== undefined) return;

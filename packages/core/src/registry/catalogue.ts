@@ -16,8 +16,8 @@ import { SearchIndex } from "./search-index.ts";
 /** Options of an OperationRegistry. */
 export interface RegistryOptions {
   /**
-   * How many compiled schemas are kept, and whether code may be generated for them (default: 2000,
-   * where `eval` is allowed).
+   * How many compiled schemas are kept, and whether code may be generated (default: 2000, and only
+   * if `eval` is allowed).
    */
   readonly schemas?: SchemaCacheOptions;
 }
@@ -26,7 +26,7 @@ export interface RegistryOptions {
 export interface ListOptions {
   /** Only operations of this namespace and those below it (default: all). */
   readonly namespace?: string;
-  /** Only operations that it accepts (default: all). */
+  /** Only operations for which this returns true (default: all). */
   readonly accepts?: (spec: OperationSpec) => boolean;
 }
 
@@ -36,18 +36,18 @@ export interface SearchOptions extends ListOptions {
   readonly limit?: number;
 }
 
-/** A match and how well it fits; higher is better. */
+/** A search result with its score; higher is better. */
 export interface SearchHit {
   /** The operation that was found. */
   readonly operation: OperationSpec;
-  /** How well it fits; higher is better. */
+  /** The score; higher is better. */
   readonly score: number;
 }
 
 const DEFAULT_LIMIT = 20;
 const MAX_NEAREST = 3;
 
-/** Who is to blame for an id that is not known, or may be. */
+/** Returns the error or hint for an unknown id, if a source is the cause. */
 type WhyMissing = (
   id: string,
   near: readonly string[],
@@ -58,10 +58,10 @@ function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boo
   return isWithin && (accepts === undefined || accepts(spec));
 }
 
-/** Every operation by its id, whatever it comes from. */
+/** Holds every operation by id. */
 export class Catalogue {
   readonly #entries = new Map<string, Entry>();
-  /** Every operation with what is known of it, by its id. */
+  /** Every operation by id, with its computed data. */
   readonly entries: ReadonlyMap<string, Entry> = this.#entries;
   /** Other id → id. */
   readonly #otherIds = new Map<string, string>();
@@ -79,7 +79,7 @@ export class Catalogue {
     return this.#entries.size;
   }
 
-  /** Registers an operation before its handler. Where a schema is missing, every value is accepted. */
+  /** Registers an operation before its handler. A missing schema accepts every value. */
   registerSpec(given: SparseSpec): void {
     checkId(given.id);
     if (this.#entries.has(given.id)) throw new TypeError(`${given.id} is already registered`);
@@ -92,7 +92,7 @@ export class Catalogue {
     this.#sorted = undefined;
   }
 
-  /** Searches operations that are registered by an index made before, whose order they have. */
+  /** Adds a prepared search index for registered operations, in the same order. */
   adoptIndex(index: WordIndex, ids: readonly string[]): void {
     this.#index.adopt(
       index,
@@ -129,7 +129,7 @@ export class Catalogue {
     return this.#entries.get(id)?.spec;
   }
 
-  /** The function that does it, for an operation that is done by one. */
+  /** The function of an operation that is run by a function. */
   getHandler(id: string): LocalRun["handler"] | undefined {
     const run = this.getRun(id);
     return run?.kind === "local" ? run.handler : undefined;
@@ -147,7 +147,7 @@ export class Catalogue {
     return this.#sorted.filter((spec) => isChosen(spec, options));
   }
 
-  /** The operations that fit the words best, best first. */
+  /** The operations that match the words, best first. */
   search(words: string, options: SearchOptions = {}): SearchHit[] {
     const { limit = DEFAULT_LIMIT } = options;
     const hits = this.#index.search(words, limit, (id) => {
@@ -157,17 +157,17 @@ export class Catalogue {
     return hits.map(({ id, score }) => ({ operation: this.#entries.get(id)!.spec, score }));
   }
 
-  /** Ids that a wrong one may have meant. */
+  /** Ids that are similar to a wrong one. */
   nearest(id: string): string[] {
     return this.#index.nearest(id, MAX_NEAREST);
   }
 
-  /** The operation of an id, or of another name that it goes by. */
+  /** The operation with this id or alternative id. */
   find(id: string): Entry | undefined {
     return this.#entries.get(id) ?? this.#entries.get(this.#otherIds.get(id) ?? "");
   }
 
-  /** The operation with what is known of it, or OPERATION_NOT_FOUND with the nearest ids. */
+  /** The operation with its computed data. Throws OPERATION_NOT_FOUND with the nearest ids. */
   resolve(id: string): Entry {
     const entry = this.find(id);
     if (entry !== undefined) return entry;

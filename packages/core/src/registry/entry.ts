@@ -3,18 +3,18 @@ import { fail, isCallError, isRecord } from "../envelope/index.ts";
 import type { OperationHandler, OperationRun, OperationSpec } from "../operation/index.ts";
 import type { CompiledSchema, ObjectNames, SchemaCache, SchemaSlot } from "../schema/index.ts";
 
-/** A schema that takes anything needs no check. */
+/** A schema that accepts anything needs no check. */
 function isOpen(schema: JsonSchema): boolean {
   return schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
 }
 
-/** A registered operation's schemas, compiled; undefined where anything is accepted. */
+/** The compiled schemas of an operation. Undefined if anything is accepted. */
 export interface Schemas {
   readonly input: CompiledSchema | undefined;
   readonly output: CompiledSchema | undefined;
   /** Why the output could not be checked; the operation still runs. */
   readonly outputProblem?: string;
-  /** Whether one of the two has patterns that are not run. */
+  /** Whether the input or the output schema has patterns that are not run. */
   readonly hasSkipped?: boolean;
 }
 
@@ -25,23 +25,23 @@ function both(input: CompiledSchema | undefined, output: CompiledSchema | undefi
 
 const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined, used: true };
 
-/** The names that params may have. */
+/** The names that params may use. */
 export interface InputNames {
-  /** Every known name, or undefined where the schema takes any. */
+  /** Every known name. Undefined if the schema accepts any name. */
   readonly known: ReadonlySet<string> | undefined;
   /** The known names in the order of the schema. */
   readonly listed: readonly string[];
   /** Other name → name. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The objects inside the input; undefined where there are none. */
+  /** The objects inside the input. Undefined if there are none. */
   readonly inner: ObjectNames | undefined;
 }
 
-/** A registered operation with what is computed of it once. */
+/** A registered operation with data that is computed once. */
 export class Entry {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Its handler, if nothing has to be waited for before it; else null. Set on the first call. */
+  /** Its handler, if it can run without any waiting; otherwise null. Set on the first call. */
   plainHandler: OperationHandler | null | undefined;
   /** The names of its inputs, computed on the first call. */
   names: InputNames | undefined;
@@ -49,7 +49,7 @@ export class Entry {
   #run: OperationRun | undefined;
   #makeRun: (() => OperationRun) | undefined;
   #input: SchemaSlot | undefined;
-  /** Both as they were compiled last. */
+  /** Both schemas as last compiled. */
   #schemas: Schemas | undefined;
   #output: SchemaSlot | undefined;
 
@@ -73,7 +73,7 @@ export class Entry {
     this.plainHandler = undefined;
   }
 
-  /** Both schemas if they are compiled now; undefined when `prepare` has to be awaited. */
+  /** Both schemas if they are compiled. Undefined if `prepare` must be awaited. */
   get schemas(): Schemas | undefined {
     const [input, output] = [this.#input, this.#output];
     if (input === undefined || output === undefined) return undefined;
@@ -87,7 +87,7 @@ export class Entry {
     return (this.#schemas = both(input.compiled, output.compiled));
   }
 
-  /** Compiles what is not compiled, or not any more. */
+  /** Compiles the schemas that are not compiled, or were dropped. */
   async prepare(): Promise<Schemas> {
     const input = await this.#prepareInput();
     try {
@@ -104,7 +104,7 @@ export class Entry {
       this.#input ??= this.#slotFor(this.spec.inputSchema, this.spec.takesDigits);
       return await this.#compile(this.#input);
     } catch (cause) {
-      // A source that cannot describe its operation says why in its own words.
+      // If a source cannot describe its operation, its own error is thrown.
       if (isCallError(cause)) throw cause;
       const message = `Operation ${this.id} has an unusable input schema: ${causeMessage(cause)}`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause });

@@ -5,7 +5,7 @@ import type { Entry, Schemas } from "./entry.ts";
 import { normalise, unknownInnerNames } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 
-/** The first issues in one line, for readers of the message only. */
+/** The first issues in one line, for readers who see only the message. */
 function summary(issues: readonly Issue[]): string {
   const shown = issues.slice(0, 3).map(({ path, message }) => `${path || "input"} ${message}`);
   const more = issues.length > shown.length ? `, and ${issues.length - shown.length} more` : "";
@@ -17,19 +17,19 @@ export function invalidInput(id: string, issues: readonly Issue[]): CallError {
   return new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
-/** Whether a value fits if strings of digits stand for integers. */
+/** Whether a value is valid if strings of digits count as integers. */
 function fitsWithDigits(schema: CompiledSchema, value: unknown): boolean {
   const { value: numbers, changes } = normalise(schema.schema, value, { digits: "number" });
   return changes.length > 0 && schema.check(numbers);
 }
 
-/** The undeclared names in the objects of an input. A loose description may leave names out. */
+/** The undeclared names in the objects of an input. A loose description may lack names. */
 export function innerIssues({ names, spec }: Entry, input: unknown): readonly Issue[] {
   if (names?.inner === undefined || spec.looseInput === true) return [];
   return unknownInnerNames(names.inner, input);
 }
 
-/** The input if it has no undeclared name in it. */
+/** Returns the input, or throws if it has an undeclared name. */
 function withKnownNames(entry: Entry, input: unknown): unknown {
   const issues = innerIssues(entry, input);
   if (issues.length > 0) throw invalidInput(entry.id, issues);
@@ -41,10 +41,10 @@ function joinedIssues(some: readonly Issue[], others: readonly Issue[]): Issue[]
   return [...some, ...others.filter(({ path }) => !known.has(path))];
 }
 
-/** Agents and command lines often send JSON and lists as text. */
+/** Decodes text, because agents and command lines often send JSON and lists as strings. */
 const READ = { defaults: true, decode: true, lists: true } as const;
 
-/** The input as the handler gets it, or a VALIDATION_ERROR that names every problem. */
+/** The input as the handler gets it. Throws a VALIDATION_ERROR that names every problem. */
 function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unknown): unknown {
   const input = given === undefined ? {} : given;
   if (schema === undefined) return input;
@@ -59,11 +59,11 @@ function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unk
   if (isRead || (schema.takesDigits && fitsWithDigits(schema, value))) {
     return withKnownNames(entry, value);
   }
-  // Values that could be read are no mistake, and for a list the wrong item is named.
+  // The issues are those of the decoded value, so that a list names its wrong item.
   throw invalidInput(entry.id, joinedIssues(innerIssues(entry, value), schema.issues(value)));
 }
 
-/** Puts allowed values and near names, which only the JSON Schema knows, to what the library says. */
+/** Adds allowed values and near names, which only the JSON Schema has, to the library's issues. */
 function withHints(issues: readonly Issue[], known: readonly Issue[]): Issue[] {
   return issues.map((issue) => {
     const hint = known.find(({ path, allowed }) => path === issue.path && allowed !== undefined);
@@ -72,8 +72,8 @@ function withHints(issues: readonly Issue[], known: readonly Issue[]): Issue[] {
 }
 
 /**
- * Like `checkInput`, with the library that the schema was written in. A refused input is tried
- * again with JSON strings decoded.
+ * Like `checkInput`, but with the schema's own library. A refused input is tried again with JSON
+ * strings decoded.
  */
 async function parseInput(
   entry: Entry,
@@ -97,7 +97,7 @@ async function parseInput(
   throw invalidInput(entry.id, joinedIssues(unknown, withHints(issues, known)));
 }
 
-/** Named params as a handler gets them; a promise only where a schema library reads them. */
+/** The validated params. A promise only if a schema library validates them. */
 export function checkParams(entry: Entry, schemas: Schemas, named: unknown): unknown {
   const parse = entry.spec.parseInput;
   return parse === undefined
@@ -105,7 +105,7 @@ export function checkParams(entry: Entry, schemas: Schemas, named: unknown): unk
     : parseInput(entry, parse, named, schemas.input);
 }
 
-/** A warning for each undeclared name that a loose description lets through. */
+/** A warning for each undeclared name that a loose description allows. */
 export function looseNames({ names, spec }: Entry, input: unknown): readonly string[] {
   if (names?.inner === undefined || spec.looseInput !== true) return [];
   return unknownInnerNames(names.inner, input).map(({ path, did_you_mean }) => {

@@ -2,11 +2,11 @@ import { isRecord } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { idTokens, tokenise } from "./tokens.ts";
 
-/** How much a word counts by where it stands. */
+/** The weight of a word by its position. */
 const WEIGHTS = { id: 5, description: 1, parameter: 0.5 } as const;
 const MAX_DESCRIPTION = 400;
 
-/** The words of an operation that a search looks at. */
+/** The parts of an operation that are searched. */
 export type SearchedText = Pick<OperationSpec, "id" | "description"> & {
   readonly parameters: readonly string[];
 };

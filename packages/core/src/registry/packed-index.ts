@@ -50,7 +50,7 @@ function packFlags(summary: Packed): number {
 
 interface Texts {
   readonly bytes: Uint8Array;
-  /** Where each begins, and where the last one ends. */
+  /** Where each entry begins, and where the last one ends. */
   readonly starts: Uint32Array;
 }
 
@@ -105,7 +105,7 @@ function asBytes({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The operations as bytes, with the index of their words. */
+/** Packs operations and their word index into bytes. */
 export function packOperations(operations: readonly Packed[]): Uint8Array {
   const encoder = new TextEncoder();
   const { words, lengths } = collectWords(operations);
@@ -140,13 +140,13 @@ export function packOperations(operations: readonly Packed[]): Uint8Array {
 let lastWord = "";
 let lastBytes = new Uint8Array(0);
 
-/** One word is looked for in many indexes. */
+/** Cached, because one word is searched for in many indexes. */
 function encodedWord(word: string): Uint8Array {
   if (word !== lastWord) [lastWord, lastBytes] = [word, new TextEncoder().encode(word)];
   return lastBytes;
 }
 
-/** One operation, whose words are read when someone asks for them. */
+/** One operation. Its text is read only when needed. */
 class PackedSummary implements OperationSummary {
   readonly #index: PackedIndex;
   readonly #number: number;
@@ -236,9 +236,9 @@ export class PackedIndex implements WordIndex {
     this.#texts = takeBytes(sizes.textBytes);
   }
 
-  /** Undefined for bytes that are something else, or of another machine. */
+  /** Undefined for other bytes, or bytes from a machine with another byte order. */
   static read(given: Uint8Array): PackedIndex | undefined {
-    // Numbers can be read only where they are aligned.
+    // Numbers can be read only from aligned bytes.
     const bytes = given.byteOffset % NUMBER_BYTES === 0 ? given : given.slice();
     if (bytes.length < HEAD * NUMBER_BYTES) return undefined;
     const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD);
@@ -303,7 +303,7 @@ export class PackedIndex implements WordIndex {
     return this.#words.subarray(this.#wordStarts[index], this.#wordStarts[index + 1]);
   }
 
-  /** As `compareBytes`, without an object for the word. */
+  /** Like `compareBytes`, but without creating an object for the word. */
   #compareAt(index: number, wanted: Uint8Array): number {
     const start = this.#wordStarts[index]!;
     const length = this.#wordStarts[index + 1]! - start;
@@ -315,7 +315,7 @@ export class PackedIndex implements WordIndex {
     return length - wanted.length;
   }
 
-  /** The first word that does not come before this one. */
+  /** The index of the first word that does not come before this one. */
   #firstFrom(wanted: Uint8Array): number {
     let low = 0;
     let high = this.#wordCount;

@@ -1,7 +1,7 @@
 import type { Dispatcher, CallOptions } from "./call-context.ts";
 import type { Entry, Schemas } from "./entry.ts";
 
-/** An operation with an input that it takes. */
+/** An operation with a valid input for it. */
 export interface CheckedInput {
   readonly entry: Entry;
   readonly schemas: Schemas;
@@ -12,6 +12,6 @@ export interface CheckedInput {
 export interface Registry extends Dispatcher {
   /** Finds an operation, or throws OPERATION_NOT_FOUND with the nearest ids. */
   resolve(id: string): Entry;
-  /** Finds the operation and reads the input as every call does; throws what is wrong with it. */
+  /** Finds the operation and validates the input like a call. Throws if it is invalid. */
   check(id: string, input: unknown, options: CallOptions): Promise<CheckedInput>;
 }

@@ -11,17 +11,17 @@ function randomLetter(): string {
 }
 
 /**
- * 47 random bits: thousands of processes may share a transport and not share a prefix. Ids are
- * counted and so never a secret; randomness fit for secrets would take longer to load than a call.
+ * 47 random bits, so that thousands of processes on one transport have different prefixes. Ids are
+ * counted and never secret. A cryptographic random source would take longer to load than a call.
  */
 function randomPrefix(): string {
   return Array.from({ length: PREFIX_LENGTH }, randomLetter).join("");
 }
 
 /**
- * Unique in this process by counting and across processes by a random start, drawn again when the
- * count is used up. At most twelve characters: up to there a joined string is stored flat, which
- * makes it cheap as a key.
+ * Returns an id that is unique in this process by counting, and across processes by a random
+ * prefix. A new prefix is drawn when the count is used up. An id has at most twelve characters,
+ * because V8 stores such a joined string flat, which makes it a cheap key.
  */
 export function nextRequestId(): string {
   if (counter === MAX_COUNT) {

@@ -1,17 +1,17 @@
 import type { OperationSpec } from "../operation/index.ts";
 import { findSynonyms } from "./synonyms.ts";
-import { deedTokens, idTokens, tokenise } from "./tokens.ts";
+import { actionTokens, idTokens, tokenise } from "./tokens.ts";
 
-/** How much of its score an operation loses whose id says nothing of what was asked. */
+/** The part of its score that an operation loses if its id has none of the search words. */
 const UNASKED_SHARE = 0.5;
 /**
- * The weight of a write that was not asked for: it is the worst wrong answer to a search for a
+ * The weight of a write that was not searched for. It is the worst wrong result of a search for a
  * read.
  */
 const OTHER_WRITE = 0.45;
-/** The weight of an operation whose id and description name nothing that was asked about. */
+/** The weight of an operation whose id and description name nothing from the search. */
 const OTHER_THING = 0.6;
-/** The weight of an operation that does something else. */
+/** The weight of an operation with another action. */
 const OTHER_DEED = 0.8;
 
 export interface Found {
@@ -22,53 +22,57 @@ export interface Found {
 
 interface Asked {
   readonly text: string;
-  /** As they are indexed. */
+  /** The search words, in their indexed form. */
   readonly words: readonly string[];
-  /** How much a word of an id tells. */
+  /** How specific a word of an id is. */
   readonly rarity: (word: string) => number;
 }
 
-/** The first word is the wanted action. */
+/** The first word of a search is usually the action. */
 function firstWord(text: string): string {
   const [word = ""] = /^[\p{L}-]+/u.exec(text.trim().slice(0, 40)) ?? [];
   return word;
 }
 
-function deedIn(text: string): string | undefined {
-  return deedTokens(firstWord(text))[0];
+function actionIn(text: string): string | undefined {
+  return actionTokens(firstWord(text))[0];
 }
 
-interface Said {
-  /** Its action: the first word of its description. */
-  readonly deed: string | undefined;
-  /** And at the end of its id. */
-  readonly deeds: readonly string[];
+interface SpecWords {
+  /** The action: the first word of the description. */
+  readonly action: string | undefined;
+  /** All its actions: also the word at the end of its id. */
+  readonly actions: readonly string[];
   readonly idWords: readonly string[];
   readonly words: ReadonlySet<string>;
 }
 
-const SAID = new WeakMap<OperationSpec, Said>();
+const KNOWN_WORDS = new WeakMap<OperationSpec, SpecWords>();
 
-function getSaid(spec: OperationSpec): Said {
-  const known = SAID.get(spec);
+function getSpecWords(spec: OperationSpec): SpecWords {
+  const known = KNOWN_WORDS.get(spec);
   if (known !== undefined) return known;
   const { id, description } = spec;
-  const deed = deedIn(description);
-  const last = deedTokens(/\w+$/u.exec(id)?.[0] ?? "");
-  const deeds = deed === undefined ? last : [deed, ...last];
+  const action = actionIn(description);
+  const last = actionTokens(/\w+$/u.exec(id)?.[0] ?? "");
+  const actions = action === undefined ? last : [action, ...last];
   const idWords = [...new Set(idTokens(id))];
   const words = new Set([...idWords, ...tokenise(description)]);
-  const said = { deed, deeds, idWords, words };
-  SAID.set(spec, said);
-  return said;
+  const specWords = { action, actions, idWords, words };
+  KNOWN_WORDS.set(spec, specWords);
+  return specWords;
 }
 
 function withSynonyms(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.flatMap((word) => [word, ...findSynonyms(word)]));
 }
 
-/** Rare words count for more, so `rerun` in an id is held against it where `list` hardly is. */
-function aptness({ idWords }: Said, asked: ReadonlySet<string>, rarity: Asked["rarity"]): number {
+/** Rare words count more, so `rerun` in an id lowers the score while `list` hardly does. */
+function aptness(
+  { idWords }: SpecWords,
+  asked: ReadonlySet<string>,
+  rarity: Asked["rarity"],
+): number {
   let all = 0;
   let unasked = 0;
   for (const word of idWords) {
@@ -80,33 +84,36 @@ function aptness({ idWords }: Said, asked: ReadonlySet<string>, rarity: Asked["r
 }
 
 /**
- * Ties go to the operation that does what was asked and whose description adds the fewest extra
- * words.
+ * Sorts the results again. Operations with the requested action come first, then those whose
+ * description has the fewest extra words.
  */
 export function rerank(
   found: readonly Found[],
   { text, words, rarity }: Asked,
 ): { id: string; score: number }[] {
   const asked = withSynonyms([...words, ...tokenise(text)]);
-  const deed = deedIn(text);
-  // Where the first word is something that can be done here, it is what is to be done.
-  const isTold = deed !== undefined && found.some(({ spec }) => getSaid(spec).deed === deed);
-  const wanted = withSynonyms(isTold ? [deed] : deedTokens(text));
-  // The other words are about things, unless what is to be done is not clear.
-  const meant = withSynonyms(deed === undefined ? [] : [deed]);
-  const isDeed = found.some(({ spec }) => getSaid(spec).deeds.some((word) => meant.has(word)));
-  const things = withSynonyms(isDeed ? words.filter((word) => !meant.has(word)) : []);
-  const isAbout = ({ words: own }: Said): boolean =>
+  const action = actionIn(text);
+  // If the first word is an action of one of the results, it is the requested action.
+  const isNamed =
+    action !== undefined && found.some(({ spec }) => getSpecWords(spec).action === action);
+  const wanted = withSynonyms(isNamed ? [action] : actionTokens(text));
+  // The other words name objects, unless the action is not clear.
+  const meant = withSynonyms(action === undefined ? [] : [action]);
+  const isAction = found.some(({ spec }) =>
+    getSpecWords(spec).actions.some((word) => meant.has(word)),
+  );
+  const things = withSynonyms(isAction ? words.filter((word) => !meant.has(word)) : []);
+  const isAbout = ({ words: own }: SpecWords): boolean =>
     things.size === 0 || [...things].some((word) => own.has(word));
   const fitness = (spec: OperationSpec): number => {
-    if (getSaid(spec).deeds.some((word) => wanted.has(word))) return 1;
-    return (isTold ? OTHER_DEED : 1) * (spec.effect === "read" ? 1 : OTHER_WRITE);
+    if (getSpecWords(spec).actions.some((word) => wanted.has(word))) return 1;
+    return (isNamed ? OTHER_DEED : 1) * (spec.effect === "read" ? 1 : OTHER_WRITE);
   };
   return found
     .map(({ id, score, spec }) => {
-      const said = getSaid(spec);
-      const thing = isAbout(said) ? 1 : OTHER_THING;
-      return { id, score: score * thing * fitness(spec) * aptness(said, asked, rarity) };
+      const specWords = getSpecWords(spec);
+      const thing = isAbout(specWords) ? 1 : OTHER_THING;
+      return { id, score: score * thing * fitness(spec) * aptness(specWords, asked, rarity) };
     })
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }

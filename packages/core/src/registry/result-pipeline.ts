@@ -26,7 +26,7 @@ interface Finding extends PipelineMeta {
   data: unknown;
 }
 
-/** A conforming value may still have defaults to fill, or members the operation wants gone. */
+/** A valid value may still need defaults, or have members that the operation wants removed. */
 function tidy(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
   const { value, changes } = normalise(schema.schema, data, strip ? STRIP_ALL : FILL);
   return changes.length > 0
@@ -34,13 +34,13 @@ function tidy(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
     : { data, conformance: "exact" };
 }
 
-/** Where a value has digits for an integer, if it fits but for those. */
+/** Finds digit strings for integers, if the value is valid otherwise. */
 function withDigits(schema: CompiledSchema, data: unknown): readonly Change[] | undefined {
   const { value, changes } = normalise(schema.schema, data, { digits: "number" });
   return changes.length > 0 && schema.check(value) ? changes : undefined;
 }
 
-/** The raw value failed: clean it and look again. A required value is never invented. */
+/** Cleans an invalid value and checks it again. A required value is never invented. */
 function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
   const { value, changes } = normalise(schema.schema, data, strip ? CLEAN_ALL : CLEAN);
   if (changes.length > 0 && schema.check(value)) {
@@ -65,7 +65,7 @@ function compareWithSchema(schema: CompiledSchema, raw: unknown, strip: boolean)
     : { data: raw, conformance: "exact" };
 }
 
-/** A tool that reports its own failure does not send what it promised for success. */
+/** A tool that reports an error does not send its declared output. */
 function isErrorReport(envelope: ResponseEnvelope): boolean {
   return envelope.meta.source === "mcp" && envelope.meta.isError;
 }
@@ -94,7 +94,10 @@ function mergedChanges(
   );
 }
 
-/** A route says of digits where they came; behind a mapping only the schema knows where they are. */
+/**
+ * Reports digit strings by the schema if the route did not. After a mapping, only the schema knows
+ * their positions.
+ */
 function untoldDigits({ meta }: ResponseEnvelope, found: PipelineMeta): PipelineMeta {
   const isTold = meta.changes?.some(({ edit }) => edit === "exact");
   const places = found.changes?.filter(({ edit }) => edit === "exact") ?? [];
@@ -116,7 +119,7 @@ function normalised({ normaliseOutput }: OperationSpec, given: unknown): unknown
 }
 
 /**
- * Turns a result into an envelope: recognises an envelope or wraps the value, checks it, normalises
+ * Converts a result to an envelope: uses an envelope or wraps the value, validates it, normalises
  * it by its schema, and reports the changes.
  */
 export function toEnvelope(
@@ -125,7 +128,7 @@ export function toEnvelope(
   given: unknown,
 ): ResponseEnvelope {
   const result = spec.normaliseOutput === undefined ? given : normalised(spec, given);
-  // Most values have no `meta`, which is cheaper to find out than that they are no envelope.
+  // Most values have no `meta`, and this check is cheaper than the full one.
   const isEnvelope = isRecord(result) && "meta" in result && isResponseEnvelope(result);
   const schema = schemas.output;
   if (schema === undefined) {
@@ -134,7 +137,8 @@ export function toEnvelope(
   }
   if (isEnvelope && isErrorReport(result)) return result;
   if (isEnvelope) return withProblems(checkedEnvelope(spec, schema, result), schemas);
-  // The common case, spelled out: adding to an envelope once made would cost more than making it.
+  // The common case is written out, because extending an existing envelope is slower than creating
+  // one.
   if (schema.check(result) && spec.strip !== true && !schema.traits.hasDefaults) {
     const timestamp = Date.now();
     const meta = {
@@ -149,7 +153,7 @@ export function toEnvelope(
   return withProblems(checkedEnvelope(spec, schema, localEnvelope(result, spec.id)), schemas);
 }
 
-/** A new envelope with what the check found; the one that came in may be the handler's own. */
+/** A new envelope with the results of the check. The original may belong to the handler. */
 function checkedEnvelope(
   spec: OperationSpec,
   schema: CompiledSchema,
@@ -157,10 +161,10 @@ function checkedEnvelope(
 ): ResponseEnvelope {
   const { data, ...found } = compareWithSchema(schema, envelope.data, spec.strip === true);
   const meta = merge(envelope.meta, { ...found, ...untoldDigits(envelope, found) });
-  // A route that read text as JSON changed the raw value, as the cleaning here does.
+  // If the route decoded text as JSON, the raw value was changed, so the data is `normalised`.
   const isDecoded = envelope.meta.changes?.some(({ edit }) => edit === "decoded");
   if (isDecoded === true && meta.conformance === "exact") meta.conformance = "normalised";
-  // The handler's own facts stay valid beside the new ones.
+  // The handler's own warnings and changes are kept beside the new ones.
   if (found.warnings !== undefined)
     meta.warnings = concatenated(envelope.meta.warnings, found.warnings);
   if (found.changes !== undefined)

@@ -10,7 +10,7 @@ import { idTokens, isLittle, queryTokens, stateTokens, tokenise } from "./tokens
 import { TopHits } from "./top-hits.ts";
 
 /**
- * BM25's usual constants: how fast repetition stops to help, how much long descriptions are
+ * The usual BM25 constants: how fast repetition stops to count, and how much long descriptions are
  * discounted.
  */
 const K1 = 1.2;
@@ -18,28 +18,28 @@ const B = 0.75;
 const MAX_QUERY_LENGTH = 1_000;
 const MAX_QUERY_WORDS = 12;
 const MAX_EXPANSIONS = 8;
-/** In a large registry a word that stands in this share of all operations tells nothing apart. */
+/** In a large registry, a word that occurs in this share of all operations is not specific. */
 const COMMON_SHARE = 0.3;
 const COMMON_MATTERS_BELOW = 2_000;
 const MAX_NEAR_CANDIDATES = 50;
 /** The weight of a synonym relative to the word itself. */
 const SYNONYM_WEIGHT = 0.35;
-/** The weight of a word that says little beside others. */
+/** The weight of a filler word beside other words. */
 const ASIDE_WEIGHT = 0.2;
-/** Unlisted capabilities are found too, but listed ones are meant more often. */
+/** Unlisted capabilities are found too, but listed ones are wanted more often. */
 const UNLISTED_WEIGHT = 0.6;
-/** The state of a thing tells less of the operation than the thing. */
+/** The state of an object says less about an operation than the object. */
 const PARTICIPLE_WEIGHT = 0.5;
-/** So many of the best are looked at once more. */
+/** At least this many of the best results are ranked again. */
 const MIN_CANDIDATES = 50;
-/** Fewer removed operations than this are not worth indexing the others again. */
+/** With fewer removed operations, rebuilding the index is not worth it. */
 const MANY_REMOVED = 1_000;
 
-/** A word of the query as found in the index, and how much it counts. */
+/** A word of the query as found in the index, with its weight. */
 interface Term {
   readonly found: FoundWord;
   readonly weight: number;
-  /** Tells apart what other words found, and finds nothing by itself. */
+  /** Whether the word only ranks results of other words, and finds nothing itself. */
   readonly isAside?: boolean;
 }
 
@@ -50,20 +50,20 @@ interface Hit {
 
 const acceptAny = (): boolean => true;
 
-/** Words of a guess that mean a change, as they are indexed. */
+/** Indexed words of a guessed id that mean a change. */
 const WRITING: ReadonlySet<string> = new Set(
   tokenise("create add new make write update edit change set delete remove commit submit"),
 );
 
 const READING: ReadonlySet<string> = new Set(tokenise("list view show get read see all"));
 
-/** Words that are indexed here, with the operations numbered as all are. */
+/** Words that are indexed here. The operations are numbered across all indexes. */
 interface OwnPostings extends Postings {
   readonly documents: number[];
   readonly weights: number[];
 }
 
-/** Operations whose words were indexed before, numbered from `base`. */
+/** Operations with a prepared index, numbered from `base`. */
 interface Adopted {
   readonly index: WordIndex;
   readonly base: number;
@@ -71,15 +71,15 @@ interface Adopted {
 }
 
 /**
- * Finds operations by words, ranked as BM25 does and then by what they do. Nothing is indexed
- * before the first search; what is registered later is added to the index, what was indexed before
- * is adopted as it is, and what is removed is only marked.
+ * Finds operations by words, ranked by BM25 and then by their action. Nothing is indexed before the
+ * first search. Later operations are added, prepared indexes are used unchanged, and removed
+ * operations are only marked.
  */
 export class SearchIndex {
   readonly #pending = new Map<string, OperationSpec>();
   readonly #words = new Map<string, OwnPostings>();
   #adopted: Adopted[] = [];
-  /** Words by their first letter: beginnings and misspellings are looked for among these. */
+  /** Words by their first letter, to find prefixes and misspellings. */
   readonly #initials = new Map<string, string[]>();
   readonly #specs: (OperationSpec | undefined)[] = [];
   readonly #numbers = new Map<string, number>();
@@ -91,7 +91,7 @@ export class SearchIndex {
     this.#pending.set(spec.id, spec);
   }
 
-  /** Takes over an index of operations that were added, in its order. */
+  /** Adds a prepared index of operations, in its order. */
   adopt(index: WordIndex, specs: readonly OperationSpec[]): void {
     const base = this.#specs.length;
     this.#adopted.push({ index, base, left: specs.length });
@@ -112,7 +112,7 @@ export class SearchIndex {
     if (removed > MANY_REMOVED && removed > this.#numbers.size) this.#startAfresh();
   }
 
-  /** An index that finds nothing any more is let go. */
+  /** Drops an index whose operations were all removed. */
   #removeAdopted(number: number): void {
     const part = this.#adopted.find(
       ({ base, index }) => number >= base && number < base + index.size,
@@ -142,13 +142,13 @@ export class SearchIndex {
     return rerank(found, { text, words: asked, rarity }).slice(0, Math.max(0, limit));
   }
 
-  /** The best of what was touched, whose scores are cleared for the next search. */
+  /** The best of the scored operations. Their scores are cleared for the next search. */
   #best(touched: readonly number[], count: number, accepts: (id: string) => boolean): Found[] {
     const hits = new TopHits(count, (number) => this.#specs[number]!.id);
     for (const number of touched) {
       const score = this.#scores[number]!;
       this.#scores[number] = 0;
-      // Most of what a common word touches is not worth a look at its operation.
+      // Most operations with a common word have too low a score to be read.
       if (score < hits.least) continue;
       const spec = this.#specs[number];
       if (spec === undefined || !accepts(spec.id)) continue;
@@ -157,7 +157,7 @@ export class SearchIndex {
     return hits.ranked().map((hit) => ({ ...hit, spec: this.#specOf(hit.id) }));
   }
 
-  /** Ids near a wrong one: by its words, then by its letters. */
+  /** Ids similar to a wrong one: first by its words, then by its letters. */
   nearest(id: string, count: number): string[] {
     const guess = String(id).slice(0, 200);
     const found = this.search(guess, MAX_NEAR_CANDIDATES).map((hit) => hit.id);
@@ -172,7 +172,7 @@ export class SearchIndex {
     return found.filter((other) => this.#isAbout(other, words)).slice(0, count);
   }
 
-  /** Operations on the same object that do what the guess says: `file.create` → `file.commit`. */
+  /** Operations on the same object with the action of the guess: `file.create` → `file.commit`. */
   #related(guess: string, found: readonly string[]): string[] {
     const [thing, ...rest] = idTokens(guess);
     if (thing === undefined || rest.length === 0) return [];
@@ -184,7 +184,10 @@ export class SearchIndex {
     return about.filter((other) => (this.#specOf(other).effect !== "read") === isWrite);
   }
 
-  /** A search also finds what is only like a word somewhere in a text, which is nobody's guess. */
+  /**
+   * Whether an id itself contains the words. A search also finds words in descriptions, which are
+   * poor suggestions for an id.
+   */
   #isAbout(id: string, words: readonly string[]): boolean {
     const spec = this.#specOf(id);
     const inId = idTokens(id);
@@ -204,7 +207,7 @@ export class SearchIndex {
     }
   }
 
-  /** Sources that come and go would otherwise leave their words behind for ever. */
+  /** Rebuilds the index, so that the words of removed sources do not stay. */
   #startAfresh(): void {
     for (const spec of this.#specs) if (spec !== undefined) this.#pending.set(spec.id, spec);
     this.#specs.length = 0;
@@ -246,7 +249,7 @@ export class SearchIndex {
     return postings;
   }
 
-  /** Where a word stands, in what is indexed here and what was adopted. */
+  /** Where a word occurs, in this index and in the prepared ones. */
   #find(word: string): FoundWord | undefined {
     const own = this.#words.get(word);
     const parts: (Postings & { base: number })[] = own === undefined ? [] : [{ ...own, base: 0 }];
@@ -258,7 +261,9 @@ export class SearchIndex {
     return { count: parts.reduce((sum, { documents }) => sum + documents.length, 0), parts };
   }
 
-  /** A word as indexed, or what it may be the beginning or a misspelling of, counting less. */
+  /**
+   * A word as indexed, or the words that it may be a prefix or a misspelling of, with less weight.
+   */
   #expand(word: string, weight: number): Term[] {
     const exact = this.#find(word);
     const same = findSynonyms(word).flatMap((other) => this.#find(other) ?? []);
@@ -278,7 +283,7 @@ export class SearchIndex {
     return found === undefined ? [] : [{ found, weight: ASIDE_WEIGHT, isAside: true }];
   }
 
-  /** The most common ones of the words that fit, whatever order they were indexed in. */
+  /** The most common words that match, independent of the order of indexing. */
   #matching(word: string, fits: (known: string) => boolean): FoundWord[] {
     const matching = new Set<string>();
     const initial = word.slice(0, 1);
@@ -302,7 +307,7 @@ export class SearchIndex {
     const touched: number[] = [];
     const all = terms.filter((term) => this.#isTelling(term));
     const telling = all.some(({ isAside }) => isAside !== true) ? all : terms;
-    // Hits by other words are known only after those were searched.
+    // Results of other words are known only after those were searched, so asides come last.
     const inOrder = telling.toSorted(
       (a, b) => Number(a.isAside ?? false) - Number(b.isAside ?? false),
     );

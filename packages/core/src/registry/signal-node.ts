@@ -2,7 +2,7 @@ import { AbortNode } from "../operation/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 
-/** Hangs on a signal instead of a call, which may hang on a call of its own already. */
+/** Connects a call to a signal, because the call may already have a parent. */
 class Link extends AbortNode {
   readonly #target: AbortNode;
 
@@ -33,8 +33,8 @@ function getNode(signal: AbortSignal, errorOf: (reason: unknown) => CallError): 
 }
 
 /**
- * Aborts a call with a signal until the returned function is called. A listener for each call costs
- * several times what a local call does, so a signal has one, whatever the number of its calls.
+ * Aborts a call with a signal until the returned function is called. A listener per call costs
+ * several times as much as a local call, so all calls of a signal share one.
  */
 export function abortWith(
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export function abortWith(
   return () => node.detach(link);
 }
 
-/** Node's own way to say how many listeners are no leak; a browser needs none. */
+/** Node's function that raises the limit of listeners. Browsers have no such limit. */
 const setMaxListeners = ((): unknown => {
   const node: unknown = Reflect.get(globalThis, "process");
   if (!isRecord(node) || typeof node["getBuiltinModule"] !== "function") return undefined;
@@ -57,7 +57,10 @@ const setMaxListeners = ((): unknown => {
     : undefined;
 })();
 
-/** The signal of a call: every request of it listens, and those of a list are many. */
+/**
+ * The signal of a call. Every request of the call adds a listener, and a list may need many
+ * requests.
+ */
 export function callController(): AbortController {
   const controller = new AbortController();
   if (typeof setMaxListeners === "function") setMaxListeners(0, controller.signal);

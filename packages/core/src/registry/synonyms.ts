@@ -1,6 +1,6 @@
 import { tokenise } from "./tokens.ts";
 
-/** Words that people use for each other where they ask for operations. */
+/** Words that people use for the same thing in searches. */
 const GROUPS: readonly string[] = [
   "view show get read see display inspect",
   "list all every",
@@ -41,7 +41,7 @@ function byWord(): ReadonlyMap<string, readonly string[]> {
   return new Map([...known].map(([word, set]) => [word, [...set]]));
 }
 
-/** Made when it is first looked for: most runs of the command search for nothing. */
+/** Built on first use, because most runs of the command do not search. */
 let synonyms: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Synonyms of a word, in their indexed form. */

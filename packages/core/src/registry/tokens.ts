@@ -1,6 +1,6 @@
-/** They stand in nearly every sentence, so only an id can mean one. */
+/** Words that occur in nearly every sentence. They count only in an id. */
 const LITTLE = new Set("a an and by for in of on or the to".split(" "));
-/** Beside other words these say little, and are no misspellings of any. */
+/** Filler words: they say little beside other words, and are not treated as misspellings. */
 const FILLING = new Set(
   (
     "as at did do does from has have how into is it its our please that their there these " +
@@ -9,13 +9,13 @@ const FILLING = new Set(
 );
 const MAX_TOKEN_LENGTH = 40;
 
-/** Terms that are often written in two words. */
+/** Terms that are often written as two words. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bpull[\s._-]+requests?\b/gu, "pr"],
   [/\bre[\s-]run/gu, "rerun"],
 ];
 
-/** `issues` and `issue`, `labels` and `label` are one word to the one who searches. */
+/** `issues` and `issue` count as the same word. */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word))
@@ -23,14 +23,14 @@ function singular(word: string): string {
   return word;
 }
 
-/** So are `fail`, `failed` and `failing`; what is left need not be a word. */
+/** `fail`, `failed` and `failing` count as the same word. The stem need not be a word. */
 function stem(word: string): string {
   const bare = isParticiple(word) ? word.replace(/(?:ing|ed)$/u, "") : word;
   const single = bare === word ? bare : bare.replace(/([b-df-hj-np-rtv-z])\1$/u, "$1");
   return single.length > 3 ? single.replace(/e$/u, "") : single;
 }
 
-/** `failing`, `closed`: the state of a thing, and not what is to be done with it. */
+/** `failing`, `closed`: words that name a state, not an action. */
 function isParticiple(word: string): boolean {
   return word.length > 5 && /(?:ing|ed)$/u.test(word);
 }
@@ -46,21 +46,21 @@ function split(plain: string): string[] {
     .map((word) => word.slice(0, MAX_TOKEN_LENGTH));
 }
 
-/** In a query a phrase means one thing, not its single words. */
+/** In a query a phrase counts as one term, not as its single words. */
 function askedWords(text: string): string[] {
   let plain = lowerCased(text);
   for (const [phrase, word] of PHRASES) plain = plain.replaceAll(phrase, word);
   return split(plain);
 }
 
-/** In a description a phrase counts as itself and as each of its words. */
+/** In a description a phrase counts as one term and also as its single words. */
 function foundWords(text: string): string[] {
   const plain = lowerCased(text);
   const folded = PHRASES.flatMap(([phrase, word]) => (plain.match(phrase) ?? []).map(() => word));
   return [...split(plain), ...folded];
 }
 
-/** Such a word is meant only as it is written. */
+/** Whether a word is one of the very common ones, which match only in exactly this spelling. */
 export function isLittle(word: string): boolean {
   return LITTLE.has(word);
 }
@@ -73,12 +73,12 @@ function toToken(word: string): string {
   return stem(singular(word));
 }
 
-/** The words of an id: split at case changes and at everything not a letter. */
+/** The words of an id, split at case changes and at everything that is not a letter. */
 export function idTokens(id: string): string[] {
   return foundWords(id).map(toToken);
 }
 
-/** The words of a sentence, as they are indexed. */
+/** The words of a sentence in their indexed form. */
 export function tokenise(text: string): string[] {
   const words = foundWords(text).filter((word) => !isLittle(word));
   return words.map(toToken);
@@ -86,7 +86,7 @@ export function tokenise(text: string): string[] {
 
 export interface QueryTokens {
   readonly words: readonly string[];
-  /** They tell apart what the words find. */
+  /** Filler words, which only rank the results of the other words. */
   readonly asides: readonly string[];
 }
 
@@ -94,7 +94,7 @@ function distinct(words: readonly string[]): string[] {
   return [...new Set(words.map(toToken))];
 }
 
-/** The words of a query; where it has none but little ones, those are meant. */
+/** The words of a query. If it has only filler words, those are used. */
 export function queryTokens(text: string): QueryTokens {
   const all = askedWords(text);
   const telling = all.filter(isTelling);
@@ -103,18 +103,18 @@ export function queryTokens(text: string): QueryTokens {
   return { words: distinct(filling.length > 0 ? filling : all), asides: [] };
 }
 
-/** The tokens that name a state. */
+/** The words of a query that name a state. */
 export function stateTokens(text: string): string[] {
   return askedWords(text).filter(isParticiple).map(toToken);
 }
 
-/** One may `comment`, while `comments` are things. */
+/** `comment` may be an action, but `comments` are objects. */
 function mayBeDeed(word: string): boolean {
   return !isParticiple(word) && singular(word) === word;
 }
 
-/** The tokens that may name an action. */
-export function deedTokens(text: string): string[] {
+/** The words that may name an action. */
+export function actionTokens(text: string): string[] {
   return askedWords(text)
     .filter((word) => isTelling(word) && mayBeDeed(word))
     .map(toToken);

@@ -3,7 +3,7 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Keeps the best few of many without sorting them all; equal scores go by id. */
+/** Keeps the best few results without sorting all. Equal scores are ordered by id. */
 export class TopHits {
   readonly #kept: Candidate[] = [];
   readonly #limit: number;
@@ -14,7 +14,7 @@ export class TopHits {
     this.#idOf = idOf;
   }
 
-  /** Lower scores are not kept. */
+  /** Results with a lower score are not kept. */
   get least(): number {
     return this.#kept.length < this.#limit ? 0 : (this.#kept.at(-1)?.score ?? Infinity);
   }

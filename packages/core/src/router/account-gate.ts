@@ -7,7 +7,7 @@ import type { Attempt } from "./route.ts";
 export interface AccountLimit {
   /** The limited resource, as the upstream calls it; `*` for everything. */
   readonly resource: string;
-  /** In milliseconds since the epoch. */
+  /** When the limit ends, in milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -32,19 +32,19 @@ export interface AccountGateOptions {
   readonly isSerial?: boolean;
 }
 
-/** The gate needs these properties of a request before it sends it. */
+/** The properties of a request that the gate needs before it sends the request. */
 export type GatedAttempt = Pick<Attempt, "effect" | "deadline" | "signal" | "ready"> & {
   readonly waits?: { ms: number } | undefined;
 };
 
 /** Without a deadline a call waits no longer than this for a limit to end. */
 const LONGEST_WAIT_MS = 30_000;
-/** A limit that lasts longer comes from a wrong clock. */
+/** A longer limit is cut to this: it comes from a wrong clock. */
 const LONGEST_LIMIT_MS = 6 * 3_600_000;
-/** The others wait so long for the answer to the first request. */
+/** The other requests wait at most this long for the response to the first one. */
 const FIRST_ANSWER_MS = 5_000;
 
-/** A promise, and what ends it. */
+/** A promise with the function that resolves it. */
 function openEnd(): { readonly promise: Promise<void>; readonly end: () => void } {
   let end!: () => void;
   const promise = new Promise<void>((resolve) => {
@@ -62,10 +62,10 @@ export class AccountGate {
   readonly #options: AccountGateOptions;
   readonly #limits = new Map<string, number>();
   #account: Promise<string> | undefined;
-  /** Ends with the last write; undefined when none is under way. */
+  /** Resolves when the last write has ended. Undefined if no write is running. */
   #lastWrite: Promise<unknown> | undefined;
   #underWay = 0;
-  /** Ends with the answer to the request that went alone. */
+  /** Resolves when the first request, which goes alone, has its response. */
   #first: Promise<void> | undefined;
 
   /** Makes the gate of one account. */
@@ -114,11 +114,12 @@ export class AccountGate {
     }
   }
 
-  /** Waits until a request may be sent, and returns what ends it. */
+  /** Waits until a request may be sent. Returns a function to call when the request has ended. */
   async #enter(resource: string, attempt: GatedAttempt): Promise<() => void> {
     try {
       for (let hasWaited = false; ; hasWaited = true) {
-        // All who waited for a limit come at once again when it ends.
+        // When a limit ends, all waiting requests continue at once, so one of them goes first
+        // again.
         if (await this.#untilFree(resource, attempt)) hasWaited = false;
         const first = this.#first;
         if (hasWaited || first === undefined) return this.#begin();
@@ -129,7 +130,7 @@ export class AccountGate {
     }
   }
 
-  /** Nothing is awaited here, so that of several requests at once only one is the first. */
+  /** Awaits nothing, so that only one of several concurrent requests becomes the first. */
   #begin(): () => void {
     const isFirst = this.#isSerial && this.#underWay === 0;
     const own = isFirst ? openEnd() : undefined;
@@ -151,11 +152,11 @@ export class AccountGate {
     } finally {
       ended.abort();
     }
-    // A request that takes long does not hold up those that come later.
+    // A slow request does not hold up later ones.
     if (this.#first === first) this.#first = undefined;
   }
 
-  /** Waits for the end of a limit, where the deadline allows it. Says whether there was one. */
+  /** Waits until the limit ends if the deadline allows it. Returns whether there was a limit. */
   async #untilFree(resource: string, { deadline, signal }: GatedAttempt): Promise<boolean> {
     for (let isLimited = false; ; isLimited = true) {
       const until = await this.#limitedUntil(resource);

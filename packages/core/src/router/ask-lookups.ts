@@ -9,17 +9,20 @@ import type {
 import { agentErrorCode, errorFromUnknown } from "../envelope/index.ts";
 import { MAX_CONCURRENT, runLimited } from "./run-limited.ts";
 
-/** How lookups are asked. */
+/** Sends the lookups of a call. */
 export interface LookupAsker {
-  /** The value of one, given what was found before it; `isAlone` if no other is asked now. */
+  /**
+   * Returns the value of one lookup. `known` has the earlier values; `isAlone` is true if no other
+   * lookup is sent now.
+   */
   ask(lookup: LookupRequest, known: CardScope, isAlone: boolean): Promise<unknown>;
-  /** Whether these travel together, so that many are as good as one. */
+  /** Whether these lookups are sent in one request, so that several cost as much as one. */
   travelTogether(lookups: readonly LookupRequest[]): boolean;
 }
 
 /**
- * An upstream says that there is nothing with an error, which for some is an answer too; for the
- * others it must say what it was that does not exist.
+ * Turns NOT_FOUND into null for an optional lookup. For a required lookup, the error names the
+ * object that does not exist.
  */
 async function orNull(
   card: PreparedCard,
@@ -32,17 +35,17 @@ async function orNull(
     const error = errorFromUnknown(thrown);
     const code = agentErrorCode(error);
     const isOptional = card.lookups[lookup.name]?.optional === true;
-    // A reader without a right to the rest still gets the answer; a write must know.
+    // A read still returns its answer if an optional lookup is forbidden. A write must fail.
     if (isOptional && card.effect === "read" && code === "AUTH") return null;
     if (code !== "NOT_FOUND") throw thrown;
     if (isOptional) return null;
-    // Who has a hint has already said what was looked for.
+    // An error with a hint already names what is missing.
     if (error.details.hint !== undefined) throw thrown;
     throw error.with({}, { message: notFoundMessage(card, lookup), cause: thrown });
   }
 }
 
-/** The lookups' results by name, in the order of the questions. */
+/** The values of the lookups by name, in the order in which they were sent. */
 function byName(
   open: readonly OpenLookup[],
   values: readonly unknown[],
@@ -58,8 +61,8 @@ function byName(
 }
 
 /**
- * The scope with everything in it that the request of a route needs. Lookups that wait for none are
- * requested together, then those that waited for them, and so on.
+ * Returns the scope with all values that the request of a route needs. Lookups without dependencies
+ * are sent together, then those that depend on them, and so on.
  */
 export async function askLookups(
   card: PreparedCard,

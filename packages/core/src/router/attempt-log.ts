@@ -12,7 +12,7 @@ import type { SkippedRoute } from "./preflight.ts";
 import type { RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** How a call over routes ended, and everything that happened on the way. */
+/** How a call over routes ended, with every attempt that was made. */
 export interface Routed {
   readonly response: ResponseEnvelope | undefined;
   readonly error: CallError | undefined;
@@ -27,7 +27,7 @@ export interface Routed {
   readonly rawBytes: number | undefined;
 }
 
-/** An answer that was put aside. */
+/** An answer that does not match the schema. It is used if no other route does better. */
 export interface Spare {
   readonly route: Route;
   readonly reason: RouteReason | undefined;
@@ -38,7 +38,7 @@ function since(start: number): number {
   return Math.round((performance.now() - start) * 1_000) / 1_000;
 }
 
-/** A tool that answers with its own failure has not done what was tried. */
+/** An MCP tool that reports its own error counts as a failed attempt. */
 function attemptStatus({
   response: { meta },
 }: RouteAnswer): Pick<AttemptMeta, "status" | "error_code"> {
@@ -46,7 +46,7 @@ function attemptStatus({
   return isFailure ? { status: "error", error_code: "UNKNOWN" } : { status: "success" };
 }
 
-/** Writes down every try and skip of one call, and why the route in the end was the one. */
+/** Records every attempt and skip of one call, and why the final route was used. */
 export class AttemptLog {
   readonly #attempts: AttemptMeta[] = [];
   readonly #skips: SkippedRoute[] = [];
@@ -59,13 +59,15 @@ export class AttemptLog {
 
   readonly #waits: { ms: number } | undefined;
 
-  /** The timeline is told more than envelopes show, where somebody watches. */
+  /**
+   * The timeline gets more detail than envelopes show. It is undefined if nobody observes the call.
+   */
   constructor(timeline?: Timeline, waits?: { ms: number }) {
     this.#timeline = timeline;
     this.#waits = waits;
   }
 
-  /** How long this try waited for its turn, where that is worth telling. */
+  /** How long this attempt waited for its turn. Empty below one millisecond. */
   #waited(): { waited_ms?: number } {
     const waited_ms = this.#waits?.ms ?? 0;
     if (this.#waits !== undefined) this.#waits.ms = 0;
@@ -98,11 +100,11 @@ export class AttemptLog {
     const { message: reason } = error;
     this.#timeline?.add({ route: choice.route, status: "error", error_code, reason }, start);
     this.#upstreamRequests += requestCount(error);
-    // A route that the caller asked for was not preferred to others.
+    // If the caller asked for this route, it was not a preferred route that failed.
     if (choice.reason !== "DEFAULT_POLICY") this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
   }
 
-  /** With a reason where the answer is not what the route itself answered. */
+  /** `reason` is given if the answer did not come from the route itself. */
   succeeded(choice: RouteChoice, answer: RouteAnswer, start: number, reason?: string): Routed {
     this.#use(choice);
     const { route } = choice;
@@ -115,7 +117,10 @@ export class AttemptLog {
     return { ...this.#end(), response, nextCursor, serverDate, rawBytes };
   }
 
-  /** It answered, but not with what was promised: the answer is kept, in case no other does better. */
+  /**
+   * Records an answer that does not match the schema. It is kept in case no other route does
+   * better.
+   */
   unfit(choice: RouteChoice, answer: RouteAnswer, start: number): Spare {
     this.failed(choice, fail("SERVER", "The answer does not match the output schema"), start);
     this.#upstreamRequests += answer.upstreamRequests - 1;
@@ -128,17 +133,20 @@ export class AttemptLog {
     return { ...this.#end(), ...kept, routeUsed: route, reason };
   }
 
-  /** It failed, so what kept the preferred route from answering is the reason, also if nothing else ran. */
+  /**
+   * Records a failed call. The reason is the first problem of the preferred route, even if no other
+   * route ran.
+   */
   ended(error: CallError): Routed {
     return { ...this.#end(), error, reason: this.#firstReason ?? this.#reason };
   }
 
-  /** Nothing was tried: every route was skipped. */
+  /** Ends a call whose routes were all skipped. */
   nothingLeft(capability: string): Routed {
     return this.ended(noRouteError(capability, this.#skips));
   }
 
-  /** The reason of a route is the first thing that kept an earlier one from being it. */
+  /** The reason for a route is the first problem of the routes before it. */
   #use(choice: RouteChoice): void {
     if (this.#routeUsed === choice.route) return;
     this.#routeUsed = choice.route;

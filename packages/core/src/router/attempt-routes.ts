@@ -16,65 +16,77 @@ import { lateSkip } from "./preflight.ts";
 import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Shared by all attempts of one call. */
+/** The data that all attempts of one call share. */
 export interface RoutedCall {
   readonly capability: string;
   readonly attempt: Attempt;
   readonly retry: RetryPolicy;
-  /** Told before another try what is known of the last one. */
+  /** Called before another attempt, with the outcome of the last one. */
   readonly onAgain?: (outcome: Outcome) => Promise<void>;
   /** Whether an earlier call may have applied this write. */
   readonly isDoubtful?: boolean | undefined;
   /** Settles a write of unknown outcome by reading; undefined when it cannot. */
   readonly settle?: Pick<Settler, "settle" | "reads">;
-  /** Whether an answer is what the capability promises; a read that is not tries its next route. */
+  /** Whether an answer matches the output schema. If it does not, a read tries its next route. */
   readonly conforms?: (response: ResponseEnvelope) => boolean;
-  /** Credentials proved wrong: what is remembered of them is not to be trusted. */
+  /** Called when credentials were refused, so that remembered facts about them are dropped. */
   readonly onAuthFailure?: (route: Route) => void;
-  /** Where the course of the call is written down, if anybody watches. */
+  /** Records the course of the call. Undefined if nobody observes it. */
   readonly timeline?: Timeline | undefined;
 }
 
-/** Finds out by reading whether a write of unknown outcome took place. */
+/** Reads to find out whether a write of unknown outcome was applied. */
 export interface Settler {
-  /** Finds out whether a failed try was applied; `route` is the one that lost the response. */
+  /** Finds out whether a failed attempt was applied. `route` is the one that lost the response. */
   settle(error?: CallError, began?: Moment, route?: Route): Promise<Settled>;
-  /** Ends when all that must be read before the write was read: what a later call needs to settle. */
+  /**
+   * Resolves when everything that must be read before the write has been read. The value is what a
+   * later call needs to settle the write.
+   */
   ready(): Promise<string>;
-  /** How many reads were made for it so far, before the write and after. */
+  /** How many reads were made so far, before and after the write. */
   readonly reads: number;
 }
 
 /** The result of a verification. */
 export type Settled =
   | { readonly outcome: "applied"; readonly answer: RouteAnswer }
-  /** It took place, but what was found is not the answer that the capability promises. */
+  /** The write was applied, but the object found is not a valid output of the capability. */
   | { readonly outcome: "applied"; readonly answer?: undefined; readonly error: CallError }
   | { readonly outcome: "not_applied" }
-  /** It may be on its way, but as an idempotent write of an earlier call it may be sent again. */
+  /**
+   * The write may still arrive. It is idempotent and belongs to an earlier call, so it may be sent
+   * again.
+   */
   | { readonly outcome: "send_again" }
-  /** `seen` says why, in a sentence. */
+  /** `seen` says why in one sentence. */
   | { readonly outcome: "unknown"; readonly seen?: string };
 
-/** The outcome of a failed attempt. Reads have none. */
+/** The outcome of a failed attempt. A read changes nothing, so it is `not_applied`. */
 function attemptOutcome(error: CallError, call: RoutedCall): Outcome {
   if (call.attempt.effect === "read") return "not_applied";
   return error.details.outcome ?? "unknown";
 }
 
-/** The one rule of mutation safety: send again only what was not applied or may be applied twice. */
+/**
+ * The one rule of write safety: send again only if the write was not applied or is safe to repeat.
+ */
 function maySendAgain(outcome: Outcome, call: RoutedCall): boolean {
   if (outcome === "applied") return false;
   return outcome === "not_applied" || call.attempt.isRepeatable;
 }
 
-/** An outcome that was unknown once stays so: a later refusal does not say what the first try did. */
+/**
+ * Once unknown, an outcome stays unknown: a later refusal does not say what the first attempt did.
+ */
 function withWorst(error: CallError, worst: Outcome): CallError {
   if (worst === "not_applied" || error.details.outcome === "applied") return error;
   return error.with({ outcome: worst });
 }
 
-/** A request that was sent and timed out would time out again: three tries would take three times as long. */
+/**
+ * A request that timed out would time out again, and three attempts would take three times as long.
+ */
 function tookAllItsTime(error: CallError): boolean {
   const { status, outcome } = error.details;
   return agentErrorCode(error) === "TIMEOUT" && status === undefined && outcome !== "not_applied";
@@ -82,7 +94,7 @@ function tookAllItsTime(error: CallError): boolean {
 
 const MAY_SAY_DONE: ReadonlySet<ErrorCode> = new Set(["NOT_FOUND", "CONFLICT", "VALIDATION"]);
 
-/** Why a write counts as done although its route failed. */
+/** The reason shown for a write that was applied although its route failed. */
 const FOUND = "A read showed that it was applied";
 
 type RouteEnd =
@@ -151,7 +163,9 @@ class CallOverRoutes {
     return { done: undefined, error, mayFallBack: true };
   }
 
-  /** An answer that breaks its schema is kept, and returned when no other route does better. */
+  /**
+   * An answer that does not match its schema is kept, and returned if no other route does better.
+   */
   #accept(choice: RouteChoice, answer: RouteAnswer, start: number, hasNext: boolean): RouteEnd {
     const { attempt, conforms } = this.#call;
     const isGood = attempt.effect !== "read" || (conforms?.(answer.response) ?? true);
@@ -162,7 +176,7 @@ class CallOverRoutes {
     return { done: undefined, error, mayFallBack: true };
   }
 
-  /** Decides what follows a failure: an end, or (undefined) another try of the same route. */
+  /** Decides what follows a failure: an end, or (undefined) another attempt on the same route. */
   async #afterFailure(
     choice: RouteChoice,
     thrown: CallError,
@@ -209,8 +223,8 @@ class CallOverRoutes {
   }
 
   /**
-   * After a try of unknown outcome, a refusal may mean that the first one did it: what was deleted
-   * is not found, and what was made exists already.
+   * After an attempt of unknown outcome, a refusal may mean that the first attempt worked: a
+   * deleted object is not found, and a created object exists already.
    */
   #maySayDone(error: CallError): boolean {
     return this.#worst === "unknown" && MAY_SAY_DONE.has(agentErrorCode(error));

@@ -1,13 +1,13 @@
 import type { CallErrorDetails } from "../envelope/index.ts";
 
 export interface RetryPolicy {
-  /** Tries of one route, the first included. */
+  /** Attempts on one route, including the first. */
   readonly maxAttempts: number;
   readonly baseDelayMs: number;
   readonly maxDelayMs: number;
-  /** All waiting of one call together. */
+  /** The total waiting time of one call. */
   readonly maxWaitMs: number;
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
 }
 
@@ -20,8 +20,8 @@ export const DEFAULT_RETRY: RetryPolicy = Object.freeze({
 });
 
 /**
- * How long to wait before the next try: what the upstream asked for, or a random time below an
- * exponentially growing bound, so that many callers do not come back together.
+ * How long to wait before the next attempt: the time that the upstream asked for, or a random time
+ * below an exponentially growing limit, so that many callers do not return together.
  */
 export function retryDelay(
   policy: RetryPolicy,

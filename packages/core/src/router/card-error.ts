@@ -2,7 +2,7 @@ import type { PreparedCard } from "../cards/index.ts";
 import { CallError, agentErrorCode } from "../envelope/index.ts";
 import type { CardKit } from "./card-kit.ts";
 
-/** Details that belong to a transport. The caller of a card is told in the card's terms. */
+/** Details that belong to a transport. Callers of a card see the card's own terms instead. */
 const OF_TRANSPORT: ReadonlySet<string> = new Set([
   "phase",
   "reusedSocket",
@@ -13,12 +13,12 @@ const OF_TRANSPORT: ReadonlySet<string> = new Set([
   "unnamed",
 ]);
 
-/** Only the status says that a redirect is not worth another try. */
+/** Only the status shows that a redirect must not be retried. */
 function isRedirect(status: unknown): boolean {
   return typeof status === "number" && status >= 300 && status < 400;
 }
 
-/** Names the missing thing where the upstream or the router said only that there is none. */
+/** Names the missing object if the upstream or the router did not name it. */
 function missingThing(
   { id }: PreparedCard,
   { missing }: CardKit,
@@ -32,7 +32,7 @@ function missingThing(
   return { message, details: thing.details };
 }
 
-/** The failure of a card as its caller is told of it. The cause has what was left out. */
+/** The error of a card as its caller sees it. The removed details stay in the cause. */
 export function cardError(
   card: PreparedCard,
   kit: CardKit,

@@ -13,9 +13,9 @@ import type { ProgramRunner } from "./program.ts";
 import type { RoutedRequest } from "./routed-operation.ts";
 import type { CardRoute, EnvironmentInfo, FactName, FactSource, ViewerProbe } from "./route.ts";
 
-/** A thing that does not exist. */
+/** An object that does not exist. */
 interface MissingThing {
-  /** The thing, as `Repository octo/nope`. */
+  /** The name of the object, such as `Repository octo/nope`. */
   readonly name: string;
   /** Added to the details of the error. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -23,38 +23,43 @@ interface MissingThing {
 
 /** The parts that run the cards of one source. */
 export interface CardKit {
-  /** The routes that can send what cards ask for. */
+  /** The routes that can send the requests of cards. */
   readonly routes: readonly CardRoute[];
-  /** Tells what preflight needs to know (default: nothing is known). */
+  /** Provides the facts that preflight needs (default: nothing is known). */
   readonly facts?: FactSource;
   /** The upstream's name, for keys and messages (default: empty). */
   readonly host?: string;
   /** Functions that mappings may call (default: none). */
   readonly functions?: CardFunctions;
-  /** Puts right what callers of any of its cards write instead (default: none). */
+  /**
+   * Corrects inputs that callers often write differently, for every card of the source (default:
+   * none).
+   */
   readonly normaliseInput?: (
     params: Readonly<Record<string, unknown>>,
     spec: OperationSpec,
   ) => Readonly<Record<string, unknown>>;
   /**
-   * The inputs that it may read out of the text in others; any of them where this is not said
-   * (default: any of them).
+   * The inputs that `normaliseInput` may read out of the text of other inputs (default: any of
+   * them).
    */
   readonly inputsInText?: readonly string[];
   /**
-   * The read, and the field of it, that say who calls: `viewer` of a card's `verify` (default:
-   * none).
+   * The read, and its field, that identify the caller. This is the `viewer` of a card's `verify`
+   * (default: none).
    */
   readonly viewer?: ViewerProbe;
-  /** Names the thing that a call did not find, as `Repository octo/nope` (default: not named). */
+  /**
+   * Names the object that a call did not find, such as `Repository octo/nope` (default: not named).
+   */
   readonly missing?: (
     capability: string,
     params: Readonly<Record<string, unknown>>,
     error: CallError,
   ) => MissingThing | undefined;
   /**
-   * Lists the other meanings that the input of a read may have, for when its thing is not found:
-   * `feature/x` in an address may be a branch, or a branch and a folder (default: none).
+   * Lists the other meanings that the input of a read may have. They are tried when the object is
+   * not found: `feature/x` in a URL may be a branch, or a branch and a folder (default: none).
    */
   readonly otherReadings?: (
     params: Readonly<Record<string, unknown>>,
@@ -96,7 +101,10 @@ export function routeNamed({ routes }: CardKit, name: Route): CardRoute | undefi
   return routes.find((known) => known.route === name);
 }
 
-/** Who sends a request on a route: the program any of them, the others only their own kind. */
+/**
+ * Returns the route that sends a request. The GitHub CLI can send requests of any route; the others
+ * send only their own kind.
+ */
 export function senderFor(
   kit: CardKit,
   { id }: PreparedCard,

@@ -27,7 +27,10 @@ import { settlerFor } from "./settle.ts";
 import { partialSteps, steppedRun } from "./stepped-operation.ts";
 import type { PartialSteps } from "./stepped-operation.ts";
 
-/** All fields that identify the written object; with one fewer it may be another caller's. */
+/**
+ * Returns a hint only if all fields that identify the object are known. With one fewer, a match may
+ * be another caller's.
+ */
 function findHint(probe: VerifyProbe): VerifyHint | undefined {
   const { capability, params, same, missing, created, before } = probe;
   if (capability === undefined) return undefined;
@@ -36,7 +39,7 @@ function findHint(probe: VerifyProbe): VerifyHint | undefined {
   return { capability_id: capability, params, fields };
 }
 
-/** One card with the routes that can carry it. */
+/** One card with the routes that can send its requests. */
 class CardOperation implements RoutedOperation {
   readonly kind = "routed";
   readonly spec: OperationSpec;
@@ -96,7 +99,7 @@ class CardOperation implements RoutedOperation {
       const probe = verifyProbe(this.#card, this.#scope(request));
       return probe && findHint(probe);
     } catch {
-      // A hint that cannot be made is left out; the error it belongs to is what counts.
+      // The hint is optional; the error it belongs to matters more.
       return undefined;
     }
   }
@@ -119,7 +122,7 @@ class CardOperation implements RoutedOperation {
     this.#kit.facts?.forget(routeNamed(this.#kit, route)?.needs ?? []);
   }
 
-  /** The requests of a route, with `$pending` for what only a lookup can tell. */
+  /** The requests of a route. `$pending` stands for a value that only a lookup can provide. */
   async #described(route: CardRouteName, request: RoutedRequest): Promise<object[]> {
     const requests: CardRequest[] = [];
     const scope = await askLookups(this.#card, route, this.#scope(request), {
@@ -136,7 +139,7 @@ class CardOperation implements RoutedOperation {
     });
   }
 
-  /** The reason for a route that was not chosen by its place: page 2 repeats that of page 1. */
+  /** Returns the reason for a route that was given: page 2 repeats the reason of page 1. */
   async #givenReason(request: RoutedRequest): Promise<RouteReason | undefined> {
     if (request.isNextPage !== true) return "DEFAULT_POLICY";
     const [preferred] = await this.#ordered({ ...request, route: undefined });
@@ -147,7 +150,7 @@ class CardOperation implements RoutedOperation {
       : reasonForSkip(preferred.route, skip.code);
   }
 
-  /** The routes to try for a call, each with why it stands at its place. */
+  /** The routes to try for a call, each with the reason for its position. */
   async #ordered(request: RoutedRequest): Promise<ReturnType<typeof orderRoutes>> {
     await cardReady(this.#card);
     const facts = await factsFor(this.#kit, this.#card.facts as readonly FactName[]);

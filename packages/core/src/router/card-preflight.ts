@@ -9,7 +9,7 @@ import type { Skip } from "./route.ts";
 
 const PAGE_SIZE_PARAMS = ["first", "limit", "per_page"];
 
-/** The page size a call asks for, if it asks. */
+/** The page size that a call asks for. */
 function getPageSize(params: Readonly<Record<string, unknown>>): number {
   const sizes = PAGE_SIZE_PARAMS.map((name) => params[name]);
   return sizes.find((size): size is number => typeof size === "number") ?? 0;
@@ -34,7 +34,7 @@ function getNeeds(
   };
 }
 
-/** Why a route of a card cannot be used for a call, if it cannot. */
+/** Returns why a route of a card cannot be used for a call, or undefined if it can. */
 export async function cardPreflight(
   card: PreparedCard,
   kit: CardKit,
@@ -50,7 +50,7 @@ export async function cardPreflight(
     const needs = getNeeds(card, kit, route, request);
     return preflightSkip(needs, await factsFor(kit, sender.needs));
   } catch (thrown) {
-    // The card has no variant for these inputs on this route: a limit like any other.
+    // The card cannot send these inputs on this route. This counts as a limit of the route.
     return { code: "LIMIT_EXCEEDED", hint: errorFromUnknown(thrown).message };
   }
 }

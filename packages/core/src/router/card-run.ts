@@ -18,10 +18,10 @@ import type { Attempt, RouteAnswer } from "./route.ts";
 import { SendBatch } from "./send-batch.ts";
 import type { BatchMember } from "./send-batch.ts";
 
-/** The lookups of one call have no order among them. */
+/** The lookups of one call have no order, so all have the same position. */
 const PLACE = { index: 0 };
 
-/** Whatever fails before the write itself is sent, the write was not applied. */
+/** If anything fails before the write is sent, the write was not applied. */
 async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -34,20 +34,22 @@ function sumOptional(one: number | undefined, other: number | undefined): number
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
-/** One try of one route of a card: what it looks up, what it sends, and how many requests that takes. */
+/**
+ * One attempt on one route of a card: sends the lookups and the request, and counts the requests.
+ */
 export class CardRun {
   readonly #card: PreparedCard;
   readonly #kit: CardKit;
   readonly #route: CardRouteName;
   readonly #attempt: Attempt;
-  /** Lookups of this call that travel together where the call itself travels alone. */
+  /** Merges the lookups of this call if the call is not part of a batch. */
   #together: SendBatch | undefined;
-  /** The requests that have ended, and how many have not yet. */
+  /** `#requests` counts finished requests, `#underWay` unfinished ones. */
   #requests = 0;
   #underWay = 0;
-  /** Bytes of all answers; undefined as soon as one is unknown. */
+  /** Bytes of all responses. Undefined as soon as one size is unknown. */
   #bytes: number | undefined = 0;
-  /** Warnings of lookups, which are about the call as much as those of its answer. */
+  /** Warnings of lookups. The call reports them with its own. */
   readonly #warnings = new Set<string>();
 
   constructor(card: PreparedCard, kit: CardKit, route: CardRouteName, attempt: Attempt) {
@@ -86,7 +88,7 @@ export class CardRun {
     return this.#send(full, attemptWithKey(this.#card, full, this.#attempt), batch);
   }
 
-  /** Asks for what the request needs, by the chain's batch where the call is part of one. */
+  /** Sends the lookups of the request, in the batch of the chain if the call is part of one. */
   #lookups({ batch, ...request }: RoutedRequest): Promise<CardScope> {
     return askLookups(this.#card, this.#route, scopeFor(this.#kit, request), {
       travelTogether: (lookups) => this.#travelTogether(lookups),
@@ -114,12 +116,12 @@ export class CardRun {
   }
 
   #askOne({ request }: LookupRequest, member?: BatchMember): Promise<RouteAnswer> {
-    // Copied only here, as copying makes the signal, which costs more than the rest of a call.
+    // Copied only here, because copying creates the signal, which is expensive.
     const asking = { ...this.#attempt, effect: "read", isRepeatable: true } as const;
     return this.#send(request, asking, member);
   }
 
-  /** A failed request was sent too and need not end the call: a lookup may be optional. */
+  /** Counts failed requests too. A failure need not end the call: the lookup may be optional. */
   async #send(
     request: CardRequest,
     attempt: Attempt,

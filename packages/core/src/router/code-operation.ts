@@ -2,15 +2,15 @@ import type { PreparedCard, PreparedProgram } from "../cards/index.ts";
 import type { Operation, OperationSpec } from "../operation/index.ts";
 import type { ProgramRunner } from "./program.ts";
 
-/** An operation that is done by a saved program. */
+/** An operation that runs a saved program. */
 export interface CodeOperation extends PreparedProgram {
   readonly kind: "code";
   readonly spec: OperationSpec;
-  /** Undefined where programs cannot be run. */
+  /** Undefined if programs cannot be run. */
   readonly runner: ProgramRunner | undefined;
 }
 
-/** The ids are what a reader of `explain` decides on. */
+/** Lists the ids that the program calls, so that a reader of `explain` can judge it. */
 function noteOn({ calls }: PreparedProgram): string {
   return calls.length === 0
     ? "a saved program that calls nothing"

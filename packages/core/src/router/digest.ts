@@ -11,7 +11,7 @@ function canonical(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-/** A program may pass what is no JSON: a BigInt, or a value that contains itself. */
+/** The input of a program may not be JSON: it may have a BigInt or contain itself. */
 function canonicalInput(value: unknown): string {
   try {
     return canonical(value);
@@ -21,7 +21,7 @@ function canonicalInput(value: unknown): string {
   }
 }
 
-/** A short name for a JSON value: the same for equal values, whatever the order of their keys. */
+/** A short digest of a JSON value. Equal values have equal digests, in any order of keys. */
 export async function inputDigest(value: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalInput(value));
   const hash = await crypto.subtle.digest("SHA-256", bytes);

@@ -14,12 +14,16 @@ const WARNINGS: Readonly<Record<VerifyKind, string>> = {
 
 const SAME_ACCOUNT = `${LOST} A read found the new object. Another caller of this account may have made it.`;
 
-/** With the author, a probe tells the writes of other accounts apart, but not those of this one. */
+/**
+ * A check of the author excludes writes of other accounts, but not other writes of this account.
+ */
 function warningFor({ kind, needsViewer }: VerifyProbe): string {
   return kind === "created" && needsViewer ? SAME_ACCOUNT : WARNINGS[kind];
 }
 
-/** Makes the capability's output from the object found; undefined when the schema does not match. */
+/**
+ * Builds the capability's output from the object found. Undefined if it does not match the schema.
+ */
 async function promised(
   card: PreparedCard,
   found: unknown,
@@ -31,14 +35,14 @@ async function promised(
   return compiled.check(data) ? { data } : undefined;
 }
 
-/** It was found, so it was applied, whatever can be told of it. */
+/** The object exists, so the write was applied, even if its output cannot be built. */
 function lacking(card: PreparedCard, partial: unknown, cause?: unknown): Settled {
   const message = `${card.id} was applied, but its response was lost, and a read shows only a part of it`;
   const error = fail("SERVER", message, { outcome: "applied", partial }, { cause });
   return { outcome: "applied", error };
 }
 
-/** The answer of a write that was found by reading. */
+/** Builds the answer of a write that was found by reading. */
 export async function foundAnswer(
   card: PreparedCard,
   scope: CardScope,

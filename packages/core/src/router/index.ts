@@ -41,9 +41,11 @@ export { knownRun } from "./known-run.ts";
 export type { KnownRun } from "./known-run.ts";
 export { attemptFor } from "./routed-operation.ts";
 export { runForCallers } from "./run-for-callers.ts";
+export type { AccountCaller, CallerRuns } from "./run-for-callers.ts";
 export type {
   RequestedPage,
   RoutedOperation,
+  SourceAccounts,
   VerifyHint,
   RoutedRequest,
 } from "./routed-operation.ts";

@@ -1,6 +1,6 @@
 import type { ResultEnvelope } from "../envelope/index.ts";
 
-/** The scope of a key: the same key of another caller, host or capability is another key. */
+/** The scope of a key. The same key of another caller, host or capability is a different key. */
 export interface JournalKey {
   /** The key that the caller gave. */
   readonly key: string;
@@ -10,19 +10,19 @@ export interface JournalKey {
   readonly host: string;
   /** The capability that is called. */
   readonly capability: string;
-  /** Digest of the input: the same key with other input is a conflict. */
+  /** Digest of the input. The same key with different input is a conflict. */
   readonly digest: string;
 }
 
 /** The journal's answer when a call with a key begins. */
 export type JournalVerdict =
-  /** Nobody has it: this call owns it now. */
+  /** The key is free: this call owns it now. */
   | { readonly state: "owned"; readonly lease: JournalLease }
-  /** It was settled: the recorded result. */
+  /** The key has a recorded result. */
   | { readonly state: "settled"; readonly result: ResultEnvelope }
-  /** Another call has it in flight; ask again, or wait with `join`. */
+  /** Another call holds the key. Ask again, or wait with `join`. */
   | { readonly state: "in_flight"; readonly requestId: string }
-  /** It was sent, and its outcome is not known. */
+  /** The write was sent, and its outcome is not known. */
   | ({ readonly state: "unknown" } & UnknownWrite)
   /** The key was used with other input. */
   | { readonly state: "conflict" };
@@ -31,16 +31,13 @@ export type JournalVerdict =
 export interface UnknownWrite {
   /** The call that sent it. */
   readonly requestId: string;
-  /**
-   * The result of its call; undefined when the process died before there was one. Absent in that
-   * case.
-   */
+  /** The recorded result. Absent if the process died before there was one. */
   readonly result?: ResultEnvelope | undefined;
   /** The trail that its call left for a probe. Absent if it left none. */
   readonly trail?: string | undefined;
   /**
-   * Present for who may probe now: nobody else may within the next `PROBE_PAUSE_MS`. Absent for
-   * everybody else.
+   * The right to probe now. Nobody else may probe for the next `PROBE_PAUSE_MS`. Absent if another
+   * caller has this right.
    */
   readonly probe?: JournalProbe;
 }
@@ -48,51 +45,54 @@ export interface UnknownWrite {
 /** The right to probe for a write. */
 export interface JournalProbe {
   /**
-   * Records what was found, unless the write was settled meanwhile: the result of a write that was
-   * applied, or that the key is free because it was not.
+   * Records what the probe found, unless the write was settled meanwhile: the result of an applied
+   * write, or `not_applied`, which frees the key.
    */
   resolve(found: ResultEnvelope | "not_applied"): Promise<void>;
 }
 
-/** The least time between two probes for one key. */
+/** The minimum time between two probes for one key. */
 export const PROBE_PAUSE_MS = 5_000;
 
 /** The right to send under a key. Every step is on disk before it returns. */
 export interface JournalLease {
   /** The call that holds the key. */
   readonly requestId: string;
-  /** How often the write was begun, from 1. */
+  /** How often the write was started, counted from 1. */
   readonly attempt: number;
   /**
-   * started → sent; throws when the lease was lost, and then nothing may be sent. The trail is what
-   * a probe needs if the outcome stays unknown.
+   * Changes the state from started to sent. Throws if the lease was lost; then nothing may be sent.
+   * A probe uses the trail if the outcome stays unknown.
    */
   sent(trail?: string): Promise<void>;
-  /** sent → started for another attempt; only when the last one is known not to have applied. */
+  /**
+   * Changes the state from sent back to started for another attempt. Allowed only if the last
+   * attempt was not applied.
+   */
   again(): Promise<void>;
-  /** Records the end. `not_applied` frees the key; everything else is kept. */
+  /** Records the end of the call. `not_applied` frees the key; other outcomes are kept. */
   settle(result: ResultEnvelope, outcome: "not_applied" | "applied" | "unknown"): Promise<void>;
 }
 
 /** Remembers keyed writes so that none is sent twice, by any process that shares the store. */
 export interface Journal {
-  /** Throws when the store cannot be written: then a keyed write must be refused. */
+  /** Throws if the store cannot be written. Then a keyed write must be refused. */
   begin(key: JournalKey, requestId: string): Promise<JournalVerdict>;
   /**
-   * Waits while the key is in flight and then answers as `begin` would: a key that became free is
-   * owned under `requestId`. Throws the signal's reason when it aborts.
+   * Waits while another call holds the key, then returns the same as `begin`. If the key is free by
+   * then, `requestId` owns it. Throws the signal's reason if it aborts.
    */
   join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict>;
   /**
-   * Why the store could not be used when it was last asked, in a sentence. Read for every write
-   * without a key, so it must cost nothing. Absent if the store works.
+   * Why the store could not be used the last time, in one sentence. It is read for every write
+   * without a key, so it must be cheap. Absent if the store works.
    */
   readonly problem?: string | undefined;
   /**
-   * Finds out whether the store can be used, unless that was found out of late. Never throws
-   * (default: the store cannot break).
+   * Checks whether the store can be used, unless it was checked recently. Never throws (default:
+   * the store cannot break).
    */
   check?(): Promise<void>;
-  /** Ends what the journal holds open. */
+  /** Releases the resources of the journal. */
   close(): Promise<void>;
 }

@@ -6,36 +6,36 @@ import { readResult } from "./record-result.ts";
 
 /** The record of a keyed call, in every kind of journal. */
 export interface JournalRecord {
-  /** A digest of the input, to tell a repeat from another call. */
+  /** A digest of the input. It tells a repeated call from a different one. */
   readonly digest: string;
   /** The call that holds the key. */
   readonly requestId: string;
-  /** How far the write is. */
+  /** The state of the write. */
   readonly state: "started" | "sent" | "settled" | "unknown";
   /** The recorded ResultEnvelope as JSON. Absent until there is one. */
   readonly result?: string | null | undefined;
   /** The trail that the call left for a probe. Absent if it left none. */
   readonly trail?: string | null | undefined;
-  /** When somebody last probed for it. Absent if nobody did. */
+  /** When the last probe was made. Absent if there was none. */
   readonly probedAt?: number | null | undefined;
 }
 
-/** The meaning of a record for a new call; `vacant` and `open` ask the journal to write. */
+/** The meaning of a record for a new call. For `vacant` and `open`, the journal writes a record. */
 export type JournalRuling =
-  /** There is none, or it is that of an owner who died before anything was sent. */
+  /** There is no record, or its owner died before it sent anything. */
   | { readonly state: "vacant" }
-  /** Its outcome is unknown and may be probed for: the journal writes `unknown` and the time. */
+  /** The outcome is unknown and a probe is allowed: the journal records `unknown` and the time. */
   | ({ readonly state: "open" } & UnknownWrite)
   | Exclude<JournalVerdict, { state: "owned" }>;
 
-/** Reads from a result whether its call was applied. */
+/** Derives the outcome of a write from its result. */
 export function resultOutcome(result: ResultEnvelope): Outcome {
   if (result.ok) return "applied";
   const { details } = result.error;
   const outcome = isRecord(details) ? details["outcome"] : undefined;
   return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
 }
-/** A clock that was set back must not stop probes permanently. */
+/** If the clock was set back, probes must still be allowed. */
 function mayProbe({ probedAt }: JournalRecord, now: number): boolean {
   const since = now - (probedAt ?? 0);
   return since >= PROBE_PAUSE_MS || since < 0;
@@ -53,7 +53,10 @@ function ruleOnSettled(record: JournalRecord, now: number): JournalRuling {
   return isKnown ? { state: "settled", result } : ruleOnUnknown(record, now);
 }
 
-/** The one rule of keys, for every journal. `isDead` is asked only of an owner that matters. */
+/**
+ * The one rule for keys, shared by all journals. `isDead` is called only if the answer depends on
+ * it.
+ */
 export function judgeRecord(
   record: JournalRecord | undefined,
   digest: string,
@@ -62,7 +65,7 @@ export function judgeRecord(
 ): JournalRuling {
   if (record === undefined) return { state: "vacant" };
   const { state, requestId } = record;
-  // Nothing was sent, so the key is as good as new, for any input.
+  // Nothing was sent, so the key is free for any input.
   if (state === "started" && isDead()) return { state: "vacant" };
   if (record.digest !== digest) return { state: "conflict" };
   switch (state) {

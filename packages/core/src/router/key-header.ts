@@ -1,4 +1,4 @@
-// The header in which an upstream takes an idempotency key, where a card names one.
+// Sends idempotency keys in the header that a card names.
 import type { CardRequest, PreparedCard } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
 import type { Attempt } from "./route.ts";
@@ -11,7 +11,10 @@ export function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): 
   return isRest && idempotencyHeader !== undefined;
 }
 
-/** A header takes less than a key may hold, and says nothing of whose it is when it refuses. */
+/**
+ * Checks the key here, because a header allows fewer characters and its error would not name the
+ * key.
+ */
 function assertHeaderText(key: string, header: string): void {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return;
   const message = `contains a character that the header ${header} does not allow`;
@@ -19,7 +22,7 @@ function assertHeaderText(key: string, header: string): void {
   throw fail("VALIDATION", `The idempotency key ${message}`, { outcome: "not_applied", issues });
 }
 
-/** The request with the key of its call, where it can carry one. */
+/** Adds the key of the call to the request, if the request can carry it. */
 export function withKey(
   { idempotencyHeader: header }: PreparedCard,
   request: CardRequest,
@@ -30,7 +33,7 @@ export function withKey(
   return { ...request, headers: { ...request.headers, [header]: key } };
 }
 
-/** An upstream that honours the key makes sending twice harmless, where the key is sent. */
+/** Marks the attempt as repeatable if the key is sent to an upstream that honours keys. */
 export function attemptWithKey(
   { idempotencyHeader }: PreparedCard,
   { kind }: CardRequest,

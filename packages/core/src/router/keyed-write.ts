@@ -12,10 +12,10 @@ import { resultOutcome } from "./judge-record.ts";
 
 /** The events that a keyed write reports to its journal. */
 export interface SendHooks {
-  /** With what a probe needs if the outcome stays unknown. */
+  /** Receives what a probe needs if the outcome stays unknown. */
   readonly beforeSend: (trail?: string) => Promise<void>;
   readonly onAgain: (outcome: Outcome) => Promise<void>;
-  /** Whether an earlier call with this key may have been applied, so that a refusal proves nothing. */
+  /** Whether an earlier call with this key may have been applied. Then a refusal proves nothing. */
   readonly isDoubtful?: boolean;
 }
 
@@ -26,7 +26,9 @@ export interface KeyedWrite {
   readonly signal: AbortSignal;
   /** Runs the call; never throws. */
   readonly run: (hooks: SendHooks) => Promise<ResultEnvelope>;
-  /** Looks whether the write of an earlier call took place; undefined when there is no way to. */
+  /**
+   * Checks whether the write of an earlier call was applied. Undefined if there is no way to check.
+   */
   readonly probe?: (trail: string) => Promise<ProbedWrite>;
 }
 
@@ -34,12 +36,12 @@ export interface KeyedWrite {
 export type ProbedWrite =
   | ResultEnvelope
   | "not_applied"
-  /** Not known, but an idempotent write may be sent once more. */
+  /** The outcome is unknown, but an idempotent write may be sent again. */
   | "send_again"
-  /** Why, in a sentence. */
+  /** Why the outcome is unknown, in one sentence. */
   | { readonly seen: string | undefined };
 
-/** The hooks of a lease: the journal says `sent` before anything is, and once is enough. */
+/** The hooks that report to a lease. The journal records `sent` once, before the first request. */
 function getHooks(lease: JournalLease): SendHooks {
   let isSent = false;
   return {
@@ -68,7 +70,7 @@ async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultE
 }
 
 function conflict(key: JournalKey): CallError {
-  const message = `The idempotency key was used for ${key.capability} with other input`;
+  const message = `The idempotency key was used for ${key.capability} with other input or another account`;
   return fail("CONFLICT", message, {
     outcome: "not_applied",
     hint: "Use a new key for a new write",
@@ -91,7 +93,7 @@ function replayed(result: ResultEnvelope): ResultEnvelope {
   return { ...result, meta: { ...result.meta, replayed: true } };
 }
 
-/** The answer that was recorded, with what a later probe saw. */
+/** The recorded answer, with what a later probe saw. */
 function stillUnknown(write: UnknownWrite, seen: string | undefined): ResultEnvelope {
   const { result } = write;
   if (result === undefined || result.ok) throw lostCall(write, seen);
@@ -107,21 +109,21 @@ const DOUBTFUL: SendHooks = {
   isDoubtful: true,
 };
 
-/** The earlier call may have been applied, whatever happened to this one. */
+/** Marks the outcome as unknown, because the earlier call may have been applied. */
 function inDoubt(result: ResultEnvelope): ResultEnvelope {
   if (result.ok || resultOutcome(result) !== "not_applied") return result;
   const details = { ...result.error.details, outcome: "unknown" as const };
   return { ...result, error: { ...result.error, details, retryable: false } };
 }
 
-/** Sends an idempotent write once more. The key stays taken, because the first one may be applied. */
+/** Sends an idempotent write again. The key stays taken, because the first write may be applied. */
 async function sendAgain(write: KeyedWrite, probe: JournalProbe): Promise<ResultEnvelope> {
   const result = inDoubt(await write.run(DOUBTFUL));
   if (resultOutcome(result) === "applied") await probe.resolve(result);
   return result;
 }
 
-/** Probes once more for a write of unknown outcome, and records what that finds. */
+/** Probes again for a write of unknown outcome, and records the result. */
 async function runAgain(write: KeyedWrite, unknown: UnknownWrite): Promise<ResultEnvelope> {
   const { probe, trail = "" } = unknown;
   if (probe === undefined || write.probe === undefined) return stillUnknown(unknown, undefined);
@@ -132,14 +134,14 @@ async function runAgain(write: KeyedWrite, unknown: UnknownWrite): Promise<Resul
   return found === "not_applied" ? runKeyed(write) : found;
 }
 
-/** A caller that stops waiting does not know what the call that holds the key will do. */
+/** A caller that stops waiting does not know how the call that holds the key will end. */
 function stoppedWaiting(thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const hint = "Call again with the same key to get its result";
   return error.with({ outcome: "unknown", hint, ...error.details });
 }
 
-/** Waits for the call that holds the key, for as long as it does. */
+/** Waits until the call that holds the key has ended. */
 async function untilFree(write: KeyedWrite): Promise<JournalVerdict> {
   const verdict = await write.journal.begin(write.key, write.requestId);
   if (verdict.state !== "in_flight") return verdict;

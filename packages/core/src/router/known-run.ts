@@ -3,10 +3,10 @@ import type { CodeOperation } from "./code-operation.ts";
 import type { RoutedOperation } from "./routed-operation.ts";
 import type { SteppedOperation } from "./stepped-operation.ts";
 
-/** Every way in which an operation can be done. */
+/** Every way to run an operation. */
 export type KnownRun = LocalRun | RoutedOperation | SteppedOperation | CodeOperation;
 
-/** An operation says only of which kind its run is; from here on it is known what is in it. */
+/** `OperationRun` hides the members of a run. This function makes them visible to the router. */
 export function knownRun(run: OperationRun): KnownRun {
   return run as KnownRun;
 }

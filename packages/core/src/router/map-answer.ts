@@ -6,7 +6,10 @@ import type { FieldError, RouteAnswer } from "./route.ts";
 
 type AnswerPath = FieldError["path"];
 
-/** Below what is null all is null, and what may not be null makes null of what it stands in. */
+/**
+ * A null at `path` makes everything below it null. A null that is not allowed makes its parent
+ * null.
+ */
 function leadsTo(path: AnswerPath, place: AnswerPath): boolean {
   const length = Math.min(path.length, place.length);
   return place.slice(0, length).every((key, index) => key === path[index]);
@@ -17,7 +20,7 @@ function applied(thrown: unknown, partial: unknown): CallError {
   return errorFromUnknown(thrown).with({ outcome: "applied", partial }, { cause: thrown });
 }
 
-/** The error that explains why the answer lacks what the card promises, if one does. */
+/** The field error that explains why a promised field is missing, if there is one. */
 function getLack(
   card: PreparedCard,
   route: CardRouteName,
@@ -30,7 +33,7 @@ function getLack(
   return fieldErrors.find(({ path }) => places.some((place) => leadsTo(path, place)))?.error;
 }
 
-/** GraphQL says of a thing that does not exist no more than null, where a thing was requested. */
+/** GraphQL returns only null for an object that does not exist. */
 function isNothing(
   card: PreparedCard,
   route: CardRouteName,
@@ -44,12 +47,12 @@ function isNothing(
 
 const CUT = '"truncated" is true: this answer is incomplete';
 
-/** Output that says of itself that it is cut. */
+/** Whether the output itself says that it is truncated. */
 function isCut(data: unknown): boolean {
   return isRecord(data) && data["truncated"] === true;
 }
 
-/** Changes are reported by positions in the raw answer, which callers do not see. */
+/** Removes the changes, because they name positions in the raw answer, which callers do not see. */
 function withoutChanges(meta: ResponseEnvelope["meta"]): ResponseEnvelope["meta"] {
   if (meta.changes === undefined) return meta;
   const { changes: _changes, ...others } = meta;
@@ -63,7 +66,7 @@ function mapped(
   answer: RouteAnswer,
 ): RouteAnswer {
   const { response: raw, nextCursor, fieldErrors = [] } = answer;
-  // An answer that speaks of no next page is the last one.
+  // An answer without a next page is the last page.
   const page = { endCursor: nextCursor ?? null };
   const { data, missing } = mapOutput(card, route, raw.data, merge(scope, { page }));
   const lack = getLack(card, route, scope, data, fieldErrors);
@@ -78,7 +81,10 @@ function mapped(
   return { ...answer, response: { data, meta: withoutChanges(meta) } };
 }
 
-/** The answer in the card's own terms. An answer to a write says that it was done, mapped or not. */
+/**
+ * Maps the answer to the card's output. If that fails for a write, the error says that the write
+ * was applied.
+ */
 export function mapAnswer(
   card: PreparedCard,
   route: CardRouteName,

@@ -9,18 +9,18 @@ export interface Look {
   readonly response: ResponseEnvelope;
   readonly asked: Moment;
   readonly answered: Moment;
-  /** The result of the card's own read, whose lists begin with the newest. */
+  /** The result of the card's own read. Its lists start with the newest item. */
   readonly own?: ProbeAnswer;
 }
 
 type Item = Record<string, unknown>;
 
-/** Whether an item is what was written: yes, no, or it cannot be told. */
+/** Whether an item is the written object: `mine` is yes, `other` is no. */
 type Verdict = "mine" | "other" | "unclear";
 
 const SECOND = 1_000;
 
-/** The list that an answer is or has; undefined when there is none. */
+/** The list in an answer, or undefined if there is none. */
 export function findList(data: unknown): readonly unknown[] | undefined {
   if (Array.isArray(data)) return data;
   const items = isRecord(data) ? data["items"] : undefined;
@@ -31,7 +31,7 @@ function getItems({ data }: ResponseEnvelope): Item[] {
   return (findList(data) ?? [data]).filter(isRecord);
 }
 
-/** Whether there are further pages, by the upstream's links or by what the list itself says. */
+/** Whether there are more pages, according to the upstream's links or the list itself. */
 export function hasMore({ data, meta }: ResponseEnvelope): boolean {
   if (typeof meta.nextCursor === "string") return true;
   const info = isRecord(data) ? data["pageInfo"] : undefined;
@@ -42,20 +42,20 @@ export function hasMore({ data, meta }: ResponseEnvelope): boolean {
 export interface Known {
   readonly field: string;
   readonly values: ReadonlySet<unknown>;
-  /** By the server's clock. */
+  /** The date in the server's response. */
   readonly serverDate?: number | undefined;
 }
 
-/** Undefined when one of them has nothing to be known by. */
+/** Undefined if one of the objects lacks the unique field. */
 export function knownFrom({ response, own }: Look, field: string): Known | undefined {
-  // A list of the newest needs no further pages: what comes later stands before them.
+  // A list that starts with the newest needs no more pages: new objects come first.
   if (own === undefined && hasMore(response)) return undefined;
   const values = getItems(response).map((item) => item[field] ?? null);
   if (values.includes(null)) return undefined;
   return { field, values: new Set(values), serverDate: response.meta.serverDate };
 }
 
-/** An upstream may cut spaces off a text, and change the ends of its lines. */
+/** An upstream may trim text and change its line ends. */
 function comparable(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\r\n", "\n").trim().normalize() : value;
 }
@@ -67,7 +67,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return a === b || texts[0] === texts[1];
 }
 
-/** A field the item does not have cannot be compared. */
+/** A field that the item does not have makes the verdict `unclear`. */
 export function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
   const fields = Object.entries(same);
   const isOther = fields.some(
@@ -78,12 +78,12 @@ export function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
 }
 
 /**
- * When it was made against when the attempt began, by the server's clock. A `Date` is cut to whole
- * seconds, and so are most dates of making: whatever may have been made in the time between is
- * unclear, for someone else may have made the same just before.
+ * Compares the creation time with the start of the attempt, by the server's clock. Most servers cut
+ * times to whole seconds. An object from within that second is unclear, because someone else may
+ * have created it just before.
  */
 function madeSince(created: unknown, began: Moment | undefined, seen: Look): Verdict {
-  // A date that is missing is NaN, and neither earlier nor later than any other.
+  // A missing date is NaN, for which every comparison is false.
   const made = Date.parse(String(created));
   const { serverDate = Number.NaN } = seen.response.meta;
   if (began === undefined) return "unclear";
@@ -94,15 +94,16 @@ function madeSince(created: unknown, began: Moment | undefined, seen: Look): Ver
   return madeBy <= earliest ? "other" : "unclear";
 }
 
-/** Both dates are the server's own: what was made before the first look was there then. */
+/** Compares two dates of the server: an object that is older than the first look existed then. */
 function isOlderThan(created: unknown, { serverDate }: Known): boolean {
   const made = Date.parse(String(created));
   return serverDate !== undefined && made < serverDate;
 }
 
 /**
- * In a list an older duplicate looks the same, so something must show which is new: the creation
- * time, or the list from before. An object that is requested by name has no duplicate.
+ * Whether the item is newer than the attempt. In a list an older duplicate looks the same, so the
+ * creation time or the earlier list must show it. An object that is requested by name has no
+ * duplicate.
  */
 function isSince(
   item: Item,
@@ -135,8 +136,10 @@ function judgeItem(
   return looks === "mine" && (since === "mine" || own !== null) ? "mine" : "unclear";
 }
 
-/** Finds what was written among what was seen; `isUnclear` when something there may or may not be it. */
-export function sortOut(
+/**
+ * Finds the written object among the objects seen. `isUnclear` is true if another one might be it.
+ */
+export function splitCandidates(
   probe: VerifyProbe,
   seen: Look,
   began: Moment | undefined,
@@ -151,7 +154,10 @@ export function sortOut(
   };
 }
 
-/** Whether a list of the newest goes back to before the write, so that nothing is missing from it. */
+/**
+ * Whether a list that starts with the newest goes back to before the write, so that nothing is
+ * missing.
+ */
 export function reachesBack(
   { created }: VerifyProbe,
   { response }: Look,

@@ -16,7 +16,7 @@ interface Entry {
   readonly digest: string;
   readonly requestId: string;
   state: "started" | "sent" | "settled";
-  /** As text, so that nobody can change what was recorded. */
+  /** Stored as text, so that nobody can change the recorded result. */
   result: string;
   trail: string | undefined;
   probedAt: number;
@@ -33,7 +33,7 @@ function memoryScope({ identity, host, capability, key }: JournalKey): string {
 /** Records the end of a call, or frees its key. */
 function endEntry(entries: Entries, scope: string, found: ResultEnvelope | "not_applied"): void {
   const entry = entries.get(scope)!;
-  // Set again, so that the map is in the order of settling and old entries come first.
+  // Inserted again, so that the map is ordered by the time of settling and old entries come first.
   entries.delete(scope);
   if (found !== "not_applied") entries.set(scope, entry);
   entry.result = found === "not_applied" ? "" : JSON.stringify(found);
@@ -95,7 +95,7 @@ function prune(entries: Entries): void {
   }
 }
 
-/** Until the entry's call ends, the journal closes or the caller gives up. */
+/** Waits until the call ends, the journal closes or the caller gives up. */
 function untilEnded({ waiting }: Entry, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
@@ -119,7 +119,7 @@ class MemoryJournal implements Journal {
   async join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict> {
     for (;;) {
       signal.throwIfAborted();
-      // Nothing may happen between looking and beginning to wait, or it would be missed.
+      // Nothing may be awaited between this check and the wait, or an event would be missed.
       const verdict = this.#verdict(key, requestId);
       const entry = this.#entries.get(memoryScope(key));
       if (verdict.state !== "in_flight" || entry === undefined) return verdict;
@@ -134,7 +134,12 @@ class MemoryJournal implements Journal {
   }
 
   #verdict(key: JournalKey, requestId: string): JournalVerdict {
-    if (this.#isClosed) throw fail("NOT_READY", "The journal is closed", { outcome: "unknown" });
+    if (this.#isClosed)
+      throw fail(
+        "NOT_READY",
+        "The journal of writes is closed; open a new one and repeat the call",
+        { outcome: "unknown" },
+      );
     prune(this.#entries);
     const scope = memoryScope(key);
     const entry = this.#entries.get(scope);
@@ -165,7 +170,8 @@ class MemoryJournal implements Journal {
 }
 
 /**
- * A journal that lives as long as the process: for tests, and where nothing may be written.
+ * A journal that lives as long as the process. Use it for tests, and where nothing may be written
+ * to disk.
  *
  * @example
  * ```ts

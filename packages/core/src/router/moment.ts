@@ -1,6 +1,6 @@
 /**
- * A point in time by both clocks. The wall clock can be set, and the steady one stands still while
- * the machine sleeps; how much time went by lies between what the two say.
+ * A point in time by two clocks. The wall clock can be changed by the user, and the monotonic clock
+ * may stop while the machine sleeps. The real time between two moments lies between both values.
  */
 export interface Moment {
   readonly wall: number;
@@ -11,7 +11,7 @@ export function now(): Moment {
   return { wall: Date.now(), steady: performance.now() };
 }
 
-/** The least and the most time, in milliseconds, that may lie between two moments. */
+/** The minimum and the maximum time between two moments, in milliseconds. */
 export function between(
   from: Moment,
   to: Moment,

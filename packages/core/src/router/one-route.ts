@@ -6,28 +6,28 @@ import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 
 /**
- * An operation with a single route, as a source describes it. Retries, outcomes, keys and dry runs
+ * An operation with a single route, as a source defines it. Retries, outcomes, keys and dry runs
  * come from the router, as for a card with several routes.
  */
 export interface OneRoute {
-  /** Read when it is needed, so a getter may work it out late. */
+  /** Read when it is needed, so a getter may compute it late. */
   readonly spec: OperationSpec;
   /** The route. */
   readonly route: Route;
-  /** Which upstream a key belongs to. */
+  /** The upstream that a key belongs to. */
   readonly host: string;
   /** Whether the upstream itself makes a key safe to send twice (default: false). */
   readonly honoursKeys?: boolean;
   /**
-   * Why it cannot be used now, such as a credential that is missing (default: it can always be
-   * used).
+   * Returns why the route cannot be used now, such as a missing credential (default: it can always
+   * be used).
    */
   preflight?(request: RoutedRequest): Promise<Skip | undefined>;
   /** Sends the request of one call. */
   send(request: RoutedRequest, attempt: Attempt): Promise<RouteAnswer>;
-  /** The request as a dry run shows it, secrets removed. */
+  /** The request as a dry run shows it, without secrets. */
   describe(request: RoutedRequest): object | Promise<object>;
-  /** Told when a credential was refused (default: none). */
+  /** Called when a credential was refused (default: none). */
   onAuthFailure?(): void;
 }
 
@@ -95,7 +95,7 @@ class OneRouteOperation implements RoutedOperation {
   }
 }
 
-/** An operation of a source that has one way to do it. */
+/** Creates an operation of a source that has a single route. */
 export function oneRouteOperation(one: OneRoute): Operation {
   return {
     get spec() {

@@ -7,7 +7,7 @@ import type { RouteAnswer } from "./route.ts";
 
 type Run = (request: RoutedRequest) => Promise<RouteAnswer>;
 
-/** The answer, or undefined where there is no such thing; any other failure is the call's. */
+/** Returns the answer, or undefined if the object does not exist. Other errors are thrown. */
 async function unlessMissing(
   run: Run,
   request: RoutedRequest,
@@ -23,8 +23,8 @@ async function unlessMissing(
 }
 
 /**
- * Runs a read, and where its thing is not found, runs it with what else its input may mean. If that
- * is not there either, the first failure is told.
+ * Runs a read. If its object is not found, tries the other meanings of the input. If none is found
+ * either, the first error is thrown.
  */
 export async function runReadings(
   spec: OperationSpec,

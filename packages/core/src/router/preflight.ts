@@ -12,7 +12,7 @@ export interface RouteNeeds {
   readonly limitExceeded?: string;
 }
 
-/** A release candidate has what its release has, so what stands behind the numbers is left out. */
+/** The suffix is ignored: a release candidate has the features of its release. */
 function isOlder(version: string, wanted: string): boolean {
   return compareVersions(version.split("-", 1)[0]!, wanted) < 0;
 }
@@ -57,7 +57,10 @@ function scopeSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip | undefined 
   return { code: "SCOPE_MISSING", hint: `The token lacks the scope ${missing.join(", ")}` };
 }
 
-/** Why a route cannot be tried with these facts, or undefined. A fact not known stops nothing. */
+/**
+ * Returns why a route cannot be tried with these facts, or undefined. An unknown fact blocks
+ * nothing.
+ */
 export function preflightSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip | undefined {
   if (needs.limitExceeded !== undefined) {
     return { code: "LIMIT_EXCEEDED", hint: needs.limitExceeded };
@@ -69,7 +72,7 @@ export function preflightSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip |
   return access ?? scopeSkip(needs, facts);
 }
 
-/** Why the next route was used, when the preferred one was skipped so. */
+/** The reason shown for the next route when the preferred route was skipped. */
 export function reasonForSkip(route: Route, code: PreflightCode): RouteReason {
   switch (code) {
     case "CLI_NOT_AVAILABLE":
@@ -91,8 +94,8 @@ export function reasonForSkip(route: Route, code: PreflightCode): RouteReason {
 }
 
 /**
- * Why a route turns out not to be usable when it is tried: it throws what a preflight would have
- * said, in `details.preflight`. Nothing was sent then, and trying again at once would not help.
+ * Reads why a route could not be used when it was tried. The route throws the preflight code in
+ * `details.preflight`. Nothing was sent, and an immediate retry would not help.
  */
 export function lateSkip({ message, details }: CallError): Skip | undefined {
   const { preflight, outcome } = details;
@@ -110,7 +113,7 @@ export interface SkippedRoute {
   readonly skip: Skip;
 }
 
-/** Routes that lack the same are named together. */
+/** Routes with the same problem are named together. */
 function whyNone(skipped: readonly SkippedRoute[]): string {
   const routesByHint = new Map<string, Route[]>();
   for (const { route, skip } of skipped) {
@@ -131,7 +134,10 @@ export function noRouteError(capability: string, skipped: readonly SkippedRoute[
   return fail(code, message, { outcome: "not_applied" });
 }
 
-/** The error code when every route was skipped: AUTH if credentials would fix one of them. */
+/**
+ * The error code when every route was skipped: AUTH if credentials would fix one of them, otherwise
+ * the code of the first.
+ */
 export function codeForSkips(skips: readonly Skip[]): ErrorCode {
   const codes = skips.map(({ code }) => PREFLIGHT_CODES[code].code);
   return codes.includes("AUTH") ? "AUTH" : (codes[0] ?? "ADAPTER_UNSUPPORTED");

@@ -17,7 +17,7 @@ import { preflightSkip } from "./preflight.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import type { Look } from "./match-probe.ts";
 
-/** All that looking needs of a context. */
+/** The parts of a context that a probe needs. */
 export type Looking = Pick<
   OperationContext,
   "look" | "deadline" | "signal" | "identity" | "requestId"
@@ -34,7 +34,7 @@ export interface Probed {
 /** A probe sends at most this many requests. */
 const MAX_REQUESTS = 2;
 
-/** A card's own read that can be made here, and who sends it. */
+/** A card's own read, with the route that sends it. */
 interface Carried extends ProbeRequest {
   readonly sender: CardRoute;
 }
@@ -43,7 +43,7 @@ interface Carried extends ProbeRequest {
 export class Prober {
   /** The reads of all probes so far. */
   reads = 0;
-  /** How many there may be at the end of the probe that is running. */
+  /** The highest value that `reads` may reach in the current probe. */
   #mostReads = 0;
   readonly #probed: Probed;
   readonly #failed = new Set<ProbeRequest["api"]>();
@@ -52,7 +52,10 @@ export class Prober {
     this.#probed = probed;
   }
 
-  /** Reads what the card says would show the write. `lostBy` is the route that lost a response. */
+  /**
+   * Makes the reads that show whether the write was applied. `lostBy` is the route that lost a
+   * response.
+   */
   async look(probe: VerifyProbe, deadline?: number, lostBy?: Route): Promise<Look> {
     this.#mostReads = this.reads + MAX_REQUESTS;
     return probe.reads.length === 0
@@ -60,7 +63,7 @@ export class Prober {
       : this.#lookByOwnRead(probe, deadline, lostBy);
   }
 
-  /** Who calls, where no answer has told it. */
+  /** The caller's name at the upstream, if no earlier answer had it. */
   async viewer(deadline?: number): Promise<unknown> {
     const { kit, context } = this.#probed;
     const { viewer } = kit ?? {};
@@ -76,7 +79,7 @@ export class Prober {
     return isRecord(response.data) ? response.data[viewer.field] : undefined;
   }
 
-  /** A public read, with everything that policy says of it. Only a read is called. */
+  /** Calls a public read under the usual policy. It calls nothing but reads. */
   async #call({ capability, params }: VerifyProbe, deadline?: number): Promise<Look> {
     const asked = now();
     this.reads += 1;
@@ -84,7 +87,7 @@ export class Prober {
     return { response, asked, answered: now() };
   }
 
-  /** An API that failed before is asked last, and before it the one that lost the response. */
+  /** An API that failed before is tried last, and the one that lost the response just before it. */
   #likelyDown(api: ProbeRequest["api"], lostBy: Route | undefined): number {
     if (this.#failed.has(api)) return 2;
     return api === lostBy ? 1 : 0;
@@ -98,7 +101,7 @@ export class Prober {
     const ordered = reads.toSorted(
       (a, b) => this.#likelyDown(a.api, lostBy) - this.#likelyDown(b.api, lostBy),
     );
-    let last: unknown = fail("NOT_READY", "No route can send the probe here");
+    let last: unknown = fail("NOT_READY", "No route here can read whether the write took place");
     for (const read of ordered) {
       const sender = await this.#sender(read.api);
       if (sender === undefined || this.reads >= this.#mostReads) continue;
@@ -112,7 +115,7 @@ export class Prober {
     throw last;
   }
 
-  /** The route of the API, or the program, which can send requests of both. */
+  /** The route of the API, or the GitHub CLI, which can send requests of both APIs. */
   async #sender(api: ProbeRequest["api"]): Promise<CardRoute | undefined> {
     const { kit } = this.#probed;
     if (kit === undefined) return undefined;
@@ -147,7 +150,7 @@ export class Prober {
     return { response, asked, answered: now(), own: { ...seen, container: place } };
   }
 
-  /** Undefined when the upstream says that there is no such thing. */
+  /** Returns undefined if the upstream says that the object does not exist. */
   async #sendOrMissing(
     sender: CardRoute,
     request: CardRequest,

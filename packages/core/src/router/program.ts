@@ -2,18 +2,18 @@ import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 
 /**
- * How the list of a run decides on a call that needs an approval: it is on the approved list, it has
- * to be put on the list, or everything is put on the list because something before it is. `list` is
- * the digest of the writes that a saved program was approved for.
+ * How a run's list of writes decides on a call that needs an approval. `approved`: the call is on
+ * the approved list. `asks`: it is added to the list. `collects`: it is added because an earlier
+ * call was. `list` is the digest of the writes that a saved program was approved for.
  */
 export interface ListApproval {
-  /** The decision of the list. */
+  /** The decision. */
   readonly state: "approved" | "asks" | "collects";
   /** Digest of the approved writes (default: none was approved). */
   readonly list?: string | undefined;
 }
 
-/** A call that a program makes. */
+/** A call made by a program. */
 export interface ProgramCall {
   /** The capability. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ProgramCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Journal key of a write (default: none). */
   readonly key?: string | undefined;
-  /** How the list of the run decides on it (default: it needs none). */
+  /** The list's decision on this call (default: no approval is needed). */
   readonly approval?: ListApproval | undefined;
   /** The page of a list (default: the first). */
   readonly page?: { readonly cursor?: string; readonly limit?: number } | undefined;
@@ -29,7 +29,7 @@ export interface ProgramCall {
 
 /** Limits of the calls that a program makes in one tick. */
 export interface ProgramLimits {
-  /** Aborts them. */
+  /** Aborts the calls. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
@@ -45,13 +45,13 @@ export interface WaitingList {
   readonly digest: string;
 }
 
-/** A request for an approval: its id for a person, and the text that gives it. */
+/** A request for an approval: its id, for a person to approve, and the token that approves it. */
 interface ListRequest {
   readonly id: string;
   readonly approve: string;
 }
 
-/** A call of a program that its log answered. */
+/** A call of a program that was answered from the log of the run. */
 export interface ReplayedCall {
   /** The capability. */
   readonly id: string;
@@ -61,32 +61,38 @@ export interface ReplayedCall {
   readonly result: ResultEnvelope;
 }
 
-/** Everything that a running program can ask and call. Its calls are children of the run. */
+/** Everything that a running program can use. Its calls are children of the run. */
 export interface ProgramHost {
-  /** The operations with these ids; all of them without ids. */
+  /** The operations with these ids, or all operations if no ids are given. */
   operations(ids?: readonly string[]): Promise<readonly OperationSpec[]>;
   /** Finds capabilities by words. */
   search(
     words: string,
     limit: number,
   ): Promise<readonly { readonly capability_id: string; readonly description: string }[]>;
-  /** Calls made in one tick: reads merge, writes keep their order. Answers in the same order. */
+  /**
+   * Runs calls that were made in one tick. Reads are merged, writes keep their order, and the
+   * answers have the order of the calls.
+   */
   call(calls: readonly ProgramCall[], limits: ProgramLimits): Promise<readonly ResultEnvelope[]>;
-  /** Whether only a person may approve, so that no text that approves is given to an agent. */
+  /** Whether only a person may approve. Then an agent gets no approval token. */
   readonly isPersonAsked: boolean;
   /**
-   * Has a list wait and takes back the request with the id `before`. Undefined if the list is part of
-   * another program's list.
+   * Requests an approval for a list, and withdraws the request with the id `before`. Returns
+   * undefined if the list is part of another program's list.
    */
   ask(list: WaitingList, shown: unknown, before?: string): Promise<ListRequest | undefined>;
-  /** Takes the approval of a list, given by its text or by a person; undefined without one. */
+  /**
+   * Uses the approval of a list, given by a token or by a person. Returns undefined if there is
+   * none.
+   */
   claim(
     list: WaitingList,
     approve?: string,
   ): Promise<{ settle(outcome: Outcome): Promise<void> } | undefined>;
-  /** Tells the observer of calls that were not made, because the log of the run has their answers. */
+  /** Reports calls to the observer that were answered from the log and not sent. */
   noteReplayed(calls: readonly ReplayedCall[]): void;
-  /** Tells the observer how the run ended. */
+  /** Reports the end of the run to the observer. */
   end(result: ResultEnvelope): void;
 }
 
@@ -98,25 +104,27 @@ export interface ProgramRequest {
   readonly calls: readonly string[];
   /** Its input. */
   readonly input: unknown;
-  /** Everything that it can ask and call. */
+  /** Everything that the program can use. */
   readonly host: ProgramHost;
-  /** Id of the identity that calls; "" for the program around this. */
+  /** Id of the calling identity; "" for the program that hosts Waybill. */
   readonly caller: string;
   /** Key of the run (default: a new one). */
   readonly key?: string | undefined;
-  /** The text that approves its list (default: none). */
+  /** The token that approves its list (default: none). */
   readonly approve?: string | undefined;
   /** Collects all writes and sends none. */
   readonly isDry: boolean;
   /** Collects its writes for the list of the program that calls it. */
   readonly isCollecting: boolean;
-  /** Milliseconds since the epoch (default: that of the runner). */
+  /** Milliseconds since the epoch (default: the runner's own deadline). */
   readonly deadline?: number | undefined;
-  /** Aborts the run (default: none). */
+  /** Aborts the run (default: it cannot be aborted). */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs saved programs. Answers as `code.run` does: `data.value` is what the program returned. */
+/**
+ * Runs saved programs. The answer is that of `code.run`: `data.value` is what the program returned.
+ */
 export interface ProgramRunner {
   /** Runs one call of a saved program. */
   run(request: ProgramRequest): Promise<ResultEnvelope>;

@@ -4,7 +4,7 @@ import type { ResultEnvelope } from "../envelope/index.ts";
 const MAX_BYTES = 1_000_000;
 const NOT_KEPT = "The result was too large to be recorded with the key, so its data is missing";
 
-/** The envelope without what can be large. `truncated` marks that there was more. */
+/** The envelope without its data. `truncated` says that there was more. */
 function withoutData(result: ResultEnvelope): ResultEnvelope {
   const meta = {
     capability_id: result.meta.capability_id,
@@ -30,14 +30,14 @@ function toText(result: ResultEnvelope): string | undefined {
 }
 
 /**
- * A result as a journal stores it: text of bounded size. The outcome is always stored, the data if
+ * A result as text of limited size, for a journal. The outcome is always stored, the data only if
  * it fits.
  */
 export function recordResult(result: ResultEnvelope): string {
   return toText(result) ?? JSON.stringify(withoutData(result));
 }
 
-/** The recorded result; undefined when the text is not one. */
+/** Reads a recorded result. Undefined if the text is not a result. */
 export function readResult(text: string | null | undefined): ResultEnvelope | undefined {
   try {
     const value: unknown = JSON.parse(text ?? "null");

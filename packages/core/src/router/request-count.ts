@@ -5,14 +5,17 @@ const countedElsewhere = new WeakSet<object>();
 const spentBefore = new WeakMap<object, number>();
 const MAX_CAUSES = 8;
 
-/** A failure for which this call itself sent nothing: the request, if any, counts for another. */
+/**
+ * Marks a failure for which this call sent nothing: if a request was sent, it is counted for
+ * another call.
+ */
 export function uncounted(thrown: unknown, details: CallError["details"] = {}): CallError {
   const error = errorFromUnknown(thrown).with(details, { cause: thrown });
   countedElsewhere.add(error);
   return error;
 }
 
-/** A failure for which so many requests were sent in all, lookups among them. */
+/** Sets how many requests were sent in total before this failure, including lookups. */
 export function afterRequests(thrown: unknown, requests: number): unknown {
   if (requestCount(errorFromUnknown(thrown)) === requests) return thrown;
   const error = uncounted(thrown);
@@ -20,12 +23,14 @@ export function afterRequests(thrown: unknown, requests: number): unknown {
   return error;
 }
 
-/** Whether the request that failed so is to be counted; what was made of a failure counts as it. */
+/**
+ * Whether the failed request is counted here. An error that wraps another counts like its cause.
+ */
 export function isCounted(error: CallError): boolean {
   return !errorCauses(error).some((cause) => countedElsewhere.has(cause));
 }
 
-/** How many requests were sent for a failure: the one that failed, and those before it. */
+/** How many requests were sent for a failure: the failed one and those before it. */
 export function requestCount(error: CallError): number {
   const before = errorCauses(error).map((cause) => spentBefore.get(cause) ?? 0);
   return before.reduce((sum, requests) => sum + requests, isCounted(error) ? 1 : 0);

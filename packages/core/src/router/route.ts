@@ -13,15 +13,15 @@ import type { Effect, Identity, OperationContext } from "../operation/index.ts";
 export interface EnvironmentInfo {
   /** Whether the GitHub CLI is installed. Absent if not known. */
   readonly ghAvailable?: boolean;
-  /** Its version. Absent if not known. */
+  /** Version of the GitHub CLI. Absent if not known. */
   readonly ghVersion?: string;
-  /** Whether it is signed in. Absent if not known. */
+  /** Whether the GitHub CLI is signed in. Absent if not known. */
   readonly ghAuthenticated?: boolean;
   /** Whether there is a token. Absent if not known. */
   readonly tokenPresent?: boolean;
   /** The host the token belongs to. Absent if not known. */
   readonly tokenHost?: string;
-  /** How to give the token that is missing. Absent if nothing is known. */
+  /** How to provide a missing token. Absent if nothing is known. */
   readonly tokenHint?: string;
   /** Scopes of the token, when known without a request. Absent if not known. */
   readonly scopes?: readonly string[];
@@ -40,38 +40,38 @@ export type FactName = keyof EnvironmentInfo;
 export interface Attempt {
   /** The effect of the operation. */
   readonly effect: Effect;
-  /** Whether sending twice does no harm, so that a kept connection may be used. */
+  /** Whether sending twice is harmless, so that a kept-alive connection may be used. */
   readonly isRepeatable: boolean;
   /** The key of a keyed write. */
   readonly idempotencyKey: string | undefined;
-  /** Who calls. */
+  /** The caller. */
   readonly identity: Identity | undefined;
   /** Aborts at the deadline, and when the caller gives up. */
   readonly signal: AbortSignal;
-  /** Absolute, in milliseconds since the epoch. */
+  /** When the attempt must end, in milliseconds since the epoch. */
   readonly deadline: number | undefined;
   /**
-   * Ends when all that must be read before a write was read. Who makes requests wait for each other
-   * awaits it first, because those reads are requests too. Absent if nothing must be read.
+   * Resolves when everything that must be read before a write has been read. Code that queues
+   * requests awaits it first, because those reads are requests too. Absent if nothing must be read.
    */
   readonly ready?: (() => Promise<unknown>) | undefined;
-  /** Awaited before the first byte of a write leaves; throws when it must not leave. */
+  /** Awaited before the first byte of a write is sent. Throws if the write must not be sent. */
   readonly beforeSend: () => Promise<void>;
   /**
-   * How long the attempt waited for its turn or for the end of a limit; added to on the way. Absent
-   * if nobody counts it.
+   * How long the attempt waited for its turn or for the end of a limit. Each wait is added to it.
+   * Absent if nobody counts it.
    */
   readonly waits?: { ms: number };
   /**
-   * The call that this is done for, for an upstream that follows calls across processes. Absent
-   * outside a call.
+   * The call that the attempt belongs to, for an upstream that traces calls across processes.
+   * Absent outside a call.
    */
   readonly call?: Pick<OperationContext, "requestId" | "trace">;
 }
 
 /** A missing part of an answer, with its own failure. */
 export interface FieldError {
-  /** The place in the data. */
+  /** The path in the data. */
   readonly path: readonly (string | number)[];
   /** Why it is missing. */
   readonly error: CallError;
@@ -83,23 +83,23 @@ export interface RouteAnswer {
   readonly response: ResponseEnvelope;
   /** Number of requests that were sent. */
   readonly upstreamRequests: number;
-  /** Requests that the upstream will still answer. Absent if it did not say. */
+  /** Requests that are left within the upstream's rate limit. Absent if it did not say. */
   readonly rateLimitRemaining?: number;
   /**
-   * Headers of the answer by lower-case name, for routes whose envelope has no place for them.
-   * Absent if the envelope has them.
+   * Headers of the answer by lower-case name, for routes whose envelope cannot hold them. Absent if
+   * the envelope has them.
    */
   readonly headers?: UpstreamHeaders;
-  /** How much the upstream sent, before anything was left out. Absent if not counted. */
+  /** Bytes that the upstream sent, before anything was removed. Absent if not counted. */
   readonly rawBytes?: number;
   /**
-   * The upstream's own clock, for deciding what was made after the attempt began. Absent if it did
-   * not say.
+   * The upstream's own clock. It shows whether an object was created after the attempt began.
+   * Absent if the upstream did not say.
    */
   readonly serverDate?: number;
   /**
    * Cursor of the next page in the upstream's own terms; null when this was the last. Absent if the
-   * answer is no page.
+   * answer is not a page.
    */
   readonly nextCursor?: string | null;
   /** Why parts of the data are null. Absent if none is. */
@@ -107,35 +107,35 @@ export interface RouteAnswer {
 }
 
 /**
- * A way to send what cards ask for. It throws a CallError whose details name the agent's code, the
- * outcome for a write, the HTTP status and `retry_after_ms` where there are such facts.
+ * Sends the requests of cards. It throws a CallError whose details may have the agent's error code,
+ * the outcome of a write, the HTTP status and `retry_after_ms`.
  */
 export interface CardRoute {
-  /** Which route it is. */
+  /** The name of the route. */
   readonly route: Route;
-  /** The facts its preflight needs; asked for together, cached and shared by who provides them. */
+  /** The facts that its preflight needs. The fact source fetches them together and caches them. */
   readonly needs: readonly FactName[];
   /** Sends one request. */
   send(request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
-  /** Whether these can be sent in one go (default: never). */
+  /** Whether these requests can be sent as one (default: never). */
   canSendTogether?(requests: readonly CardRequest[]): boolean;
   /**
-   * Sends several in one go, answers in order; a failed one is its CallError. Throws when they were
-   * rejected as a whole (default: each is sent alone).
+   * Sends several requests as one. The answers have the same order, and a failed one is its
+   * CallError. Throws if the whole request was rejected (default: each is sent alone).
    */
   sendTogether?(
     requests: readonly CardRequest[],
     attempt: Attempt,
   ): Promise<readonly (RouteAnswer | Error)[]>;
-  /** The request as a dry run shows it, secrets removed. */
+  /** The request as a dry run shows it, without secrets. */
   describe(request: CardRequest): object;
 }
 
-/** Tells facts, remembers them for a short time, and forgets them when they proved wrong. */
+/** Provides facts, caches them for a short time, and drops them when they prove wrong. */
 export interface FactSource {
-  /** Tells these facts, as far as they can be found out. */
+  /** Returns these facts, as far as they can be determined. */
   facts(names: readonly FactName[]): Promise<EnvironmentInfo>;
-  /** Forgets facts that proved wrong. */
+  /** Drops facts that proved wrong. */
   forget(names: readonly FactName[]): void;
 }
 
@@ -147,7 +147,7 @@ export interface Skip {
   readonly hint?: string;
 }
 
-/** A route that may be tried for one call, with why it stands at its place. */
+/** A route that may be tried for one call, with the reason for its position. */
 export interface RouteChoice {
   readonly route: Route;
   readonly reason: RouteReason;
@@ -155,10 +155,10 @@ export interface RouteChoice {
   readonly run: (attempt: Attempt) => Promise<RouteAnswer>;
 }
 
-/** How to find out who calls. */
+/** How to find out who the caller is. */
 export interface ViewerProbe {
   readonly capability: string;
   readonly field: string;
-  /** The path to GET for it, where a card brings its own reads. */
+  /** The path to GET for it, if a card has its own reads. Absent if there is none. */
   readonly path?: string;
 }

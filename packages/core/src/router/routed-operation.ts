@@ -6,7 +6,7 @@ import type { Attempt, RouteChoice } from "./route.ts";
 import type { PartialSteps } from "./stepped-operation.ts";
 import type { BatchMember } from "./send-batch.ts";
 
-/** A page of a list, in the terms of the route that gave the cursor. */
+/** A page of a list. The cursor is in the terms of the route that returned it. */
 export interface RequestedPage {
   /** Where the page begins (default: at the first item). */
   readonly cursor?: string | undefined;
@@ -16,51 +16,65 @@ export interface RequestedPage {
 
 /** A request to the routes. */
 export interface RoutedRequest {
-  /** The input, checked. */
+  /** The validated input. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Only this route (default: all routes in order). */
   readonly route?: Route | undefined;
-  /** The route is that of the previous page, and not one that somebody chose (default: false). */
+  /**
+   * Whether the route is that of the previous page, and not the caller's choice (default: false).
+   */
   readonly isNextPage?: boolean | undefined;
   /**
-   * Where the upstream's list continues, for an operation that `pages` (default: the first page).
+   * Where the upstream's list continues, for an operation with `pages` (default: the first page).
    */
   readonly page?: RequestedPage | undefined;
   /** Named extra field groups (default: none). */
   readonly include?: readonly string[] | undefined;
-  /** Whose call it is (default: the program itself). */
+  /** The caller (default: the program itself). */
   readonly identity?: Identity | undefined;
-  /** The calls that this one may travel with (default: none). */
+  /** The account to use (default: that of the source). */
+  readonly account?: string | undefined;
+  /** The batch of calls whose requests may be merged with this one (default: none). */
   readonly batch?: BatchMember | undefined;
 }
 
-/** The read that shows whether a write took place, and the fields by which one can tell. */
+/** The read that shows whether a write was applied, and the fields to compare. */
 export interface VerifyHint {
   readonly capability_id: string;
   readonly params: object;
   readonly fields: readonly string[];
 }
 
-/** An operation that can be done in more than one way. */
+/** The accounts that calls of a source can name. */
+export interface SourceAccounts {
+  /** The names that a caller may use; undefined is the program itself. */
+  list(identity: Identity | undefined): Promise<readonly string[]>;
+  /** How an account gets connected. */
+  connectHint(identity: Identity | undefined, account: string): string;
+}
+
+/** An operation that can be run over more than one route. */
 export interface RoutedOperation {
   readonly kind: "routed";
   readonly spec: OperationSpec;
-  /** Preferred first. */
+  /** The routes, preferred first. */
   readonly routes: readonly Route[];
-  /** Which upstream a key belongs to. */
+  /** The upstream that a key belongs to. */
   readonly host: string;
   /** Whether the upstream itself makes a key safe to send twice. */
   readonly honoursKeys: boolean;
-  /** Whether a route of it can send several calls in one go. */
+  /** Whether one of its routes can send several calls as one request. */
   readonly sendsTogether?: boolean;
-  /** Done instead of the routes, for inputs that no single request can send. */
+  /** Present if a call can say which account it uses. */
+  readonly accounts?: SourceAccounts;
+  /** Steps that run instead of the routes, for inputs that no single request can send. */
   readonly steps?: PartialSteps;
-  /** The ways to do one call, in the order to try them. */
+  /** The routes to try for one call, in order. */
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**
-   * Finds out whether a write of unknown outcome was applied; undefined if that is not possible.
-   * Created before the write, because objects that existed before are not its result; with the
-   * trail of an earlier call, it looks for that call's write.
+   * Creates the settler that finds out whether a write of unknown outcome was applied, or undefined
+   * if that is not possible. It is created before the write, because it must know which objects
+   * existed before. With the trail of an earlier call, it looks for that call's write.
    */
   settler(
     request: RoutedRequest,
@@ -71,9 +85,9 @@ export interface RoutedOperation {
   verifyHint(request: RoutedRequest): VerifyHint | undefined;
   /** The requests that would be sent, without secrets. */
   dryRun(request: RoutedRequest): Promise<readonly object[]>;
-  /** The failure of a call as its caller is told of it (default: as it is). */
+  /** The error as the caller sees it (default: unchanged). */
   toldError?(error: CallError, request: RoutedRequest): CallError;
-  /** Has facts forgotten that a failure proved wrong. */
+  /** Drops the facts about credentials that were refused. */
   onAuthFailure(route: Route): void;
 }
 
@@ -92,7 +106,7 @@ export function attemptFor(
     isRepeatable: isRepeatable(spec) || (honoursKeys && idempotencyKey !== undefined),
     idempotencyKey,
     identity: context.identity,
-    // Making a signal costs more than the rest of this, and not every route asks for one.
+    // A getter, because creating a signal is expensive and not every route needs one.
     get signal() {
       return context.signal;
     },

@@ -2,7 +2,7 @@ import type { VerifyProbe } from "../cards/index.ts";
 import { agentErrorCode, isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { Moment } from "./moment.ts";
-import { hasMore, findList, looksSame, reachesBack, sortOut } from "./match-probe.ts";
+import { hasMore, findList, looksSame, reachesBack, splitCandidates } from "./match-probe.ts";
 import type { Look } from "./match-probe.ts";
 import type { Trail } from "./trail.ts";
 
@@ -15,7 +15,7 @@ export interface Evidence {
   readonly trail: Trail;
   readonly error: CallError | undefined;
   readonly isLater: boolean;
-  /** Whether everything that must be compared is known. */
+  /** Whether all values to compare are known. */
   readonly isComparable: boolean;
 }
 
@@ -26,8 +26,8 @@ export type Ruling =
   | { readonly outcome: "unknown"; readonly seen: string };
 
 /**
- * After this time a request that was sent has ended, and its effect shows in every read: GitHub ends
- * a request after 10 seconds.
+ * After this time a sent request has ended, and its effect shows in every read. GitHub ends a
+ * request after 10 seconds.
  */
 const LATE_MS = 15_000;
 
@@ -35,7 +35,7 @@ function unknown(seen: string): Ruling {
   return { outcome: "unknown", seen };
 }
 
-/** By this machine's clock and by the server's, because either may have been set. */
+/** Checks this machine's clock and the server's clock, because either may have been changed. */
 function isLongAgo({ looked, trail }: Evidence): boolean {
   const { sentAt, known } = trail;
   const { serverDate } = looked.response.meta;
@@ -45,7 +45,7 @@ function isLongAgo({ looked, trail }: Evidence): boolean {
   return isHere && isThere && (sentAt !== undefined || since !== undefined);
 }
 
-/** A missing effect proves nothing while the request may still be on its way. */
+/** A missing object proves nothing while the request may still be on its way. */
 function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
   const { isLater, probe, looked, error } = evidence;
   if (isLater && isLongAgo(evidence)) return { outcome: "not_applied" };
@@ -57,10 +57,10 @@ function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
 
 function ruleOnCreated(evidence: Evidence): Ruling {
   const { probe, looked, began, trail } = evidence;
-  const { mine, isUnclear } = sortOut(probe, looked, began, trail.known);
+  const { mine, isUnclear } = splitCandidates(probe, looked, began, trail.known);
   if (mine.length > 1) return unknown(`The probe found ${mine.length} possible objects`);
   if (mine.length === 1) {
-    // A match in which something could not be compared proves nothing.
+    // A match proves nothing if a value could not be compared.
     return !evidence.isComparable
       ? unknown("The probe found a matching object, but cannot tell who created it")
       : { outcome: "applied", found: mine[0] };
@@ -68,7 +68,7 @@ function ruleOnCreated(evidence: Evidence): Ruling {
   if (isUnclear)
     return unknown("The probe found a matching object that may be older than this call");
   if (looked.own !== undefined && !reachesBack(probe, looked, trail.known)) {
-    return unknown("The probe did not see all objects created since");
+    return unknown("The probe could not read all objects that were created since this call");
   }
   return ruleOnAbsence(evidence, "The probe did not find the object");
 }
@@ -81,11 +81,12 @@ function ruleOnState(evidence: Evidence): Ruling {
       ? ruleOnAbsence(evidence, "The probe found no such object")
       : unknown("The probe could not read the object");
   }
-  // Inputs that were not given are not compared, as they change nothing.
+  // Inputs that were not given are not compared, because they change nothing.
   const isNothing = Object.keys(probe.same).length === 0;
   const looks = isNothing ? "unclear" : looksSame(data, probe.same);
   if (looks === "mine") return { outcome: "applied", found: data };
-  if (looks === "unclear") return unknown("The probe could not compare everything");
+  if (looks === "unclear")
+    return unknown("The probe could not compare the object with all inputs of this call");
   return ruleOnAbsence(evidence, "The object is not as requested");
 }
 
@@ -96,10 +97,12 @@ function ruleOnGone(evidence: Evidence): Ruling {
   if (!isMissing) return ruleOnAbsence(evidence, "The object is still there");
   return own?.container === true && !hasMore(response)
     ? { outcome: "applied", found: {} }
-    : unknown("The probe could not read the location of the object");
+    : unknown(
+        "The probe did not find the object, but could not read everything that may contain it",
+      );
 }
 
-/** Decides what a probe proves about a write, by the kind of its card. */
+/** Decides what a probe proves about a write. This depends on the card's kind of verification. */
 export function ruleOn(evidence: Evidence): Ruling {
   const { kind, reads } = evidence.probe;
   if (kind === "gone") return ruleOnGone(evidence);

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { prepareCard } from "../cards/index.ts";
 import type { Card } from "../cards/index.ts";
 import { fail, localEnvelope } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
 import type { Operation } from "../operation/index.ts";
 import { createWaybill } from "../execute/index.ts";
 import { cardOperation, runForCallers } from "./index.ts";
-import type { CardRoute } from "./index.ts";
+import type { AccountCaller, CardRoute, SourceAccounts } from "./index.ts";
 
 const card: Card = {
   capability_id: "note.view",
@@ -34,8 +35,13 @@ async function readOperation(account: string | Error): Promise<Operation> {
 
 async function waybillFor(own: string | Error) {
   const { spec, run } = await readOperation(own);
-  const runAs = async ({ id }: { readonly id: string }) => (await readOperation(id)).run;
-  return createWaybill({ operations: [{ spec, run: runForCallers(run, runAs) }] });
+  const runAs = async ({ identity, account }: AccountCaller) =>
+    (await readOperation(account ?? identity!.id)).run;
+  const accounts: SourceAccounts = {
+    list: async (identity) => (identity === undefined ? ["home", "work"] : []),
+    connectHint: (_identity, account) => `Connect ${account}`,
+  };
+  return createWaybill({ operations: [{ spec, run: runForCallers(run, { runAs, accounts }) }] });
 }
 
 describe("operations with one account for each caller", () => {
@@ -51,6 +57,42 @@ describe("operations with one account for each caller", () => {
     const { data } = await ada.execute("note.view", {}, { dry_run: true });
     expect(JSON.stringify(data)).toContain("ada");
     expect(JSON.stringify(data)).not.toContain("program");
+  });
+
+  it("uses the account that a call names, and shows it in a dry run", async () => {
+    const waybill = await waybillFor("program");
+    const options = { account: "work" };
+    expect((await waybill.execute("note.view", {}, options)).data).toEqual({ account: "work" });
+    const { data } = await waybill.execute("note.view", {}, { ...options, dry_run: true });
+    expect(data).toMatchObject({ requests: [{ account: "work" }] });
+    expect((await waybill.explain("note.view")).accounts).toEqual(["home", "work"]);
+  });
+
+  it("refuses an account that is not the caller's, and lists those that are", async () => {
+    const waybill = await waybillFor("program");
+    const ada = waybill.as({ id: "ada", scopes: [] });
+    const { error } = await ada.execute("note.view", {}, { account: "work" });
+    expect(error).toMatchObject({
+      code: "VALIDATION",
+      message: 'ada has no account "work" for note.view; none is connected',
+      details: { hint: "Connect work" },
+    });
+    expect((await ada.explain("note.view")).accounts).toBeUndefined();
+  });
+
+  it("passes the account of a call on to the calls that its handler makes", async () => {
+    const { spec, run } = await readOperation("program");
+    const runAs = async ({ account }: AccountCaller) => (await readOperation(account!)).run;
+    const accounts = { list: async () => ["work"], connectHint: () => "" };
+    const outer = defineOperation({
+      id: "note.outer",
+      description: "",
+      handler: async (_input, context) => (await context.call("note.view")).data,
+    });
+    const inner = { spec, run: runForCallers(run, { runAs, accounts }) };
+    const waybill = createWaybill({ operations: [inner, outer] });
+    const { data } = await waybill.execute("note.outer", {}, { account: "work" });
+    expect(data).toEqual({ account: "work" });
   });
 
   it("a failure has the card's details, without those of the transport", async () => {

@@ -1,23 +1,44 @@
-import type { Identity, OperationRun, SubscriptionHandler } from "../operation/index.ts";
+import type { CallMetadata, OperationRun, SubscriptionHandler } from "../operation/index.ts";
 import { knownRun } from "./known-run.ts";
-import type { RoutedOperation } from "./routed-operation.ts";
+import type { RoutedOperation, SourceAccounts } from "./routed-operation.ts";
 
-type RunAs = (identity: Identity) => Promise<OperationRun>;
+/** Whose call it is, and by which account. */
+export type AccountCaller = Pick<CallMetadata, "identity" | "account">;
 
-function routedAs(own: RoutedOperation, runAs: RunAs): RoutedOperation {
-  const choose = async (identity: Identity | undefined): Promise<RoutedOperation> =>
-    identity === undefined ? own : (knownRun(await runAs(identity)) as RoutedOperation);
+/** How an operation is done for callers, and by named accounts. */
+export interface CallerRuns {
+  /** The run of a caller; undefined if it is that of the source. */
+  runAs(caller: AccountCaller): Promise<OperationRun | undefined>;
+  /** The accounts that a call can name (default: none). */
+  readonly accounts?: SourceAccounts;
+}
+
+type RunAs = CallerRuns["runAs"];
+
+/** Most calls are the program's own, which waits for nothing. */
+function usesOwnAccount({ identity, account }: AccountCaller): boolean {
+  return identity === undefined && account === undefined;
+}
+
+function routedAs(own: RoutedOperation, { runAs, accounts }: CallerRuns): RoutedOperation {
+  const choose = async (caller: AccountCaller): Promise<RoutedOperation> => {
+    const run = usesOwnAccount(caller) ? undefined : await runAs(caller);
+    return run === undefined ? own : (knownRun(run) as RoutedOperation);
+  };
   return {
     kind: "routed",
     spec: own.spec,
     routes: own.routes,
     host: own.host,
     honoursKeys: own.honoursKeys,
-    choices: async (request) => (await choose(request.identity)).choices(request),
+    ...(own.sendsTogether !== undefined && { sendsTogether: own.sendsTogether }),
+    ...(own.steps !== undefined && { steps: own.steps }),
+    ...(accounts !== undefined && { accounts }),
+    choices: async (request) => (await choose(request)).choices(request),
     settler: async (request, context, trail) =>
-      (await choose(request.identity)).settler(request, context, trail),
+      (await choose(request)).settler(request, context, trail),
     verifyHint: (request) => own.verifyHint(request),
-    dryRun: async (request) => (await choose(request.identity)).dryRun(request),
+    dryRun: async (request) => (await choose(request)).dryRun(request),
     ...(own.toldError !== undefined && { toldError: own.toldError.bind(own) }),
     onAuthFailure: (route) => own.onAuthFailure(route),
   };
@@ -25,20 +46,21 @@ function routedAs(own: RoutedOperation, runAs: RunAs): RoutedOperation {
 
 function subscriptionAs(own: SubscriptionHandler, runAs: RunAs): SubscriptionHandler {
   return async function* (input, context) {
-    const { identity } = context;
-    const run = identity === undefined ? undefined : knownRun(await runAs(identity));
+    const found = usesOwnAccount(context) ? undefined : await runAs(context);
+    const run = found && knownRun(found);
     const handler = run?.kind === "local" ? (run.handler as SubscriptionHandler) : own;
     yield* handler(input, context);
   };
 }
 
 /**
- * The same operation, done for each caller by a run of its own; `own` serves the program itself.
- * Only what goes to an upstream differs by caller: routes and subscriptions.
+ * The same operation with a separate run for each caller; `own` serves the program itself. Only
+ * runs that reach an upstream differ by caller: routes and subscriptions.
  */
-export function runForCallers(own: OperationRun, runAs: RunAs): OperationRun {
+export function runForCallers(own: OperationRun, runs: CallerRuns): OperationRun {
   const known = knownRun(own);
-  if (known.kind === "routed") return routedAs(known, runAs);
+  if (known.kind === "routed") return routedAs(known, runs);
   if (known.kind !== "local") return own;
-  return { kind: "local", handler: subscriptionAs(known.handler as SubscriptionHandler, runAs) };
+  const handler = subscriptionAs(known.handler as SubscriptionHandler, runs.runAs);
+  return { kind: "local", handler };
 }

@@ -1,7 +1,11 @@
-/** Requests that are sent one by one may be many, each with its own process or connection. */
+/**
+ * Limits requests that are sent one by one, because each may need its own process or connection.
+ */
 export const MAX_CONCURRENT = 8;
 
-/** The results in order, with a limited number in flight, and none started after a failure. */
+/**
+ * Returns the results in order. It runs a limited number at a time and starts none after a failure.
+ */
 export async function runLimited<Item, Value>(
   items: readonly Item[],
   width: number,

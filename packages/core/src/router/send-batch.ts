@@ -8,30 +8,33 @@ import type { SharedQuestion } from "./shared-lookups.ts";
 import { isWrite, sendAlone, sendTogether } from "./waiting.ts";
 import type { Waiting } from "./waiting.ts";
 
-/** How long a request waits for calls that are busy with something else. */
+/** How long a request waits for other calls of the batch that are still busy. */
 const PATIENCE_MS = 20;
 
-/** Where a call stands among the others. */
+/** The position of a call in its batch. */
 export interface BatchSlot {
   readonly index: number;
-  /** For a write that may travel with others: its source, whose writes keep their order. */
+  /**
+   * The source of a write that may be merged with others. The writes of one source keep their
+   * order.
+   */
   readonly writesTo?: string | undefined;
 }
 
 /** The sender of one call in a batch. */
 export interface BatchMember {
-  /** Sends, together with others where the route can. */
+  /** Sends a request, merged with others if the route can. */
   send(route: CardRoute, request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
   /**
-   * Asks once for values that several calls need. A failed or empty lookup is repeated by the next
-   * caller; an empty one also by the same caller once the earlier writes have ended.
+   * Sends a lookup once for all calls that need its value. A failed or empty lookup is repeated by
+   * the next caller. The same caller repeats an empty one when the earlier writes have ended.
    */
   lookup<T>(question: SharedQuestion<T>): Promise<T>;
 }
 
 /** One call of the batch while it runs. */
 interface Joined extends BatchSlot {
-  /** For how many things it waits; a call may ask for several at once. */
+  /** How many things the call waits for; it may send several requests at once. */
   waits: number;
 }
 
@@ -46,7 +49,7 @@ function groupBy(waiting: readonly Waiting[], key: (each: Waiting) => unknown): 
   return [...groups.values()];
 }
 
-/** As many of them, from the first on, as can be sent in one go. */
+/** The longest run of writes, from the first on, that can be sent as one request. */
 function getLeaders(writes: readonly Waiting[]): Waiting[] {
   const { route } = writes[0]!;
   const other = writes.findIndex((each) => each.route !== route || each.isAlone);
@@ -55,7 +58,10 @@ function getLeaders(writes: readonly Waiting[]): Waiting[] {
   return leaders;
 }
 
-/** As few groups as can each be sent in one go, and one of those that travel with none. */
+/**
+ * Splits the requests into as few groups as possible. Each group can be sent as one request; the
+ * last group has the requests that must go alone.
+ */
 function mergeable(waiting: readonly Waiting[]): Waiting[][] {
   if (waiting.length < 2 || canMerge(waiting)) return [[...waiting]];
   const groups: Waiting[][] = [];
@@ -74,23 +80,23 @@ function canMerge(waiting: readonly Waiting[]): boolean {
 }
 
 /**
- * Lets calls that run side by side travel together. A request waits until every call of the batch
- * is waiting for something, so that what can be merged has gathered; then all are sent at once. A
- * write is held back for as long as an earlier one of its source has neither ended nor goes along.
+ * Merges the requests of concurrent calls. A request waits until every call of the batch is
+ * waiting, so that all that can be merged are known; then all are sent at once. A write waits until
+ * the earlier writes of its source have ended or are sent with it.
  */
 export class SendBatch {
   readonly #lookups = new SharedLookups();
-  /** For each source, the unfinished writes by position, and promises of their ends. */
+  /** The unfinished writes of each source by position, with promises of their ends. */
   readonly #writers = new Map<string, Map<number, Promise<void>>>();
   readonly #listeners = new Map<AbortSignal, () => void>();
   #queue: Waiting[] = [];
   #calls = 0;
-  /** How many calls wait for something. */
+  /** How many calls are waiting. */
   #blocked = 0;
   #isDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Runs a call as one of the batch. */
+  /** Runs a call as a member of the batch. */
   async join<T>(place: BatchSlot, call: (member: BatchMember) => Promise<T>): Promise<T> {
     this.#calls += 1;
     const writers = this.#writersOf(place);
@@ -101,7 +107,7 @@ export class SendBatch {
     writers.set(place.index, ended);
     const joined: Joined = { ...place, waits: 0 };
     try {
-      // All that are started together have joined before the first of them sends.
+      // All calls that start together have joined before the first one sends.
       await Promise.resolve();
       return await call({
         send: (route, request, attempt) => this.#send(joined, route, request, attempt),
@@ -122,7 +128,9 @@ export class SendBatch {
     return writers;
   }
 
-  /** A missing object may be created by an earlier write, so the lookup is repeated after those. */
+  /**
+   * An earlier write may create the missing object, so the lookup is repeated after those writes.
+   */
   async #lookup<T>(place: Joined, question: SharedQuestion<T>): Promise<T> {
     const ask = (): Promise<T> => this.#lookups.ask(question, (work) => this.#wait(place, work));
     const earlier = [...this.#writersOf(place)].filter(([index]) => index < place.index);
@@ -157,7 +165,7 @@ export class SendBatch {
     else this.#listenTo(signal);
   }
 
-  /** One listener however many requests wait with the signal: Node takes eleven for a leak. */
+  /** One listener for all waiting requests: Node warns about a leak at eleven listeners. */
   #listenTo(signal: AbortSignal): void {
     if (this.#listeners.has(signal)) return;
     const onAbort = (): void => {
@@ -168,7 +176,7 @@ export class SendBatch {
     signal.addEventListener("abort", onAbort, { once: true });
   }
 
-  /** A sent request no longer waits, so the route handles its signal. */
+  /** A sent request no longer waits; its route handles the signal. */
   #stopListening(): void {
     const waiting = new Set(this.#queue.map(({ attempt }) => attempt.signal));
     for (const [signal, onAbort] of this.#listeners) {
@@ -178,7 +186,7 @@ export class SendBatch {
     }
   }
 
-  /** A call that was aborted while it waited has sent nothing, and nothing of it is sent later. */
+  /** A call that is aborted while it waits has sent nothing, and nothing of it is sent later. */
   #giveUp(waiting: Waiting, reason: unknown): void {
     if (!this.#queue.includes(waiting)) return;
     this.#queue = this.#queue.filter((each) => each !== waiting);
@@ -201,7 +209,7 @@ export class SendBatch {
     else this.#timer ??= setTimeout(() => this.#flush(), PATIENCE_MS);
   }
 
-  /** Not at once: a call that asks for several things has only asked for the first of them. */
+  /** Deferred, because a call that sends several requests has only added the first one. */
   #flushNext(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -15,17 +15,17 @@ import type { Known } from "./match-probe.ts";
 import { readTrail, writeTrail } from "./trail.ts";
 import type { Trail } from "./trail.ts";
 
-/** How long the look before a write may take, and what part of the time that a call has left. */
+/** The maximum time of the read before a write, in milliseconds and as a part of the time left. */
 const BEFORE_MS = 5_000;
 const BEFORE_PART = 0.25;
 
-/** Looking before must leave most of the time to the write itself. */
+/** The read before a write must leave most of the time to the write. */
 function beforeDeadline({ deadline }: Looking): number {
   const left = deadline === undefined ? Infinity : deadline - Date.now();
   return Date.now() + Math.min(BEFORE_MS, left * BEFORE_PART);
 }
 
-/** Input that the probe cannot be made of is no reason not to write. */
+/** A write is not refused because its probe cannot be built from the input. */
 function probeFor(card: PreparedCard, scope: CardScope): VerifyProbe | undefined {
   if (card.effect === "read" || card.verify?.unsettled !== undefined) return undefined;
   try {
@@ -35,13 +35,13 @@ function probeFor(card: PreparedCard, scope: CardScope): VerifyProbe | undefined
   }
 }
 
-/** With a read of its own, a card says what stands for an input that was not given. */
+/** A card with its own read says which value stands for a missing input. */
 function isComparable({ missing, reads, needsViewer }: VerifyProbe, viewer: unknown): boolean {
   if (missing.length === 0) return true;
   return reads.length > 0 && (!needsViewer || viewer !== undefined);
 }
 
-/** The parts of a settler. */
+/** The data that a settler needs. */
 interface Settling {
   readonly card: PreparedCard;
   readonly scope: CardScope;
@@ -49,7 +49,7 @@ interface Settling {
   readonly kit?: CardKit | undefined;
 }
 
-/** Finds out by reading whether a write took place. A probe that fails leaves it unknown. */
+/** Reads to find out whether a write was applied. If a probe fails, the outcome stays unknown. */
 class CardSettler implements Settler {
   readonly #settling: Settling;
   readonly #probe: VerifyProbe;
@@ -63,7 +63,7 @@ class CardSettler implements Settler {
     this.#probe = probe;
     this.#prober = new Prober({ ...settling, kit: settling.kit });
     this.#isLater = earlier !== undefined;
-    // Begins at once and is awaited before the write leaves, so lookups run beside it.
+    // Starts at once and is awaited before the write is sent, so lookups run at the same time.
     this.#before = earlier === undefined ? this.#lookBefore() : Promise.resolve(earlier);
   }
 
@@ -116,12 +116,15 @@ class CardSettler implements Settler {
       const known: Known | undefined = knownFrom(looked, before);
       return { known, viewer: looked.own?.viewer };
     } catch {
-      // The write continues without: looking afterwards will prove less.
+      // The write goes on; a later probe can then prove less.
       return {};
     }
   }
 
-  /** Who calls; asked for only when a write must be looked for and no answer told it. */
+  /**
+   * The caller's name at the upstream. Requested only if a write must be found and no answer had
+   * it.
+   */
   async #viewer(known: string | undefined): Promise<unknown> {
     const { needsViewer, missing } = this.#probe;
     if (!needsViewer || missing.length === 0) return undefined;
@@ -136,8 +139,8 @@ class CardSettler implements Settler {
 }
 
 /**
- * The card's way to find out; undefined when it has none for this input. `trail` is what an earlier
- * call left in the journal, for a later one that looks again.
+ * Creates the settler of a card. Undefined if the card has none for this input. `trail` is what an
+ * earlier call left in the journal.
  */
 export function settlerFor(settling: Settling, trail?: string): Settler | undefined {
   const probe = probeFor(settling.card, settling.scope);

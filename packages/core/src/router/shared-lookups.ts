@@ -1,13 +1,13 @@
 import { uncounted } from "./request-count.ts";
 import type { CardRoute, RouteAnswer } from "./route.ts";
 
-/** One question to one upstream: what is asked alike of another one differs. */
+/** One question to one upstream. The same question to another upstream is a different one. */
 export interface SharedQuestion<T> {
   readonly route: CardRoute;
-  /** Equal for those that ask the same. */
+  /** Equal for equal questions. */
   readonly key: string;
   readonly ask: () => Promise<RouteAnswer>;
-  /** Reads this call's value from the answer; null if there is none. */
+  /** Reads this call's value from the answer. Null if there is none. */
   readonly read: (answer: RouteAnswer) => T;
 }
 
@@ -15,7 +15,7 @@ export interface SharedQuestion<T> {
 export class SharedLookups {
   readonly #asked = new Map<CardRoute, Map<string, Promise<RouteAnswer>>>();
 
-  /** `wait` is told of a call that waits for what another one asked. */
+  /** `wait` wraps the time in which a call waits for the lookup of another call. */
   async ask<T>(question: SharedQuestion<T>, wait: <A>(work: Promise<A>) => Promise<A>): Promise<T> {
     const { route, key, read } = question;
     const known = this.#asked.get(route)?.get(key);

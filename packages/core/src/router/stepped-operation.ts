@@ -3,21 +3,21 @@ import type { CardFunctions, MappedOutput, NamedStep, PreparedCard } from "../ca
 import type { ResultEnvelope } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 
-/** An operation that is done by calling others. */
+/** An operation that runs by calling other operations. */
 export interface SteppedOperation {
   readonly kind: "steps";
   readonly spec: OperationSpec;
-  /** Which upstream it keeps its place for in a chain. */
+  /** The upstream whose writes keep their order in a chain. */
   readonly host: string;
   readonly steps: readonly NamedStep[];
-  /** Its data out of what the steps answered. */
+  /** Builds its data from the answers of the steps. */
   output(
     params: object,
     envelopes: Readonly<Record<string, ResultEnvelope>>,
   ): Promise<MappedOutput>;
 }
 
-/** Steps that do only some of the calls of an operation with routes. */
+/** Steps that run only some calls of an operation with routes. */
 export interface PartialSteps extends SteppedOperation {
   isMeant(params: object): Promise<boolean>;
 }
@@ -27,7 +27,7 @@ interface StepsKit {
   readonly functions?: CardFunctions;
 }
 
-/** How a card is done by its steps. */
+/** Creates the run of a card that consists of steps. */
 export function steppedRun(
   card: PreparedCard,
   spec: OperationSpec,
@@ -45,7 +45,7 @@ export function steppedRun(
   };
 }
 
-/** How a card with routes is done for the inputs that its steps are for. */
+/** Creates the steps of a card with routes, for the inputs that need them. */
 export function partialSteps(card: PreparedCard, spec: OperationSpec, kit: StepsKit): PartialSteps {
   return {
     ...steppedRun(card, spec, kit),

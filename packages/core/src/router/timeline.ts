@@ -8,9 +8,9 @@ export interface TimelineEntry {
   readonly status: AttemptMeta["status"] | "wait";
   /** Why it failed or was skipped. Absent otherwise. */
   readonly error_code?: NonNullable<AttemptMeta["error_code"]>;
-  /** Why, in words. Absent if there is nothing to say. */
+  /** The reason as a sentence. Absent if there is nothing to say. */
   readonly reason?: string;
-  /** Since the call came in. */
+  /** Milliseconds since the call came in. */
   readonly at_ms: number;
   /** Milliseconds that it took. */
   readonly duration_ms: number;
@@ -25,7 +25,7 @@ export class Timeline {
   readonly entries: TimelineEntry[] = [];
   readonly #began = performance.now();
 
-  /** Something that began then and ends now. */
+  /** Adds an entry that began at `start` and ends now. */
   add(entry: Omit<TimelineEntry, "at_ms" | "duration_ms">, start: number): void {
     const now = performance.now();
     this.entries.push({

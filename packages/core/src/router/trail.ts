@@ -1,17 +1,17 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Known } from "./match-probe.ts";
 
-/** A call leaves this in the journal, so that another process can settle its write later. */
+/** Data that a call leaves in the journal, so that another process can settle its write later. */
 export interface Trail {
   /** The objects that existed before the write. */
   readonly known?: Known | undefined;
-  /** Who called. */
+  /** The caller's name at the upstream. */
   readonly viewer?: string | undefined;
-  /** When the write was last sent, by the clock of this machine. */
+  /** When the write was last sent, by this machine's clock. */
   readonly sentAt?: number | undefined;
 }
 
-/** More ids than a page has are not kept. */
+/** Ids beyond this number are not kept; a page has fewer. */
 const MAX_VALUES = 200;
 
 export function writeTrail({ known, viewer }: Trail): string {
@@ -32,7 +32,7 @@ function readKnown(value: unknown): Known | undefined {
   return { field, values: new Set<unknown>(values), serverDate: date };
 }
 
-/** An unreadable trail knows nothing. */
+/** An unreadable trail is treated as empty. */
 export function readTrail(text: string): Trail {
   try {
     const value: unknown = JSON.parse(text);

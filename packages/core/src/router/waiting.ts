@@ -6,14 +6,14 @@ import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 
 /** A request that waits to be sent, alone or with others. */
 export interface Waiting {
-  /** The place of its call among the others. */
+  /** The position of its call in the batch. */
   readonly place: number;
   /** For a write: the source whose writes keep their order. */
   readonly writesTo: string | undefined;
   readonly route: CardRoute;
   readonly request: CardRequest;
   readonly attempt: Attempt;
-  /** It was refused together with others, and is not sent with them again. */
+  /** Whether the merged request was refused. Then this one is sent alone. */
   readonly isAlone: boolean;
   readonly resolve: (answer: RouteAnswer) => void;
   readonly reject: (error: unknown) => void;
@@ -23,12 +23,12 @@ export function isWrite({ attempt }: Waiting): boolean {
   return attempt.effect !== "read";
 }
 
-/** Reads travel together, and so do writes, but not both. */
+/** Reads and writes are never merged with each other, so the first request decides. */
 function areWrites([first]: readonly Waiting[]): boolean {
   return isWrite(first!);
 }
 
-/** Several attempts as one: as careful as the most careful of them. */
+/** Joins several attempts into one that follows the strictest of their rules. */
 function joinedAttempt(waiting: readonly Waiting[], onSend: () => void): Attempt {
   const [first] = waiting;
   const isWriting = areWrites(waiting);
@@ -53,7 +53,9 @@ export async function sendAlone(waiting: Waiting): Promise<void> {
   }
 }
 
-/** Failures that each part would meet again, and make worse by coming one by one. */
+/**
+ * Failures that each request alone would meet again. Sending them one by one would make it worse.
+ */
 const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
   "AUTH",
   "CANCELLED",
@@ -62,8 +64,8 @@ const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * A request that was rejected as a whole was not applied, and reads do no harm: both may be sent
- * again one by one.
+ * Whether the requests may be sent one by one. A request that was rejected as a whole was not
+ * applied, and repeating a read is harmless.
  */
 function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
   const error = errorFromUnknown(thrown);
@@ -71,7 +73,7 @@ function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
   return error.details.outcome === "not_applied" || !areWrites(waiting);
 }
 
-/** The request that was sent for nothing counts with the answer of the first. */
+/** The refused request is counted with the answer of the first. */
 function afterRefusal(waiting: readonly Waiting[], wasSent: boolean): Waiting[] {
   return waiting.map((each, index) => ({
     ...each,
@@ -83,12 +85,14 @@ function afterRefusal(waiting: readonly Waiting[], wasSent: boolean): Waiting[] 
   }));
 }
 
-/** One request for all, so it counts once. */
+/** Rejects all waiting requests. One request was sent, so it is counted once. */
 function rejectAll(waiting: readonly Waiting[], thrown: unknown): void {
   waiting.forEach(({ reject }, index) => reject(index === 0 ? thrown : uncounted(thrown)));
 }
 
-/** Sends them in one go; what was refused as a whole comes back, to be sent one by one. */
+/**
+ * Sends the requests as one. If it is refused as a whole, returns the requests to send one by one.
+ */
 export async function sendTogether(
   route: CardRoute,
   waiting: readonly Waiting[],

@@ -2,22 +2,22 @@ import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
 import type { CompiledSchema, CompileOptions } from "./compile.ts";
 import { compilePlainly, loadChecker } from "./compile.ts";
 
-/** Where a schema's compiled form stands while the cache keeps it. */
+/** Holds a schema's compiled form while the cache keeps it. */
 export interface SchemaSlot {
   readonly schema: JsonSchema;
   readonly takesDigits: boolean;
   compiled: CompiledSchema | undefined;
-  /** Set by each use, cleared when the cache looks for something to forget. */
+  /** Set by each use, and cleared when the cache looks for something to drop. */
   used: boolean;
 }
 
 /** Options of a SchemaCache. */
 export interface SchemaCacheOptions extends CompileOptions {
-  /** Compiled schemas that are kept at most (default: 2000). */
+  /** Maximum number of compiled schemas (default: 2000). */
   readonly limit?: number;
   /**
-   * A schema that says little is checked without the engine. That takes longer each time, but a
-   * process that checks a value or two has ended before the engine would be loaded (default: false).
+   * Checks a simple schema without the engine. Each check is slower, but a process with one or two
+   * checks ends before the engine would be loaded (default: false).
    */
   readonly fewChecks?: boolean;
 }
@@ -25,8 +25,9 @@ export interface SchemaCacheOptions extends CompileOptions {
 const DEFAULT_LIMIT = 2_000;
 
 /**
- * Keeps the most recently used compiled schemas. Callers hold the slot, so a hit costs a field
- * read; forgetting goes round like a clock's hand and spares what was used since the last round.
+ * Keeps the most recently used compiled schemas. Callers hold the slot, so a hit is one field read.
+ * The cache drops entries in rounds (the clock algorithm) and keeps those used since the last
+ * round.
  */
 export class SchemaCache {
   readonly #slots = new WeakMap<JsonSchemaObject, SchemaSlot>();
@@ -35,7 +36,7 @@ export class SchemaCache {
   readonly #options: SchemaCacheOptions;
   #hand = 0;
 
-  /** Makes an empty cache. */
+  /** Creates an empty cache. */
   constructor(options: SchemaCacheOptions = {}) {
     this.#limit = Math.max(1, options.limit ?? DEFAULT_LIMIT);
     this.#options = options;
@@ -46,7 +47,7 @@ export class SchemaCache {
     return this.#kept.length;
   }
 
-  /** The place of a schema in the cache, with or without its compiled form. */
+  /** The slot of a schema, with or without its compiled form. */
   slot(schema: JsonSchema, takesDigits = false): SchemaSlot {
     const made: SchemaSlot = { schema, takesDigits, compiled: undefined, used: false };
     if (typeof schema === "boolean") return made;
@@ -56,7 +57,10 @@ export class SchemaCache {
     return made;
   }
 
-  /** The compiled form, made on first use. Throws a TypeError for a schema that cannot be compiled. */
+  /**
+   * Returns the compiled form, created on first use. Throws a TypeError for a schema that cannot be
+   * compiled.
+   */
   async compile(slot: SchemaSlot): Promise<CompiledSchema> {
     const plain =
       this.#options.fewChecks === true ? compilePlainly(slot.schema, slot.takesDigits) : undefined;

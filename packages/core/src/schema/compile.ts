@@ -11,45 +11,47 @@ import type { SchemaTraits } from "./traits.ts";
 
 /** A schema that can check values. */
 export interface CompiledSchema {
-  /** The schema as it was given. */
+  /** The original schema. */
   readonly schema: JsonSchema;
-  /** Facts about the schema that decide how it is checked. */
+  /** Properties of the schema that decide how it is checked. */
   readonly traits: SchemaTraits;
-  /** An integer may be a text of digits that a number cannot hold. */
+  /** Whether an integer may be a string of digits that is too large for a number. */
   readonly takesDigits: boolean;
   /**
-   * The parts that are not checked, one sentence each: patterns that no engine runs in linear time.
+   * The parts that are not checked, one sentence each: patterns that no engine can run in linear
+   * time.
    */
   readonly skipped: readonly string[];
-  /** False also for a value that is too large to be checked, which `issues` says. */
+  /** Also returns false for a value that is too large to be checked; `issues` says so. */
   check(value: unknown): boolean;
-  /** The mistakes in an invalid value. */
+  /** The problems of an invalid value. */
   issues(value: unknown): Issue[];
 }
 
 /** Options of a compiled schema. */
 export interface CompileOptions {
   /**
-   * Never generates code, for places where `eval` is forbidden (default: only where it must be).
+   * Never generates code, for environments that forbid `eval` (default: only if `eval` is
+   * forbidden).
    */
   readonly interpreted?: boolean;
   /**
-   * Inputs that are sent as they are: an integer may have any number of digits (default: false).
+   * For inputs that are sent unchanged: an integer may have any number of digits (default: false).
    */
   readonly takesDigits?: boolean;
 }
 
-/** The checker once loaded; compiling is synchronous from then on. */
+/** The loaded checker. Compiling is synchronous. */
 export interface Checker {
-  /** Compiles a schema, or throws what is wrong with it. */
+  /** Compiles a schema. Throws if the schema is invalid. */
   compile(schema: JsonSchema, options?: CompileOptions): CompiledSchema;
 }
 
 const MAX_ERRORS = 256;
 const MAX_BARE_DEPTH = 64;
 /**
- * The engine tests presence with `in`, so `toString` would always be there. Where a schema uses
- * such a name, values are checked without the members that objects inherit.
+ * The engine tests presence with `in`, so `toString` would always be present. If a schema uses such
+ * a name, values are checked without inherited members.
  */
 function withoutInherited(
   value: unknown,
@@ -57,7 +59,7 @@ function withoutInherited(
   depth = 0,
 ): unknown {
   if (typeof value !== "object" || value === null || depth > MAX_BARE_DEPTH) return value;
-  // A value that is met again is copied once: one that contains itself would never end.
+  // A value that occurs again is copied once; a value that contains itself would never end.
   const known = copies.get(value);
   if (known !== undefined) return known;
   const bare = (Array.isArray(value) ? [] : Object.create(null)) as Record<string, unknown>;
@@ -96,7 +98,9 @@ function compileWith(
   };
 }
 
-/** A schema that can be checked without the engine; undefined for one that says too much. */
+/**
+ * Compiles a schema that can be checked without the engine. Undefined for a schema that needs it.
+ */
 export function compilePlainly(
   schema: JsonSchema,
   takesDigits = false,
@@ -125,8 +129,8 @@ async function loadEngine(): Promise<Checker> {
 }
 
 /**
- * Loads the checker on first use; a program that only describes operations never does. Schemas of
- * others are named here before they are compiled: their patterns may need an engine of their own.
+ * Loads the checker on first use; a program that only describes operations never loads it. Pass
+ * schemas from outside before they are compiled, because their patterns may need another engine.
  */
 export function loadChecker(...schemas: readonly JsonSchema[]): Promise<Checker> {
   loading ??= loadEngine();

@@ -6,25 +6,25 @@ import { besideRef, isSchema, resolveRef } from "./pointer.ts";
 import { listIn, recordOrEmpty, unionForms } from "./types.ts";
 
 const MAX_SCHEMAS = 10_000;
-/** Keywords that can declare properties in ways a name list does not show. */
+/** Keywords that may declare properties that a list of names does not show. */
 const OPAQUE = ["if", "dependentSchemas", "not", "$dynamicRef"];
 
 interface Declared {
   readonly names: Set<string>;
   readonly patterns: string[];
   readonly seen: Set<unknown>;
-  /** Something may declare more than could be read, so nothing may be taken away. */
+  /** Whether more properties may be declared than could be read. Then nothing may be removed. */
   isOpen: boolean;
 }
 
-/** The schemas that apply to the same value, after this one's own names were read. */
+/** Reads the names of this schema, and returns the other schemas for the same value. */
 function readNames(
   root: JsonSchema,
   schema: JsonSchema,
   value: unknown,
   into: Declared,
 ): unknown[] {
-  // One that was met before declares nothing new.
+  // A schema that was read before declares nothing new.
   if (into.seen.has(schema)) return [];
   into.seen.add(schema);
   const resolved = resolveRef(root, schema);
@@ -52,7 +52,7 @@ function declaredIn(root: JsonSchema, schema: JsonSchema, value: unknown): Decla
   return declared;
 }
 
-/** The properties that any part of a schema names for a value. */
+/** The properties that any part of a schema declares for a value. */
 export function declaredNames(root: JsonSchema, schema: JsonSchema, value: unknown): string[] {
   return [...declaredIn(root, schema, value).names];
 }

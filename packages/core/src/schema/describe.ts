@@ -5,9 +5,9 @@ import { listIn, recordOrEmpty, declaredTypes, unionForms } from "./types.ts";
 
 /** Options of describeInputs. */
 export interface DescribeOptions {
-  /** Levels of nested objects that are spelled out (default: 2). */
+  /** Levels of nested objects to write out (default: 2). */
   readonly depth?: number;
-  /** Number of allowed values that are spelled out (default: 12). */
+  /** Number of allowed values to write out (default: 12). */
   readonly maxValues?: number;
 }
 
@@ -15,14 +15,17 @@ const DEFAULT_DEPTH = 2;
 const DEFAULT_MAX_VALUES = 12;
 const MAX_FORMS = 6;
 const MAX_MEMBERS = 40;
-/** How many schemas one description visits; unions of unions would continue without end. */
+/**
+ * The maximum number of schemas in one description, because unions of unions could go on without
+ * end.
+ */
 const MAX_VISITS = 2_000;
 
-/** Writes schemas the way people jot them down: `{id, title?:string, state:open|closed}`. */
+/** Writes schemas as short text: `{id, title?:string, state:open|closed}`. */
 class Describer {
   readonly #root: JsonSchema;
   readonly #maxValues: number;
-  /** The schemas being described, and how deep each began. */
+  /** The schemas being described, each with the depth at which it began. */
   readonly #open = new Map<object, number>();
   #visits = 0;
 
@@ -36,7 +39,7 @@ class Describer {
     if (!isRecord(resolved)) return "any";
     const outer = this.#open.get(resolved);
     this.#visits += 1;
-    // A list or union of itself gets no less deep by being spelled out again.
+    // Writing out a list or union of itself again would never get deeper.
     if (outer === depth || this.#visits > MAX_VISITS) return "…";
     this.#open.set(resolved, depth);
     const type = this.#resolvedType(resolved, depth);
@@ -53,7 +56,7 @@ class Describer {
     return this.#plainType(this.#merged(resolved), depth);
   }
 
-  /** A schema with the members of all its parts as its own. */
+  /** The schema with the members of all its parts. */
   whole(schema: unknown): Record<string, unknown> {
     return this.#merged(isSchema(schema) ? recordOrEmpty(resolveRef(this.#root, schema)) : {});
   }
@@ -68,7 +71,9 @@ class Describer {
     });
   }
 
-  /** A name with its type; text needs none inside objects, where most members are text. */
+  /**
+   * A name with its type. Inside objects the type is omitted for strings, which most members are.
+   */
   #member(name: string, schema: unknown, isRequired: boolean, depth: number): string {
     const type = this.type(schema, depth - 1);
     const mark = isRequired ? "" : "?";
@@ -107,7 +112,7 @@ class Describer {
     return isRecord(others) && depth > 0 ? `{[name]: ${this.type(others, depth - 1)}}` : "object";
   }
 
-  /** The members of all parts of an `allOf` as one object. */
+  /** Merges all parts of an `allOf` into one object. */
   #merged(schema: Record<string, unknown>, hops = 0): Record<string, unknown> {
     const parts = listIn(schema["allOf"]);
     this.#visits += 1;
@@ -131,7 +136,7 @@ function literal(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A union must be held together before `[]`; what stands in braces is. */
+/** Puts a union in parentheses before `[]`. Text in braces needs none. */
 function wrapped(type: string): string {
   let depth = 0;
   for (const character of type) {
@@ -155,13 +160,13 @@ function describer(schema: JsonSchema, options: DescribeOptions): Describer {
 
 /** Inputs as text, for an agent to read. */
 export interface DescribedInputs {
-  /** `name:type` each. */
+  /** Written as `name:type`. */
   readonly required: string[];
-  /** `name:type`, and `=default` where one is declared. */
+  /** Written as `name:type`, with `=default` if one is declared. */
   readonly optional: string[];
 }
 
-/** `x-default` is what an upstream takes where nothing is sent; we do not send it. */
+/** `x-default` is the upstream's own default. Waybill does not send it. */
 function withDefault(text: string, schema: unknown): string {
   const declared = recordOrEmpty(schema);
   const keyword = ["default", "x-default"].find((name) => Object.hasOwn(declared, name));
@@ -183,7 +188,7 @@ export function describeInputs(schema: JsonSchema, options: DescribeOptions = {}
   return inputs;
 }
 
-/** An operation's output fields, lists with the shape of their items. */
+/** An operation's output fields. Lists show the form of their items. */
 export function describeFields(schema: JsonSchema, options: DescribeOptions = {}): string[] {
   const describe = describer(schema, options);
   const depth = options.depth ?? DEFAULT_DEPTH;

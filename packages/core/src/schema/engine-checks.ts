@@ -8,7 +8,7 @@ import type { SchemaTraits } from "./traits.ts";
 export type Engine = typeof import("./checker-engine.ts");
 type Check = (value: unknown) => boolean;
 
-/** Answers of the engine about values, and values it is not asked about. */
+/** Checks values with the engine, and refuses those that would take too long. */
 export interface EngineChecks {
   readonly skipped: readonly string[];
   readonly check: Check;
@@ -16,20 +16,20 @@ export interface EngineChecks {
 }
 
 /**
- * Larger schemas, such as those of an API whose objects all reach each other, would take longer to
- * turn into code than any number of checks takes without it.
+ * For larger schemas, such as an API whose objects all refer to each other, generating code takes
+ * longer than interpreting.
  */
 const MAX_GENERATED = 2_000;
 /**
- * A schema that contains itself in two ways, or that refers to the same one many times over, takes
- * time that doubles with each level. It is interpreted, for the work of that can be counted.
+ * A schema that contains itself twice, or that uses the same schema many times, needs time that
+ * doubles with each level. It is interpreted, because that work can be counted.
  */
 const MAX_UNFOLDED = 20_000;
-/** Code for longer lists of schemas nests deeper than the platform can read. */
+/** Code for a longer list of schemas nests deeper than the platform can parse. */
 const MAX_LIST = 200;
-/** Visits of a schema in generated code that take about half a second. */
+/** The number of schema visits in generated code that take about half a second. */
 const MAX_VISITS = 50_000_000;
-/** Schemas of this size are quick, however large the value is. */
+/** Schemas up to this size are fast for any value. */
 const MAX_QUICK = 20;
 const UNIQUE: JsonSchema = { uniqueItems: true };
 const MAX_AT_ONCE = 100;
@@ -40,8 +40,8 @@ function isObjectSchema(value: unknown): value is object {
 }
 
 /**
- * Without code generation the engine's own validator keeps what earlier values had evaluated, and
- * `unevaluatedProperties` lets them pass in the next; a check from scratch remembers nothing.
+ * If no code is generated, the engine's own validator keeps the evaluated names of earlier values,
+ * and `unevaluatedProperties` accepts them in the next value. A fresh check has no such state.
  */
 function generated(engine: Engine, schema: JsonSchema): Check {
   const validator = engine.Compile(schema);
@@ -50,7 +50,9 @@ function generated(engine: Engine, schema: JsonSchema): Check {
     : (value) => engine.Check(schema, value);
 }
 
-/** Code is made at once where that is quick, and otherwise when a schema turns out to be in use. */
+/**
+ * Generates code at once for a small schema, otherwise only after the schema was used a few times.
+ */
 function generatedWith(engine: Engine, schema: JsonSchema, size: number): Check {
   if (size <= MAX_AT_ONCE) return generated(engine, schema);
   let check: Check = (value) => engine.Check(schema, value);
@@ -62,7 +64,7 @@ function generatedWith(engine: Engine, schema: JsonSchema, size: number): Check 
   };
 }
 
-/** Undefined where a value takes too long to check, or is nested deeper than the stack is. */
+/** Undefined if a value takes too long to check, or is nested deeper than the stack. */
 function withinBudget<Result>(run: (value: unknown) => Result, value: unknown): Result | undefined {
   renewCheckBudget();
   try {
@@ -73,7 +75,7 @@ function withinBudget<Result>(run: (value: unknown) => Result, value: unknown): 
   }
 }
 
-/** With a schema of our own for the engine, and for some patterns one for each value. */
+/** Uses a copy of the schema for the engine. Some patterns need a copy for each value. */
 function checkCopy(
   engine: Engine,
   schema: JsonSchema,
@@ -88,7 +90,8 @@ function checkCopy(
     "fixed" in linear && !isInterpreted
       ? generatedWith(engine, linear.fixed, traits.size)
       : (value) => engine.Check(schemaFor(value), value);
-  // A value is asked about several times, and each would take as long. Most schemas never meet one.
+  // A value is checked several times, and each check would take as long. Most schemas never meet
+  // such a value.
   let tooLarge: WeakSet<object> | undefined;
   const verdict = (value: unknown): boolean | undefined => {
     if (tooLarge !== undefined && isObjectSchema(value) && tooLarge.has(value)) return undefined;
@@ -118,7 +121,7 @@ function checkGenerated(engine: Engine, schema: JsonSchema, size: number): Engin
   };
 }
 
-/** Whether a value consists of more parts than this; parts that stand in it twice count twice. */
+/** Whether a value has more parts than this. A part that occurs twice counts twice. */
 function hasMoreParts(value: unknown, most: number): boolean {
   const queue = [value];
   let parts = 0;
@@ -139,7 +142,7 @@ function generatedChecks(engine: Engine, schema: JsonSchema, traits: SchemaTrait
     : checkGenerated(engine, schema, traits.size);
 }
 
-/** By generated code where that is quick, and otherwise interpreted, for that can be bounded. */
+/** Uses generated code if that is fast, and otherwise interprets, because that can be limited. */
 export function engineChecks(
   engine: Engine,
   schema: JsonSchema,

@@ -3,18 +3,23 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
 import { listIn, recordOrEmpty, declaredTypes } from "./types.ts";
 
-/** With more schemas an object is treated as open: a name is refused only when every name was read. */
+/**
+ * An object with more schemas is treated as open: a name is refused only if all names were read.
+ */
 const MAX_SCHEMAS = 10_000;
-/** A recursive schema has as many objects as an input asks for. Objects beyond this number are treated as open. */
+/**
+ * A recursive schema can have any number of objects. Objects beyond this number are treated as
+ * open.
+ */
 const MAX_OBJECTS = 10_000;
 
 const LISTS = ["allOf", "anyOf", "oneOf"];
 const SINGLES = ["if", "then", "else"];
 const OPENERS = ["additionalProperties", "unevaluatedProperties"];
 const INNER = ["properties", "items", "prefixItems", "patternProperties", ...OPENERS];
-/** A schema that says how many members there are, or which, takes some without declaring them. */
+/** Keywords that require members without declaring their names. */
 const EXPECTING = ["required", "minProperties", "propertyNames", "dependentRequired"];
-/** A schema without any of these has no object or list with names in it. */
+/** A schema without any of these contains no object or list with names. */
 const NESTING = [...INNER, ...LISTS, ...SINGLES, "$ref", "dependentSchemas"];
 
 interface Members {
@@ -39,16 +44,16 @@ function mayHold(schema: JsonSchema): boolean {
   return isRecord(schema) && NESTING.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/** The names that one object of an input may have, whatever branch declares them. */
+/** The names that one object of an input may have, from all branches. */
 export class ObjectNames {
   readonly #tree: NameTree;
   readonly #members = new Map<string, Set<JsonSchema>>();
   readonly #items = new Set<JsonSchema>();
-  /** Schemas of the members that are not listed. */
+  /** Schemas of members that are not listed by name. */
   readonly #others = new Set<JsonSchema>();
   #hasList = false;
   #isOpen = false;
-  /** Whether the schema says that the value is an object, and whether it expects members in it. */
+  /** Whether the schema says that the value is an object, and whether it requires members. */
   #isObject = false;
   #expectsMembers = false;
   /** Whether a value inside may be an object or a list. */
@@ -69,12 +74,12 @@ export class ObjectNames {
     this.hasInner = inside.some((found) => [...found].some(mayHold));
   }
 
-  /** Every declared name; undefined where any name is taken. */
+  /** Every declared name. Undefined if any name is accepted. */
   get names(): ReadonlySet<string> | undefined {
     return this.#isOpen || !this.#hasList ? undefined : new Set(this.#members.keys());
   }
 
-  /** As `names`, for the input as a whole: an object that declares nothing takes nothing. */
+  /** Like `names`, for the whole input: an object that declares no names accepts none. */
   get inputs(): ReadonlySet<string> | undefined {
     const isBare = this.#isObject && !this.#expectsMembers && !this.#hasList;
     return isBare && !this.#isOpen ? new Set() : this.names;
@@ -84,7 +89,7 @@ export class ObjectNames {
     return this.#isOpen || !this.#hasList || this.#members.has(name);
   }
 
-  /** The object, or the list, that a member is; undefined where nothing is said of it. */
+  /** The names of an object or list in a member. Undefined if nothing is declared. */
   member(name: string): ObjectNames | undefined {
     return this.#tree.place(this.#members.get(name) ?? this.#others);
   }
@@ -110,7 +115,9 @@ export class ObjectNames {
     }
   }
 
-  /** `false` closes an object; any other value of these keywords lets in names that are not listed. */
+  /**
+   * `false` closes an object. Any other value of these keywords allows names that are not listed.
+   */
   #readOpeners(schema: Members): void {
     const patterns = Object.values(recordOrEmpty(schema["patternProperties"]));
     const rest = OPENERS.map((keyword) => schema[keyword] ?? false);
@@ -120,7 +127,7 @@ export class ObjectNames {
   }
 }
 
-/** The names of an input and of every object in it, each read when an input has that object. */
+/** The names of an input and of every object in it. Each object is read when an input has it. */
 export class NameTree {
   readonly root: JsonSchema;
   readonly #ids = new Map<JsonSchema, number>();
@@ -147,12 +154,12 @@ export class NameTree {
   }
 }
 
-/** The names that an input may have, with those of the objects in it. */
+/** Reads the names that an input may have, including those of the objects in it. */
 export function readInputNames(schema: JsonSchema): ObjectNames {
   return new ObjectNames(new NameTree(schema), [schema]);
 }
 
-/** Every name that an input may have, or undefined where the schema takes any name. */
+/** Every name that an input may have. Undefined if the schema accepts any name. */
 export function inputNames(schema: JsonSchema): ReadonlySet<string> | undefined {
   return readInputNames(schema).inputs;
 }

@@ -18,7 +18,7 @@ const MAX_ALLOWED = 32;
 export const DOES_NOT_FIT = "does not match the schema";
 const NOT_KNOWN = "is not known here";
 
-/** The schema at a path as the checker writes it, which steps through references silently. */
+/** The schema at a path in the checker's notation, which follows references silently. */
 function schemaAt(root: JsonSchema, schemaPath: string): JsonSchema | undefined {
   let current: unknown = root;
   for (const key of schemaPath.split("/").slice(1)) {
@@ -77,7 +77,7 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-/** The issues of one raw error; a keyword that only repeats another one's finding has none. */
+/** The issues of one raw error. A keyword that only repeats another error has none. */
 function errorIssues(root: JsonSchema, error: RawError, input: unknown): Issue[] {
   const value = atPointer(input, error.instancePath);
   switch (error.keyword) {
@@ -105,11 +105,16 @@ function errorIssues(root: JsonSchema, error: RawError, input: unknown): Issue[]
 
 interface Branch {
   readonly errors: RawError[];
-  /** Wrong in kind: another form was meant, so its other findings do not help. */
+  /**
+   * Whether the value was meant as another form. Then the other errors of this form do not help.
+   */
   readonly isOtherForm: boolean;
 }
 
-/** Whether a finding belongs to a union, and to the same value: the items of a list share a path. */
+/**
+ * Whether an error belongs to a union and to the same value, because the items of a list share a
+ * path.
+ */
 function isInsideUnion(union: RawError, { schemaPath, instancePath }: RawError): boolean {
   return (
     schemaPath.startsWith(`${union.schemaPath}/${union.keyword}/`) &&
@@ -139,13 +144,16 @@ function isConst({ keyword }: RawError): boolean {
   return keyword === "const";
 }
 
-/** The findings that no union among them explains. */
+/** The errors that are not part of a union's error. */
 function outermost(errors: readonly RawError[]): RawError[] {
   const unions = errors.filter(isUnion);
   return errors.filter((error) => !unions.some((union) => isInsideUnion(union, error)));
 }
 
-/** Wrong in kind: a constant, the type of the whole, or every form of a union of the same value. */
+/**
+ * Whether a form is clearly wrong: a constant, the type of the whole, or every form of an inner
+ * union differs.
+ */
 function isOtherForm(errors: readonly RawError[], place: string): boolean {
   return outermost(errors).some((error) => {
     if (isConst(error)) return true;
@@ -157,13 +165,13 @@ function isOtherForm(errors: readonly RawError[], place: string): boolean {
   });
 }
 
-/** The values that it would have taken. */
+/** The values that the keyword accepts. */
 function allowedValues({ keyword, params }: RawError): readonly unknown[] {
   if (keyword === "const") return [Reflect.get(params, "allowedValue")];
   return keyword === "enum" ? (Reflect.get(params, "allowedValues") as unknown[]) : [];
 }
 
-/** The place whose values tell the forms apart: one that every form has something against. */
+/** The path whose value tells the forms apart: every form has an error there. */
 function findDiscriminator(branches: readonly Branch[]): string | undefined {
   if (branches.length < 2) return undefined;
   const [first, ...others] = branches.map(
@@ -184,7 +192,7 @@ function typesWanted(union: RawError, errors: readonly RawError[]): string[] {
   return [...new Set(types.map(String))];
 }
 
-/** When no form is near, says what each form would have taken at this place. */
+/** If no form is near, lists the values that the forms accept at this path. */
 function noFormIssue(union: RawError, branches: readonly Branch[], input: unknown): Issue {
   const errors = branches.flatMap((branch) => branch.errors);
   const place = findDiscriminator(branches);
@@ -227,7 +235,9 @@ function issuesFrom(root: JsonSchema, errors: readonly RawError[], input: unknow
   );
 }
 
-/** A member that failed its own schema was not taken, and is then also reported as not known. */
+/**
+ * A member that failed its own schema is also reported as unknown. That second report is dropped.
+ */
 function isEcho({ path, message }: Issue, issues: readonly Issue[]): boolean {
   if (message !== NOT_KNOWN) return false;
   return issues.some(
@@ -235,7 +245,10 @@ function isEcho({ path, message }: Issue, issues: readonly Issue[]): boolean {
   );
 }
 
-/** Raw findings as a caller can act on them: one per problem, with allowed values and near names. */
+/**
+ * Converts raw errors to issues that a caller can fix: one per problem, with allowed values and
+ * near names.
+ */
 export function toIssues(root: JsonSchema, errors: readonly RawError[], input: unknown): Issue[] {
   const found = issuesFrom(root, errors, input);
   const all = found.filter((issue) => !isEcho(issue, found));

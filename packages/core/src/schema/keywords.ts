@@ -1,4 +1,4 @@
-/** Keywords that hold one schema. */
+/** Keywords whose value is one schema. */
 export const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
   "items",
   "additionalProperties",
@@ -12,7 +12,7 @@ export const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
   "unevaluatedProperties",
 ]);
 
-/** Keywords that hold a list of schemas. */
+/** Keywords whose value is a list of schemas. */
 export const LIST_KEYWORDS: ReadonlySet<string> = new Set([
   "allOf",
   "anyOf",
@@ -20,7 +20,7 @@ export const LIST_KEYWORDS: ReadonlySet<string> = new Set([
   "prefixItems",
 ]);
 
-/** Keywords that hold schemas by name. */
+/** Keywords whose value is a map of schemas. */
 export const MAP_KEYWORDS: ReadonlySet<string> = new Set([
   "properties",
   "patternProperties",

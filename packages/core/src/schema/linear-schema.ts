@@ -7,12 +7,12 @@ import { recordOrEmpty } from "./types.ts";
 
 type Patterns = ReadonlyMap<string, Pattern>;
 type SchemaObject = Record<string, unknown>;
-/** The key of `patternProperties` that stands for a pattern in the engine's schema. */
+/** Returns the key of `patternProperties` that replaces a pattern in the engine's schema. */
 type NameKey = (source: string) => string;
 
 const MAX_NAMES = 100_000;
 
-/** Looks like a RegExp to the engine, but runs our linear pattern. */
+/** Looks like a RegExp to the engine, but runs a linear pattern. */
 class LinearExpression extends RegExp {
   readonly #pattern: Pattern;
 
@@ -30,10 +30,10 @@ class LinearExpression extends RegExp {
   }
 }
 
-/** Keywords that turn a verdict round: a pattern that is skipped in them would refuse values. */
+/** Keywords that can invert a result: skipping a pattern inside them could refuse valid values. */
 const TURNING = ["not", "if", "oneOf", "contains"];
 
-/** Keywords whose size says how much work the engine has with a schema when it interprets it. */
+/** Keywords whose size determines the work of interpreting a schema. */
 const COUNTED = [
   "$ref",
   "allOf",
@@ -45,9 +45,11 @@ const COUNTED = [
   "required",
   "enum",
 ];
-/** Measured in nanoseconds: what the engine takes for one member of a keyword. */
+/** The engine's measured time for one member of a keyword, in nanoseconds. */
 const PER_MEMBER = 250;
-/** It copies what it found so far for each form of a list. */
+/**
+ * The time for one pair of forms, because the engine copies its results for each form of a list.
+ */
 const PER_PAIR = 10;
 
 function patternEffort(value: unknown): number {
@@ -56,10 +58,10 @@ function patternEffort(value: unknown): number {
   return (1 + members) * PER_MEMBER + pairs * PER_PAIR;
 }
 
-/** A name of this file's own: the test runner reads an import as undefined where the stack ends. */
+/** A local constant: near the end of the stack, the test runner reads imports as undefined. */
 const spend = spendCheckBudget;
 
-/** Lets the engine spend the budget of a check whenever it reads a keyword. */
+/** Charges the budget of a check whenever the engine reads a keyword. */
 function countReads(schema: SchemaObject): void {
   for (const keyword of COUNTED) {
     if (!Object.hasOwn(schema, keyword)) continue;
@@ -80,7 +82,7 @@ function schemaKeywords(schema: SchemaObject): string[] {
 }
 
 export interface LinearOptions {
-  /** No code is made of the schema, so what the engine reads of it can be counted. */
+  /** Whether the schema is interpreted, so that the engine's reads can be counted. */
   readonly isInterpreted: boolean;
   readonly isUnique: (list: unknown) => boolean;
 }
@@ -88,11 +90,11 @@ export interface LinearOptions {
 /** The schemas that a check can reach. */
 interface KnownSchemas {
   readonly all: ReadonlySet<unknown>;
-  /** Those with a pattern that is skipped, in them or in what they refer to. */
+  /** Schemas with a skipped pattern, directly or through references. */
   readonly skipping: ReadonlySet<unknown>;
 }
 
-/** A copy of a schema for the engine, in which our patterns stand for its own. */
+/** A copy of a schema for the engine, with linear patterns. */
 class LinearCopy {
   readonly #known: KnownSchemas;
   readonly #patterns: Patterns;
@@ -107,7 +109,7 @@ class LinearCopy {
     this.#options = options;
   }
 
-  /** Objects that stand in several places, or in themselves, are copied once. */
+  /** Copies a shared or recursive object only once. */
   copy(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     const known = this.#copies.get(value);
@@ -138,7 +140,10 @@ class LinearCopy {
     copy["patternProperties"] = Object.fromEntries(entries);
   }
 
-  /** The engine would list all items that are equal to others, in time that grows with their square. */
+  /**
+   * Replaces `uniqueItems`, because the engine's check takes time that grows with the square of the
+   * items.
+   */
   #refineUnique(copy: SchemaObject): void {
     delete copy["uniqueItems"];
     copy["~refine"] = [
@@ -182,23 +187,22 @@ function stringsIn(value: unknown): string[] {
   return [...names];
 }
 
-/** A pattern that matches these names and no others. The first part only keeps two such apart. */
+/** A pattern that matches exactly these names. The first part only makes it unique. */
 function listedName(names: readonly string[], index: number): string {
   const literals = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   const never = `[]${index}`;
   return names.length === 0 ? never : `${never}|^(?:${literals.join("|")})$`;
 }
 
-/** A schema for the engine: one for all values, or one for each. */
+/** A schema for the engine: one for all values, or one per value. */
 export type LinearSchema =
   | { readonly fixed: JsonSchema }
   | { readonly forValue: (value: unknown) => JsonSchema };
 
 /**
- * The schema as the engine may check it: its patterns are ours, and where it is interpreted, what
- * it reads is counted. The engine runs keys of `patternProperties` itself, so where one
- * of them needs our engine the schema is made for each value, with the names that fit in their
- * place.
+ * The schema in a form that the engine may check. Its patterns are linear, and for interpretation
+ * its reads are counted. The engine itself runs the keys of `patternProperties`. If a key needs the
+ * linear engine, the schema is built for each value, with the matching names instead of the key.
  */
 export function linearSchema(
   schema: JsonSchema,

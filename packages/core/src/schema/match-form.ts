@@ -3,7 +3,7 @@ import { isRecord } from "../envelope/index.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
 import { acceptsType, listIn, recordOrEmpty } from "./types.ts";
 
-/** How well a form of a union fits, judged by its own surface. */
+/** The score of a form of a union that does not fit. */
 const NO_FIT = -1;
 
 function constantFits(schema: Record<string, unknown>, value: unknown): boolean {
@@ -44,8 +44,8 @@ function getFit(root: JsonSchema, form: unknown, value: unknown): number {
 }
 
 /**
- * The form of a union that a value was most likely meant as: the one that declares most of what
- * the value has. A guess for cleaning only; whether the result is right is checked afterwards.
+ * The form of a union that a value was most likely meant as: the one that declares most of its
+ * members. It is only used for cleaning; the result is validated afterwards.
  */
 export function bestForm(
   root: JsonSchema,

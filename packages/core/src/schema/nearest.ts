@@ -1,7 +1,7 @@
-/** Longer words are cut: a name nobody typed by hand is no typing mistake. */
+/** Longer words are cut: nobody types such a name by hand. */
 const MAX_LENGTH = 80;
 
-/** `issueNumber`, `issue_number` and `Issue-Number` are one name to the one who guesses. */
+/** `issueNumber`, `issue_number` and `Issue-Number` count as one name. */
 function normalisedWord(word: string): string {
   return word
     .slice(0, MAX_LENGTH)
@@ -13,7 +13,7 @@ function isSwap(a: string, b: string, i: number, j: number): boolean {
   return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }
 
-/** Edit distance with swapped neighbours, given up (Infinity) once it must exceed `limit`. */
+/** Edit distance including swapped neighbours. Returns Infinity as soon as it exceeds `limit`. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];
@@ -33,12 +33,12 @@ export function editDistance(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
-/** One letter replaced by another is another word, not a mistyped one. */
+/** The allowed distance. It is 0 for one letter, because replacing it makes another word. */
 function tolerance(word: string): number {
   return word.length < 2 ? 0 : Math.max(1, Math.floor(word.length / 3));
 }
 
-/** The candidates a mistyped word most likely meant, nearest first; none when nothing is near. */
+/** The candidates that a mistyped word most likely meant, nearest first. Empty if none is near. */
 export function nearestNames(word: string, candidates: Iterable<string>, count = 3): string[] {
   const wanted = normalisedWord(word);
   if (wanted === "") return [];

@@ -11,24 +11,26 @@ import { acceptsType, listIn, recordOrEmpty, unionForms } from "./types.ts";
 /** Options of normalise. */
 export interface NormaliseOptions {
   /**
-   * Removes undeclared members: where a schema closes its object, everywhere, or nowhere (default:
-   * `none`).
+   * Removes undeclared members: only where the schema closes its object, everywhere, or nowhere
+   * (default: `none`).
    */
   readonly strip?: "closed" | "all" | "none";
   /** Fills in declared defaults (default: false). */
   readonly defaults?: boolean;
   /**
-   * Reads JSON that came as text, where the schema takes the value and not the text (default:
+   * Decodes JSON strings if the schema accepts the decoded value and not the string (default:
    * false).
    */
   readonly decode?: boolean;
   /**
-   * With `decode`: reads one value, or words with commas, where a list is wanted (default: false).
+   * With `decode`: reads a single value, or words with commas, where the schema requires a list
+   * (default: false).
    */
   readonly lists?: boolean;
   /**
-   * How to convert a digit string that a number cannot hold where an integer is wanted: the nearest
-   * number, for a check, or digits that are written as a number (default: the string stays).
+   * How to convert a digit string that is too large for a number, where the schema requires an
+   * integer: to the nearest number, for validation, or to digits that are written as a number
+   * (default: the string stays).
    */
   readonly digits?: "number" | "written";
 }
@@ -42,7 +44,7 @@ export interface Normalised {
 }
 
 const MAX_DEPTH = 100;
-/** A schema that names the same part again and again would be walked without end. */
+/** A limit for schemas that refer to the same part again and again. */
 const MAX_VISITS = 1_000_000;
 const MAX_DECODED_LENGTH = 10_000_000;
 const MAX_CHANGES = 1_000;
@@ -54,7 +56,7 @@ function isDeclared(schema: Record<string, unknown>, name: string): boolean {
   return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
-/** The schema of one member: its own, else its pattern's, else the one for all others. */
+/** The schema of one member: its own, else that of its pattern, else the one for all others. */
 function memberSchema(schema: Record<string, unknown>, name: string): unknown {
   const properties = recordOrEmpty(schema["properties"]);
   if (Object.hasOwn(properties, name)) return properties[name];
@@ -63,7 +65,7 @@ function memberSchema(schema: Record<string, unknown>, name: string): unknown {
   return pattern === undefined ? schema["additionalProperties"] : patterns[pattern];
 }
 
-/** A number with more digits than a double holds would come out as another number. */
+/** A number with more digits than a double can hold would change its value. */
 function isExact(decoded: unknown): boolean {
   return typeof decoded !== "number" || Math.abs(decoded) <= Number.MAX_SAFE_INTEGER;
 }
@@ -87,7 +89,7 @@ class Normaliser {
     this.#options = options;
   }
 
-  /** A part of a schema does not know what the other parts declare, so it takes nothing away. */
+  /** A part of a schema does not know what the other parts declare, so it removes nothing. */
   walk(schema: JsonSchema, value: unknown, path: string, depth: number, isPart = false): unknown {
     this.#visits += 1;
     if (depth > MAX_DEPTH || this.#visits > MAX_VISITS) return value;
@@ -133,7 +135,7 @@ class Normaliser {
     try {
       const value: unknown = JSON.parse(text);
       if (typeof value === "string") return undefined;
-      // Where any number will do, the nearest one does.
+      // If the schema accepts any number, the nearest one is good enough.
       if (!isExact(value) && !this.#takes(schema, 0.5)) return undefined;
       return this.#takes(schema, value) ? { value } : undefined;
     } catch {
@@ -245,8 +247,8 @@ class Normaliser {
 }
 
 /**
- * Cleans a value by its schema and lists every edit. Nothing required is ever invented: only
- * declared defaults are filled in.
+ * Cleans a value by its schema and lists every change. Only declared defaults are filled in;
+ * required values are never invented.
  */
 export function normalise(
   schema: JsonSchema,

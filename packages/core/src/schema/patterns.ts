@@ -5,12 +5,12 @@ import { readTraits } from "./traits.ts";
 
 const MAX_KEPT = 1_000;
 const MAX_SHOWN = 80;
-/** A pattern takes up to some milliseconds to prepare, so a schema has a limited number of them. */
+/** Preparing a pattern takes up to some milliseconds, so a schema may have only this many. */
 const MAX_OF_ENGINE = 500;
 
 const kept = new Map<string, Pattern>();
 
-/** The pattern of a text, made once; the oldest is forgotten. */
+/** The pattern of a source text, created once. The oldest pattern is dropped. */
 function patternFor(source: string): Pattern {
   const known = kept.get(source);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ function patternFor(source: string): Pattern {
   return pattern;
 }
 
-/** The patterns of a schema, ready to be asked; those beyond the limit are not run. */
+/** The prepared patterns of a schema. Patterns beyond the limit are not run. */
 export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
   const patterns = new Map<string, Pattern>();
   let ofEngine = 0;
@@ -35,7 +35,7 @@ export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
   return patterns;
 }
 
-/** Loads the engine for patterns where one of these schemas has a pattern that needs it. */
+/** Loads the pattern engine if one of these schemas has a pattern that needs it. */
 export async function loadPatterns(schemas: readonly JsonSchema[]): Promise<void> {
   for (const schema of schemas) {
     const { patterns } = readTraits(withPointerRefs(schema));
@@ -55,13 +55,13 @@ export function skippedPatterns(patterns: ReadonlyMap<string, Pattern>): string[
   });
 }
 
-/** Names the patterns of a schema that are not checked, a sentence each. */
+/** One sentence for each pattern of a schema that is not checked. */
 export async function uncheckedPatterns(schema: JsonSchema): Promise<readonly string[]> {
   await loadPatterns([schema]);
   return skippedPatterns(patternsFor(readTraits(withPointerRefs(schema)).patterns));
 }
 
-/** Whether a name fits a pattern; true where that cannot be told, so that nothing is taken away. */
+/** Whether a name matches a pattern. True if that is not known, so that nothing is removed. */
 export function matchesPattern(source: string, name: string): boolean {
   const pattern = patternFor(source);
   try {

@@ -4,7 +4,7 @@ import type { RawError } from "./issues.ts";
 import { pointerKey } from "./pointer.ts";
 import { matchesType } from "./types.ts";
 
-/** Words that say nothing of what a value may be. */
+/** Keywords that do not restrict values. */
 const REMARKS: ReadonlySet<string> = new Set(["default", "description", "examples", "title"]);
 const TYPES: ReadonlySet<unknown> = new Set([
   "array",
@@ -23,7 +23,7 @@ function isScalar(value: unknown): boolean {
   return value === null || ["boolean", "number", "string"].includes(typeof value);
 }
 
-/** A check for each keyword that its value is fully understood. */
+/** For each keyword, a check that its value is fully supported here. */
 const UNDERSTOOD: Readonly<Record<string, (value: unknown, depth: number) => boolean>> = {
   type: (value) => {
     if (!Array.isArray(value)) return TYPES.has(value);
@@ -36,7 +36,7 @@ const UNDERSTOOD: Readonly<Record<string, (value: unknown, depth: number) => boo
   enum: (value) => Array.isArray(value) && value.every(isScalar),
   minimum: (value) => Number.isFinite(value),
   maximum: (value) => Number.isFinite(value),
-  // However characters are counted, a text has one or it has none.
+  // 0 and 1 give the same result, however characters are counted.
   minLength: (value) => value === 0 || value === 1,
 };
 
@@ -48,17 +48,17 @@ function isUnderstood(schema: unknown, depth: number): boolean {
   });
 }
 
-/** Whether a schema says so little that it can be checked without the engine. */
+/** Whether a schema is simple enough to be checked without the engine. */
 export function isPlain(schema: JsonSchema): schema is JsonSchemaObject {
   return isUnderstood(schema, MAX_DEPTH);
 }
 
-/** As the engine has it, which takes no infinite number. */
+/** Like the engine, which accepts no infinite numbers. */
 function isOfType(type: unknown, value: unknown): boolean {
   return type === "number" ? Number.isFinite(value) : matchesType(type, value);
 }
 
-/** Where a schema and a value stand. */
+/** The positions of a schema and a value. */
 interface Place {
   readonly schemaPath: string;
   readonly instancePath: string;
@@ -124,7 +124,7 @@ function checkValue(schema: Value, value: unknown, place: Place, report: Report)
   }
 }
 
-/** All that is wrong with a value, in the engine's words. */
+/** All errors of a value, in the engine's format. */
 export function plainErrors(schema: JsonSchemaObject, value: unknown, most: number): RawError[] {
   const errors: RawError[] = [];
   const report: Report = (keyword, place, params, message) => {

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
 import { DATA_KEYWORDS, isSchema, keywordsIn, referenceTarget } from "./pointer.ts";
 
-/** Keywords that refer to a schema, and those that give a schema a name. */
+/** Keywords that refer to a schema. */
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 const NAMES: ReadonlySet<string> = new Set([
   "$id",
@@ -16,7 +16,7 @@ function isPointer(ref: string): boolean {
   return ref === "#" || ref.startsWith("#/");
 }
 
-/** Whether something in a schema is referred to by its name, or by where a check comes from. */
+/** Whether a schema has references by name or dynamic references. */
 function hasNamedRefs(root: JsonSchema): boolean {
   for (const [keyword, ref] of keywordsIn(root)) {
     const isReference = typeof ref === "string" && REFERENCES.includes(keyword as "$ref");
@@ -60,7 +60,7 @@ class PointerCopy {
     else setOwn(target, keyword, DATA_KEYWORDS.has(keyword) ? inner : this.#copy(inner));
   }
 
-  /** A reference to nothing stays as it is, and is reported as broken. */
+  /** A reference without a target stays unchanged and is reported as broken. */
   #ref(ref: string): string {
     if (isPointer(ref)) return ref;
     const found = referenceTarget(this.#root, ref);
@@ -77,9 +77,9 @@ class PointerCopy {
 }
 
 /**
- * The schema with a pointer instead of each reference by name. The engine finds names by rules of
- * its own, and what it finds must be what was looked at: a pattern that was not would run
- * unbounded. `$dynamicRef` becomes a plain reference, which it is in a schema of one document.
+ * Replaces each reference by name with a pointer. The engine resolves names by its own rules, so it
+ * could use a schema that was not inspected, and run its pattern without a limit. `$dynamicRef`
+ * becomes a plain reference, which is the same in a single document.
  */
 export function withPointerRefs(root: JsonSchema): JsonSchema {
   return isRecord(root) && hasNamedRefs(root) ? new PointerCopy(root).make() : root;

@@ -11,7 +11,7 @@ function decodeKey(key: string): string {
   return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** A fragment of a URI may be percent-encoded; a plain pointer into data never is. */
+/** A URI fragment may be percent-encoded. A plain pointer into data never is. */
 function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -41,10 +41,10 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "boolean" || isRecord(value);
 }
 
-/** Keywords that hold data, where `$id` and `$anchor` are only words. */
+/** Keywords whose value is data, in which `$id` and `$anchor` have no meaning. */
 export const DATA_KEYWORDS: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
-/** Every keyword of a schema and of the schemas in it, with its value and the schema that has it. */
+/** Every keyword of a schema and its subschemas, with its value and its schema. */
 export function* keywordsIn(
   root: JsonSchema,
 ): Generator<readonly [keyword: string, value: unknown, holder: object]> {
@@ -116,7 +116,7 @@ const SHAPE_KEYWORDS = [
   "oneOf",
 ];
 
-/** The keywords beside a `$ref`; both count, as in an `allOf`. */
+/** The keywords beside a `$ref`. Both apply, as in an `allOf`. */
 export function besideRef(schema: JsonSchema): JsonSchemaObject | undefined {
   if (!isRecord(schema) || typeof schema["$ref"] !== "string") return undefined;
   if (!SHAPE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;

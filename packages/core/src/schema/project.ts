@@ -5,9 +5,9 @@ import { isSchema, resolveRef } from "./pointer.ts";
 
 /** A schema in a form that a model provider accepts. */
 export interface ProjectedSchema {
-  /** The schema in the other form. */
+  /** The projected schema. */
   readonly schema: JsonSchema;
-  /** Something was left out to stay within the budget. */
+  /** Whether something was omitted to stay within the budget. */
   readonly truncated: boolean;
 }
 
@@ -16,7 +16,7 @@ const DROPPED = new Set(["$defs", "definitions", "$schema", "$id", "$anchor", "$
 
 class TooLarge extends Error {}
 
-/** Unfolds references down to one depth; what lies deeper keeps its type and its words. */
+/** Expands references down to a depth. Deeper parts keep only their type and description. */
 class Projection {
   truncated = false;
   readonly #root: JsonSchema;
@@ -97,8 +97,8 @@ function projectTo(root: JsonSchema, depth: number, maxChars: number): Projected
 }
 
 /**
- * A schema without references that fits into `maxChars` of JSON, as deep as the budget allows.
- * A schema that contains itself is unfolded until the budget ends.
+ * A schema without references that fits into `maxChars` of JSON, as deep as the budget allows. A
+ * recursive schema is expanded until the budget ends.
  */
 export function projectSchema(schema: JsonSchema, maxChars: number): ProjectedSchema {
   let best: ProjectedSchema = { schema: true, truncated: true };

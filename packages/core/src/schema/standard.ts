@@ -3,11 +3,11 @@ import type { Issue, JsonSchema } from "../envelope/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import { isSchema, pointerKey } from "./pointer.ts";
 
-/** A schema of another library that can both validate and say its JSON Schema. */
+/** A schema of another library that can validate and produce JSON Schema. */
 export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output> &
   StandardJSONSchemaV1<Input, Output>;
 
-/** A value that was checked, or the issues that were found. */
+/** A validated value, or its issues. */
 export type Parsed =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
@@ -20,7 +20,10 @@ export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
   return isRecord(standard) && typeof standard["validate"] === "function";
 }
 
-/** The JSON Schema of either kind; says what to do when the library cannot tell. */
+/**
+ * The JSON Schema of any kind of schema. If the library cannot produce it, the error says what to
+ * do.
+ */
 export function toJsonSchema(schema: unknown, direction: "input" | "output"): JsonSchema {
   if (!isStandardSchema(schema)) {
     if (isSchema(schema)) return schema;
@@ -44,7 +47,7 @@ function issueFrom(issue: StandardSchemaV1.Issue): Issue {
   return { path: keys.map((key) => pointerKey(String(key))).join(""), message: issue.message };
 }
 
-/** Validates with the schema's own library, which may also transform the value. */
+/** Validates with the schema's own library, which may transform the value. */
 export async function parseStandard(schema: StandardSchemaV1, value: unknown): Promise<Parsed> {
   const result = await schema["~standard"].validate(value);
   return result.issues === undefined

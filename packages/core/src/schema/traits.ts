@@ -4,38 +4,41 @@ import { LIST_KEYWORDS, MAP_KEYWORDS, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { resolveRef } from "./pointer.ts";
 import { listIn, recordOrEmpty } from "./types.ts";
 
-/** Facts about a schema, computed once so that calls do not compute them again. */
+/** Properties of a schema, computed once. */
 export interface SchemaTraits {
-  /** Somewhere a default is declared, so a conforming value may still have gaps to fill. */
+  /** Whether a default is declared somewhere. Then a valid value may still need defaults. */
   readonly hasDefaults: boolean;
-  /** A property is named like a member every object inherits, such as `toString`. */
+  /** Whether a property has the name of an inherited member, such as `toString`. */
   readonly namesInheritedMember: boolean;
-  /** Somewhere the items of a list must differ. */
+  /** Whether a list must have unique items somewhere. */
   readonly hasUniqueItems: boolean;
   /** How many schemas a check can reach, each counted once. */
   readonly size: number;
-  /** How many there are with references written out, so a check of one value visits no more. */
+  /**
+   * The number of schemas after all references are expanded: the maximum that a check of one value
+   * visits.
+   */
   readonly unfolded: number;
-  /** How long the longest `allOf`, `anyOf` or `oneOf` is. */
+  /** The length of the longest `allOf`, `anyOf` or `oneOf`. */
   readonly longestList: number;
   /** References without a target. */
   readonly brokenRefs: readonly string[];
-  /** The regular expressions in it, each once. */
+  /** The regular expressions in the schema, each once. */
   readonly patterns: readonly string[];
 }
 
 const MAX_SCHEMAS = 100_000;
-/** How many broken things are named. */
+/** How many broken references are named. */
 const MAX_NAMED = 8;
 
-/** Forms of older drafts, which the engine still checks. */
+/** Keywords of older drafts that the engine still checks. */
 function* olderSubschemas(schema: Record<string, unknown>): Generator {
   yield schema["additionalItems"];
   if (Array.isArray(schema["items"])) yield* schema["items"] as unknown[];
   if (isRecord(schema["dependencies"])) yield* Object.values(schema["dependencies"]);
 }
 
-/** Every schema that stands directly inside this one. */
+/** The direct subschemas of a schema. */
 function* subschemas(schema: Record<string, unknown>): Generator {
   for (const keyword of SCHEMA_KEYWORDS) yield schema[keyword];
   yield* olderSubschemas(schema);
@@ -87,7 +90,7 @@ function innerSchemas(root: JsonSchema, schema: Record<string, unknown>): unknow
   return [...subschemas(schema), target];
 }
 
-/** The schemas that are wanted, and all that lead to one of them. */
+/** The wanted schemas, and all schemas from which one of them can be reached. */
 export function schemasThatReach(
   root: JsonSchema,
   isWanted: (schema: Record<string, unknown>) => boolean,
@@ -112,10 +115,10 @@ export function schemasThatReach(
   return found;
 }
 
-/** Schemas that are nested deeper count as endless. */
+/** Schemas that are nested deeper count as infinite. */
 const MAX_DEPTH = 500;
 
-/** How many schemas one is with its references written out; endless for one that contains itself. */
+/** The number of schemas after references are expanded. Infinity for a recursive schema. */
 function unfoldedSize(root: JsonSchema): number {
   const sizes = new Map<unknown, number>();
   const sizeOf = (schema: unknown, depth: number): number => {
@@ -123,7 +126,7 @@ function unfoldedSize(root: JsonSchema): number {
     const known = sizes.get(schema);
     if (known !== undefined) return known;
     if (depth > MAX_DEPTH) return Infinity;
-    // Met again before its size is known, it contains itself.
+    // If it occurs again before its size is known, it contains itself.
     sizes.set(schema, Infinity);
     const size = innerSchemas(root, schema).reduce<number>(
       (sum, part) => sum + sizeOf(part, depth + 1),
@@ -135,7 +138,7 @@ function unfoldedSize(root: JsonSchema): number {
   return sizeOf(root, 0);
 }
 
-/** Looks at every schema that a check can reach, each once. */
+/** Reads every schema that a check can reach, each once. */
 export function readTraits(root: JsonSchema): SchemaTraits {
   const brokenRefs: string[] = [];
   const patterns = new Set<string>();

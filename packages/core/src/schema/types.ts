@@ -1,6 +1,6 @@
 import { isRecord } from "../envelope/index.ts";
 
-/** The JSON Schema name of a value's type; a whole number is both `integer` and `number`. */
+/** Whether a value has a JSON Schema type. A whole number is both `integer` and `number`. */
 export function matchesType(type: unknown, value: unknown): boolean {
   switch (type) {
     case "null":
@@ -35,7 +35,7 @@ export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The alternatives of a union, for any of its keywords. */
+/** The alternatives of a union, from any of its keywords. */
 export function unionForms(schema: Record<string, unknown>): unknown[] {
   return [...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])];
 }

@@ -5,7 +5,7 @@ import { nearestNames } from "./nearest.ts";
 import { pointerKey } from "./pointer.ts";
 
 const MAX_DEPTH = 64;
-/** An input of a program may contain itself. */
+/** A limit, because an input from a program may contain itself. */
 const MAX_VALUES = 100_000;
 const MAX_ISSUES = 32;
 
@@ -45,7 +45,8 @@ class InnerNames {
   ): void {
     for (const name of Object.keys(object)) {
       if (this.issues.length >= MAX_ISSUES) return;
-      // The names of the input itself are checked where other capabilities are known.
+      // The names of the input itself are checked in `namedParams`, which also knows other
+      // capabilities.
       if (depth > 0 && !place.takes(name))
         this.issues.push(unknownName(path, name, place.names ?? new Set()));
       else this.visit(object[name], place.member(name), path + pointerKey(name), depth + 1);
@@ -53,7 +54,7 @@ class InnerNames {
   }
 }
 
-/** The undeclared names in the objects and lists of an input, 32 at most. */
+/** The undeclared names in the objects and lists of an input, at most 32. */
 export function unknownInnerNames(names: ObjectNames, input: unknown): readonly Issue[] {
   const found = new InnerNames();
   found.visit(input, names, "", 0);

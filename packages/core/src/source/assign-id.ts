@@ -3,29 +3,29 @@ import type { OperationSpec } from "../operation/index.ts";
 import type { Catalogue } from "../registry/index.ts";
 import type { Source } from "./source.ts";
 
-/** Two sources have one id: one of them keeps it, the other's operation gets a longer one. */
+/** Two sources use the same id: one keeps it, and the operation of the other gets a longer id. */
 export interface Collision {
   /** The source whose operation was renamed. */
   readonly source: string;
-  /** Its own id for the operation. */
+  /** The id that the source uses for the operation. */
   readonly id: string;
   /** The id of the operation here. */
   readonly as: string;
-  /** The source that has the id. */
+  /** The source that keeps the id. */
   readonly holder: string;
 }
 
-/** The rules that decide which of several sources gets an id. */
+/** The rules that decide which source gets an id. */
 export interface IdRules {
-  /** All sources, in the order in which ids are given away. */
+  /** All sources, in the order in which they get ids. */
   readonly sources: readonly Source[];
-  /** Ids of packs that the user's configuration takes over. */
+  /** Ids of packs that the user's configuration replaces. */
   readonly replace: readonly string[];
 }
 
 export const NO_RULES: IdRules = { sources: [], replace: [] };
 
-/** Where the sources of an origin stand: a lower number comes first. */
+/** The priority of a source by its origin: a lower number comes first. */
 export function getRank({ origin = "program" }: Source): number {
   return ORIGINS.indexOf(origin);
 }
@@ -35,8 +35,8 @@ function isReplaced(id: string, { origin }: Source, { replace }: IdRules): boole
 }
 
 /**
- * Ids that begin with the name of a source are kept for it, whether or not it has answered: else the
- * speed of a server would decide who has an id.
+ * Ids that begin with the name of a source are reserved for it, even before it has answered.
+ * Otherwise the speed of a server would decide who gets an id.
  */
 function getOwner(small: string, source: Source, { sources }: IdRules): Source | undefined {
   return sources.find(
@@ -44,13 +44,19 @@ function getOwner(small: string, source: Source, { sources }: IdRules): Source |
   );
 }
 
-/** An id in other letters than one that another source has would be taken for it. */
+/**
+ * Finds an operation of another source whose id differs only in letter case, because the two would
+ * be confused.
+ */
 function lookAlike(small: string, source: Source, registry: Catalogue): OperationSpec | undefined {
   const held = registry.getSpec(small);
   return held?.source === source.name ? undefined : held;
 }
 
-/** Who has an id that an operation of a source cannot have; undefined when it can. */
+/**
+ * Returns the source that has an id which an operation of another source cannot get. Undefined if
+ * the id is free.
+ */
 export function findHolder(
   id: string,
   source: Source,
@@ -58,7 +64,7 @@ export function findHolder(
   rules: IdRules,
 ): string | undefined {
   if (source.origin === "pack" && rules.replace.includes(id)) return "your configuration";
-  // A source may list anything, also what has no id.
+  // A source may list anything, even an entry without an id.
   const small = String(id).toLowerCase();
   const owner = isReplaced(id, source, rules) ? undefined : getOwner(small, source, rules);
   if (owner !== undefined) return owner.name;

@@ -14,28 +14,28 @@ import type { Source, SourceProblem } from "./source.ts";
 
 /** A source after its operations were registered. */
 export interface AttachedSource {
-  /** The ids that are registered now; changes with the source. */
+  /** The ids that are registered now. They change with the source. */
   readonly ids: readonly string[];
   /** Whether an id is registered now. */
   has(id: string): boolean;
-  /** Operations that could not be taken in. */
+  /** Operations that could not be registered. */
   readonly problems: readonly SourceProblem[];
-  /** Operations that got a longer id, because another source has theirs. */
+  /** Operations that got a longer id, because another source already has the id. */
   readonly collisions: readonly Collision[];
-  /** Reads what its operations need to be called, where their list did without. */
+  /** Loads what the operations need to be called, if the list did not include it. */
   load(): Promise<void>;
-  /** Takes the operations out of the registry again. */
+  /** Removes the operations from the registry. */
   forget(): void;
-  /** The same, and closes the source. */
+  /** Removes the operations and closes the source. */
   detach(): Promise<void>;
 }
 
 const MAX_NOTE = 1_000;
 
 /**
- * Looks like the whole spec but asks the source for it only when a schema is needed. A source's
- * words come from outside, so what is hidden in them is taken out here, whatever the source is. The
- * record makes a member that is not passed on an error of types.
+ * Looks like a complete spec, but asks the source only when a schema is needed. Text from a source
+ * is not trusted, so hidden characters are removed here. The `Record` makes a forgotten member a
+ * type error.
  */
 class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
   readonly id: string;
@@ -77,7 +77,7 @@ class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
     return (this.#described ??= this.#source.describe(this.#summary.id));
   }
 
-  /** Only searches and explanations need these, and a large source reads them when asked. */
+  /** Only searches and explanations need the description, and a large source reads it late. */
   get description(): string {
     return outsideText(this.#summary.description);
   }
@@ -152,12 +152,12 @@ function outsideExample({ title, input }: OperationExample): OperationExample {
   return { title: outsideText(title, MAX_NOTE), input: cleaned as object };
 }
 
-/** A list comes from outside, and what stands in it may be anything. */
+/** A list comes from outside, so its entries may be anything. */
 function summaryId(summary: unknown): string {
   return isRecord(summary) ? String(summary["id"]) : "";
 }
 
-/** Puts an operation into the registry under the id that it gets. */
+/** Registers an operation under its final id. */
 function register(
   registry: Catalogue,
   source: Source,
@@ -180,7 +180,7 @@ function register(
 
 const NO_OPERATION = "The list contains something that is not an operation";
 
-/** The part of a source that is registered now. */
+/** The registered operations of a source. */
 class Attached implements AttachedSource {
   readonly #registry: Catalogue;
   readonly #source: Source;
@@ -191,7 +191,7 @@ class Attached implements AttachedSource {
   #unwatch: (() => void) | undefined;
   #isForgotten = false;
   #asked = 0;
-  /** Which of the lists that were requested stands here. */
+  /** The number of the list that is registered now. */
   #taken = 0;
 
   constructor(registry: Catalogue, source: Source, rules: IdRules) {
@@ -217,8 +217,8 @@ class Attached implements AttachedSource {
   }
 
   /**
-   * Nothing is awaited between taking the old operations out and putting the new ones in. A list
-   * that comes after a later one is not taken.
+   * Replaces the operations without awaiting anything in between. A list that arrives after a newer
+   * one is ignored.
    */
   async refresh(listed = this.#source.list()): Promise<void> {
     const turn = ++this.#asked;
@@ -239,14 +239,14 @@ class Attached implements AttachedSource {
     if (await this.#source.load?.()) await this.refresh();
   }
 
-  /** An index that was made before is of use only for the ids that it was made of. */
+  /** A prepared index can be used only for the ids that it was built from. */
   #adoptIndex(listed: number): void {
     const index = this.#source.wordIndex?.();
     const isWhole = this.#ids.size === listed && this.#collisions.length === 0;
     if (index?.size === listed && isWhole) this.#registry.adoptIndex(index, this.ids);
   }
 
-  /** An id that another has is not taken from it: the operation gets the source's name before it. */
+  /** An id of another source is not taken: the operation gets the source's name as a prefix. */
   #take(summary: OperationSummary): SourceProblem | undefined {
     const source = this.#source.name;
     if (!isRecord(summary)) return { source, operationId: "", message: NO_OPERATION };
@@ -260,7 +260,7 @@ class Attached implements AttachedSource {
     return undefined;
   }
 
-  /** If a list fails, the operations of the last one stay. */
+  /** If a new list fails, the operations of the last list stay. */
   watch(): void {
     this.#unwatch = this.#source.onChange?.(() => {
       this.refresh().catch(() => {});
@@ -286,8 +286,8 @@ class Attached implements AttachedSource {
 }
 
 /**
- * Puts a source's operations into a registry, and follows when they change. One bad operation does
- * not keep out the others.
+ * Registers the operations of a source, and updates them when they change. An invalid operation
+ * does not affect the others.
  */
 export async function attachSource(
   registry: Catalogue,

@@ -3,15 +3,18 @@ import { PackedIndex, packOperations } from "../registry/index.ts";
 import type { WordIndex } from "../registry/index.ts";
 import { outsideText } from "./outside-text.ts";
 
-/** Operations that were listed once, and the index of their words. */
+/** Operations from a stored list, with the search index of their words. */
 export interface KeptOperations {
-  /** Every operation in a line. */
+  /** The summary of every operation. */
   readonly summaries: readonly OperationSummary[];
-  /** The words of all operations, for searching. */
+  /** The search index of all operations. */
   readonly words: WordIndex;
 }
 
-/** Operations as bytes that can be kept; undefined where a list says more than bytes can hold. */
+/**
+ * Packs operations into bytes that can be stored. Undefined if the list has data that the format
+ * cannot hold.
+ */
 export function packSummaries(summaries: readonly OperationSummary[]): Uint8Array | undefined {
   if (summaries.some(({ needsTrust }) => needsTrust !== undefined)) return undefined;
   return packOperations(

@@ -3,11 +3,11 @@ import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationSummary } from "../operation/index.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
-/** An operation in a line, and how to make the rest of it when that is needed. */
+/** The summary of an operation, and a function that creates the rest when needed. */
 export interface LateOperation {
-  /** The operation in a line. */
+  /** The summary of the operation. */
   readonly summary: OperationSummary;
-  /** Makes the whole operation. */
+  /** Creates the whole operation. */
   readonly make: () => Operation;
 }
 
@@ -24,7 +24,7 @@ interface Loaded {
   readonly problems: readonly SourceProblem[];
 }
 
-/** The first operation of an id has it; another one of that id is a problem and not offered. */
+/** The first operation with an id gets it. Another with the same id is reported as a problem. */
 function loaded(name: string, { operations, problems = [] }: LateOperations): Loaded {
   const byId = new Map<string, LateOperation>();
   const doubles: SourceProblem[] = [];
@@ -37,7 +37,7 @@ function loaded(name: string, { operations, problems = [] }: LateOperations): Lo
   return { byId, problems: [...problems, ...doubles] };
 }
 
-/** A source that reads what it has when it is first listed; a reading that fails can be repeated. */
+/** A source that reads its operations when it is first listed. A failed read can be repeated. */
 export function lateSource(
   name: string,
   load: () => Promise<LateOperations>,

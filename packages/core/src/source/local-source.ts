@@ -3,7 +3,7 @@ import type { Operation } from "../operation/index.ts";
 import type { Source } from "./source.ts";
 
 /**
- * Local functions as a source, the simplest there is.
+ * Local functions as a source.
  *
  * @example
  * ```ts

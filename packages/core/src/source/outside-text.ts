@@ -2,30 +2,30 @@ import { isRecord } from "../envelope/index.ts";
 import type { JsonSchema } from "../envelope/index.ts";
 
 /**
- * Characters that a terminal acts on, or that a reader cannot see but a model reads: control codes,
- * marks that reorder text, characters without width, variation selectors, tags and lone surrogates.
+ * Characters that control a terminal, or that a person cannot see but a model reads: control codes,
+ * marks that reorder text, zero-width characters, variation selectors, tags and lone surrogates.
  */
 const HIDDEN = /(?![\n\t])\p{Cc}|\p{Cf}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu;
 
-/** Most strings are plain, and this check is much faster. */
+/** Most strings are plain ASCII, and this check is much faster. */
 const PLAIN = /^[\n\t -~]*$/;
 
 const MAX_TEXT = 4_000;
 
-/** Members of a schema that are words for a reader. */
+/** Members of a schema that are text for a reader. */
 const WORDS: ReadonlySet<string> = new Set(["description", "title", "$comment"]);
-/** Members of a schema that are values, which are compared as they are. */
+/** Members of a schema that are values and must not change. */
 const VALUES: ReadonlySet<string> = new Set(["const", "enum", "default"]);
 
-/** A text from outside without what is hidden in it, cut to a limit. */
+/** Text from outside without hidden characters, cut to a limit. */
 export function outsideText(text: string, limit: number = MAX_TEXT): string {
   const clean = PLAIN.test(text) ? text : text.replaceAll("\r\n", "\n").replaceAll(HIDDEN, "");
   if (clean.length <= limit) return clean;
-  // Not between the two halves of one character.
+  // Does not cut between the two halves of a surrogate pair.
   return `${clean.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
 }
 
-/** Schemas share parts and may lead back to themselves, so each part is cleaned once. */
+/** Schemas share parts and may be recursive, so each part is cleaned once. */
 const cleaned = new WeakMap<object, unknown>();
 
 function cleanMember(key: string, value: unknown): unknown {
@@ -46,7 +46,7 @@ function cleanParts(value: object): unknown {
   return isChanged ? Object.fromEntries(clean) : value;
 }
 
-/** The value itself where nothing in it has to change. */
+/** Returns the value itself if nothing has to change. */
 function cleanValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (cleaned.has(value)) return cleaned.get(value);
@@ -56,7 +56,7 @@ function cleanValue(value: unknown): unknown {
   return clean;
 }
 
-/** A schema from outside whose words are clean; what it accepts stays the same. */
+/** A schema from outside with clean text. It accepts the same values. */
 export function outsideSchema(schema: JsonSchema): JsonSchema {
   return cleanValue(schema) as JsonSchema;
 }

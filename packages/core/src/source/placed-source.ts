@@ -1,6 +1,6 @@
 import type { Source } from "./source.ts";
 
-/** The same source with a place among others: who put it here, and what its ids may be. */
+/** The same source with an origin and a rule for its ids. */
 export function placedSource(
   source: Source,
   place: Pick<Source, "origin" | "anyIds" | "raw">,

@@ -1,6 +1,6 @@
 import type { Attempt } from "../router/index.ts";
 
-/** One attempt of a route as the router makes it, for tests of routes. */
+/** Creates an attempt like the router does, for tests of routes. */
 export function makeAttempt(
   effect: Attempt["effect"] = "read",
   more: Partial<Attempt> = {},

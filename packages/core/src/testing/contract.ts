@@ -1,8 +1,8 @@
-/** One statement of a contract, for any test runner: `for (const { name, run } of …) it(name, run)`. */
+/** One rule of a contract, for any test runner: `for (const { name, run } of …) it(name, run)`. */
 export interface ContractCase {
-  /** The statement. */
+  /** The rule as a sentence. */
   readonly name: string;
-  /** Rejects if the statement does not hold. */
+  /** Rejects if the rule is broken. */
   readonly run: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   expectTrue(got === wanted, `${what}: expected ${wanted}, got ${got}`);
 }
 
-/** The rejection of a promise; a promise that resolves is a breach of contract. */
+/** The error of a rejected promise. Throws if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -29,7 +29,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new ContractError("expected a rejection");
 }
 
-/** Waits for something that happens elsewhere, but not for ever. */
+/** Waits until a condition is true, for a limited time. */
 export async function eventually(condition: () => boolean, sentence: string): Promise<void> {
   const end = Date.now() + 60_000;
   while (!condition()) {

@@ -40,8 +40,8 @@ async function own(journal: Journal, key = KEY, requestId = "first"): Promise<Jo
 }
 
 /**
- * Whatever cannot be recorded is refused, and nothing is sent. The outcome is unknown where another
- * call with the same key may have been applied.
+ * Expects that a write that cannot be recorded is refused and not sent. The outcome is unknown if
+ * another call with the same key may have been applied.
  */
 async function expectRefusal(promise: Promise<unknown>): Promise<void> {
   const error = await rejection(promise);

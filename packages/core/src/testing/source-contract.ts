@@ -13,7 +13,7 @@ export interface SourceExample {
   readonly input: unknown;
   /** The data of its answer. */
   readonly data: unknown;
-  /** An input the operation's schema refuses. */
+  /** An input that the operation's schema refuses. */
   readonly badInput: unknown;
 }
 

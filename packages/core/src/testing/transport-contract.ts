@@ -7,7 +7,7 @@ import { OperationRegistry } from "../execute/index.ts";
 import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
 import type { ContractCase } from "./contract.ts";
 
-/** The serving side's observations, for the requester's side. */
+/** The observations of the serving side, for the requesting side. */
 interface Witness {
   hanging: number;
   aborts: string[];
@@ -106,7 +106,7 @@ async function asCallError(promise: Promise<unknown>): Promise<CallError> {
   return error;
 }
 
-/** On a busy machine a short deadline may pass on the way, before the handler is called. */
+/** On a busy machine a short deadline may end before the handler is called. */
 async function untilSpentThere(
   witness: Witness,
   call: (milliseconds: number) => Promise<void>,

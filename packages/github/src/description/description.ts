@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 
-/** The used part of GitHub's description; the rest is there too. */
+/** The part of GitHub's description that is used here. The object contains the rest too. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export const PACKED_DESCRIPTION = new URL("../../generated/description.json.br",
 
 let loading: Promise<Description> | undefined;
 
-/** GitHub's own description of its REST API, unpacked when it is first asked for. */
+/** GitHub's own description of its REST API, decompressed on first use. */
 export function loadDescription(): Promise<Description> {
   loading ??= unpack();
   return loading;

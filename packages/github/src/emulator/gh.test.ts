@@ -22,19 +22,22 @@ describe.each(PROGRAMS.map((program) => [program, versionOf(program)] as const))
   (program, version) => {
     const ends: GhEnd[] = [];
     const exchanges: Exchange[] = [];
-    it.skipIf(version === "").each(commandsFor(version))("gh %s", async (command) => {
-      const ended = await runGh(command, program, (exchange) => void exchanges.push(exchange));
-      ends.push(ended);
-      expect(ended).toMatchObject({ end: expect.stringMatching(/ok|unserved/) as string });
-    });
+    it.skipIf(version === "").each(commandsFor(version))(
+      "serves the command gh %s",
+      async (command) => {
+        const ended = await runGh(command, program, (exchange) => void exchanges.push(exchange));
+        ends.push(ended);
+        expect(ended).toMatchObject({ end: expect.stringMatching(/ok|unserved/) as string });
+      },
+    );
 
-    it.runIf(isFull)("serves 230 commands of 260, at the least", async ({ annotate }) => {
+    it.runIf(isFull)("serves at least 230 of 260 gh commands", async ({ annotate }) => {
       const served = ends.filter(({ end }) => end === "ok").length;
       await annotate(`${served} of ${ends.length} commands are served`);
       expect(served / ends.length).toBeGreaterThan(230 / 260);
     });
 
-    it("gets nothing that GitHub's own description refuses", () => {
+    it("sends gh no response that violates GitHub's OpenAPI description", () => {
       const rest = exchanges.filter(({ kind, status }) => kind === "rest" && status < 400);
       const problems = rest.flatMap((one) => exchangeProblems(one).answer);
       expect(new Set(problems)).toEqual(new Set());

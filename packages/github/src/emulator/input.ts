@@ -1,7 +1,7 @@
-/** Says what to do about a value that is not of the kind a field takes. */
+/** Handles a value of the wrong type. */
 export type OnWrong = (name: string, value: unknown, kind: string) => void;
 
-/** Reads what a caller sent, by name. GraphQL has checked it before; REST hears of what is wrong. */
+/** Reads the caller's input by name. GraphQL has validated it already; REST reports wrong types. */
 export class Input {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #onWrong: OnWrong;
@@ -38,7 +38,7 @@ export class Input {
     return typeof value === "string" ? value : this.#complain(name, "string");
   }
 
-  /** The string, or an empty one if it is missing; the caller decides what that means. */
+  /** The string; empty if it is missing. */
   string(name: string): string {
     return this.text(name) ?? "";
   }
@@ -47,12 +47,12 @@ export class Input {
     return this.flag(name) === true;
   }
 
-  /** The number, or zero, which is the number of nothing. */
+  /** The number; 0 if it is missing, because no object has the number 0. */
   integer(name: string): number {
     return this.number(name) ?? 0;
   }
 
-  /** Null says "take it away", which is not the same as saying nothing. */
+  /** Null means "remove it"; undefined means "keep it". */
   textOrNull(name: string): string | null | undefined {
     return this.isNull(name) ? null : this.text(name);
   }
@@ -73,13 +73,13 @@ export class Input {
     return value.filter((one): one is string => typeof one === "string");
   }
 
-  /** The strings to choose from; an empty list counts as missing. */
+  /** The list of strings; undefined if it is empty or missing. */
   choices(name: string): string[] | undefined {
     const texts = this.texts(name);
     return texts?.length === 0 ? undefined : texts;
   }
 
-  /** The input below a name; empty if there is none. */
+  /** The nested input; empty if there is none. */
   child(name: string): Input {
     return new Input(this.#values[name], this.#onWrong);
   }
@@ -94,9 +94,9 @@ export function isInputObject(value: unknown): value is Record<string, unknown> 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object without the keys that have no value, for inputs where absence means "leave it". */
+/** The object without undefined members, for inputs where an absent member means "keep it". */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  // Object.fromEntries forgets the keys it was given.
+  // The type of Object.fromEntries loses the keys.
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -6,7 +6,10 @@ export function jobLog({ steps }: CheckRun): string {
   return steps.map(({ log }) => log).join("");
 }
 
-/** One file for each job, and one for each of its steps in a folder, as GitHub packs them. */
+/**
+ * The zip of a run's logs: one file for each job, and a folder with one file for each step, as on
+ * GitHub.
+ */
 export function runLogs(run: WorkflowRun, attempt = run.attempt): Buffer {
   const jobs = getJobs(run, attempt);
   const whole = jobs.map((job, index) => ({
@@ -22,7 +25,7 @@ export function runLogs(run: WorkflowRun, attempt = run.attempt): Buffer {
   return zip([...whole, ...parts]);
 }
 
-/** Slashes would make folders. */
+/** A slash in the name would create a folder. */
 function safe(name: string): string {
   return name.replaceAll(/[/:]/g, "");
 }

@@ -76,8 +76,8 @@ beforeAll(async () => {
 });
 afterAll(() => client.emulator.close());
 
-describe("a write to what is not there is refused and changes nothing", () => {
-  it.each(tried)("%s", async (line) => {
+describe("writes to missing things", () => {
+  it.each(tried)("refuses a write to a missing thing and changes nothing: %s", async (line) => {
     const [method = "", template = ""] = line.split(" ");
     const answer = await client.rest(`${method} ${missingPath(template)}`, exampleBody(line));
     expect([answer.status, client.emulator.applied()]).toEqual([OTHER_STATUS[line] ?? 404, {}]);
@@ -99,8 +99,8 @@ const DELETED: readonly (readonly [path: string, again: number])[] = [
   ["/repos/octo/atlas", 404],
 ];
 
-describe("a thing that was deleted", () => {
-  it.each(DELETED)("is not deleted again: %s", async (path, again) => {
+describe("deleted things", () => {
+  it.each(DELETED)("does not delete a thing twice: %s", async (path, again) => {
     const github = await startClient();
     onTestFinished(() => github.emulator.close());
     await github.rest(`POST ${REPO}/actions/variables`, { name: "LEVEL", value: "1" });

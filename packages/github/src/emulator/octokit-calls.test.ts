@@ -179,7 +179,7 @@ function connect({ url: baseUrl }: GithubEmulator, isThrottled = false): Octokit
   });
 }
 
-describe("Octokit, call by call", () => {
+describe("Octokit calls", () => {
   const exchanges: Exchange[] = [];
   const unserved: string[] = [];
   const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
@@ -195,7 +195,7 @@ describe("Octokit, call by call", () => {
   afterAll(() => shared.close());
 
   it.each(CALLS.map(([name, params = {}]) => [name, params] as const))(
-    "%s %j",
+    "serves octokit.%s with %j, or answers 501",
     async (name, params) => {
       const status = await getMethod(
         octokit,
@@ -210,17 +210,17 @@ describe("Octokit, call by call", () => {
     },
   );
 
-  it("serves at least 95 % of them", () => {
+  it("serves at least 95 % of the Octokit calls", () => {
     expect(unserved).toHaveLength(Math.min(unserved.length, Math.floor(CALLS.length * 0.05)));
   });
 
-  it("gets nothing that GitHub's own description refuses", () => {
+  it("sends Octokit no response that violates GitHub's OpenAPI description", () => {
     const rest = exchanges.filter(({ kind, status }) => kind === "rest" && status < 400);
     expect(new Set(rest.flatMap((one) => exchangeProblems(one).answer))).toEqual(new Set());
   });
 });
 
-describe("Octokit's plugins", () => {
+describe("Octokit plugins", () => {
   let github: GithubEmulator;
   beforeAll(async () => {
     github = await startGithubEmulator();
@@ -228,7 +228,7 @@ describe("Octokit's plugins", () => {
   afterEach(() => github.reset());
   afterAll(() => github.close());
 
-  it("Octokit's plugins walk through the pages of a search", async () => {
+  it("lets Octokit page through a search", async () => {
     const octokit = connect(github);
     const found = await octokit.paginate("GET /search/issues", {
       q: "repo:octo/hello",
@@ -238,7 +238,7 @@ describe("Octokit's plugins", () => {
     expect(found[0]).toHaveProperty("number");
   });
 
-  it("Octokit's plugins walk through the pages of every kind of list", async () => {
+  it("lets Octokit page through every kind of list", async () => {
     const octokit = connect(github);
     const lists = [
       await octokit.paginate("GET /repos/{owner}/{repo}/actions/runs", { ...R, per_page: 1 }),
@@ -255,14 +255,14 @@ describe("Octokit's plugins", () => {
     for (const list of lists) expect(list.length).toBeGreaterThan(1);
   });
 
-  it("Octokit's plugins try again after a server error", async () => {
+  it("lets Octokit retry after a server error", async () => {
     const octokit = connect(github);
     github.faults.inject({ kind: "status", status: 502, times: 2 });
     const { data } = await octokit.rest.users.getAuthenticated();
     expect(data.login).toBe("octocat");
   });
 
-  it("Octokit's plugins wait for a secondary limit and try again", async () => {
+  it("lets Octokit wait for a secondary rate limit and retry", async () => {
     const octokit = connect(github, true);
     github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 1 });
     const { data } = await octokit.rest.users.getAuthenticated();

@@ -8,13 +8,13 @@ import { TYPES } from "./graphql/types/index.ts";
 import { SERVED } from "./rest/face.ts";
 import { LENIENCIES } from "./rest/leniency.ts";
 
-describe("what is served", () => {
+describe("served operations", () => {
   let schema: GraphQLSchema;
   beforeAll(async () => {
     schema = await loadSchema();
   });
 
-  it("is in GitHub's description, operation by operation", async () => {
+  it("serves only REST operations of GitHub's description, plus four undocumented ones", async () => {
     const { paths } = await loadDescription();
     const unknown = SERVED.filter((key) => {
       const [method = "", template = ""] = key.split(" ");
@@ -29,7 +29,7 @@ describe("what is served", () => {
     ]);
   });
 
-  it("is counted rightly in the documentation", () => {
+  it("serves as many operations as the documentation says", () => {
     const page = readFileSync(
       new URL("../../../../docs/guides/github-emulator.md", import.meta.url),
       "utf8",
@@ -38,12 +38,12 @@ describe("what is served", () => {
     for (const { accepts } of LENIENCIES) expect(page.replaceAll(/\s+/g, " ")).toContain(accepts);
   });
 
-  it("is in GitHub's schema, type by type", () => {
+  it("serves only types of GitHub's GraphQL schema", () => {
     const unknown = Object.keys(TYPES).filter((name) => !isObjectType(schema.getType(name)));
     expect(unknown).toEqual([]);
   });
 
-  it("stands on a schema that is valid with what was added to it", async () => {
+  it("uses a GraphQL schema that stays valid with its additions", async () => {
     expect(await readSchemaText()).toContain("input AddBlockedByInput");
     expect(validateSchema(schema).filter((one) => one instanceof GraphQLError)).toEqual([]);
   });

@@ -16,15 +16,15 @@ import { octoWorld } from "./world/index.ts";
 import type { World } from "./world/index.ts";
 
 export interface EmulatorOptions {
-  /** Listen on a Unix socket, as `gh` can (http_unix_socket in its config.yml). */
+  /** Listen on a Unix socket, which `gh` can use (http_unix_socket in its config.yml). */
   readonly socket?: string;
-  /** Listen on a port of 127.0.0.1; 0, which is the default, takes a free one. */
+  /** Listen on a port of 127.0.0.1 (default: 0, which takes a free one). */
   readonly port?: number;
-  /** Speak TLS with a certificate of a throw-away authority; enterprise paths are the use of it. */
+  /** Use TLS with a temporary certificate authority, for enterprise hosts. */
   readonly https?: boolean;
   readonly world?: World;
   readonly clock?: Clock;
-  /** How many requests an hour (search: a minute) each user has; GitHub's figures if not said. */
+  /** Requests per hour for each user, or per minute for searches (default: GitHub's limits). */
   readonly rateLimits?: Partial<Record<Resource, number>>;
   /** Called with the name of each mutation, right after it was applied. */
   readonly onApplied?: (mutation: string, store: Store) => void;
@@ -33,23 +33,23 @@ export interface EmulatorOptions {
 }
 
 export interface GithubEmulator {
-  /** Where the API is; over a socket what the other end believes it to be. */
+  /** The URL of the API. Over a socket, the URL that clients expect. */
   readonly url: string;
   readonly socketPath: string | undefined;
-  /** The value for WAYBILL_GITHUB: the socket's path, or the address. */
+  /** The value for WAYBILL_GITHUB: the socket's path, or the URL. */
   readonly env: string;
-  /** The authority to trust, in PEM, when it speaks TLS. */
+  /** The certificate authority to trust, in PEM, if TLS is used. */
   readonly ca: string | undefined;
-  /** Everything it knows; after a reset another one. */
+  /** All data of the emulator. A reset replaces it. */
   readonly store: Store;
   /** How often each mutation was applied since the start. */
   applied(): Readonly<Record<string, number>>;
   readonly faults: { inject(fault: Fault): void; clear(): void };
   /** The last ten thousand requests, oldest first. */
   readonly requests: readonly RequestRecord[];
-  /** Starts over with a fresh world, without faults and requests. It stays at the same address. */
+  /** Restores the initial world and clears faults and requests. The address stays the same. */
   reset(): void;
-  /** Ends a workflow run that is queued or in progress, as runners would; here there are none. */
+  /** Finishes a queued or running workflow run, because the emulator has no runners. */
   finishRun(runId: number, conclusion?: Conclusion): void;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ const HOST = "127.0.0.1";
 const KEEP_ALIVE_MS = 60_000;
 const GITHUB_API = "https://api.github.com";
 
-/** Starts a GitHub of one's own on this machine. */
+/** Starts a GitHub emulator on this machine. */
 export async function startGithubEmulator(options: EmulatorOptions = {}): Promise<GithubEmulator> {
   const { world = octoWorld, clock = () => new Date(), rateLimits = {}, socket } = options;
   const { onApplied } = options;
@@ -104,7 +104,10 @@ function endRun(store: Store, runId: number, conclusion: Conclusion): void {
   finishRun(store, run, conclusion);
 }
 
-/** Logs and files are on another host, so that clients are seen to leave the token at home. */
+/**
+ * Serves logs and files on another host, so that tests can check that clients do not send it the
+ * token.
+ */
 async function startStorage(
   serving: Serving,
 ): Promise<{ readonly server: Server; readonly url: string }> {
@@ -114,7 +117,8 @@ async function startStorage(
     handler(message, response);
   });
   await listen(server, 0);
-  // Another name and not only another port: gh sends its token to every port of a host.
+  // Uses another host name and not only another port, because `gh` sends its token to every port of
+  // a host.
   return { server, url: `http://localhost:${getPort(server)}` };
 }
 
@@ -123,7 +127,7 @@ function getPort(server: Server): number {
 }
 
 async function listen(server: Server, place: string | number): Promise<void> {
-  // A busy client that comes back after Node's five seconds would find its connection closed.
+  // Node would close a connection after five idle seconds, which is too short for a busy client.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -153,8 +153,8 @@ function withVersion(version: string): Sent {
   return { headers: { "x-github-api-version": version } };
 }
 
-describe("the embedded GitHub refuses what GitHub refuses", () => {
-  it.each(BAD_BODIES)("%s %j", async (line, body, status, message) => {
+describe("input that GitHub refuses", () => {
+  it.each(BAD_BODIES)("refuses %s %j as GitHub does", async (line, body, status, message) => {
     const answer = await client.rest<{ message: string; errors?: unknown }>(line, body);
     expect([answer.status, answer.body.message]).toEqual([
       status,
@@ -162,18 +162,18 @@ describe("the embedded GitHub refuses what GitHub refuses", () => {
     ]);
   });
 
-  it("the embedded GitHub refuses what GitHub refuses has applied none of them", () => {
+  it("has applied none of the refused requests", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("explains a refused review in sentences, and everything else in objects", async () => {
+  it("explains a refused review in sentences and other errors in objects", async () => {
     const approve = await client.rest(`POST ${OWN_PULL}/reviews`, { event: "APPROVE" });
     expect(approve.body["errors"]).toEqual(["Can not approve your own pull request"]);
     const label = await client.rest(`POST ${REPO}/labels`, { name: "x", color: "#ff0000" });
     expect(label.body["errors"]).toEqual([{ resource: "Label", field: "color", code: "invalid" }]);
   });
 
-  it("refuses an API version that GitHub does not support", async () => {
+  it("rejects an API version that GitHub does not support", async () => {
     const old = await client.rest("GET /user", undefined, withVersion("1999-01-01"));
     expect(old.status).toBe(400);
     const { status, headers } = await client.rest(
@@ -184,7 +184,7 @@ describe("the embedded GitHub refuses what GitHub refuses", () => {
     expect([status, headers.get("x-github-api-version-selected")]).toEqual([200, "2026-03-10"]);
   });
 
-  it("replaces what a repository's name may not hold", async () => {
+  it("replaces invalid characters in the name of a repository", async () => {
     const { status, body } = await client.rest("POST /user/repos", { name: "bad name!" });
     expect([status, body["name"]]).toEqual([201, "bad-name-"]);
   });
@@ -194,7 +194,7 @@ function hello(inner: string): string {
   return `{ repository(owner: "octo", name: "hello") { ${inner} } }`;
 }
 
-describe("GraphQL limits are GitHub's", () => {
+describe("GraphQL limits", () => {
   const LABELS = "issues(first: 100) { nodes { labels(first: 100) { nodes { name } } } }";
 
   it.each([
@@ -208,7 +208,7 @@ describe("GraphQL limits are GitHub's", () => {
       "MAX_NODE_LIMIT_EXCEEDED",
     ],
     [
-      "a cursor that is none",
+      "an invalid cursor",
       hello(`issues(first: 1, after: "x") { nodes { id } }`),
       "INVALID_CURSOR_ARGUMENTS",
     ],
@@ -217,8 +217,8 @@ describe("GraphQL limits are GitHub's", () => {
       `{ nodes(ids: [${Array.from({ length: 101 }, () => '"x"').join(" ")}]) { id } }`,
       "ARGUMENT_LIMIT",
     ],
-    ["a thing that is not there", hello("issue(number: 999) { id }"), "NOT_FOUND"],
-  ])("refuses %s", async (_what, query, type) => {
+    ["an issue that does not exist", hello("issue(number: 999) { id }"), "NOT_FOUND"],
+  ])("rejects a GraphQL query with %s", async (_what, query, type) => {
     expect((await client.graphql(query)).errors).toMatchObject([{ type }]);
   });
 
@@ -233,11 +233,11 @@ describe("GraphQL limits are GitHub's", () => {
     ["selectionMismatch", "{ viewer }", ["query", "viewer"]],
     ["undefinedType", "{ ... on Nothing { id } }", ["query", "... on Nothing"]],
     ["variableNotDefined", "{ user(login: $x) { id } }", ["query", "user", "login"]],
-  ])("gives the code %s", async (code, query, path) => {
+  ])("returns the GraphQL error code %s", async (code, query, path) => {
     expect((await client.graphql(query)).errors).toMatchObject([{ extensions: { code }, path }]);
   });
 
-  it("lists the problems of variables that do not fit", async () => {
+  it("lists the problems of invalid variables", async () => {
     const query =
       "mutation ($input: CreateIssueInput!) { createIssue(input: $input) { issue { id } } }";
     const { errors } = await client.graphql(query, { input: { repositoryId: "x", titel: "T" } });
@@ -248,7 +248,7 @@ describe("GraphQL limits are GitHub's", () => {
     expect(errors).toMatchObject([{ extensions: { problems } }]);
   });
 
-  it("allows what stays below 500,000 nodes", async () => {
+  it("accepts a query below 500,000 nodes", async () => {
     expect((await client.graphql(hello(LABELS))).errors).toBeUndefined();
   });
 });
@@ -263,8 +263,8 @@ function pathFrom(template: string): string {
   return template.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => SAMPLES[name] ?? "1");
 }
 
-describe("an operation that is not served", () => {
-  it("an operation that is not served is 501, never a false 404 or 422", async () => {
+describe("unserved operations", () => {
+  it("returns 501 for every unserved operation", async () => {
     const served = new Set([...SERVED, "GET /rate_limit", OLDER_COMPARE]);
     const paths = githubDescription()["paths"] as Readonly<Record<string, Json>>;
     const unserved = Object.entries(paths)
@@ -286,18 +286,18 @@ describe("an operation that is not served", () => {
     `GET ${REPO}/branches/feature/locale/protection/enforce_admins`,
     "GET /gists/starred",
     `GET ${REPO}/commits/main/comments`,
-  ])("an operation that is not served is not taken for another: %s", async (line) => {
+  ])("does not confuse an unserved operation with another: %s", async (line) => {
     const [method = "", path = ""] = line.split(" ");
     expect((await client.send(method, path)).status).toBe(501);
   });
 
-  it("an operation that is not served is 404 where GitHub has none either", async () => {
+  it("returns 404 for a path that GitHub does not have", async () => {
     expect((await client.send("GET", "/repos/octo/hello/no/such/thing")).status).toBe(404);
   });
 });
 
 describe("conditional requests", () => {
-  it("conditional requests are free when nothing changed", async () => {
+  it("does not count a conditional request against the limit when nothing changed", async () => {
     const first = await client.rest(`GET ${REPO}/issues/1`);
     const etag = first.headers.get("etag")!;
     const modified = first.headers.get("last-modified")!;

@@ -13,14 +13,14 @@ import type {
   WorkflowRun,
 } from "./store/model.ts";
 
-/** The addresses of things for the requesting client; an enterprise host has other addresses. */
+/** The URLs that the client sees. An enterprise host has other URLs. */
 export interface Urls {
-  /** Pages, such as https://github.com. */
+  /** Base URL of pages, such as https://github.com. */
   readonly html: string;
-  /** The REST API, such as https://api.github.com. */
+  /** Base URL of the REST API, such as https://api.github.com. */
   readonly api: string;
   readonly uploads: string;
-  /** Files that are kept elsewhere: logs, artifacts, assets. */
+  /** Base URL of stored files: logs, artifacts, assets. */
   readonly storage: string;
 }
 
@@ -68,7 +68,7 @@ export function checkRunHtml(urls: Urls, check: CheckRun): string {
     : jobHtml(urls, run, check);
 }
 
-/** A draft has no tag yet, so its page is under a name of its own. */
+/** A draft has no tag yet, so its page has a temporary name. */
 export function releaseHtml(urls: Urls, { repository, isDraft, tagName, id }: Release): string {
   const tag = isDraft ? `untagged-${id}` : encodeURIComponent(tagName);
   return `${repoHtml(urls, repository)}/releases/tag/${tag}`;

@@ -10,7 +10,7 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const UTF8_NAMES = 0x0800;
 
-/** A zip archive without compression: logs and artifacts are small here, and readers do not care. */
+/** Creates a zip archive without compression, because the files are small. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -41,7 +41,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** The common part of the local and the central header of a file, from version to name length. */
+/** The bytes that a file's local and central headers share, from version to name length. */
 function commonPart(file: Buffer, content: Buffer): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(20, 0);

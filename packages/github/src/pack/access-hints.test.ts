@@ -5,9 +5,9 @@ const HELLO = { owner: "octo", name: "hello", issueNumber: 1 };
 const SSO = "https://github.com/orgs/octo/sso?authorization_request=A1";
 const start = ownWorlds();
 
-describe("a refused token is told what it lacks", () => {
+describe("hints for a refused token", () => {
   it.each([
-    ["the address for SSO", { "x-github-sso": `required; url=${SSO}` }, SSO],
+    ["the URL for SSO", { "x-github-sso": `required; url=${SSO}` }, SSO],
     [
       "the permissions of a fine-grained token",
       { "x-accepted-github-permissions": "issues=write,metadata=read; contents=write" },
@@ -18,7 +18,7 @@ describe("a refused token is told what it lacks", () => {
       { "x-oauth-scopes": "gist", "x-accepted-oauth-scopes": "repo, public_repo" },
       "repo, public_repo",
     ],
-  ])("%s", async (_what, headers, expected) => {
+  ])("names %s in the hint for a refused token", async (_what, headers, expected) => {
     const embedded = await start();
     for (const route of ["rest", "graphql", "cli"] as const) {
       embedded.github.faults.inject({ kind: "status", status: 403, headers });

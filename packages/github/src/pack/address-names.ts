@@ -1,6 +1,6 @@
 type Named = Readonly<Record<string, string | number>>;
 
-/** `#L10-L20` are the lines of a file. */
+/** Reads the lines of a file from `#L10-L20`. */
 function readLines(hash: string): Named {
   const [, start, end = start] = /^#L(\d+)(?:C\d+)?(?:-L(\d+)(?:C\d+)?)?$/.exec(hash) ?? [];
   return start === undefined ? {} : { startLine: Number(start), endLine: Number(end) };
@@ -12,7 +12,7 @@ function withRef(ref: string, path: string | undefined): Named {
 
 type Pattern = readonly [RegExp, (found: readonly (string | undefined)[], url: URL) => Named];
 
-/** Addresses of the API have a ref as a whole. */
+/** In URLs of the API a ref is one complete segment. */
 const API_PATTERNS: readonly Pattern[] = [
   [
     /^commits\/(.+?)(?:\/(?:comments|pulls|status|statuses|check-runs|check-suites))?$/,
@@ -24,8 +24,8 @@ const API_PATTERNS: readonly Pattern[] = [
 ];
 
 /**
- * A path below a repository → the inputs that it names. An address does not say where a ref with
- * slashes ends; it is read up to the first one, and `otherRefs` has what else it may be.
+ * The inputs that a path below a repository names. A URL does not show where a ref with slashes
+ * ends, so the ref is read up to the first slash. `otherRefs` lists the other possibilities.
  */
 const PATTERNS: readonly Pattern[] = [
   [
@@ -66,7 +66,7 @@ function decodedSegment(path: string): string {
   }
 }
 
-/** The inputs that the address of a file, commit, release, label or branch names. */
+/** The inputs in the URL of a file, commit, release, label or branch. */
 export function readNamed(path: string, url: URL, isApi: boolean): Named {
   for (const [pattern, name] of isApi ? [...API_PATTERNS, ...PATTERNS] : PATTERNS) {
     const found = pattern.exec(decodedSegment(path));

@@ -14,26 +14,26 @@ export type PageKind =
   | "project"
   | "account";
 
-/** The parts that the address of a GitHub page names. */
+/** The parts of a GitHub page's URL. */
 export interface Address {
   readonly host: string;
   readonly kind: PageKind;
   readonly owner: string;
-  /** Name of the repository; a project has none. */
+  /** Name of the repository; absent for a project. */
   readonly name?: string;
   /**
-   * Number of the issue, pull request, discussion, milestone, run or project; a job has the number
+   * Number of the issue, pull request, discussion, milestone, run or project. For a job, the number
    * of its run.
    */
   readonly number?: number;
   readonly job?: number;
-  /** The file of the workflow. */
+  /** The file name of the workflow. */
   readonly workflow?: string;
   /** Id of the linked comment on an issue or a pull request. */
   readonly comment?: number;
   /** Id of the linked comment within a review. */
   readonly reviewComment?: number;
-  /** The other inputs that it names, such as `path` and `ref` of a file. */
+  /** Other inputs in the URL, such as `path` and `ref` of a file. */
   readonly named?: Readonly<Record<string, string | number>>;
 }
 
@@ -75,26 +75,26 @@ function readComment(path: string, hash: string): Comment {
   return isOfReview ? { reviewComment: Number(number) } : { comment: Number(number) };
 }
 
-/** Files of github.com have an address of their own, without a page around them. */
+/** The URL of a raw file on github.com. */
 const RAW_FILE = /^https?:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//i;
 
 function isApiUrl({ host, pathname }: URL): boolean {
   return host.startsWith("api.") || pathname.startsWith("/api/v3/");
 }
 
-/** The inputs in the query of an address: all of the API's, and the search of a page. */
+/** The inputs in the query of a URL: all for the API, and the search text for a page. */
 export function readAddressQuery(text: string): readonly (readonly [string, string])[] {
   if (!isAddress(text) || !URL.canParse(text)) return [];
   const url = new URL(text);
   return [...url.searchParams].filter(([name]) => isApiUrl(url) || name === "q");
 }
 
-/** Reads `https://github.com/octo/hello/issues/7` and its like; undefined for anything else. */
+/** Reads URLs such as `https://github.com/octo/hello/issues/7`; undefined for anything else. */
 export function readAddress(text: string): Address | undefined {
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text.replace(RAW_FILE, `https://${PUBLIC_HOST}/$1/raw/`));
   const host = url.host.replace(/^(?:www|api)\./, "");
-  // An address of the API names the same things as that of the page.
+  // A URL of the API names the same things as that of the page.
   const isApi = isApiUrl(url);
   const whole = url.pathname.replace(/^\/api\/v3(?=\/)/, "");
   const [, ofProject, project] = PROJECT.exec(whole) ?? [];
@@ -115,7 +115,7 @@ export function readAddress(text: string): Address | undefined {
   return { host, owner, name, ...readPage(path), ...readComment(path, url.hash), ...more };
 }
 
-/** Whether a text is meant as an address, readable or not. */
+/** Whether a text looks like a URL, valid or not. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }

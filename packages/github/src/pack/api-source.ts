@@ -20,7 +20,7 @@ async function readDescription(): Promise<Uint8Array> {
   return unpack(await readFile(PACKED_DESCRIPTION));
 }
 
-/** A socket stands for every host that is asked. */
+/** Sends every request through the socket, whatever its host. */
 function through(transport: HttpTransport, socketPath: string | undefined): HttpTransport {
   if (socketPath === undefined) return transport;
   return {
@@ -36,7 +36,7 @@ function through(transport: HttpTransport, socketPath: string | undefined): Http
 
 /**
  * GitHub's whole REST API as `github.<tag>.<operation>`, for everything without a card. The
- * description is unpacked at the first search or call.
+ * description is decompressed at the first search or call.
  */
 export function githubApiSource(
   place: GithubHost,

@@ -64,9 +64,9 @@ function complaints({ error, meta }: ResultEnvelope): string[] {
   return isOdd ? [`${meta.capability_id}: ${text}`] : [];
 }
 
-describe("errors of cards contain no words of a transport", () => {
+describe("words in errors", () => {
   it.each(Object.entries(FAULTS))(
-    "errors of cards contain no words of a transport after %s, on graphql and rest",
+    "returns no transport words in the errors of cards after %s, on graphql and rest",
     async (_, fault) => {
       const found: string[] = [];
       for (const route of ["graphql", "rest"] as const) {
@@ -80,7 +80,7 @@ describe("errors of cards contain no words of a transport", () => {
 
   describeWithProgram("gh", () => {
     it.each(Object.entries(FAULTS))(
-      "errors of cards contain no words of a transport after %s, by gh",
+      "returns no transport words in the errors of cards after %s, by gh",
       async (_, fault) => {
         const some = calls.filter(({ id }, place) => has(id, "cli") && place % 12 === 0);
         const found: string[] = [];
@@ -130,19 +130,22 @@ const MISSING: readonly (readonly [id: string, params: object, name: string])[] 
   ["commit.view", { ...HELLO, ref: "0123456789012345678901234567890123456789" }, "0123456789"],
 ];
 
-describe("NOT_FOUND says what was not found", () => {
-  it.each(MISSING)("%s %j is %s, on graphql and rest", async (id, params, name) => {
-    for (const route of (["graphql", "rest"] as const).filter((each) => has(id, each))) {
-      const { error } = await routes[route].execute(id, params);
-      const { owner, name: repo } = params as Partial<typeof HELLO>;
-      const details = owner === undefined ? {} : { owner, repo };
-      expect([route, error]).toMatchObject([route, { code: "NOT_FOUND", retryable: false }]);
-      expect([route, error?.message.includes(name)]).toEqual([route, true]);
-      expect(error?.details ?? {}).toMatchObject(details);
-    }
-  });
+describe("NOT_FOUND", () => {
+  it.each(MISSING)(
+    "returns NOT_FOUND for %s %j and names %s, on graphql and rest",
+    async (id, params, name) => {
+      for (const route of (["graphql", "rest"] as const).filter((each) => has(id, each))) {
+        const { error } = await routes[route].execute(id, params);
+        const { owner, name: repo } = params as Partial<typeof HELLO>;
+        const details = owner === undefined ? {} : { owner, repo };
+        expect([route, error]).toMatchObject([route, { code: "NOT_FOUND", retryable: false }]);
+        expect([route, error?.message.includes(name)]).toEqual([route, true]);
+        expect(error?.details ?? {}).toMatchObject(details);
+      }
+    },
+  );
 
-  it("every card that takes a repository names one that does not exist", async () => {
+  it("names a missing repository in the error of every card that takes one", async () => {
     const found: string[] = [];
     for (const each of calls) {
       const params = readParams(each);
@@ -164,7 +167,7 @@ describe("NOT_FOUND says what was not found", () => {
 
   describeWithProgram("gh", () => {
     it.each(MISSING.filter((_, place) => place % 3 === 0))(
-      "%s %j is %s, by gh",
+      "returns NOT_FOUND for %s %j and names %s, by gh",
       async (...call) => {
         const [id, params, name] = call;
         if (!has(id, "cli")) return;

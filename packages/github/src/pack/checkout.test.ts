@@ -7,7 +7,7 @@ import { checkoutRepository } from "./checkout.ts";
 
 const env = { PATH: process.env["PATH"] };
 
-describe("the repository of a checkout", () => {
+describe("repository of a checkout", () => {
   const folders: string[] = [];
   let folder = "";
 
@@ -28,7 +28,7 @@ describe("the repository of a checkout", () => {
     "ssh://git@github.com/octo/hello.git",
     "ssh://git@ssh.github.com:443/octo/hello.git",
     "git://github.com/octo/hello/",
-  ])("the repository of a checkout is read from %s", async (url) => {
+  ])("reads the repository from the remote %s", async (url) => {
     git("remote", "add", "origin", url);
     expect(await found()).toEqual({ host: "github.com", owner: "octo", name: "hello" });
   });
@@ -40,25 +40,25 @@ describe("the repository of a checkout", () => {
     "https://github.com/octo",
     "https://github.com/octo/hello/extra",
     "https://github.com/octo/%E0%A4%A",
-  ])("the repository of a checkout is not taken from %s", async (url) => {
+  ])("ignores the remote %s", async (url) => {
     git("remote", "add", "origin", url);
     expect(await found()).toBeUndefined();
   });
 
-  it("the repository of a checkout is the one that a fork came from", async () => {
+  it("prefers the upstream remote of a fork", async () => {
     git("remote", "add", "origin", "git@github.com:me/hello.git");
     git("remote", "add", "upstream", "git@github.com:octo/hello.git");
     expect(await found()).toMatchObject({ owner: "octo" });
   });
 
-  it("follows a remote that was changed, at once", async () => {
+  it("reads a changed remote at once", async () => {
     git("remote", "add", "origin", "git@github.com:octo/old.git");
     expect(await found()).toMatchObject({ name: "old" });
     git("remote", "set-url", "origin", "git@github.com:octo/new.git");
     expect(await found()).toMatchObject({ name: "new" });
   });
 
-  it("the repository of a checkout is none outside a checkout and on another host", async () => {
+  it("finds no repository outside a checkout or for another host", async () => {
     expect(await checkoutRepository(tmpdir(), "github.com", env)).toBeUndefined();
     git("remote", "add", "origin", "git@github.com:octo/hello.git");
     expect(await found("ghe.example.com")).toBeUndefined();

@@ -3,7 +3,7 @@ import { readRemote } from "./remote.ts";
 import type { CheckoutRepository } from "./remote.ts";
 
 const QUESTION_MS = 10_000;
-/** As `gh` looks: the one that a fork came from first. */
+/** The same order as `gh`: the original repository of a fork comes first. */
 const PREFERRED = ["upstream", "github", "origin"];
 
 function rank(remote: string): number {
@@ -11,7 +11,7 @@ function rank(remote: string): number {
   return place === -1 ? PREFERRED.length : place;
 }
 
-/** Lines such as `origin	git@github.com:octo/hello.git (fetch)`. */
+/** Parses lines such as `origin	git@github.com:octo/hello.git (fetch)`. */
 function readRemotes(text: string): { remote: string; url: string }[] {
   return text
     .split("\n")
@@ -22,8 +22,8 @@ function readRemotes(text: string): { remote: string; url: string }[] {
 }
 
 /**
- * The repository of the checkout in a folder, on a host. It is read again each time: a remote that
- * was changed must not have writes go to where it pointed before.
+ * The repository of the checkout in a folder. It is read again for each call, so that writes never
+ * go to the address of a remote that has changed.
  */
 export async function checkoutRepository(
   cwd: string,

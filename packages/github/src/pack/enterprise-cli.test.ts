@@ -66,12 +66,12 @@ function isOldGh(): boolean {
   return Number(major) === 2 && Number(minor) < 32;
 }
 
-describe("an Enterprise Server by gh", () => {
-  it("answers, also with what is kept on a storage host", async () => {
+describe("GitHub Enterprise Server by gh", () => {
+  it("calls an Enterprise Server by gh and reads files from its storage host", async () => {
     await expectAnswers(await openEnterprise("own"), [...CALLS, ...STORED]);
   });
 
-  it("answers with a token of the environment, or says which gh can read stored files", async () => {
+  it("calls an Enterprise Server with a token from the environment, or says which gh version is needed", async () => {
     const waybill = await openEnterprise("environment");
     await expectAnswers(waybill, CALLS);
     if (!isOldGh()) return expectAnswers(waybill, STORED);

@@ -8,13 +8,15 @@ function withInputNames(card: PreparedCard): PreparedCard {
   return { ...card, outputSchema: namedOutput(card.outputSchema) };
 }
 
-/** How a capability of the pack is called, without a GitHub; undefined when it is none of the pack's. */
+/**
+ * Explains a capability of the pack without a connection to GitHub; undefined for an unknown id.
+ */
 export function explainCapability(id: string): OperationCardSummary | undefined {
   const card = cards.cardById(id);
   return card === undefined ? undefined : explainCard(withInputNames(card), "github");
 }
 
-/** All there is to know of every capability of the pack, without a GitHub. */
+/** The full description of every capability of the pack, without a connection to GitHub. */
 export function packSpecs(): readonly OperationSpec[] {
   return cards.summaries.map(({ id }) => cardSpec(withInputNames(cards.cardById(id)!)));
 }

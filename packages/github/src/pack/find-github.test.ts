@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readToken } from "@waybill/adapters/http";
 import { findGithub } from "./find-github.ts";
 
-describe("which GitHub is meant", () => {
+describe("host selection", () => {
   let state = "";
   beforeAll(async () => {
     state = await mkdtemp(join(tmpdir(), "waybill-place-"));
@@ -15,7 +15,7 @@ describe("which GitHub is meant", () => {
   const find = (env: Record<string, string>, configured?: string) =>
     findGithub({ env, configured, state, program: "no-such-gh" });
 
-  it("is github.com with its own token", async () => {
+  it("selects github.com with its own token by default", async () => {
     const place = await find({ GITHUB_TOKEN: "two", GH_TOKEN: "one", GH_ENTERPRISE_TOKEN: "no" });
     expect(place).toMatchObject({
       host: "github.com",
@@ -26,7 +26,7 @@ describe("which GitHub is meant", () => {
     expect(await readToken(place.token)).toBe("one");
   });
 
-  it("is an Enterprise Server, which never gets the token of github.com", async () => {
+  it("selects an Enterprise Server by GH_HOST without the token of github.com", async () => {
     const place = await find({ GH_HOST: "Ghe.Example.com", GH_TOKEN: "one" });
     expect(place).toMatchObject({
       host: "ghe.example.com",
@@ -39,7 +39,7 @@ describe("which GitHub is meant", () => {
     expect(await readToken(signed.token)).toBe("three");
   });
 
-  it("is a tenant, whose API has a host of its own", async () => {
+  it("selects a ghe.com tenant with its own API host", async () => {
     const place = await find({ GH_HOST: "octo.ghe.com", GH_TOKEN: "one" });
     expect(place.restUrl).toBe("https://api.octo.ghe.com");
     expect(await readToken(place.token)).toBe("one");
@@ -48,18 +48,21 @@ describe("which GitHub is meant", () => {
   it.each([
     [{ WAYBILL_GITHUB: "http://127.0.0.1:8080/" }, undefined],
     [{ GH_HOST: "ghe.example.com" }, "http://127.0.0.1:8080"],
-  ])("is the embedded one where it is named: %j %j", async (env, configured) => {
-    const place = await find({ GH_TOKEN: "real", ...env }, configured);
-    expect(place).toMatchObject({
-      restUrl: "http://127.0.0.1:8080",
-      graphqlUrl: "http://127.0.0.1:8080/graphql",
-      ghConfigDir: null,
-      warning: expect.stringContaining("embedded GitHub") as string,
-    });
-    expect(await readToken(place.token)).not.toBe("real");
-  });
+  ])(
+    "selects the embedded GitHub for the environment %j and the setting %j",
+    async (env, configured) => {
+      const place = await find({ GH_TOKEN: "real", ...env }, configured);
+      expect(place).toMatchObject({
+        restUrl: "http://127.0.0.1:8080",
+        graphqlUrl: "http://127.0.0.1:8080/graphql",
+        ghConfigDir: null,
+        warning: expect.stringContaining("embedded GitHub") as string,
+      });
+      expect(await readToken(place.token)).not.toBe("real");
+    },
+  );
 
-  it("leads gh to a socket by a configuration of its own", async () => {
+  it("writes a gh configuration for a Unix socket", async () => {
     const place = await find({ WAYBILL_GITHUB: "/tmp/gh.sock", GH_TOKEN: "real" });
     expect(place).toMatchObject({ socketPath: "/tmp/gh.sock" });
     expect(place.ghToken).not.toBe("real");
@@ -72,7 +75,7 @@ describe("which GitHub is meant", () => {
     [{ GH_HOST: "https://ghe.example.com@evil" }, "GH_HOST must be a host name"],
     [{ GH_HOST: "ghe.example.com/evil" }, "GH_HOST must be a host name"],
     [{ GH_HOST: "-x" }, "GH_HOST must be a host name"],
-  ])("refuses %j", async (env, message) => {
+  ])("rejects the environment %j", async (env, message) => {
     await expect(find(env)).rejects.toThrow(message);
   });
 });

@@ -7,18 +7,21 @@ import { ensurePrivateFolder } from "@waybill/state/files";
 import { PUBLIC_HOST, getApi, isPublic } from "./github-host.ts";
 import type { GithubHost } from "./github-host.ts";
 
-/** The facts that select a GitHub host. */
+/** The settings that select a GitHub host. */
 export interface PlaceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A host, or where an embedded GitHub is; before `GH_HOST`, after `WAYBILL_GITHUB`. */
+  /**
+   * A host, or the address of an embedded GitHub. It overrides `GH_HOST`; `WAYBILL_GITHUB`
+   * overrides it.
+   */
   readonly configured?: string | undefined;
-  /** Folder for the configuration that leads `gh` to a socket. */
+  /** The folder for a `gh` configuration that uses a socket. */
   readonly state: string;
   readonly program?: string;
 }
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
-/** The embedded GitHub takes no token that means anything elsewhere. */
+/** The token for the embedded GitHub. It is valid nowhere else. */
 const EMBEDDED_TOKEN = "waybill-octocat";
 
 function embeddedAt(where: string): string {
@@ -26,8 +29,8 @@ function embeddedAt(where: string): string {
 }
 
 /**
- * `gh` is led to a socket by a configuration of its own; without one it would talk to GitHub. Null
- * where none can be written: the other routes still work.
+ * Writes a configuration that makes `gh` use the socket. Without it `gh` would call GitHub. Null if
+ * it cannot be written; the other routes still work.
  */
 async function ghFolder(socket: string, state: string): Promise<string | null> {
   const name = createHash("sha256").update(socket).digest("hex").slice(0, 16);
@@ -65,7 +68,7 @@ function isEmbedded(where: string): boolean {
   return where.startsWith("/") || /^https?:\/\//i.test(where);
 }
 
-/** A token that is there, but under the name of the other kind of host. */
+/** The host of a token that is set under the name for another kind of host. */
 function strangersHost(host: string, env: PlaceOptions["env"]): string | undefined {
   const other = isPublic(host) ? "enterprise.invalid" : PUBLIC_HOST;
   if (tokenFromEnvironment(other, env) === undefined) return undefined;
@@ -86,8 +89,8 @@ function githubHost(host: string, { env, program }: PlaceOptions): GithubHost {
 }
 
 /**
- * Which GitHub is meant and how it is reached. The embedded one is used only where it is named, and
- * no real token is sent to it.
+ * Selects the GitHub host and how to reach it. The embedded one is used only if it is named, and no
+ * real token is sent to it.
  */
 export async function findGithub(options: PlaceOptions): Promise<GithubHost> {
   const { env, configured, state } = options;

@@ -124,8 +124,8 @@ afterAll(async () => {
   await github.close();
 });
 
-describe("a first guess is right at once", () => {
-  it.each(GUESSES)("%s %j", async (id, params) => {
+describe("first guesses", () => {
+  it.each(GUESSES)("accepts the first guess %s %j", async (id, params) => {
     const { error } = await waybill.execute(id, { ...params });
     expect(error).toBeNull();
   });
@@ -169,14 +169,14 @@ const ADDRESSES: readonly (readonly [id: string, url: string, shown: string])[] 
   ["github.users.get-by-username", "https://github.com/monalisa", '"login":"monalisa"'],
 ];
 
-describe("an address names all inputs that it contains", () => {
-  it.each(ADDRESSES)("%s %s", async (id, url, shown) => {
+describe("URLs as inputs", () => {
+  it.each(ADDRESSES)("fills the inputs of %s from the URL %s", async (id, url, shown) => {
     const { error, data } = await waybill.execute(id, { url });
     expect(error).toBeNull();
     expect(JSON.stringify(data)).toContain(shown);
   });
 
-  it("reads a gist by its address", async () => {
+  it("reads a gist by its URL", async () => {
     const { name } = github.store.gists[0]!;
     for (const url of [
       `https://gist.github.com/octocat/${name}`,
@@ -187,14 +187,14 @@ describe("an address names all inputs that it contains", () => {
     }
   });
 
-  it("filters the list of issues by the address of a label", async () => {
+  it("filters issues by the URL of a label", async () => {
     const { data } = await waybill.execute("issue.list", { url: `${PAGE}/labels/bug` });
     const { items } = data as { items: { labels: string[] }[] };
     expect(items.length).toBeGreaterThan(0);
     for (const { labels } of items) expect(labels).toContain("bug");
   });
 
-  it("refuses an address that contradicts another input", async () => {
+  it("rejects a URL that contradicts another input", async () => {
     const input = { url: `${PAGE}/blob/main/README.md`, path: "LICENSE" };
     const { error } = await waybill.execute("file.view", input);
     expect(error).toMatchObject({ code: "VALIDATION" });

@@ -3,14 +3,17 @@ import { AccountGate } from "@waybill/core/cards";
 import type { LimitStore } from "@waybill/core/cards";
 import type { GithubHost } from "./github-host.ts";
 
-/** Names an account without its token. All callers with the token of `gh` share one per host. */
+/**
+ * A name for an account that does not contain its token. All callers that use the token of `gh`
+ * share one per host.
+ */
 export function accountName({ host, restUrl, token, ghToken }: GithubHost): string {
   const secret = ghToken ?? (typeof token === "string" ? token : "gh");
   const parts = JSON.stringify([host, restUrl, secret]);
   return createHash("sha256").update(parts).digest("hex").slice(0, 32);
 }
 
-/** The gate that all requests to a GitHub pass with one token. */
+/** The gate for all requests to a GitHub host with one token. */
 export function githubGate(place: GithubHost, store?: LimitStore): AccountGate {
   return new AccountGate({ account: () => accountName(place), name: "GitHub", store });
 }

@@ -9,7 +9,7 @@ describeWithProgram("gh", () => {
   it.each([
     ["repo.view", {}, "repo view"],
     ["pr.merge.status", { prNumber: 6 }, "pr view"],
-  ])("%s asks gh for JSON fields by name", async (id, params, command) => {
+  ])("requests JSON fields by name from gh for %s", async (id, params, command) => {
     const { waybill } = await start();
     const options = { route: "cli", dry_run: true } as const;
     const { data } = await waybill.execute(id, { ...HELLO, ...params }, options);
@@ -18,13 +18,13 @@ describeWithProgram("gh", () => {
   });
 
   it.each([
+    ["the page for SSO", { "x-github-sso": "required; url=https://github.com/x" }, "https://"],
     [
-      "the page to sign in at",
-      { "x-github-sso": "required; url=https://github.com/x" },
-      "https://",
+      "the missing scope",
+      { "x-oauth-scopes": "gist", "x-accepted-oauth-scopes": "repo" },
+      "-s repo",
     ],
-    ["the scope", { "x-oauth-scopes": "gist", "x-accepted-oauth-scopes": "repo" }, "-s repo"],
-  ])("a refused token is told %s, in gh's words", async (_, headers, words) => {
+  ])("names %s in the hint for a refused token of gh", async (_, headers, words) => {
     const embedded = await start();
     embedded.github.faults.inject({ kind: "status", status: 403, headers });
     const { error } = await embedded.by("cli").execute("repo.view", HELLO);

@@ -14,7 +14,7 @@ import type { GithubHost } from "./github-host.ts";
 
 const JSON_TYPE = "application/vnd.github+json";
 const OCTETS = "application/octet-stream";
-/** GitHub takes up to 2 GB; what is uploaded or downloaded here is held in memory. */
+/** GitHub allows up to 2 GB, but uploads and downloads are held in memory here. */
 const MAX_BYTES = 512_000_000;
 const TOTAL_MS = 600_000;
 
@@ -23,11 +23,11 @@ interface UploadedFile {
   readonly contentType: string;
 }
 
-/** Bytes to and from GitHub, which cards cannot carry. */
+/** Uploads and downloads of bytes, which cards cannot do. */
 export interface GithubFiles {
   upload(path: string, file: UploadedFile, context: OperationContext): Promise<unknown>;
   download(path: string, context: OperationContext): Promise<object>;
-  /** The bytes of a file that an earlier answer left under a handle. */
+  /** The bytes of a file that an earlier answer stored under a handle. */
   readHandle(handle: string): Promise<Uint8Array | undefined>;
 }
 

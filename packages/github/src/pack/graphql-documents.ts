@@ -11,10 +11,10 @@ import type {
 import type { Params } from "./reading.ts";
 
 const MAX_TOKENS = 20_000;
-/** Mutations that take away what cannot be brought back, by how their names begin. */
+/** Prefixes of mutations that cannot be undone. */
 const DESTRUCTIVE = /^(?:delete|remove|revoke|transfer|archive|clear|dismiss|disable|block)/u;
 
-/** One operation of a document: what it is called, what it does and how many fields it starts at. */
+/** One operation of a document: its name, its effect and its number of root fields. */
 export interface JudgedDocument {
   readonly operationName: string | undefined;
   readonly effect: Effect;
@@ -53,7 +53,7 @@ function chosenOperation(
   );
 }
 
-/** Names of the fields that an operation starts at; fragments may spread others. */
+/** The root fields of an operation, including those of fragments. */
 function rootFields(
   { selections }: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -76,7 +76,7 @@ function judgeEffect(operation: OperationTypeNode, fields: readonly string[]): E
   return fields.some((name) => DESTRUCTIVE.test(name)) ? "destructive" : "write";
 }
 
-/** Reads a document far enough to know whether it reads, writes or destroys. */
+/** Parses a document to find out whether it reads, writes or destroys. */
 export function judgeDocument({
   document: text,
   operationName,

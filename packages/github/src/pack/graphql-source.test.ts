@@ -42,7 +42,7 @@ const CLOSE = "mutation ($id: ID!) { closeIssue(input: {issueId: $id}) { issue {
 const DELETE = "mutation ($id: ID!) { deleteIssue(input: {issueId: $id}) { repository { name } } }";
 
 describe("github.graphql", () => {
-  it("answers a query with variables", async () => {
+  it("answers a GraphQL query with variables", async () => {
     const result = await open().execute("github.graphql", {
       document: ISSUE,
       variables: { number: 1 },
@@ -54,12 +54,12 @@ describe("github.graphql", () => {
     });
   });
 
-  it("takes the document as query and without a name", async () => {
+  it("accepts the document as query, without an operation name", async () => {
     const { data } = await open().execute("github.graphql", { query: "{ viewer { login } }" });
     expect(data).toEqual({ viewer: { login: "octocat" } });
   });
 
-  it("says VALIDATION for a field that GitHub does not have", async () => {
+  it("returns VALIDATION for a field that GitHub does not have", async () => {
     const { error } = await open().execute("github.graphql", { query: "{ viewer { logn } }" });
     expect(error).toMatchObject({ code: "VALIDATION", retryable: false });
     expect(error?.message).toContain("Field 'logn' doesn't exist on type 'User'");
@@ -71,7 +71,7 @@ describe("github.graphql", () => {
     expect(data).toEqual({ viewer: { name: "The Octocat" } });
   });
 
-  it("applies a mutation once under the id that writes", async () => {
+  it("applies a mutation once with github.graphql.mutate", async () => {
     const waybill = open();
     const before = embedded.github.applied()["closeIssue"] ?? 0;
     const id = await issueId(waybill);
@@ -107,26 +107,29 @@ describe("github.graphql", () => {
       "mutation { ...F } fragment F on Mutation { deleteRef(input: {refId: 1}) { clientMutationId } }",
       "github.graphql.delete",
     ],
-  ])("%s refuses %j and names the right id", async (id, document, right) => {
-    const { error } = await open().execute(id, { document });
-    expect(error).toMatchObject({
-      code: "VALIDATION",
-      details: { did_you_mean: [right] },
-    });
-  });
+  ])(
+    "rejects by %s the document %j and names the right capability",
+    async (id, document, right) => {
+      const { error } = await open().execute(id, { document });
+      expect(error).toMatchObject({
+        code: "VALIDATION",
+        details: { did_you_mean: [right] },
+      });
+    },
+  );
 
   it.each([
     ["{ viewer", "Syntax Error"],
     ["query A { viewer { login } } query B { viewer { login } }", "A, B"],
     ["subscription { x }", "subscriptions"],
     ["fragment F on User { login }", "none"],
-  ])("refuses the document %j", async (document, words) => {
+  ])("rejects the GraphQL document %j", async (document, words) => {
     const { error } = await open().execute("github.graphql", { document });
     expect(error).toMatchObject({ code: "VALIDATION" });
     expect(error?.message).toContain(words);
   });
 
-  it("leaves the outcome open if one of several mutations fails", async () => {
+  it("does not report not_applied if one of several mutations fails", async () => {
     const waybill = open();
     const id = await issueId(waybill);
     const document = `mutation ($id: ID!) {
@@ -138,7 +141,7 @@ describe("github.graphql", () => {
   });
 
   it.each([{ read_only: true }, { allow: ["*"] }, { deny: ["issue.*"] }])(
-    "github.graphql is off with the policy %j",
+    "refuses github.graphql with the policy %j",
     async (policy) => {
       const { error } = await open(policy).execute("github.graphql", {
         document: "{ viewer { login } }",
@@ -147,7 +150,7 @@ describe("github.graphql", () => {
     },
   );
 
-  it("github.graphql is on if policy.raw names it", async () => {
+  it("allows github.graphql if policy.raw names it", async () => {
     const waybill = open({ read_only: true, raw: ["github.graphql"] });
     const { ok } = await waybill.execute("github.graphql", { document: "{ viewer { login } }" });
     expect(ok).toBe(true);

@@ -11,7 +11,7 @@ import type { Params } from "./reading.ts";
 
 type Judge = (params: Params) => JudgedDocument;
 
-/** One id for each effect, because policy and approvals go by the effect of an id. */
+/** One id for each effect, because policy and approvals depend on the effect of an id. */
 const IDS: Readonly<Record<Effect, string>> = {
   read: "github.graphql",
   write: "github.graphql.mutate",
@@ -24,7 +24,7 @@ const DESCRIPTIONS: Readonly<Record<Effect, string>> = {
   destructive: "Run a GraphQL mutation that deletes or removes something on GitHub",
 };
 
-const DEEDS: Readonly<Record<Effect, string>> = {
+const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   read: "only reads",
   write: "is a mutation",
   destructive: "takes something away",
@@ -42,11 +42,11 @@ function summarise(effect: Effect): OperationSummary {
   };
 }
 
-/** The effect is judged from the document, and the id must have that effect. */
+/** Checks that the document has the effect of the called id. */
 function checkEffect(params: Params, own: Effect, judge: Judge): Params {
   const { effect } = judge(params);
   if (effect === own) return params;
-  const message = `This document ${DEEDS[effect]}; call ${IDS[effect]} with the same input`;
+  const message = `This document ${EFFECT_WORDS[effect]}; call ${IDS[effect]} with the same input`;
   throw fail("VALIDATION", message, {
     outcome: "not_applied",
     did_you_mean: [IDS[effect]],
@@ -56,12 +56,15 @@ function checkEffect(params: Params, own: Effect, judge: Judge): Params {
 function requestFor({ params }: RoutedRequest, judge: Judge): GraphqlRequest {
   const { document, variables = {} } = params;
   const { operationName } = judge(params);
-  // Its schema is checked before it comes here.
+  // Safe: the schema was checked before.
   const given = variables as Params;
   return { kind: "graphql", operationName, document: String(document), variables: given };
 }
 
-/** An unknown field is a mistake in the caller's own document; a card would take another route. */
+/**
+ * An unknown field is a mistake in the caller's document, so it is reported and no other route is
+ * tried.
+ */
 function blameDocument(thrown: unknown): never {
   const error = errorFromUnknown(thrown);
   const isUnknownField = agentErrorCode(error) === "ADAPTER_UNSUPPORTED";
@@ -90,7 +93,7 @@ function documentOperation(effect: Effect, kit: CardKit, judge: Judge): LateOper
       preflight: () => missingToken(kit),
       send: async (request, attempt) => {
         const sent = route.send(requestFor(request, judge), attempt).catch(blameDocument);
-        // With several fields some may have been applied before one failed.
+        // If there are several fields, some may have been applied before one failed.
         return judge(request.params).rootFields > 1 ? sent.catch(withoutPromise) : sent;
       },
       describe: (request) => route.describe(requestFor(request, judge)),
@@ -105,14 +108,14 @@ async function missingToken({ facts }: CardKit): Promise<Skip | undefined> {
   return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
 }
 
-/** The document under its own name, which the checks go by. */
+/** Gives the document the name that the checks use. */
 function namedVariables(params: Params): Params {
   const { query, q, ...others } = params;
   const document = params["document"] ?? query ?? q;
   return { ...others, ...(document !== undefined && { document }) };
 }
 
-/** Runs any GraphQL document. Cards and the REST API do not cover all that GitHub can do. */
+/** Runs any GraphQL document, for operations without a card or a REST endpoint. */
 export function githubGraphqlSource(place: GithubHost, around: GithubSurroundings): Source {
   const source = lateSource("github", async () => {
     const { judgeDocument } = await import("./graphql-documents.ts");

@@ -10,7 +10,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === "true";
 }
 
-/** A bare switch of `gh` → the input that it stands for, and its value. */
+/** Switches of `gh` without a value, with the input and value that they stand for. */
 const SWITCHES: Readonly<Record<string, readonly [name: string, value: unknown]>> = {
   approve: ["event", "APPROVE"],
   comment: ["event", "COMMENT"],
@@ -25,7 +25,7 @@ const SWITCHES: Readonly<Record<string, readonly [name: string, value: unknown]>
   squash: ["method", "squash"],
 };
 
-/** `squash: true` is `method: "squash"`, where the capability has no such switch itself. */
+/** Reads `squash: true` as `method: "squash"`, if the capability has no input `squash`. */
 function readSwitches({ written, properties }: Reading): void {
   for (const [given, [name, value]] of Object.entries(SWITCHES)) {
     const isOurs = Object.hasOwn(properties, name) && !Object.hasOwn(properties, given);
@@ -35,7 +35,7 @@ function readSwitches({ written, properties }: Reading): void {
   }
 }
 
-/** Switches of `gh` that ask for what the answer has in any case. */
+/** Switches of `gh` that ask for something that every answer contains. */
 const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
   "workflow.run.view": ["logFailed", "log_failed", "log-failed"],
 };
@@ -44,7 +44,7 @@ function dropNeedless({ id, written }: Reading): void {
   for (const name of NEEDLESS[id] ?? []) if (isTrue(written[name])) delete written[name];
 }
 
-/** On a command line an object is text. */
+/** Parses text as JSON, because an object on a command line is text. */
 function parseIfJson(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
   try {
@@ -54,7 +54,9 @@ function parseIfJson(value: unknown): unknown {
   }
 }
 
-/** `gh` and people write "not planned". GitHub's own reason for closing needs no second request. */
+/**
+ * Reads "not planned", as `gh` and people write it. Closing with a reason needs no second request.
+ */
 function readStateReason({ written, properties }: Reading): void {
   for (const name of ["reason", "state_reason", "stateReason"]) {
     const value = written[name];
@@ -64,7 +66,7 @@ function readStateReason({ written, properties }: Reading): void {
   if (isState && written["state_reason"] === "reopened") delete written["state_reason"];
 }
 
-/** GraphQL and GitHub's MCP server sort by `CREATED_AT`. */
+/** Reads the sort order `CREATED_AT` of GraphQL and GitHub's MCP server. */
 function readSort({ written }: Reading): void {
   for (const name of ["sort", "orderBy", "order_by"]) {
     const value = written[name];
@@ -72,7 +74,7 @@ function readSort({ written }: Reading): void {
   }
 }
 
-/** `gh` asks GitHub who `@me` is. GitHub itself knows it only in filters and searches. */
+/** Refuses `@me` where GitHub does not know it. GitHub accepts it only in filters and searches. */
 function refuseMe({ id, written, properties }: Reading): void {
   for (const name of ["assignees", "reviewers"]) {
     const isMe = [written[name], written[name.slice(0, -1)]].flat().includes("@me");
@@ -81,7 +83,7 @@ function refuseMe({ id, written, properties }: Reading): void {
   }
 }
 
-/** REST and GitHub's MCP server name the owner apart. */
+/** Reads owner and repository as two inputs, as in REST and GitHub's MCP server. */
 function readWholeRepository({ written, properties }: Reading): void {
   const { owner, repo } = written;
   const isWhole = Object.hasOwn(properties, "repository") && !Object.hasOwn(properties, "owner");
@@ -91,7 +93,7 @@ function readWholeRepository({ written, properties }: Reading): void {
   delete written["repo"];
 }
 
-/** `gh` and REST ask whether a release is a draft. Here it always is until it is published. */
+/** Ignores `draft` of `gh` and REST, because here a release is a draft until it is published. */
 function readDraft({ id, written }: Reading): void {
   if (id !== "release.create" || written["draft"] === undefined) return;
   if (!isTrue(written["draft"])) {
@@ -100,7 +102,7 @@ function readDraft({ id, written }: Reading): void {
   delete written["draft"];
 }
 
-/** One file of a gist may be written flat, as GitHub's MCP server takes it. */
+/** Reads a gist's file that is given flat, as in GitHub's MCP server. */
 function readGistFile({ id, written }: Reading): void {
   const { filename, content, files } = written;
   const isFlat = typeof filename === "string" && typeof content === "string";
@@ -110,7 +112,7 @@ function readGistFile({ id, written }: Reading): void {
   delete written["content"];
 }
 
-/** REST has `{ "a.txt": { "content": "…" } }` for the files of a gist. */
+/** Reads a gist's files as `{ "a.txt": { "content": "…" } }`, as in REST. */
 function readGistFiles({ id, written }: Reading): void {
   const files = parseIfJson(written["files"]);
   if (id !== "gist.create" || !isRecord(files)) return;
@@ -121,7 +123,7 @@ function readGistFiles({ id, written }: Reading): void {
   written["files"] = Object.fromEntries(texts);
 }
 
-/** One file may be written flat, as REST and GitHub's MCP server take it. */
+/** Reads a file that is given flat, as in REST and GitHub's MCP server. */
 function readCommittedFile({ id, written }: Reading): void {
   const { path, content, files } = written;
   const isFlat = typeof path === "string" && typeof content === "string";
@@ -131,7 +133,7 @@ function readCommittedFile({ id, written }: Reading): void {
   delete written["content"];
 }
 
-/** The inputs that a word without a name may stand for, the first that is there. */
+/** The inputs that a word without a name may stand for. The first existing one is used. */
 const FIRST_WORDS = [
   "tagName",
   "path",
@@ -157,7 +159,7 @@ function numberedInput(properties: Params): string {
   return ["runId", "jobId"].find((name) => Object.hasOwn(properties, name)) ?? "number";
 }
 
-/** `gh issue view 1` and `gh label create urgent` name the thing by their first word alone. */
+/** Reads the first word of `gh issue view 1` or `gh label create urgent`. */
 function readFirstWord({ id, written, properties }: Reading): void {
   const word = written[""];
   if (typeof word !== "string") return;
@@ -168,7 +170,7 @@ function readFirstWord({ id, written, properties }: Reading): void {
   delete written[""];
 }
 
-/** Translates the inputs of `gh`, GitHub's REST API and its MCP server to Waybill's form. */
+/** Translates the inputs of `gh`, GitHub's REST API and its MCP server to Waybill's inputs. */
 export function readHabits(reading: Reading): Written {
   readFirstWord(reading);
   readQualifiers(reading);

@@ -11,14 +11,14 @@ afterEach(() => embedded?.close());
 const CUT = JSON.stringify({ total_count: 5, incomplete_results: true, items: [] });
 const SSO = { "x-github-sso": "partial-results; organizations=21955855,20582480" };
 
-describe("an incomplete answer is told as such", () => {
+describe("incomplete answers", () => {
   it.each([
     ["search.repos", "rest"],
     ["search.issues", "rest"],
     ["search.prs", "rest"],
     ["search.code", "rest"],
     ["search.code", "cli"],
-  ] as const)("%s on %s warns when GitHub's search timed out", async (id, route) => {
+  ] as const)("warns when GitHub's search timed out: %s on %s", async (id, route) => {
     embedded = await startEmbedded();
     embedded.github.faults.inject({ kind: "status", status: 200, body: CUT });
     const { error, meta } = await embedded.by(route).execute(id, { query: "hello" });
@@ -42,7 +42,7 @@ describe("an incomplete answer is told as such", () => {
     ["workflow.job.logs.view", "cli"],
     ["workflow.job.logs.raw", "rest"],
     ["workflow.job.logs.raw", "cli"],
-  ] as const)("%s on %s warns when lines of the log are left out", async (id, route) => {
+  ] as const)("warns when lines of the log are left out: %s on %s", async (id, route) => {
     embedded = await startEmbedded();
     const { github } = embedded;
     const [run] = github.store.repositories.flatMap(({ runs }) => runs);

@@ -7,7 +7,7 @@ export function headerIn({ response, headers }: RouteAnswer, name: string): stri
   return typeof value === "string" ? value : undefined;
 }
 
-/** "partial-results; organizations=21955855,20582480": their members only see it after SSO. */
+/** The ids in "partial-results; organizations=21955855,20582480". Their results need SSO. */
 function hiddenBySso(header = ""): string[] {
   if (!header.startsWith("partial-results")) return [];
   const ids = /organizations=([\d,]+)/.exec(header)?.[1] ?? "";
@@ -22,13 +22,13 @@ function cutSearch(data: unknown): string[] {
   return isCut ? ["GitHub's search timed out: results are missing. Use a narrower query"] : [];
 }
 
-/** A tree of more than 100,000 entries by REST. */
+/** A tree of more than 100,000 entries, by REST. */
 function cutTree(data: unknown): string[] {
   const isCut = isRecord(data) && Array.isArray(data["tree"]) && data["truncated"] === true;
   return isCut ? ["GitHub cut the list of files. List one folder at a time"] : [];
 }
 
-/** A file of more than 512 kB by GraphQL, whatever its field is called. */
+/** A file of more than 512 kB, by GraphQL. */
 function cutText({ response: { data } }: RouteAnswer): string[] {
   const repository = isRecord(data) ? data["repository"] : undefined;
   const object = isRecord(repository) ? repository["object"] : undefined;

@@ -25,7 +25,7 @@ const issue = specWith({
 });
 const pull = specWith({ owner: TEXT, name: TEXT, prNumber: NUMBER });
 
-describe("what agents write instead", () => {
+describe("input forms that agents use", () => {
   it.each([
     [
       { owner: "octo", repo: "hello" },
@@ -49,7 +49,7 @@ describe("what agents write instead", () => {
       { state: "OPEN", kinds: ["bug", "other"] },
       { state: "open", kinds: ["BUG", "other"] },
     ],
-  ])("%j is %j", (written, meant) => {
+  ])("reads %j as %j", (written, meant) => {
     expect(normaliseInput(written, issue)).toEqual(meant);
   });
 
@@ -68,13 +68,13 @@ describe("what agents write instead", () => {
     expect(read).toThrow("Invalid input for thing.do");
   });
 
-  it("names the number of a pull request as that", () => {
+  it("accepts other names for the number of a pull request", () => {
     expect(normaliseInput({ pr_number: 3 }, pull)).toEqual({ prNumber: 3 });
     expect(normaliseInput({ pull_number: 3 }, pull)).toEqual({ prNumber: 3 });
     expect(normaliseInput({ number: 3 }, pull)).toEqual({ prNumber: 3 });
   });
 
-  it("reads the address of a project for users and organizations", () => {
+  it("reads the URL of a project for users and organizations", () => {
     const url = "https://github.com/orgs/octo/projects/3/views/1";
     const number = { projectNumber: NUMBER };
     expect(normaliseInput({ url }, specWith({ owner: TEXT, ...number }))).toEqual({
@@ -92,12 +92,12 @@ describe("what agents write instead", () => {
     [".github/workflows/ci.yml", "ci.yml"],
     ["https://github.com/octo/hello/actions/workflows/ci.yml", "ci.yml"],
     [7, 7],
-  ])("knows the workflow %j by %j", (workflowId, meant) => {
+  ])("reads the workflow %j as %j", (workflowId, meant) => {
     const workflow = specWith({ workflowId: { type: ["integer", "string"] } });
     expect(normaliseInput({ workflowId }, workflow)).toEqual({ workflowId: meant });
   });
 
-  it("refuses an address of another host, which is somewhere else", () => {
+  it("rejects a URL of another host", () => {
     const elsewhere = { issueNumber: "https://ghe.test/octo/hello/issues/7" };
     const read = () => normaliseInput(elsewhere, issue, undefined, "github.com");
     expect(read).toThrow("/issueNumber is an address on ghe.test, but calls go to github.com");
@@ -106,7 +106,7 @@ describe("what agents write instead", () => {
     expect(normaliseInput(here, issue, undefined, "github.com")).toEqual(meant);
   });
 
-  it("puts the address of an issue as GitHub writes it, where an address is requested", () => {
+  it("normalizes the URL of an issue where an input takes a URL", () => {
     const card = specWith({ owner: TEXT, issueUrl: TEXT });
     const read = (issueUrl: string) => normaliseInput({ issueUrl }, card, undefined, "github.com");
     const page = "https://github.com/octo/hello";
@@ -135,11 +135,11 @@ describe("what agents write instead", () => {
     ["repo", "/actions/runs/5", "is the address of a run"],
     ["issueNumber", "", "takes the address of an issue or a pull request, not of a repository"],
     ["issueNumber", "/../..", "is not the address of a GitHub page"],
-  ])("refuses a page of another kind: %s=…%s", (name, path, said) => {
+  ])("rejects the URL of another kind of page: %s=…%s", (name, path, said) => {
     expect(() => normaliseInput({ [name]: `${PAGE}${path}` }, issue)).toThrow(`/${name} ${said}`);
   });
 
-  it("refuses the address of an issue for a pull request, and of a run for a job", () => {
+  it("rejects the URL of an issue for a pull request, and of a run for a job", () => {
     expect(() => normaliseInput({ pr: `${PAGE}/issues/2` }, pull)).toThrow("not of an issue");
     const job = specWith({ ...REPOSITORY, jobId: NUMBER });
     expect(() => normaliseInput({ jobId: `${PAGE}/actions/runs/2` }, job)).toThrow("not of a run");
@@ -155,7 +155,7 @@ describe("what agents write instead", () => {
     ["url", "pull/6", { prNumber: 6 }],
     ["url", "actions/workflows/ci.yml", { workflowId: "ci.yml" }],
     ["parentIssueNumber", "issues/4", { parentIssueNumber: 4 }],
-  ])("chooses the number by the page: %s=…/%s", (name, path, meant) => {
+  ])("reads the number from the URL: %s=…/%s", (name, path, meant) => {
     const names = ["prNumber", "issueNumber", "runId", "jobId", "milestoneNumber"];
     const others = ["parentIssueNumber", "workflowId"];
     const numbers = Object.fromEntries([...names, ...others].map((each) => [each, NUMBER]));
@@ -163,7 +163,7 @@ describe("what agents write instead", () => {
     expect(normaliseInput({ [name]: `${PAGE}/${path}` }, all)).toEqual({ ...HELLO, ...meant });
   });
 
-  it("does not take a comment of a review for another, whose numbers are counted apart", () => {
+  it("rejects the URL of a review comment for an issue comment", () => {
     const comment = specWith({ ...REPOSITORY, commentId: NUMBER });
     const thread = specWith({ ...REPOSITORY, threadId: TEXT, commentId: NUMBER });
     const [plain, review] = [`${PAGE}/pull/6#issuecomment-5`, `${PAGE}/pull/6#discussion_r5`];
@@ -181,11 +181,11 @@ describe("what agents write instead", () => {
     [{ url: ISSUE_OF_ATLAS, issueNumber: "#2" }, /issueNumber=1.*issueNumber=#2/],
     [{ repo: "octo/hello", url: ISSUE_OF_ATLAS }, /name=atlas.*name=hello/],
     [{ owner: "a", name: "d", repo: "c/d" }, /owner=c.*owner=a/],
-  ])("refuses %j, which names two things", (written, said) => {
+  ])("rejects contradicting inputs: %j", (written, said) => {
     expect(() => normaliseInput(written, issue)).toThrow(said);
   });
 
-  it("refuses the workflow and the comment of another repository", () => {
+  it("rejects the URL of a workflow or comment in another repository", () => {
     const workflowId = "https://github.com/octo/atlas/actions/workflows/ci.yml";
     const workflow = specWith({ ...REPOSITORY, workflowId: TEXT });
     expect(() => normaliseInput({ ...HELLO, workflowId }, workflow)).toThrow(/name=atlas/);
@@ -199,7 +199,7 @@ describe("what agents write instead", () => {
     expect(() => normaliseInput({ ...HELLO, commentId }, comment)).toThrow(/name=atlas/);
   });
 
-  it("takes the same thing said twice, in whatever case", () => {
+  it("accepts the same value twice, in any letter case", () => {
     const written = { owner: "Octo", name: "Atlas", issueNumber: "#1", url: ISSUE_OF_ATLAS };
     expect(normaliseInput(written, issue)).toEqual({
       owner: "Octo",
@@ -209,7 +209,7 @@ describe("what agents write instead", () => {
   });
 
   it.each([0, "0", "01", "-1", "1.5", 1.5, "", "seven", "2147483648", 2_147_483_648])(
-    "says of %j what a number can be",
+    "explains the range of numbers when it rejects %j",
     (issueNumber) => {
       const given = JSON.stringify(issueNumber);
       const said = `/issueNumber must be a whole number from 1 to 2147483647, not ${given}`;
@@ -217,7 +217,7 @@ describe("what agents write instead", () => {
     },
   );
 
-  it("takes the highest number there can be, and a higher one of a run", () => {
+  it("accepts the largest issue number and a larger run id", () => {
     const last = { issueNumber: 2_147_483_647 };
     expect(normaliseInput(last, issue)).toEqual(last);
     const run = { runId: "17000000001" };
@@ -228,11 +228,11 @@ describe("what agents write instead", () => {
     { number: { $from: "made.data.number" } },
     { constructor: 1 },
   ];
-  it.each(unreadable.map((written) => [written]))("leaves %j for the check", (written) => {
+  it.each(unreadable.map((written) => [written]))("passes %j on to validation", (written) => {
     expect(() => normaliseInput({ ...written }, issue)).not.toThrow();
   });
 
-  it("fills in the repository at hand only where none is named", () => {
+  it("fills in the default repository only when the input names none", () => {
     const here = { owner: "octo", name: "hello" };
     expect(normaliseInput({ number: 1 }, issue, here)).toEqual({ ...here, issueNumber: 1 });
     expect(normaliseInput({ owner: "other" }, issue, here)).toEqual({ owner: "other" });

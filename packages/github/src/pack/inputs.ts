@@ -13,7 +13,7 @@ import { ADDRESSED, readIssueUrl, spreadAddress } from "./spread-address.ts";
 
 type Written = Record<string, unknown>;
 
-/** The inputs that hold the number of an issue or a pull request, and what agents call them. */
+/** The inputs for the number of an issue or pull request, with the names that agents use. */
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   issueNumber: ["number", "issue"],
   prNumber: ["number", "pr", "pull_number", "pull_request", "pullNumber"],
@@ -29,13 +29,13 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   beforeNumber: [],
 };
 
-/** Those that may be given as plain `number`, since they say what the capability is about. */
+/** The inputs that may be given as `number`, because they are the capability's main subject. */
 export const NUMBERED_INPUTS: readonly string[] = Object.keys(NUMBERS).filter((name) =>
   NUMBERS[name]!.includes("number"),
 );
 
 const REPOSITORY = ["owner", "name"];
-/** The inputs that name an account or a repository. */
+/** The inputs for the name of an account or repository. */
 const NAMES = [...REPOSITORY, "org", "user", "login", "repository"];
 const REPOSITORY_NAMES = ["repo", "repository"];
 
@@ -50,9 +50,7 @@ function rename(written: Written, from: string, to: string): void {
   delete written[from];
 }
 
-/**
- * Renames `issue_number` to `issueNumber`, and `number` to the number that this capability takes.
- */
+/** Renames `issue_number` to `issueNumber`, and `number` to this capability's number. */
 function renameInputs({ id, written, properties }: Reading, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
     const proper = camelCased(name);
@@ -73,7 +71,7 @@ function renameInputs({ id, written, properties }: Reading, aliases: readonly st
   }
 }
 
-/** REST asks whether a repository is private, `gh` for its visibility. */
+/** Reads `private` of REST as the visibility. */
 function readPrivate(written: Written): void {
   const { private: isPrivate, visibility } = written;
   const isKnown = [true, false, "true", "false"].includes(isPrivate as boolean | string);
@@ -82,7 +80,7 @@ function readPrivate(written: Written): void {
   delete written["private"];
 }
 
-/** Who names the repository by `repo` means something else by `name`: a label, a branch, a title. */
+/** If `repo` is the repository, `name` means something else: a label, a branch or a title. */
 function readName({ id, written, properties }: Reading, from: string): void {
   const { [from]: repository, name } = written;
   if (typeof name !== "string" || typeof repository !== "string") return;
@@ -93,7 +91,7 @@ function readName({ id, written, properties }: Reading, from: string): void {
   delete written["name"];
 }
 
-/** `repo` and `repository` hold a name, or owner and name. */
+/** Reads `repo` and `repository`, which contain a name, or owner and name. */
 function readRepository(reading: Reading): void {
   const { written, properties } = reading;
   if (!Object.hasOwn(properties, "owner") || !Object.hasOwn(properties, "name")) return;
@@ -123,7 +121,7 @@ function readAddresses(reading: Reading): void {
   if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
 }
 
-/** The query of an address counts as inputs of the call; one that is given beside it comes first. */
+/** Reads the query of a URL as inputs. An explicit input takes precedence. */
 function readQuery({ written, properties }: Reading): void {
   const names = ["url", ...REPOSITORY_NAMES].filter((name) => !Object.hasOwn(properties, name));
   for (const name of names) {
@@ -133,19 +131,19 @@ function readQuery({ written, properties }: Reading): void {
   }
 }
 
-/** A comment that is no node is known by its number. */
+/** A comment id that is not a node id is a number. */
 function readCommentId(written: Written): void {
   const value = written["commentId"];
   if (typeof value === "string" && /^\d+$/.test(value)) written["commentId"] = Number(value);
 }
 
-/** A workflow is known by the name of its file, whatever folder it is named with. */
+/** Removes the folder from a workflow's file name. */
 function readWorkflowId(written: Written): void {
   const value = written["workflowId"];
   if (typeof value === "string") written["workflowId"] = value.slice(value.lastIndexOf("/") + 1);
 }
 
-/** A path begins at the root, with or without a sign for that; the root itself needs none. */
+/** Removes a leading slash or dot from a path; the root becomes empty. */
 function readPath(written: Written): void {
   const path = written["path"];
   if (typeof path !== "string") return;
@@ -162,7 +160,10 @@ function inItsCase(value: unknown, schema: unknown): unknown {
   return allowed.find((each) => typeof each === "string" && each.toLowerCase() === lower) ?? value;
 }
 
-/** Text that cannot be an owner or a repository would change the meaning of a search. */
+/**
+ * Refuses text that cannot be an owner or repository, because it would change the meaning of a
+ * search.
+ */
 function refuseHostile({ id, written }: Reading): void {
   for (const name of REPOSITORY) {
     const value = written[name];
@@ -171,7 +172,7 @@ function refuseHostile({ id, written }: Reading): void {
   }
 }
 
-/** The inputs that the alternatives of a schema require, if each alternative is one input. */
+/** The inputs that the alternatives of a schema require, if each alternative requires one input. */
 function getChanges({ inputSchema }: OperationSpec): readonly string[] {
   const anyOf: unknown = isRecord(inputSchema) ? inputSchema["anyOf"] : undefined;
   const required = (Array.isArray(anyOf) ? anyOf : []).map((one: unknown) =>
@@ -180,7 +181,9 @@ function getChanges({ inputSchema }: OperationSpec): readonly string[] {
   return required.every(({ length }) => length === 1) ? required.flat() : [];
 }
 
-/** An update without a change; the schema would call for the first of the alternatives only. */
+/**
+ * Refuses an update without a change. The schema's own error would name only the first alternative.
+ */
 function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpec): void {
   const changes = getChanges(spec);
   const isKnown = Object.keys(written).every((name) => Object.hasOwn(properties, name));
@@ -193,7 +196,7 @@ function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpe
   });
 }
 
-/** Refuses an input that is known from elsewhere and not taken here, with the next step. */
+/** Refuses an input that other tools have and this capability does not, with the next step. */
 function refuseOther({ id, written, properties }: Reading, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
     if (Object.hasOwn(properties, name) || aliases.includes(name)) continue;
@@ -201,14 +204,14 @@ function refuseOther({ id, written, properties }: Reading, aliases: readonly str
   }
 }
 
-/** A milestone of digits is meant by its number. */
+/** Reads a milestone of digits as its number. */
 function readMilestone(written: Written): void {
   const value = written["milestone"];
   if (typeof value === "string" && /^#?\d+$/.test(value))
     written["milestone"] = Number(value.replace("#", ""));
 }
 
-/** A list of strings may be written as one string with commas. */
+/** Splits a string with commas, if the input is a list of strings. */
 function asList(value: unknown, schema: unknown): unknown {
   const isTexts =
     isRecord(schema) && isRecord(schema["items"]) && schema["items"]["type"] === "string";
@@ -216,7 +219,7 @@ function asList(value: unknown, schema: unknown): unknown {
   return value.split(",").map((part) => part.trim());
 }
 
-/** In a path these are ways to another place, and no owner or repository is called so. */
+/** Refuses `.` and `..`, which would change the path. No owner or repository has such a name. */
 function refuseDots({ id, written, properties }: Reading): void {
   for (const name of NAMES) {
     const value = Object.hasOwn(properties, name) ? written[name] : undefined;
@@ -225,7 +228,10 @@ function refuseDots({ id, written, properties }: Reading): void {
   }
 }
 
-/** Half of it from the call and half from elsewhere would be a repository that nobody meant. */
+/**
+ * Fills in the current repository only if the call names neither owner nor name: a mix could be a
+ * wrong repository.
+ */
 function fillRepository(written: Written, properties: Params, repository: Params): void {
   const names = ["owner", "name"];
   const isAsked = names.every((name) => Object.hasOwn(properties, name));
@@ -234,8 +240,8 @@ function fillRepository(written: Written, properties: Params, repository: Params
 }
 
 /**
- * Converts the forms that agents use for an input of a GitHub capability to the proper one. Without
- * a repository, the current one is used, if there is one; addresses are those of `host`.
+ * Converts the input forms that agents use to the inputs of a GitHub capability. Without a
+ * repository, the current one is used, if there is one. `host` is the host of valid URLs.
  */
 export function normaliseInput(
   params: Params,

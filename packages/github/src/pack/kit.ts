@@ -33,13 +33,13 @@ import { warnedRoute } from "./warned-route.ts";
 
 const API_VERSION = "2022-11-28";
 
-/** GitHub refuses a document that asks for more. */
+/** GitHub refuses a document that requests more nodes. */
 const MAX_NODES = 500_000;
 
 const TOKEN_MS = 30_000;
 const NO_TOKEN_MS = 5_000;
 
-/** The token of a place, asked for once by calls that run together and forgotten when it fails. */
+/** The token of a host. Concurrent calls read it once, and a failed read is not kept. */
 class PlaceToken {
   readonly #cache = new TimedCache<"token", string | undefined>((token) =>
     token === undefined ? NO_TOKEN_MS : TOKEN_MS,
@@ -57,7 +57,7 @@ class PlaceToken {
     return this.#cache.get("token", () => readToken(this.#place.token, refused));
   };
 
-  /** Keeps what an answer says of the token that was sent. */
+  /** Remembers the scopes that an answer reports for the token. */
   async learn(answer: RouteAnswer): Promise<void> {
     const scopes = scopesIn(answer);
     const token = scopes === undefined ? undefined : await this.read();
@@ -100,7 +100,7 @@ interface Gh {
   readonly facts: FactSource;
 }
 
-/** The beginning of a log or a diff is not what was requested, and would pass for it. */
+/** Refuses output that was cut off: the start of a log or diff could be mistaken for all of it. */
 async function refuseRest({ size }: OutputRest): Promise<void> {
   throw fail("TOO_LARGE", `The answer is ${size} bytes long, which is more than can be read here`);
 }
@@ -133,14 +133,14 @@ function githubFactSource(
   };
 }
 
-/** The tools that run the capabilities of a GitHub. */
+/** The parts that run the capabilities of a GitHub host. */
 export interface GithubKit extends CardKit {
   readonly files: GithubFiles;
-  /** Resolves once all that was learnt from answers is kept. */
+  /** Resolves when everything learnt from answers is stored. */
   settled(): Promise<void>;
 }
 
-/** The three ways to a GitHub, for all cards. */
+/** The three routes to a GitHub host, for all cards. */
 export function githubKit(place: GithubHost, around: GithubSurroundings): GithubKit {
   const token = new PlaceToken(place, around.scopes);
   const { gate = githubGate(place) } = around;
@@ -157,7 +157,7 @@ export function githubKit(place: GithubHost, around: GithubSurroundings): Github
   return {
     routes: routes.map((route) =>
       warnedRoute(route, async (answer, request, ask) => {
-        // `gh` may have a token of its own.
+        // The `cli` route is skipped, because `gh` may use its own token.
         if (route.route !== "cli") learning = Promise.all([learning, token.learn(answer)]);
         const moved = await renamed(request, answer, nameReader(ask));
         return [...standing, ...incompleteness(answer), ...moved];

@@ -66,8 +66,8 @@ async function lost(ids: readonly string[], name: string, values: unknown[]): Pr
   return complaints.some(hasNextStep) ? [] : [`${name} of ${ids.join(", ")}`];
 }
 
-describe("the next steps for inputs that are not taken", () => {
-  it("the next steps for inputs that are not taken name only operations that exist", async () => {
+describe("next steps for unknown inputs", () => {
+  it("names only existing operations in the next steps for unknown inputs", async () => {
     const text = readFileSync(new URL("other-ways.ts", import.meta.url), "utf8");
     const named = text.match(/(?<=(?:use|call|then|or|and) )[a-z][\w-]*(?:\.[\w-]+)+/gu) ?? [];
     expect(named.length).toBeGreaterThan(40);
@@ -78,13 +78,13 @@ describe("the next steps for inputs that are not taken", () => {
     ["issue.update", "comment", "x", "issue.comments.create"],
     ["pr.update", "comment", "x", "pr.comments.create"],
     ["pr.update", "merged", true, "pr.merge"],
-  ])("%s refuses %s=%s and names %s", async (id, name, value, other) => {
+  ])("rejects %s with %s=%s and names %s", async (id, name, value, other) => {
     expect((await complaint(id, name, value))?.message).toContain(`use ${other}`);
   });
 });
 
-describe("an input that is known from elsewhere is taken, or the error says what to do", () => {
-  it("an input that is known from elsewhere is taken, or the error says what to do is taken or explained for every flag of gh", async () => {
+describe("inputs of gh and of GitHub's MCP server", () => {
+  it("accepts or explains every flag of gh", async () => {
     const reference = ghReference();
     const flags = Object.entries(GH_MEANINGS).flatMap(([command, ids]) =>
       (reference.get(command)?.flags ?? []).map((flag) => ({ ...flag, ids })),
@@ -98,7 +98,7 @@ describe("an input that is known from elsewhere is taken, or the error says what
     expect(found).toEqual([]);
   });
 
-  it("an input that is known from elsewhere is taken, or the error says what to do is taken or explained for every input of GitHub's MCP tools", async () => {
+  it("accepts or explains every input of GitHub's MCP tools", async () => {
     const file = new URL("../../mcp-tools.yaml", import.meta.url);
     const tools = parse(readFileSync(file, "utf8")) as Record<string, { use: string[] }>;
     const found: string[] = [];

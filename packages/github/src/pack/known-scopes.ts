@@ -2,7 +2,7 @@ import { accountName } from "./gate.ts";
 import type { TokenScopeStore } from "./surroundings.ts";
 import type { GithubHost } from "./github-host.ts";
 
-/** A token can be given other scopes. After this time GitHub decides again. */
+/** The scopes of a token can change, so after this time GitHub is asked again. */
 const KNOWN_MS = 600_000;
 
 interface Known {
@@ -11,7 +11,7 @@ interface Known {
   readonly at: number;
 }
 
-/** The scopes that GitHub named last for a token, also to another process. */
+/** The scopes that GitHub last reported for a token, shared between processes. */
 export class KnownScopes {
   readonly #place: GithubHost;
   readonly #store: TokenScopeStore | undefined;
@@ -28,7 +28,7 @@ export class KnownScopes {
     return this.#store?.read(this.#account(token)).catch(() => undefined);
   }
 
-  /** Writes the file only when they have changed or are about to be forgotten. */
+  /** Writes the file only if the scopes have changed or are about to expire. */
   async keep(token: string, scopes: readonly string[]): Promise<void> {
     const now = Date.now();
     const { token: before, scopes: old = [], at = 0 } = this.#known ?? {};

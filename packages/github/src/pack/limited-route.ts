@@ -6,7 +6,7 @@ function rateLimitResource(request: CardRequest | undefined): string {
   return request?.kind === "graphql" ? "graphql" : "core";
 }
 
-/** `gh` sends its requests itself, so its route passes the gate of the account as a whole. */
+/** `gh` sends several requests by itself, so a call of it passes the account's gate once. */
 export function limitedRoute(route: CardRoute, gate: AccountGate): CardRoute {
   const noting = async <T>(send: () => Promise<T>): Promise<T> => {
     try {

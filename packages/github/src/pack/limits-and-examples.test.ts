@@ -45,7 +45,7 @@ async function largestPage(path: Path): Promise<number | undefined> {
 describe("limits of cards", () => {
   const paged = all.filter(({ inputSchema }) => JSON.stringify(inputSchema).includes('"first"'));
 
-  it("limits of cards are stated for every list", () => {
+  it("states a page size limit for every list card", () => {
     const parts = paged.flatMap(({ id, parts: { graphql = [], rest = [] } }) =>
       [...graphql, ...rest].map(({ limits }) => [id, limits?.maxPageSize]),
     );
@@ -53,7 +53,7 @@ describe("limits of cards", () => {
     expect(parts.filter(([, size]) => size === undefined)).toEqual([]);
   });
 
-  it("limits of cards are those of GitHub's description of its REST API", async () => {
+  it("uses the page size limits of GitHub's REST description", async () => {
     const told: unknown[] = [];
     for (const { id, parts } of paged) {
       for (const part of parts.rest ?? []) {
@@ -69,7 +69,7 @@ describe("limits of cards", () => {
 });
 
 describe("examples of cards", () => {
-  it("examples of cards are shown by explain, and are accepted as they stand", async () => {
+  it("shows the examples of cards in explain, and accepts them as input", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     const { waybill } = embedded;

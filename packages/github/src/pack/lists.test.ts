@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => embedded.close());
 
 describe("every list", () => {
-  it.each(LISTS)("%s says where it continues, or that it does not", async (id) => {
+  it.each(LISTS)("returns has_next_page for %s", async (id) => {
     const one = cases.find((each) => each.id === id && each.include === undefined)!;
     one.prepare?.(embedded.github);
     const params = typeof one.params === "function" ? one.params(embedded.github) : one.params;
@@ -41,11 +41,11 @@ describe("every list", () => {
     expect(typeof meta.pagination?.has_next_page).toBe("boolean");
   });
 
-  it.each(OF_ISSUES)("%s has labels and assignees to select", (id) => {
+  it.each(OF_ISSUES)("offers labels and assignees as output fields of %s", (id) => {
     expect(itemFields(id)).toEqual(expect.arrayContaining(["labels", "assignees"]));
   });
 
-  it("counts as a list of issues if it has issues or pull requests", () => {
+  it("finds the lists of issues and pull requests among all lists", () => {
     expect(OF_ISSUES).toEqual(
       expect.arrayContaining(["issue.list", "pr.list", "project_v2.items.list", "search.prs"]),
     );

@@ -61,14 +61,14 @@ function isCrash(error: ResultEnvelope["error"]): boolean {
   return error?.code === "UNKNOWN" || error?.message.endsWith("cannot read it") === true;
 }
 
-describe("cards read the examples of GitHub's own description", () => {
+describe("examples of GitHub's REST description", () => {
   let host: AnsweringHost;
   beforeAll(async () => {
     host = await startAnsweringHost("rest", exampleFor);
   });
   afterAll(() => host.close());
 
-  it.each(casesOn("rest"))("%s", async (_title, each) => {
+  it.each(casesOn("rest"))("reads GitHub's example response for %s", async (_title, each) => {
     const { include } = each;
     const options = include === undefined ? {} : { include };
     const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
@@ -79,7 +79,7 @@ describe("cards read the examples of GitHub's own description", () => {
 const SEEDS = process.env["WAYBILL_PARITY"] === "full" ? 12 : 1;
 const PRIME = 1_009;
 
-describe("cards read any answer that GitHub's GraphQL schema allows", () => {
+describe("random answers of GitHub's GraphQL schema", () => {
   let random: RandomGraphql;
   let host: AnsweringHost;
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe("cards read any answer that GitHub's GraphQL schema allows", () => {
   afterAll(() => host.close());
 
   it.each([0.25, 0.6])(
-    "reads answers in which %d of the nullable fields are null",
+    "reads random GraphQL answers in which %d of the nullable fields are null",
     async (nulls) => {
       const schema = await loadSchema();
       const crashes: unknown[] = [];

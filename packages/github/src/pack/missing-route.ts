@@ -1,7 +1,7 @@
 import { isCallError } from "@waybill/core";
 import type { CardRoute } from "@waybill/core/cards";
 
-/** Refusals by which REST says that something is not there, where GraphQL says NOT_FOUND. */
+/** REST's messages for a missing object, where GraphQL returns NOT_FOUND. */
 const SAYS_MISSING = /Reference does not exist|No commit found for (?:SHA|the ref)/u;
 
 function renamed(thrown: unknown): unknown {
@@ -9,7 +9,7 @@ function renamed(thrown: unknown): unknown {
   return SAYS_MISSING.test(thrown.message) ? thrown.with({ code: "NOT_FOUND" }) : thrown;
 }
 
-/** A route over REST that fails with the same code as the others where something is missing. */
+/** A REST route that returns the same error code as the other routes if something is missing. */
 export function missingRoute(route: CardRoute): CardRoute {
   return {
     ...route,

@@ -14,7 +14,7 @@ function repository(params: Params): string | undefined {
   return owner === undefined || name === undefined ? undefined : `${owner}/${name}`;
 }
 
-/** `Issue octo/hello#3` for what has a number in a repository, else `Label bug of octo/hello`. */
+/** `Issue octo/hello#3` for a numbered object, or `Label bug of octo/hello`. */
 function inRepository(params: Params, kind: string, which: string, isNumbered = false): string {
   const repo = repository(params);
   if (repo !== undefined) {
@@ -24,7 +24,7 @@ function inRepository(params: Params, kind: string, which: string, isNumbered = 
   return owner === undefined ? `${kind} ${which}` : `${kind} ${which} of ${owner}`;
 }
 
-/** The things that inputs name, the most particular first. */
+/** The objects that inputs name, the most specific first. */
 const THINGS: readonly (readonly [input: string, kind: string, isNumbered?: boolean])[] = [
   ["itemId", "Project item"],
   ["jobId", "Job"],
@@ -47,7 +47,7 @@ const THINGS: readonly (readonly [input: string, kind: string, isNumbered?: bool
 ];
 
 const MAKES = /\.(?:create|put)$/u;
-/** A call that makes one of these did not look for it. */
+/** A call that creates one of these has not searched for it. */
 const NEW: ReadonlySet<string> = new Set(["label", "variable", "secret", "tagName", "branch"]);
 
 function thing(id: string, params: Params): string | undefined {
@@ -59,7 +59,7 @@ function thing(id: string, params: Params): string | undefined {
   return undefined;
 }
 
-/** Names files, commits, people and repositories, which have no input of their own kind. */
+/** Names a file, commit, person or repository, which need more than one input. */
 function place(id: string, params: Params): string | undefined {
   const [path, ref] = [textParam(params, "path"), textParam(params, "ref")];
   if (id.startsWith("file.") && path !== undefined) return inRepository(params, "File", path);
@@ -80,12 +80,12 @@ function facts(params: Params): Record<string, unknown> {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-/** GraphQL says which of the things that a call names is not there. */
+/** Whether GraphQL's message says that the repository itself is missing. */
 function isRepositoryItself({ message }: CallError): boolean {
   return message.includes("Could not resolve to a Repository");
 }
 
-/** A lookup of an issue beside that of the call → the inputs that may name it. */
+/** Lookups of another issue, with the inputs that may name it. */
 const OTHER_ISSUES: Readonly<Record<string, readonly string[]>> = {
   anchor: ["afterNumber", "beforeNumber"],
   child: ["childNumber"],
@@ -96,7 +96,7 @@ const OTHER_ISSUES: Readonly<Record<string, readonly string[]>> = {
   restOther: ["parentIssueNumber", "blockedByIssueNumber"],
 };
 
-/** A lookup says what it did not find, where the call names several things. */
+/** The missing object of a failed lookup, if the call names several objects. */
 function lookedUp(params: Params, { message }: CallError): string | undefined {
   const [, lookup = "", item] = /found no (\w+)(?: "(.+)")?$/u.exec(message) ?? [];
   if (/^(?:assignee|login|user)$/u.test(lookup) && item !== undefined) return `User ${item}`;
@@ -108,7 +108,7 @@ function lookedUp(params: Params, { message }: CallError): string | undefined {
   return number === undefined ? undefined : inRepository(params, "Issue", number, true);
 }
 
-/** Names what a call did not find. GitHub's own words differ by route. */
+/** Names the object that a call did not find. GitHub's own messages differ by route. */
 export function missing(id: string, params: Params, error: CallError): Missing {
   const repo = repository(params);
   const name =

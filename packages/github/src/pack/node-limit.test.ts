@@ -5,8 +5,8 @@ import type { Embedded } from "./fixtures/embedded.ts";
 let embedded: Embedded | undefined;
 afterEach(() => embedded?.close());
 
-describe("a chain that asks for more than 500,000 nodes", () => {
-  it("a chain that asks for more than 500,000 nodes is sent in as few documents as GitHub allows, none of which is refused", async () => {
+describe("chains over GitHub's node limit", () => {
+  it("splits a chain of more than 500,000 nodes into two GraphQL documents that GitHub accepts", async () => {
     embedded = await startEmbedded();
     const input = { owner: "octo", name: "hello", first: 100 };
     const steps = Array.from({ length: 30 }, () => ({ task: "issue.list", input }));

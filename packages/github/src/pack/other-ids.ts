@@ -1,4 +1,4 @@
-/** The first part of an id → the names that `gh` and GitHub's REST API use for it. */
+/** The names that `gh` and GitHub's REST API use for the first part of an id. */
 const THINGS: Readonly<Record<string, readonly string[]>> = {
   branch: ["branches"],
   commit: ["commits"],
@@ -20,15 +20,15 @@ const THINGS: Readonly<Record<string, readonly string[]>> = {
   workflow: ["workflows"],
 };
 
-/** Other words for what an id does. */
-const DEEDS: Readonly<Record<string, readonly string[]>> = {
+/** Other verbs for the last part of an id. */
+const SIMILAR_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   view: ["get", "show"],
   update: ["edit"],
 };
 
 /**
- * The commands of `gh` and the operations of the REST API that do the same as one capability. Some of
- * an issue work for a pull request too, because GitHub numbers both together.
+ * The commands of `gh` and operations of the REST API that do the same as a capability. Some for
+ * issues also work for pull requests, because they share one sequence of numbers.
  */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   "branch.create": ["git.create-ref"],
@@ -100,22 +100,22 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "workflow.runs.list": ["run.list", "runs.list", "actions.list-workflow-runs-for-repo"],
 };
 
-/** Octokit writes `issues.addLabels`. */
+/** Converts an id to Octokit's form, such as `issues.addLabels`. */
 function camelCaseId(id: string): string {
   return id.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The other ids that a capability answers to. One that is another capability's own stays with that. */
+/** The other ids of a capability. An id that is a capability itself is not used for another one. */
 export function otherIds(id: string): string[] {
   const [thing = "", ...rest] = id.split(".");
-  const deed = rest.pop() ?? "";
+  const action = rest.pop() ?? "";
   const things = [thing, ...(THINGS[thing] ?? [])];
-  const deeds = [deed, ...(DEEDS[deed] ?? [])];
-  const words = things.flatMap((first) => deeds.map((last) => [first, ...rest, last].join(".")));
+  const actions = [action, ...(SIMILAR_ACTIONS[action] ?? [])];
+  const words = things.flatMap((first) => actions.map((last) => [first, ...rest, last].join(".")));
   const same = SAME[id] ?? [];
-  // `pr.commits` can only mean their list.
+  // `pr.commits` can only mean the list.
   const bare =
-    deed === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
+    action === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
   const all = new Set([...words, ...bare, ...same, ...same.map(camelCaseId)]);
   all.delete(id);
   return [...all];

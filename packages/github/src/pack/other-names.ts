@@ -1,9 +1,8 @@
 import type { Params } from "./reading.ts";
 
 /**
- * The names of an input in `gh`, GitHub's REST API and its MCP server, by our name. A name counts
- * only where the capability has no input of that name itself; snake_case is read as camelCase
- * before.
+ * The names of each input in `gh`, GitHub's REST API and its MCP server. Such a name is used only
+ * if the capability has no input of that name. snake_case is converted to camelCase before.
  */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   after: ["cursor", "endCursor"],
@@ -60,7 +59,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   workflowId: ["workflow", "workflowFile", "fileName", "id"],
 };
 
-/** The inputs that `name` may mean beside `repo`; the first existing one counts. */
+/** The inputs that `name` may mean if `repo` is given. The first existing one is used. */
 const NAMED: readonly string[] = [
   "label",
   "branch",
@@ -72,7 +71,7 @@ const NAMED: readonly string[] = [
 ];
 const TITLED = /^(?:release|milestone)\./;
 
-/** The input that `name` stands for beside `repo`; undefined where it can only be the repository. */
+/** The input that `name` means if `repo` is given; undefined if it can only be the repository. */
 export function meaningOfName(id: string, properties: Params): string | undefined {
   if (id === "repo.update") return "newName";
   if (TITLED.test(id) && Object.hasOwn(properties, "title")) return "title";

@@ -3,13 +3,13 @@ import type { OperationSpec } from "@waybill/core";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A branch with more slashes in its name is rare, and each costs a request. */
+/** Branch names with more slashes are rare, and each possibility costs a request. */
 const MAX_SLASHES = 3;
 const COMMIT = /^[0-9a-f]{40}$/iu;
 
 /**
- * An address does not say where a ref ends: in `blob/feature/x/src/a.ts` it may be `feature`,
- * `feature/x` or `feature/x/src`. The shortest is read first, and these are the others.
+ * A URL does not show where a ref ends: in `blob/feature/x/src/a.ts` it may be `feature`,
+ * `feature/x` or `feature/x/src`. The shortest is tried first, and this lists the others.
  */
 export function otherRefs(params: Params, { inputSchema }: OperationSpec): readonly Params[] {
   const { ref, path, ...rest } = params;

@@ -2,8 +2,8 @@ import { camelCased } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
 
 /**
- * Inputs that people know from `gh`, GitHub's REST API or its MCP server, and that a capability does
- * not take, with the next step. Only names that a capability does not declare are looked up here.
+ * The next step for inputs of `gh`, GitHub's REST API or its MCP server that a capability does not
+ * have.
  */
 type Steps = Readonly<Record<string, string>>;
 
@@ -55,7 +55,7 @@ const RAW_CREATE = "use github.repos.create-for-authenticated-user or github.rep
 const RAW_RELEASE = "use github.repos.create-release or github.repos.update-release";
 const RUN_FILTERS = "use github.actions.list-workflow-runs-for-repo";
 
-/** Capability → what its unknown inputs ask for. The longest beginning of an id counts. */
+/** Steps by capability or prefix of its id. The longest matching prefix is used. */
 const BY_ID: Readonly<Record<string, Steps>> = {
   "discussion.list": {
     category: "use github.graphql with discussions(categoryId:)",
@@ -351,7 +351,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
 };
 
-/** The longest beginning of an id that has an entry for a name says most about it. */
+/** The step for a name, from the longest matching prefix of the id. */
 function ownWay(id: string, name: string): string | undefined {
   const words = id.split(".");
   for (let length = words.length; length > 0; length -= 1) {
@@ -361,12 +361,14 @@ function ownWay(id: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Whether a capability says itself what to do for a name, so that it stands for no other input. */
+/**
+ * Whether a capability has its own step for a name, so that the name is not read as another input.
+ */
 export function hasOwnWay(id: string, name: string): boolean {
   return ownWay(id, camelCased(name)) !== undefined;
 }
 
-/** Refuses an input that is not taken, if it is known what to do instead. */
+/** Refuses an unknown input, if there is a step for it. */
 export function refuseForOtherWay(id: string, name: string): void {
   const proper = camelCased(name);
   const anywhere = Object.hasOwn(ANYWHERE, proper) ? ANYWHERE[proper] : undefined;

@@ -7,7 +7,7 @@ const LARGEST: Readonly<Record<string, number>> = {
   "variable.list": 30,
 };
 
-it("takes no page larger than GitHub gives", () => {
+it("limits the page size of every list to what GitHub returns", () => {
   const pages = cards.summaries.flatMap(({ id }) => {
     const properties = cards.cardById(id)!.inputSchema as { properties?: Record<string, object> };
     const first = properties.properties?.["first"];

@@ -136,7 +136,7 @@ class OwnWorld {
 /** Cases that run at once. Most of the time they wait for `gh` to start. */
 const AT_ONCE = 4;
 
-describe("every capability says the same on every route, alone and in a chain", () => {
+describe("route parity", () => {
   const exchanges: Exchange[] = [];
   const worlds: OwnWorld[] = [];
   const waiting: ((world: OwnWorld) => void)[] = [];
@@ -172,7 +172,7 @@ describe("every capability says the same on every route, alone and in a chain", 
   it.concurrent.each(
     cases.map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const),
   )(
-    "%s",
+    "returns the same on every route, alone and in a chain: %s",
     async (_, each) => {
       const said = await inOwnWorld((world) => askAll(each, world));
       const [first] = said.values();
@@ -182,7 +182,9 @@ describe("every capability says the same on every route, alone and in a chain", 
     SLOW,
   );
 
-  it("sends and gets nothing that GitHub's own description refuses", async ({ annotate }) => {
+  it("sends and receives nothing that violates GitHub's OpenAPI description", async ({
+    annotate,
+  }) => {
     const described = exchanges.filter(({ kind }) => kind === "rest");
     const different = withoutRepeats(described);
     await annotate(`${different.length} different exchanges of ${described.length} are judged`);
@@ -192,7 +194,7 @@ describe("every capability says the same on every route, alone and in a chain", 
     expect(described.length).toBeGreaterThan(isFull ? 900 : 300);
   });
 
-  it("leaves no card out", () => {
+  it("compares every card", () => {
     const tried = new Set(cases.map(({ id }) => id));
     expect(cards.summaries.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([]);
   });

@@ -42,8 +42,8 @@ function sentWrites({ requests }: GithubEmulator): readonly object[] {
   return requests.filter(({ isWrite }) => isWrite);
 }
 
-describe("the scopes of a token", () => {
-  it("the scopes of a token stop a write in one process after another process learnt them", async () => {
+describe("known token scopes", () => {
+  it("refuses a write for a missing scope that another process learnt", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     const first = openProcess(github, { scopes }, TOKENS.readOnly);
@@ -59,7 +59,7 @@ describe("the scopes of a token", () => {
     expect([...scopes.kept.keys()].join()).not.toContain(TOKENS.readOnly);
   });
 
-  it("the scopes of a token belong to that token, and not to another one", async () => {
+  it("stores the scopes of each token separately", async () => {
     const github = await startGithub();
     const scopes = memoryScopes();
     for (const token of [TOKENS.readOnly, TOKENS.octocat]) {
@@ -75,7 +75,7 @@ describe("the scopes of a token", () => {
 });
 
 describe("preflight", () => {
-  it("says OFFLINE without a network, and sends nothing", async () => {
+  it("returns OFFLINE without a network and sends nothing", async () => {
     const github = await startGithub();
     const waybill = openProcess(github, { isOffline: () => true }, TOKENS.octocat);
     const { error, meta } = await waybill.execute("user.me", {}, { trace: true });
@@ -88,7 +88,7 @@ describe("preflight", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("says LIMIT_EXCEEDED of a route that cannot do it, and takes the next one", async () => {
+  it("skips a route with LIMIT_EXCEEDED when it cannot do the call, and uses the next one", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     const params = { ...HELLO, title: "Part", parent: 1 };

@@ -50,8 +50,8 @@ const secondary = {
   times: EVER,
 } as const;
 
-describe("a secondary rate limit", () => {
-  it("stops the rest of a chain after one request", async () => {
+describe("secondary rate limit", () => {
+  it("stops the rest of a chain after one rate-limited request", async () => {
     const { github, count } = await world();
     github.faults.inject(secondary);
     const steps = Array.from({ length: 20 }, (_, index) =>
@@ -64,7 +64,7 @@ describe("a secondary rate limit", () => {
     expect(count()).toBe(1);
   });
 
-  it("stops a chain of raw operations, which are sent at once, after one request", async () => {
+  it("stops a chain of parallel raw operations after one rate-limited request", async () => {
     const { github, count } = await world();
     github.faults.inject(secondary);
     const input = { owner: "octo", repo: "hello", issue_number: 1 };
@@ -80,19 +80,22 @@ describe("a secondary rate limit", () => {
       "raw operations",
       { task: "github.issues.get", input: { owner: "octo", repo: "hello", issue_number: 1 } },
     ],
-  ])("stops a chain of %s after one request when earlier calls were answered", async (_, step) => {
-    const { github, count } = await world();
-    const waybill = waybillOn(github);
-    const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
-    expect(error).toBeNull();
-    const before = count();
-    github.faults.inject(secondary);
-    const write = { task: "issue.create", input: { ...HELLO, title: "One more" } };
-    const steps = Array.from({ length: 20 }, (_step, index) => (index % 4 === 0 ? write : step));
-    const { results } = await waybill.chain(steps, { on_error: "continue" });
-    expect(results.map((result) => result.error?.code)).toEqual(steps.map(() => "RATE_LIMIT"));
-    expect(count() - before).toBe(1);
-  });
+  ])(
+    "stops a chain of %s after one rate-limited request when earlier calls were answered",
+    async (_, step) => {
+      const { github, count } = await world();
+      const waybill = waybillOn(github);
+      const { error } = await waybill.execute("issue.view", { ...HELLO, issueNumber: 1 });
+      expect(error).toBeNull();
+      const before = count();
+      github.faults.inject(secondary);
+      const write = { task: "issue.create", input: { ...HELLO, title: "One more" } };
+      const steps = Array.from({ length: 20 }, (_step, index) => (index % 4 === 0 ? write : step));
+      const { results } = await waybill.chain(steps, { on_error: "continue" });
+      expect(results.map((result) => result.error?.code)).toEqual(steps.map(() => "RATE_LIMIT"));
+      expect(count() - before).toBe(1);
+    },
+  );
 
   it.each<[string, number, Record<string, string>, unknown]>([
     [
@@ -108,15 +111,20 @@ describe("a secondary rate limit", () => {
       { "retry-after": "600" },
       { data: null, errors: [{ type: "RATE_LIMITED", message: "Slow down" }] },
     ],
-    ["the words of a 403 alone", 403, {}, { message: WORDS }],
+    ["the message of a 403 alone", 403, {}, { message: WORDS }],
     ["a 429 alone", 429, {}, { message: "Too Many Requests" }],
-    ["a fraction of seconds", 429, { "retry-after": "600.5" }, {}],
-    ["a number that is too large", 429, { "retry-after": "99999999999999" }, {}],
-    ["a negative number", 429, { "retry-after": "-1" }, {}],
-    ["a word", 429, { "retry-after": "soon" }, {}],
-    ["a date", 429, { "retry-after": new Date(Date.now() + 600_000).toUTCString() }, {}],
-    ["a 503 with a wait", 503, { "retry-after": "600" }, { message: "Unavailable" }],
-  ])("is understood when it is told by %s", async (_, status, headers, body) => {
+    ["a Retry-After with a fraction", 429, { "retry-after": "600.5" }, {}],
+    ["a Retry-After that is too large", 429, { "retry-after": "99999999999999" }, {}],
+    ["a negative Retry-After", 429, { "retry-after": "-1" }, {}],
+    ["a Retry-After with a word", 429, { "retry-after": "soon" }, {}],
+    [
+      "a Retry-After with a date",
+      429,
+      { "retry-after": new Date(Date.now() + 600_000).toUTCString() },
+      {},
+    ],
+    ["a 503 with a Retry-After", 503, { "retry-after": "600" }, { message: "Unavailable" }],
+  ])("recognizes a secondary rate limit by %s", async (_, status, headers, body) => {
     const { github, count } = await world();
     const waybill = waybillOn(github);
     const text = JSON.stringify(body);
@@ -129,7 +137,7 @@ describe("a secondary rate limit", () => {
     expect(count()).toBe(1);
   });
 
-  it("stops every later call on every route until it ends", async () => {
+  it("stops every later call on every route until the rate limit ends", async () => {
     const { github, count } = await world();
     github.faults.inject(secondary);
     const waybill = waybillOn(github);
@@ -141,7 +149,7 @@ describe("a secondary rate limit", () => {
     expect(count()).toBe(1);
   });
 
-  it("stops every later call that `gh` would send", async () => {
+  it("stops every later call by gh until the rate limit ends", async () => {
     const embedded = await startEmbedded({ clock: () => new Date() });
     onTestFinished(() => embedded.close());
     embedded.github.faults.inject(secondary);
@@ -153,7 +161,7 @@ describe("a secondary rate limit", () => {
     expect(embedded.github.requests).toHaveLength(1);
   });
 
-  it("stops the other routes as well when `gh` met it", async () => {
+  it("stops the other routes after gh met a rate limit", async () => {
     const embedded = await startEmbedded({ clock: () => new Date() });
     onTestFinished(() => embedded.close());
     embedded.github.faults.inject(secondary);
@@ -165,7 +173,7 @@ describe("a secondary rate limit", () => {
     expect(embedded.github.requests).toHaveLength(1);
   });
 
-  it("shows in a trace how long a call waited for its end", async () => {
+  it("shows RATE_LIMIT in the trace of a call that waited", async () => {
     const { github } = await world();
     github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
     const waybill = waybillOn(github);
@@ -175,7 +183,7 @@ describe("a secondary rate limit", () => {
     expect(JSON.stringify(meta)).toMatch(/RATE_LIMIT/);
   });
 
-  it("a secondary rate limit is waited for when the deadline allows it", async () => {
+  it("waits for a secondary rate limit when the deadline allows it", async () => {
     const { github, count } = await world();
     github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
     const waybill = waybillOn(github);
@@ -183,7 +191,7 @@ describe("a secondary rate limit", () => {
     expect([error, count()]).toEqual([null, 2]);
   });
 
-  it("a secondary rate limit is known to other processes that share the state folder", async () => {
+  it("shares a secondary rate limit with other processes through the state folder", async () => {
     const { openLimits } = await import("../../../state/src/limits/index.ts");
     const folder = await mkdtemp(join(tmpdir(), "waybill-limits-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -199,8 +207,8 @@ describe("a secondary rate limit", () => {
   });
 });
 
-describe("a primary rate limit", () => {
-  it("stops only the resource that it names", async () => {
+describe("primary rate limit", () => {
+  it("stops only the resource that a primary rate limit names", async () => {
     const { github, count } = await world();
     const match = { path: "/graphql" };
     github.faults.inject({ kind: "rate-limit", limit: "primary", times: EVER, match });
@@ -214,7 +222,7 @@ describe("a primary rate limit", () => {
 });
 
 describe("writes to one account", () => {
-  it("writes to one account go one after the other, and a trace shows how long each waited", async () => {
+  it("sends writes to one account one after the other and shows the waiting time in the trace", async () => {
     const { github } = await world();
     const match = { isWrite: true };
     github.faults.inject({ kind: "delay", delayMs: 50, times: EVER, match });

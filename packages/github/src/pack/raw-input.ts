@@ -12,7 +12,7 @@ function schemaProperties(schema: unknown): Params {
   return isRecord(properties) ? properties : {};
 }
 
-/** `repo: "octo/hello"` and an address say the owner as well. */
+/** Splits `repo: "octo/hello"`, or a URL, into owner and repository. */
 function spreadRepository(input: Record<string, unknown>, properties: Params): void {
   const { repo } = input;
   if (!Object.hasOwn(properties, "repo") || typeof repo !== "string") return;
@@ -32,7 +32,7 @@ const NUMBERS = [
   "job_id",
 ];
 
-/** Returns the ids that an address contains, by the name of the parameter. */
+/** The ids in a URL, by the name of the parameter. */
 function addressParams(address: Address): Params {
   const { kind, owner, number, job, workflow, comment, reviewComment, named = {} } = address;
   const { ref, tagName, releaseId, label, variable, secret, base, head, ...same } = named;
@@ -58,7 +58,7 @@ function addressParams(address: Address): Params {
 const GIST =
   /^https?:\/\/(?:gist\.[^/]+\/(?:[^/]+\/)?|[^/]+\/(?:api\/v3\/)?gists\/)([0-9a-f]{20,})/iu;
 
-/** The address of a page names the repository, and the number of what the page shows. */
+/** Reads the repository and the number from the URL of a page. */
 function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   const { url } = input;
   if (typeof url !== "string" || Object.hasOwn(properties, "url")) return;
@@ -77,7 +77,7 @@ function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   if (address?.number !== undefined && !isRun && isNumbered) input["number"] ??= address.number;
 }
 
-/** A first word that is a number. */
+/** Reads a first word that is a number. */
 function readFirstWord(input: Record<string, unknown>): void {
   const word = input[""];
   if (typeof word !== "string" || !/^#?\d+$/u.test(word)) return;
@@ -85,7 +85,7 @@ function readFirstWord(input: Record<string, unknown>): void {
   delete input[""];
 }
 
-/** `number` for the one number that the path takes. */
+/** Reads `number` as the one number in the path. */
 function readNumber(input: Record<string, unknown>, properties: Params): void {
   const wanted = NUMBERS.find((name) => Object.hasOwn(properties, name));
   const other = ["number", ...NUMBERS].find((name) => Object.hasOwn(input, name));
@@ -95,7 +95,7 @@ function readNumber(input: Record<string, unknown>, properties: Params): void {
   delete input[other];
 }
 
-/** The name of a parameter in GitHub's REST API → what `gh` and GitHub's MCP server call it. */
+/** The names in `gh` and GitHub's MCP server for each parameter of GitHub's REST API. */
 const RAW_NAMES: Readonly<Record<string, readonly string[]>> = {
   codespace_name: ["codespace"],
   description: ["desc"],
@@ -114,7 +114,7 @@ function snakeCased(name: string): string {
     .toLowerCase();
 }
 
-/** `perPage` for `per_page`, and what a parameter is called elsewhere. */
+/** Renames `perPage` to `per_page`, and names from other tools. */
 function renameInputs(input: Record<string, unknown>, known: Params): void {
   for (const name of Object.keys(input).filter((each) => !Object.hasOwn(known, each))) {
     const given = camelCased(name);
@@ -126,7 +126,7 @@ function renameInputs(input: Record<string, unknown>, known: Params): void {
   }
 }
 
-/** Members of the body may be written beside the other inputs. */
+/** Moves members of the body that are given beside the other inputs. */
 function gatherBody(input: Record<string, unknown>, properties: Params): void {
   const fields = schemaProperties(properties["body"]);
   const given = input["body"];
@@ -145,17 +145,14 @@ function gatherBody(input: Record<string, unknown>, properties: Params): void {
   input["body"] = body;
 }
 
-/** An operation that takes any input says nothing about names. */
+/** Refuses unknown inputs. An operation that accepts any input is skipped. */
 function refuseUnknown(id: string, input: Params, properties: Params): void {
   for (const name of Object.keys(input)) {
     if (!Object.hasOwn(properties, name)) refuseForOtherWay(id, name);
   }
 }
 
-/**
- * Converts the forms that agents use for a raw operation of GitHub's REST API to that of its
- * description.
- */
+/** Converts the input forms that agents use to those of GitHub's REST API description. */
 function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   const properties = schemaProperties(spec.inputSchema);
   const input = { ...params };
@@ -171,7 +168,7 @@ function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   return input;
 }
 
-/** A source whose operations take such inputs. */
+/** A source that accepts such inputs. */
 export function withFlatInputs(source: Source): Source {
   return {
     name: source.name,

@@ -3,19 +3,19 @@ import { withoutHash } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
 
-/** GitHub counts these over everybody's, beyond what the others can be. */
+/** Ids that GitHub counts over all repositories, so they can be larger than other numbers. */
 const OF_ALL: readonly string[] = ["runId", "jobId"];
-/** The largest `Int` of GraphQL; other routes would request a number that cannot exist. */
+/** The largest `Int` of GraphQL. A larger number cannot exist. */
 const HIGHEST = 2_147_483_647;
 
-/** A milestone has a title as well. */
+/** Whether the input may also be text, such as the title of a milestone. */
 function mayBeText(schema: unknown): boolean {
   return isRecord(schema) && Array.isArray(schema["type"]) && schema["type"].includes("string");
 }
 
 /**
- * A number as it is or as text. One that nothing can have is refused here: the schema would say of
- * a text only that it is no number, and knows no highest.
+ * Reads a number, also from text. Impossible numbers are refused here, with a better message than
+ * the schema's.
  */
 export function readNumber({ id, written, properties }: Reading, name: string): unknown {
   const value = withoutHash(written[name]);

@@ -5,7 +5,10 @@ import { scopesIn } from "./token-scopes.ts";
 
 const TIMEOUT_MS = 20_000;
 
-/** Asks GitHub which scopes the token has; undefined if it does not say, as for fine-grained ones. */
+/**
+ * Asks GitHub for the scopes of the token; undefined if GitHub does not report them, as for
+ * fine-grained tokens.
+ */
 export async function readTokenScopes(
   place: GithubHost,
   around: GithubSurroundings,

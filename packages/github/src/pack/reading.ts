@@ -2,35 +2,35 @@ import { refuseInput } from "./refuse-input.ts";
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** The input of one call while it is put into its proper form. */
+/** The input of one call while it is being normalised. */
 export interface Reading {
   readonly id: string;
   readonly written: Record<string, unknown>;
-  /** The inputs of the capability. */
+  /** The schemas of the capability's inputs. */
   readonly properties: Params;
-  /** Whose addresses are meant; those of any host where none is said. */
+  /** The host of accepted URLs; undefined accepts any host. */
   readonly host: string | undefined;
 }
 
-/** `issue_number` and `issue-number` as our inputs are written. */
+/** Converts `issue_number` and `issue-number` to `issueNumber`. */
 export function camelCased(name: string): string {
   return name.replaceAll(/[_-]([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `#12` is how people write a number. */
+/** Removes the `#` of `#12`. */
 export function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
 }
 
-/** GitHub takes the names of owners and repositories in any case. */
+/** Compares inputs. GitHub ignores the case of owners and repositories. */
 function isSameInput(given: unknown, said: string | number): boolean {
   return String(withoutHash(given)).toLowerCase() === String(said).toLowerCase();
 }
 
 /**
- * Sets an input that another input, `from`, also names. Two inputs that name different things are
- * refused, because a write could go to the wrong one. A reference to another step is compared when
- * it has become a value.
+ * Sets an input that another input, `from`, also determines. If they disagree, the call is refused,
+ * because a write could go to the wrong place. A reference to another step is compared once its
+ * value is known.
  */
 export function agree(
   { id, written, properties }: Reading,

@@ -103,7 +103,10 @@ function readAssetName({ assetName, file }: Input): string {
   throw refuseInput("release.assets.upload", "assetName", "is required, as the file has no name");
 }
 
-/** An upload whose response was lost is there if the release now has a file of this name and size. */
+/**
+ * An upload whose response was lost was applied if the release now has a file with this name and
+ * size.
+ */
 async function findUploaded(
   input: Input,
   context: OperationContext,
@@ -184,7 +187,7 @@ const PLANS: readonly AssetPlan[] = [
   },
 ];
 
-/** Files of releases go over the wire as bytes, which no card can say. */
+/** Uploads and downloads of release files. They are bytes, which cards cannot express. */
 export function releaseAssetOperations(kit: GithubKit): LateOperation[] {
   return PLANS.map(({ id, description, effect, input, output, run }) => ({
     summary: {

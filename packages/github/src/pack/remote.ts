@@ -1,4 +1,4 @@
-/** The repository that a checkout came from. */
+/** The repository of a checkout. */
 export interface CheckoutRepository {
   readonly host: string;
   readonly owner: string;
@@ -21,7 +21,7 @@ function parseRemote(url: string): { host: string; path: string } {
   return { host: hostname, path: decodedPath(pathname) ?? "" };
 }
 
-/** A remote may be any text; one that cannot be decoded matches nothing. */
+/** A remote may be any text. One that cannot be decoded matches nothing. */
 function decodedPath(path: string): string | undefined {
   try {
     return decodeURI(path);

@@ -1,18 +1,21 @@
 import { isRecord } from "@waybill/core/schema";
 import type { CardRequest, RouteAnswer } from "@waybill/core/cards";
 
-/** How far below the answer the address of the thing itself is found. */
+/** How deep the URL of the object may be in the answer. */
 const MAX_DEPTH = 5;
-/** The first items of a list name the repository as well as all of them do. */
+/** Enough items of a list: all of them name the same repository. */
 const MAX_ITEMS = 3;
 
-/** An address of the API, or of a page that only a repository has. */
+/** URLs of the API, and of pages that only a repository has. */
 const ADDRESSES = [
   /^https?:\/\/[^/]+(?:\/api\/v3)?\/repos\/([\w.-]+)\/([\w.-]+)(?:\/|$)/u,
   /^https?:\/\/[^/]+\/([\w.-]+)\/([\w.-]+)\/(?:issues|pull|releases|commit|tree|discussions|milestone|actions)\//u,
 ];
 const URL_KEYS = ["repository_url", "url", "html_url"];
-/** These keys may lead to another repository, such as the head of a pull request or the parent of a fork. */
+/**
+ * Members that may refer to another repository, such as the head of a pull request or the parent of
+ * a fork.
+ */
 const OTHERS = ["head", "headRepository", "parent", "source", "owner", "user", "author", "actor"];
 
 function parseRepositoryUrl(url: unknown): string | undefined {
@@ -21,7 +24,7 @@ function parseRepositoryUrl(url: unknown): string | undefined {
   return found && `${found[1]}/${found[2]}`;
 }
 
-/** The repository that an answer is about, by the first address in it. */
+/** The repository of an answer, from the first URL in it. */
 function repositoryIn(value: unknown, depth = 0): string | undefined {
   if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return undefined;
   if (!Array.isArray(value) && isRecord(value)) {
@@ -57,14 +60,17 @@ function askedFor(request: CardRequest): string | undefined {
   return typeof owner === "string" && typeof name === "string" ? `${owner}/${name}` : undefined;
 }
 
-/** The issue that a request reads. One that was transferred has another number in the answer. */
+/**
+ * The number of the issue that a request reads. A transferred issue has another number in the
+ * answer.
+ */
 function issueNumberIn(request: CardRequest): number | undefined {
   if (request.kind !== "rest") return undefined;
   const [, number] = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)$/u.exec(request.path) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
-/** Reads a repository, which says what it is called now. */
+/** Reads a repository, to get its current name. */
 type ReadName = (path: string) => Promise<unknown>;
 
 export function nameReader(ask: (request: CardRequest) => Promise<RouteAnswer>): ReadName {
@@ -79,7 +85,10 @@ async function askName(asked: string, readName: ReadName): Promise<string | unde
   return repositoryIn(data);
 }
 
-/** The answer to a write by REST may be about a fork or an issue elsewhere; a redirect is the sign. */
+/**
+ * The answer to a REST write may be about a fork or another repository's issue, so only a redirect
+ * counts as a rename.
+ */
 async function nameAfterWrite(
   asked: string,
   { upstreamRequests }: RouteAnswer,
@@ -89,8 +98,8 @@ async function nameAfterWrite(
 }
 
 /**
- * GitHub follows an old name of a repository silently; who uses it should know the new one. This is
- * told for reads, for writes and for what a write looks up before.
+ * Warns if a repository was renamed, because GitHub follows old names silently. Covers reads,
+ * writes and the lookups before a write.
  */
 export async function renamed(
   request: CardRequest,

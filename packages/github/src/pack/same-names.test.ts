@@ -14,15 +14,15 @@ function objectsIn(schema: unknown): string[][] {
   return [...own, ...inside, ...objectsIn(items)];
 }
 
-describe("the same thing", () => {
-  it.each(cards.summaries.map(({ id }) => id))("the same thing has its usual name in %s", (id) => {
+describe("consistent output names", () => {
+  it.each(cards.summaries.map(({ id }) => id))("uses the usual names in the output of %s", (id) => {
     for (const names of objectsIn(namedOutput(cards.cardById(id)!.outputSchema))) {
       const lacking = names.filter((name) => !names.includes(SAME_NAMES[name] ?? name));
       expect(lacking).toEqual([]);
     }
   });
 
-  it("the same thing can be selected by its usual name and by its older one", async () => {
+  it("selects a field by its usual name and by its older one", async () => {
     const embedded = await startEmbedded();
     onTestFinished(() => embedded.close());
     for (const [id, params, older, usual] of [
@@ -42,7 +42,7 @@ describe("the same thing", () => {
     }
   });
 
-  it("the same thing is in the explanation of a capability", () => {
+  it("shows the usual names in the explanation of a capability", () => {
     const { output_fields } = explainCapability("issue.comments.list")!;
     expect(JSON.stringify(output_fields)).toContain("author");
   });

@@ -2,8 +2,8 @@ import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema, Operation } from "@waybill/core";
 
 /**
- * Older name of an output field → what the same thing is called everywhere. Both are in the answer:
- * callers may rely on the older one.
+ * Older names of output fields, with the common name. Answers contain both, because callers may use
+ * the older one.
  */
 export const SAME_NAMES: Readonly<Record<string, string>> = {
   authorLogin: "author",
@@ -19,7 +19,7 @@ export const SAME_NAMES: Readonly<Record<string, string>> = {
   tagName: "tag",
 };
 
-/** Which fields an object gains, and what its parts gain. */
+/** The fields that are added to an object and to its parts. */
 interface Plan {
   readonly gains: readonly (readonly [older: string, name: string])[];
   readonly parts: readonly (readonly [key: string, plan: Plan])[];
@@ -74,13 +74,13 @@ function schemaWithNames(schema: JsonSchema, plan: Plan): JsonSchema {
   };
 }
 
-/** An output schema with the usual names beside the older ones. */
+/** An output schema with the common names beside the older ones. */
 export function namedOutput(schema: JsonSchema): JsonSchema {
   const plan = planFor(schema);
   return plan === undefined ? schema : schemaWithNames(schema, plan);
 }
 
-/** An operation whose answers call the same thing the same everywhere. */
+/** An operation whose answers also use the common field names. */
 export function withSameNames(operation: Operation): Operation {
   const { spec } = operation;
   const plan = planFor(spec.outputSchema);

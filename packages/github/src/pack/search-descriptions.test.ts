@@ -64,8 +64,8 @@ interface Tool {
 const TOOLS = new URL("../../mcp-tools.yaml", import.meta.url);
 const tools = Object.entries(parse(readFileSync(TOOLS, "utf8")) as Record<string, Tool>);
 
-describe("a search", () => {
-  it("finds the operation for 95 of 100 commands of gh by gh's own description", async () => {
+describe("search for capabilities", () => {
+  it("finds the operation for 95 % of gh commands by gh's own description", async () => {
     const reference = ghReference();
     const meanings = Object.entries(GH_MEANINGS).flatMap(([command, ids]): Meaning[] => {
       const known = reference.get(command);
@@ -75,14 +75,14 @@ describe("a search", () => {
     expectFound(meanings.length, await missed(meanings));
   });
 
-  it("finds the operation for 95 of 100 tools of GitHub's MCP server", async () => {
+  it("finds the operation for 95 % of the tools of GitHub's MCP server", async () => {
     const meanings = tools.map(([, { about, use }]): Meaning => [about, use]);
     expectFound(meanings.length, await missed(meanings));
   });
 });
 
-describe("the list of tools of GitHub's MCP server", () => {
-  it("the list of tools of GitHub's MCP server has all 86 tools, and names only operations that exist", async () => {
+describe("tools of GitHub's MCP server", () => {
+  it("lists all 86 tools of GitHub's MCP server and only operations that exist", async () => {
     expect(tools).toHaveLength(86);
     const wanted = [...tools.flatMap(([, { use }]) => use), ...Object.values(GH_MEANINGS).flat()];
     const found = await Promise.all(wanted.map(async (id) => (await waybill.describe(id)).spec.id));

@@ -1,7 +1,7 @@
 import { camelCased } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 
-/** A flag of `gh search` → the qualifier of a query that takes its value. */
+/** Flags of `gh search` with a value, and their qualifiers in a query. */
 const QUALIFIERS: Readonly<Record<string, string>> = {
   archived: "archived",
   assignee: "assignee",
@@ -61,7 +61,7 @@ const QUALIFIERS: Readonly<Record<string, string>> = {
   visibility: "is",
 };
 
-/** A switch of `gh search` → what stands in the query for it. */
+/** Switches of `gh search`, and their text in a query. */
 const SWITCHES: Readonly<Record<string, string>> = {
   includePrs: "",
   locked: "is:locked",
@@ -98,12 +98,12 @@ function isQualifier(name: string): boolean {
   return given === "app" || Object.hasOwn(QUALIFIERS, given) || Object.hasOwn(SWITCHES, given);
 }
 
-/** `repo=octo/hello` of a search is `repo:octo/hello` in its query. */
+/** Converts an input such as `repo=octo/hello` to `repo:octo/hello` in the query. */
 export function readQualifiers({ id, written: input, properties }: Reading): void {
   const own = ["query", "q"].find((name) => Object.hasOwn(properties, name));
   if (!/^(?:github\.)?search\./u.test(id) || own === undefined) return;
   const { owner, repo } = input;
-  // REST and GitHub's MCP server name the two parts apart.
+  // REST and GitHub's MCP server have separate inputs for owner and repository.
   if (typeof owner === "string" && typeof repo === "string" && !repo.includes("/")) {
     input["repo"] = `${owner}/${repo}`;
     delete input["owner"];

@@ -52,8 +52,8 @@ const PHRASES = [
   ["add a collaborator", "github.repos.add-collaborator"],
 ] as const;
 
-describe("what people ask for in their own words", () => {
-  it.each(PHRASES)("%j is %s", async (query, id) => {
+describe("natural-language queries", () => {
+  it.each(PHRASES)("finds for the query %j first %s", async (query, id) => {
     const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
     expect(found.map(({ capability_id }) => capability_id)[0]).toBe(id);
   });
@@ -62,13 +62,13 @@ describe("what people ask for in their own words", () => {
     ["pull", "pr.list"],
     ["list pulls", "pr.list"],
     ["who", "user.me"],
-  ])("single words %j find %s first", async (query, id) => {
+  ])("finds for the single word %j first %s", async (query, id) => {
     const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
     expect(found[0]?.capability_id).toBe(id);
   });
 });
 
-describe("an id that gh or the REST API uses", () => {
+describe("ids of gh and the REST API", () => {
   it.each([
     ["issue.comment", "issue.comments.create"],
     ["pr.files.list", "pr.diff.files"],
@@ -80,13 +80,13 @@ describe("an id that gh or the REST API uses", () => {
     ["issue.edit", "issue.update"],
     ["pr.commits", "pr.commits.list"],
     ["file.put", "file.commit"],
-  ])("%s is answered by %s", async (other, id) => {
+  ])("answers a call of %s with %s", async (other, id) => {
     const { error, meta } = await waybill.execute(other, {});
     expect([error?.code, meta.capability_id]).toEqual(["VALIDATION", id]);
   });
 });
 
-describe("a wrong id", () => {
+describe("wrong ids", () => {
   it.each([
     ["file.create", "file.commit"],
     ["file.delete", "file.commit"],
@@ -94,7 +94,7 @@ describe("a wrong id", () => {
     ["workflow.run.list", "workflow.runs.list"],
     ["workflow.run.jobs.list", "workflow.run.view"],
     ["search.pulls", "search.prs"],
-  ])("%s leads to %s", async (guess, right) => {
+  ])("suggests for the wrong id %s the id %s", async (guess, right) => {
     const { error } = await waybill.execute(guess, {});
     expect(error?.details?.did_you_mean).toContain(right);
   });

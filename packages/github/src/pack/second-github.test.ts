@@ -146,7 +146,7 @@ async function seed(second: SecondGithub): Promise<void> {
   for (const [line, body] of steps) await second.rest(line, body);
 }
 
-describe("a second GitHub without GraphQL (emulate)", () => {
+describe("a GitHub emulator without GraphQL (emulate)", () => {
   let second: SecondGithub;
   beforeAll(async () => {
     second = await startSecondGithub();
@@ -154,21 +154,24 @@ describe("a second GitHub without GraphQL (emulate)", () => {
   });
   afterAll(() => second.close());
 
-  it.each(READS)("answers %s on the default routes", async (id, params, expected) => {
+  it.each(READS)("answers %s over REST on a host without GraphQL", async (id, params, expected) => {
     const { error, data, meta } = await second.waybill.execute(id, params);
     expect(error).toBeNull();
     expect(data).toMatchObject(expected);
     expect(meta.route_used).toBe("rest");
   });
 
-  it.each(WRITES)("applies %s %j once", async (id, params, read, shown) => {
-    const { error } = await second.waybill.execute(id, params);
-    expect(error).toBeNull();
-    expect(await second.rest(`GET ${REPO}/${read}`)).toMatchObject(shown as object);
-  });
+  it.each(WRITES)(
+    "applies %s %j once on a host without GraphQL",
+    async (id, params, read, shown) => {
+      const { error } = await second.waybill.execute(id, params);
+      expect(error).toBeNull();
+      expect(await second.rest(`GET ${REPO}/${read}`)).toMatchObject(shown as object);
+    },
+  );
 });
 
-describe("a host without a GraphQL endpoint", () => {
+describe("host without a GraphQL endpoint", () => {
   const closers: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();

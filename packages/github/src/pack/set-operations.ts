@@ -13,7 +13,10 @@ const OUTPUT = {
   properties: { name: { type: "string" }, created: { type: "boolean" } },
 } as const;
 
-/** GitHub takes a secret only sealed with the repository's key. The library is loaded when needed. */
+/**
+ * GitHub accepts a secret only if it is encrypted with the repository's key. The library is loaded
+ * when needed.
+ */
 async function seal(value: string, key: string): Promise<string> {
   const sealedBox = await import("tweetnacl-sealedbox-js");
   return Buffer.from(
@@ -30,7 +33,7 @@ async function setSecret({ value, ...input }: Input, context: OperationContext):
   return { name: secret };
 }
 
-/** GitHub has one endpoint for a new variable and another one for a change. */
+/** GitHub has different endpoints for a new variable and for a change. */
 async function setVariable(input: Input, context: OperationContext): Promise<object> {
   const { variable: name } = input;
   try {
@@ -97,7 +100,7 @@ function setOperation({ id, description, input, run }: SetPlan, kit: CardKit): L
   return { summary: { ...summary, parameters }, make };
 }
 
-/** Writes that need a look or a calculation first, which a card cannot say. */
+/** Writes that need a lookup or a computation first, which a card cannot express. */
 export function setOperations(kit: CardKit): LateOperation[] {
   return PLANS.map((plan) => setOperation(plan, kit));
 }

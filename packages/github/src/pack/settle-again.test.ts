@@ -29,8 +29,8 @@ function made({ github }: Embedded): number {
   return github.applied()["createIssue"] ?? 0;
 }
 
-describe("a repeat with the same key after an unknown outcome", () => {
-  it("finds the write by a probe, and replays it from then on", async () => {
+describe("repeat with the same key after an unknown outcome", () => {
+  it("finds the lost write by a probe and replays its result from then on", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -50,7 +50,7 @@ describe("a repeat with the same key after an unknown outcome", () => {
     expect(made(world) - before).toBe(1);
   });
 
-  it("sends again what was not applied, but only after the request must have ended", async () => {
+  it("sends a write again only after the first request must have ended", async () => {
     const world = await start();
     const { github, waybill } = world;
     const before = made(world);
@@ -71,7 +71,7 @@ describe("a repeat with the same key after an unknown outcome", () => {
     expect([later.ok, made(world) - before]).toEqual([true, 1]);
   });
 
-  it("a repeat with the same key after an unknown outcome never tells that a delete was not applied when the first one was applied late", async () => {
+  it("does not report a delete as not applied when the first one was applied late", async () => {
     const world = await start();
     const { github, waybill } = world;
     const label = { ...HELLO, label: "wontfix" };

@@ -37,8 +37,8 @@ async function loseIssue(
   return error?.details;
 }
 
-describe("a probe that cannot decide leaves the outcome unknown and says what it saw", () => {
-  it("when it is denied", async () => {
+describe("failed probes", () => {
+  it("leaves the outcome unknown when the probe is denied", async () => {
     const world = await start();
     const denied = { kind: "status", status: 403, times: EVER } as const;
     const details = await loseIssue(world, () => world.github.faults.inject(denied));
@@ -48,7 +48,7 @@ describe("a probe that cannot decide leaves the outcome unknown and says what it
     });
   });
 
-  it("when it fails", async () => {
+  it("leaves the outcome unknown when the probe fails", async () => {
     const world = await start();
     const down = { kind: "drop", times: EVER } as const;
     const details = await loseIssue(world, () => world.github.faults.inject(down));
@@ -58,7 +58,7 @@ describe("a probe that cannot decide leaves the outcome unknown and says what it
     });
   });
 
-  it("when the deadline passes before it is answered", async () => {
+  it("leaves the outcome unknown when the deadline passes before the probe is answered", async () => {
     const world = await start();
     const slow = { kind: "delay", delayMs: 600_000, times: EVER } as const;
     const options = { deadline_ms: 20_000 };
@@ -69,7 +69,7 @@ describe("a probe that cannot decide leaves the outcome unknown and says what it
     });
   });
 
-  it("when there are two candidates", async () => {
+  it("leaves the outcome unknown when the probe finds two candidates", async () => {
     const world = await start();
     const { store } = world.github;
     const details = await loseIssue(world, () => {

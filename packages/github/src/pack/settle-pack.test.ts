@@ -77,9 +77,9 @@ async function call(each: ParityCase, losing: Losing) {
 
 const named = (writes: readonly ParityCase[]) => writes.map((each) => [each.id, each] as const);
 
-describe("a write of the pack whose response is lost", () => {
+describe("lost responses of writes", () => {
   it.each(named(writeCases(isSettled)))(
-    "%s succeeds with a warning, after at most two reads",
+    "settles %s with a warning after at most two reads when the response is lost",
     async (_id, each) => {
       const losing = new Losing();
       const { error, data, meta } = await call(each, losing);
@@ -94,7 +94,7 @@ describe("a write of the pack whose response is lost", () => {
   );
 
   it.each(named(writeCases((id) => isSettled(id) && hasBoth(id))))(
-    "%s is found by REST when GraphQL is down, and the other way round",
+    "settles %s over REST when GraphQL is down, and over GraphQL when REST is down",
     async (_id, each) => {
       for (const api of ["graphql", "rest"] as const) {
         const losing = new Losing(api);
@@ -108,7 +108,7 @@ describe("a write of the pack whose response is lost", () => {
     SLOW,
   );
 
-  it("settles for all capabilities but a few", () => {
+  it("has a probe for every write, and at most five that cannot settle", () => {
     const writes = cards.summaries.filter(({ effect }) => effect !== "read");
     const silent = writes.filter(({ id }) => cards.cardById(id)!.verify === undefined);
     const unsettled = writes.filter(({ id }) => !isSettled(id));
@@ -116,7 +116,7 @@ describe("a write of the pack whose response is lost", () => {
     expect(unsettled.length).toBeLessThanOrEqual(5);
   });
 
-  it("a write of the pack whose response is lost never asks a search index", () => {
+  it("uses no search index in a probe", () => {
     const { verify } = { verify: cards.summaries.map(({ id }) => cards.cardById(id)!.verify) };
     expect(JSON.stringify(verify)).not.toMatch(/search\(|"search"/);
   });

@@ -21,7 +21,10 @@ function withOtherIds({ summary, make }: LateOperation): LateOperation {
   return { summary: { ...summary, alsoCalled: otherIds(summary.id) }, make };
 }
 
-/** All cards on the routes of a kit, and what needs code; a card is read when it is first wanted. */
+/**
+ * All cards with the routes of a kit, and the operations that need code. A card is read when it is
+ * first used.
+ */
 export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
   const source = lateSource("github", async () => {
     const { cards } = await import("./cards.ts");
@@ -43,7 +46,7 @@ export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
   return { ...placed, close: () => kit.settled().then(() => source.close()) };
 }
 
-/** GitHub's capabilities, each on every route that GitHub offers for it. */
+/** GitHub's capabilities, each with every route that GitHub offers for it. */
 export function githubSource(place: GithubHost, around: GithubSurroundings): Source {
   return packSource(githubKit(place, around), around.prefer);
 }

@@ -9,8 +9,9 @@ import { refuseInput } from "./refuse-input.ts";
 const SUBJECTS: readonly PageKind[] = ["issue", "pull request"];
 
 /**
- * The pages whose address an input takes; the first that fits takes an address that stands in none.
- * Pull requests are numbered among the issues, and a capability says itself if it takes only those.
+ * The kinds of page whose URL an input accepts. A URL without an input goes to the first that fits.
+ * Pull requests share the numbers of issues, so capabilities for pull requests check the kind
+ * themselves.
  */
 const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
   prNumber: ["pull request"],
@@ -28,13 +29,13 @@ const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
   workflowId: ["workflow"],
 };
 
-/** The inputs that name an owner. */
+/** The inputs for an owner. */
 const OWNERS = ["owner", "org", "user", "login"];
 
-/** The inputs that may hold an address instead of a number or a name. */
+/** The inputs that accept a URL instead of a number or a name. */
 export const ADDRESSED: readonly string[] = [...Object.keys(PAGES), "commentId"];
 
-/** All that an address may say. */
+/** All inputs that a URL may contain. */
 export const IN_ADDRESSES: readonly string[] = [...OWNERS, "name", ...ADDRESSED];
 
 function getSaid(name: string, { number, job, workflow }: Address): string | number | undefined {
@@ -42,7 +43,10 @@ function getSaid(name: string, { number, job, workflow }: Address): string | num
   return name === "jobId" ? job : number;
 }
 
-/** Review comments and the others are counted apart: the number of one is another's as well. */
+/**
+ * The comment id of a URL. Review comments and other comments have separate ids, so the kind must
+ * match.
+ */
 function getComment(
   { properties }: Reading,
   { comment, reviewComment }: Address,
@@ -51,7 +55,7 @@ function getComment(
   return Object.hasOwn(properties, "threadId") ? reviewComment : comment;
 }
 
-/** `github.com/octo/hello` and what git takes for a remote, as the address of a page. */
+/** Converts `github.com/octo/hello` and git remotes to a page's URL. */
 function withScheme(text: string, host = PUBLIC_HOST): string {
   if (isAddress(text)) return text;
   if (text.replace(/^www\./, "").startsWith(`${host}/`)) return `https://${text}`;
@@ -59,7 +63,7 @@ function withScheme(text: string, host = PUBLIC_HOST): string {
   return remote === undefined ? text : `https://${remote.host}/${remote.owner}/${remote.name}`;
 }
 
-/** An object on another host must not be read from or written to this one. */
+/** Refuses a URL of another host, so that its object is not read or written on this one. */
 function addressIn({ id, written, host }: Reading, from: string): Address | undefined {
   const value = written[from];
   const text = typeof value === "string" ? withScheme(value, host) : "";
@@ -87,7 +91,7 @@ function unfit({ id, properties }: Reading, from: string, { kind }: Address): Er
   return refuseInput(id, from, `is the address of ${page}, which this capability has no input for`);
 }
 
-/** The input that the page of an address is meant for: the one it stands in, or the one that fits. */
+/** The input that a URL is for: the one that contains it, or the first that fits. */
 function addressedRepository(
   { properties }: Reading,
   from: string,
@@ -99,7 +103,7 @@ function addressedRepository(
   );
 }
 
-/** Whether what an address leads to is what is wanted in the input it stands in. */
+/** Whether the URL leads to the kind of object that its input needs. */
 function isFit(
   { properties }: Reading,
   from: string,
@@ -114,7 +118,7 @@ function isFit(
   return !Object.hasOwn(PAGES, from) && (comment !== undefined || isWhole || isNamed);
 }
 
-/** An address says more than the input it stands in: whose repository, and which number. */
+/** Reads the repository and the number from a URL in an input. */
 export function spreadAddress(reading: Reading, from: string): boolean {
   const { written } = reading;
   const address = addressIn(reading, from);
@@ -131,7 +135,7 @@ export function spreadAddress(reading: Reading, from: string): boolean {
   return true;
 }
 
-/** A file, a commit, a release, a label or a branch that an address names. */
+/** Reads a file, commit, release, label or branch from a URL. */
 function spreadNames(reading: Reading, from: string, { named = {} }: Address): void {
   const { written, properties } = reading;
   for (const [name, value] of Object.entries(named)) agree(reading, from, name, value);
@@ -139,7 +143,7 @@ function spreadNames(reading: Reading, from: string, { named = {} }: Address): v
   if (isList && named["label"] !== undefined) written["labels"] ??= [named["label"]];
 }
 
-/** An input that is an address itself is put as GitHub writes it, without what leads further. */
+/** Converts an input that must be a URL to GitHub's form, without query and fragment. */
 export function readIssueUrl(reading: Reading): void {
   const address = addressIn(reading, "issueUrl");
   if (address === undefined) return;

@@ -4,18 +4,20 @@ import type { CardRequest, CardRoute, FactSource } from "@waybill/core/cards";
 import { isPublic } from "./github-host.ts";
 import type { GithubHost } from "./github-host.ts";
 
-/** Before this version `gh` sends a token of GH_ENTERPRISE_TOKEN to every host that it is led to. */
+/**
+ * Older versions of `gh` send the token of GH_ENTERPRISE_TOKEN to every host that they are
+ * redirected to.
+ */
 const KEEPS_TOKEN = "2.32.0";
 
-/** GitHub answers these by a redirect to the host where it keeps files. */
+/** Whether GitHub answers with a redirect to the host that stores files. */
 function isStored(request: CardRequest): boolean {
   return request.kind === "rest" && request.method === "GET" && request.path.endsWith("/logs");
 }
 
 /**
- * Storage hosts refuse a request with a token that is not theirs, and should not see it either. An
- * old `gh` with a token from the environment leaves stored files of an Enterprise Server to the
- * other routes.
+ * Storage hosts refuse requests with a GitHub token, and must not see it. An old `gh` with a token
+ * from the environment does not download stored files of an Enterprise Server; the other routes do.
  */
 export function storedFilesRoute(
   route: CardRoute,

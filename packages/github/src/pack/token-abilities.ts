@@ -4,11 +4,11 @@ import { cards } from "./cards.ts";
 export interface TokenAbilities {
   readonly usable: number;
   readonly total: number;
-  /** Scope → the ids that need it. */
+  /** The ids that need each missing scope. */
   readonly lacking: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Judges every capability by the scopes that its card declares. */
+/** Checks every capability by the scopes that its card declares. */
 export function tokenAbilities(scopes: readonly string[]): TokenAbilities {
   const lacking: Record<string, string[]> = {};
   let usable = 0;

@@ -11,9 +11,9 @@ async function open(token: string): Promise<Embedded> {
 
 const HELLO = { owner: "octo", name: "hello" };
 
-describe("the scopes of a token", () => {
+describe("token scopes", () => {
   it.each(["graphql", "rest"] as const)(
-    "the scopes of a token stop a write on %s that needs another one, before it is sent",
+    "refuses a write on %s for a missing scope before it is sent",
     async (route) => {
       const embedded = await open(TOKENS.readOnly);
       const waybill = embedded.by(route);
@@ -26,14 +26,14 @@ describe("the scopes of a token", () => {
     },
   );
 
-  it("the scopes of a token are not known before the first answer, so GitHub decides", async () => {
+  it("lets GitHub decide while the scopes of a token are unknown", async () => {
     const embedded = await open(TOKENS.readOnly);
     const { error } = await embedded.by("rest").execute("label.create", { ...HELLO, label: "x" });
     expect(error?.code).toBe("AUTH");
     expect(embedded.github.requests.length).toBeGreaterThan(0);
   });
 
-  it("the scopes of a token count with the scopes that they imply", async () => {
+  it("counts the scopes that a scope implies", async () => {
     const { waybill } = await open(TOKENS.octocat);
     await waybill.execute("user.me");
     const params = { owner: "octo", projectNumber: 1 };

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from "@waybill/core/cards";
 import { headerIn } from "./incompleteness.ts";
 
-/** A scope grants these as well. */
+/** The scopes that a scope includes. */
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   repo: ["public_repo", "repo:status", "repo_deployment", "repo:invite", "notifications"],
   project: ["read:project"],
@@ -13,7 +13,10 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   "admin:public_key": ["write:public_key", "read:public_key"],
 };
 
-/** The scopes that an answer names; undefined for a token that has none, such as a fine-grained one. */
+/**
+ * The scopes that an answer reports; undefined for a token without scopes, such as a fine-grained
+ * one.
+ */
 export function scopesIn(answer: RouteAnswer): readonly string[] | undefined {
   const header = headerIn(answer, "x-oauth-scopes");
   if (header === undefined) return undefined;

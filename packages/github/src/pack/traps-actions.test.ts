@@ -28,9 +28,9 @@ function loseAnswer({ github }: Embedded, method: string): void {
   });
 }
 
-describe("a write whose answer is lost", () => {
+describe("lost responses of writes to Actions", () => {
   it.each(["rest", "cli"] as const)(
-    "took place once, and is response to this write was lost: workflow.run.rerun.failed on %s",
+    "applies workflow.run.rerun.failed once and warns when its response is lost on %s",
     async (route) => {
       const embedded = await start();
       loseAnswer(embedded, "POST");
@@ -46,7 +46,7 @@ describe("a write whose answer is lost", () => {
     SLOW,
   );
 
-  it("a write whose answer is lost is not taken for one that was there before", async () => {
+  it("does not take an existing release for the lost one", async () => {
     const embedded = await start();
     const input = { ...HELLO, tagName: "v2.0.0" };
     embedded.github.faults.inject({ kind: "drop", match: { method: "POST" } });
@@ -56,7 +56,7 @@ describe("a write whose answer is lost", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("a write whose answer is lost is made again where that is harmless, and still knows what was before", async () => {
+  it("repeats a harmless write after a lost response and still returns the earlier state", async () => {
     const embedded = await start();
     loseAnswer(embedded, "PATCH");
     const input = { ...HELLO, releaseId: releaseId(embedded.github, "v2.0.0") };
@@ -65,7 +65,7 @@ describe("a write whose answer is lost", () => {
   });
 });
 
-describe("what the state does not allow", () => {
+describe("invalid states", () => {
   it.each<[string, (github: GithubEmulator) => object, string]>([
     ["workflow.run.cancel", (github) => ({ runId: getRun(github, "main").id }), "CONFLICT"],
     [
@@ -81,7 +81,7 @@ describe("what the state does not allow", () => {
     ["workflow.view", () => ({ workflowId: "nope.yml" }), "NOT_FOUND"],
     ["workflow.job.logs.view", () => ({ jobId: 999_999 }), "NOT_FOUND"],
   ])(
-    "is the same error on every route: %s",
+    "returns the same error on every route for a state that forbids it: %s",
     async (id, params, code) => {
       const embedded = await start();
       const input = { ...HELLO, ...params(embedded.github) };
@@ -94,7 +94,7 @@ describe("what the state does not allow", () => {
     SLOW,
   );
 
-  it("is said of a project that does not exist, whose owner is not, or whose item is not", async () => {
+  it("returns NOT_FOUND for a missing project, owner or item", async () => {
     const { waybill } = await start();
     const calls: readonly (readonly [string, object])[] = [
       ["project_v2.org.view", { org: "octo", projectNumber: 99 }],
@@ -116,8 +116,8 @@ describe("what the state does not allow", () => {
   });
 });
 
-describe("a draft and what is out", () => {
-  it("a draft and what is out stays a draft when it is edited, and goes back only when that is said", async () => {
+describe("draft releases", () => {
+  it("changes the draft state of an edited release only with draft: true", async () => {
     const { waybill, github } = await start();
     const draft = { ...HELLO, releaseId: releaseId(github, "v2.0.0") };
     const out = { ...HELLO, releaseId: releaseId(github, "v1.0.0") };
@@ -132,7 +132,7 @@ describe("a draft and what is out", () => {
   });
 });
 
-describe("a value of a project's field", () => {
+describe("project field values", () => {
   it("returns a project field's value as it was set, even empty or zero, by all ids", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
@@ -158,7 +158,7 @@ describe("a value of a project's field", () => {
     }
   });
 
-  it("a value of a project's field is one, and of the kind of its field", async () => {
+  it("rejects a project field value of the wrong type, several values and no value", async () => {
     const { waybill, github } = await start();
     const { fields, items, nodeId } = github.store.projects[0]!;
     const ids = { projectId: nodeId, itemId: items[0]!.nodeId, fieldId: fields[2]!.nodeId };
@@ -178,9 +178,9 @@ describe("a value of a project's field", () => {
   });
 });
 
-describe("a log", () => {
+describe("logs", () => {
   it(
-    "keeps the end of a log of megabytes, and can read its beginning, on every route",
+    "returns the end and the start of a log of several megabytes on every route",
     async () => {
       const { waybill, github } = await start();
       const { suite } = getRun(github, "fix/empty-name");
@@ -212,7 +212,7 @@ describe("a log", () => {
   );
 
   it(
-    "refuses a log that is too long on every route",
+    "returns TOO_LARGE for a log that is too long, on every route",
     async () => {
       const { waybill, github } = await start();
       const [job] = getRun(github, "main").suite.checkRuns;
@@ -226,7 +226,7 @@ describe("a log", () => {
     SLOW,
   );
 
-  it("a log is fetched from where it is kept without the token", async () => {
+  it("fetches a log from its storage host without the token", async () => {
     const { waybill, github } = await start();
     const [job] = getRun(github, "main").suite.checkRuns;
     for (const route of ["rest", "cli"] as const) {

@@ -9,7 +9,7 @@ const FIX = { ...HELLO, prNumber: 6 };
 
 const start = ownWorlds();
 
-describe("what cannot be done is said alike on every route", () => {
+describe("refused requests", () => {
   const refused: readonly (readonly [string, object, string])[] = [
     ["file.view", { ...HELLO, path: "src" }, "VALIDATION"],
     ["file.view", { ...HELLO, path: "no/such.ts" }, "NOT_FOUND"],
@@ -43,7 +43,7 @@ describe("what cannot be done is said alike on every route", () => {
   ];
 
   it.each(refused)(
-    "%s, case %$",
+    "returns the same error on every route for a refused %s, case %$",
     async (id, params, code) => {
       const embedded = await start();
       const codes = await onEach(embedded, id, params, ({ error }) => error?.code);
@@ -54,7 +54,7 @@ describe("what cannot be done is said alike on every route", () => {
   );
 });
 
-it("does not commit on top of what the caller has not seen", async () => {
+it("does not commit on top of a head that the caller has not seen", async () => {
   const { waybill, github } = await start();
   const { error } = await waybill.execute("file.commit", {
     ...HELLO,
@@ -80,7 +80,7 @@ function getStep({ id, params }: ParityCase): { task: string; input: Record<stri
 }
 
 it(
-  "gives every read in one chain what it gives alone, in a few requests",
+  "returns for every read in a chain what it returns alone, in a few requests",
   async () => {
     const embedded = await start();
     const steps = cases.filter(isPlainRead).map(getStep);
@@ -98,7 +98,7 @@ it(
 );
 
 it(
-  "keeps every byte of what it commits, on every route",
+  "keeps every byte of a commit on every route",
   async () => {
     for (const route of ["graphql", "rest", "cli"] as const) {
       const embedded = await start();
@@ -124,7 +124,7 @@ function lines(mark: string): string {
   return all.join("\n");
 }
 
-it("reads a long diff hunk by hunk and loses none", async () => {
+it("returns every hunk of a long diff page by page", async () => {
   const { waybill } = await start();
   const commit = (branch: string, mark: string) =>
     waybill.execute("file.commit", {
@@ -153,7 +153,7 @@ it("reads a long diff hunk by hunk and loses none", async () => {
 });
 
 it(
-  "carries two megabytes of text whole, by every route",
+  "returns a diff of two megabytes whole on every route",
   async () => {
     const embedded = await start();
     const content = `${"0123456789".repeat(10)}\n`.repeat(20_000);

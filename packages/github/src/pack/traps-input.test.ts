@@ -22,7 +22,7 @@ function isInRepository({ path }: { readonly path: string }): boolean {
   return path === "/graphql" || /^\/repos\/[^/]+\/[^/]+(?:\/releases\/tags\/[^/]+)?$/.test(path);
 }
 
-describe("names that are more than names", () => {
+describe("hostile names", () => {
   let shared: Embedded;
   beforeAll(async () => {
     shared = await startEmbedded();
@@ -52,7 +52,7 @@ describe("names that are more than names", () => {
   ];
 
   it.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))(
-    "does not leave the repository: %s",
+    "does not leave the repository for the name %s",
     async (_, name) => {
       for (const params of [
         { owner: name, name: "hello" },
@@ -82,21 +82,18 @@ describe("names that are more than names", () => {
     ["project_v2.org.view", { org: "..", projectNumber: 1 }],
     ["user.view", { login: "." }],
     ["notification.list", { repository: "../user" }],
-  ])(
-    "names that are more than names are refused before anything is sent when they are dots: %s %j",
-    async (id, input) => {
-      const { waybill, github } = await start();
-      for (const route of ROUTES) {
-        const { error } = await waybill.execute(id, input, { route });
-        expect(error).toMatchObject({ code: "VALIDATION" });
-        expect(error?.message).toContain("must be a name");
-      }
-      expect(github.requests).toEqual([]);
-    },
-  );
+  ])("rejects a name of dots before anything is sent: %s %j", async (id, input) => {
+    const { waybill, github } = await start();
+    for (const route of ROUTES) {
+      const { error } = await waybill.execute(id, input, { route });
+      expect(error).toMatchObject({ code: "VALIDATION" });
+      expect(error?.message).toContain("must be a name");
+    }
+    expect(github.requests).toEqual([]);
+  });
 
   it(
-    "names that are more than names are found where they are real, encoded on the way",
+    "finds real tags with special characters and encodes them in URLs",
     async () => {
       const embedded = await start();
       const hello = getHello(embedded);
@@ -117,7 +114,7 @@ describe("names that are more than names", () => {
 });
 
 describe("numbers", () => {
-  it("accepts numbers as strings or in an address", async () => {
+  it("accepts numbers as strings or in a URL", async () => {
     const embedded = await start();
     const { id } = getHello(embedded).runs[0]!;
     for (const params of [
@@ -134,7 +131,7 @@ describe("numbers", () => {
   });
 
   it.each(["one", "1.5", "0", "-1", "1e3x", "", null, [1], {}, "https://github.com/octo/hello"])(
-    "numbers are refused when they are none: %j",
+    "rejects an invalid number before anything is sent: %j",
     async (runId) => {
       const { waybill, github } = await start();
       const { error } = await waybill.execute("workflow.run.view", { ...HELLO, runId });
@@ -144,9 +141,9 @@ describe("numbers", () => {
   );
 });
 
-describe("numbers that nothing can have", () => {
+describe("numbers out of range", () => {
   it.each(["0", "01", 0, 2_147_483_648])(
-    "numbers that nothing can have are refused with what they can be: %j",
+    "rejects a number out of range with the allowed range: %j",
     async (wrong) => {
       const { waybill, github } = await start();
       for (const route of ROUTES) {
@@ -162,8 +159,8 @@ describe("numbers that nothing can have", () => {
   );
 });
 
-describe("an address", () => {
-  it("writes nothing if an address contradicts the repository beside it", async () => {
+describe("URLs as inputs", () => {
+  it("writes nothing if a URL contradicts the repository beside it", async () => {
     const { waybill, github } = await start();
     const issueNumber = "https://github.com/octo/atlas/issues/1";
     const input = { ...HELLO, issueNumber, body: "Where to?" };
@@ -178,7 +175,7 @@ describe("an address", () => {
     ["issue.view", { url: "https://github.com/octo/hello/milestone/1" }],
     ["pr.merge", { prNumber: "https://github.com/octo/hello/issues/6" }],
     ["workflow.job.logs.view", { jobId: "https://github.com/octo/hello/actions/runs/1002" }],
-  ])("sends nothing if the address is of another kind than %s takes", async (id, input) => {
+  ])("sends nothing if the URL is of another kind than %s takes", async (id, input) => {
     const { waybill, github } = await start();
     const { error } = await waybill.execute(id, input);
     expect(error?.code).toBe("VALIDATION");
@@ -191,7 +188,7 @@ describe("an address", () => {
     ["issue.comments.delete", { commentId: `${ELSEWHERE}#issuecomment-1` }],
     ["issue.comments.update", { commentId: ELSEWHERE, body: "Hm" }],
     ["project_v2.items.issue.add", { owner: "octo", projectNumber: 1, issueUrl: ELSEWHERE }],
-  ])("an address on another host has nothing sent by %s", async (id, input) => {
+  ])("sends nothing for %s with a URL of another host", async (id, input) => {
     const { waybill, github } = await start();
     for (const route of ROUTES) {
       const { error } = await waybill.execute(id, input, { route });
@@ -201,7 +198,7 @@ describe("an address", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("resolves the address of a job to that job, not to its run's number", async () => {
+  it("resolves the URL of a job to the job, not to its run", async () => {
     const { waybill, github } = await start();
     const jobId = "https://github.com/octo/hello/actions/runs/1002/job/1004";
     await waybill.execute("workflow.job.logs.view", { jobId });
@@ -211,11 +208,11 @@ describe("an address", () => {
   });
 });
 
-describe("a repository that was renamed", () => {
+describe("renamed repository", () => {
   const OLD = { owner: "octo", name: "hello-world" };
 
   it(
-    "a repository that was renamed is read under its old name on every route",
+    "reads a renamed repository by its old name on every route",
     async () => {
       const embedded = await start();
       const { data } = await embedded.waybill.execute("repo.view", HELLO);
@@ -226,7 +223,7 @@ describe("a repository that was renamed", () => {
   );
 
   it(
-    "is written to once under its old name on every route",
+    "writes once to a renamed repository by its old name on every route",
     async () => {
       for (const route of ROUTES) {
         const { waybill, github } = await start();
@@ -241,9 +238,9 @@ describe("a repository that was renamed", () => {
 
 const hasIssueView = cards.cardById("issue.view") !== undefined;
 
-describe("the number of a pull request in place of an issue's", () => {
+describe("pull request number for an issue", () => {
   it.runIf(hasIssueView)(
-    "the number of a pull request instead of an issue's is the same on every route",
+    "returns NOT_FOUND for a pull request number as an issue on every route",
     async () => {
       const embedded = await start();
       const pull = { ...HELLO, issueNumber: 6 };
@@ -280,7 +277,7 @@ describe("long lists", () => {
     ["rest", 1],
     ["cli", 5],
   ])(
-    "long lists are walked page by page to their end: on %s, %i at a time",
+    "pages through a long list to its end: on %s, %i at a time",
     async (route, first) => {
       const embedded = await start();
       const hello = getHello(embedded);
@@ -303,7 +300,7 @@ describe("long lists", () => {
     SLOW,
   );
 
-  it("returns megabytes through gh without loss", async () => {
+  it("returns several megabytes through gh without loss", async () => {
     const embedded = await start();
     const hello = getHello(embedded);
     const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
@@ -326,7 +323,7 @@ describe("long strings", () => {
   const LONGEST = 65_536;
 
   it(
-    "long strings are accepted up to GitHub's limit, on every route",
+    "accepts strings up to GitHub's limit on every route",
     async () => {
       const embedded = await start();
       const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
@@ -341,7 +338,7 @@ describe("long strings", () => {
     SLOW,
   );
 
-  it("long strings beyond the limit are refused before anything is sent", async () => {
+  it("rejects strings beyond the limit before anything is sent", async () => {
     const { waybill, github } = await start();
     const input = { ...HELLO, title: "Long", body: "x".repeat(LONGEST + 1) };
     const { error } = await waybill.execute("issue.create", input);
@@ -356,7 +353,7 @@ describe("emoji, line ends and quotes", () => {
   const TITLE = TEXT.replaceAll(/[\r\n]/g, " ");
 
   it(
-    "emoji, line ends and quotes come through every route as they are",
+    "keeps emoji, line ends and quotes on every route",
     async () => {
       const embedded = await start();
       const hello = getHello(embedded);
@@ -377,7 +374,7 @@ describe("emoji, line ends and quotes", () => {
   );
 });
 
-describe("an update without a change", () => {
+describe("update without a change", () => {
   it.each([
     [
       "issue.update",
@@ -386,7 +383,7 @@ describe("an update without a change", () => {
     ],
     ["pr.update", { number: 6 }, "needs at least one of title, body, base, draft"],
     ["label.update", { label: "bug" }, "needs at least one of newName, color, description"],
-  ])("an update without a change is told what %s can change", async (id, params, message) => {
+  ])("lists what %s can change when an update changes nothing", async (id, params, message) => {
     const embedded = await startEmbedded();
     try {
       const { error } = await embedded.waybill.execute(id, { repo: "octo/hello", ...params });

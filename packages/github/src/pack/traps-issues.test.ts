@@ -47,7 +47,7 @@ function loseAnswer({ github }: Embedded, operation: string): void {
   github.faults.inject({ ...lose, match: { method: "POST", path: /^\/(?!graphql)/ } });
 }
 
-describe("a write whose answer is lost", () => {
+describe("lost responses of writes to issues", () => {
   it.each(
     onRoutes<[string, object]>([
       ["issue.create", "createIssue", { ...HELLO, title: "Twice?" }],
@@ -58,7 +58,7 @@ describe("a write whose answer is lost", () => {
       ["gist.create", "createGist", { files: { "twice.md": "Twice?" } }],
     ]),
   )(
-    "takes place once: %s on %s",
+    "applies the write once when its response is lost: %s on %s",
     async (id, route, mutation, input) => {
       const embedded = await start();
       loseAnswer(embedded, mutation);
@@ -82,7 +82,7 @@ describe("a write whose answer is lost", () => {
       ["milestone.create", "createMilestone", { ...HELLO, title: "Twice?" }, { number: 3 }],
     ]),
   )(
-    "a write whose answer is lost is response to this write was lost: %s on %s",
+    "finds the written object and warns when the response is lost: %s on %s",
     async (id, route, mutation, input, found) => {
       const embedded = await start();
       loseAnswer(embedded, mutation);
@@ -94,7 +94,7 @@ describe("a write whose answer is lost", () => {
     SLOW,
   );
 
-  it("a write whose answer is lost is not taken for one of somebody else's", async () => {
+  it("does not take the same write of another user for its own", async () => {
     // While our write is lost before it is applied, another user makes the same one.
     const wrap = (route: CardRoute): CardRoute => ({
       route: route.route,
@@ -121,7 +121,7 @@ describe("a write whose answer is lost", () => {
   });
 });
 
-describe("on every route alike", () => {
+describe("same behaviour on every route", () => {
   let shared: Embedded;
   beforeAll(async () => {
     shared = await startEmbedded();
@@ -147,20 +147,26 @@ describe("on every route alike", () => {
       ["issue.relations.blocked_by.add", { blockedByIssueNumber: 1 }],
       ["issue.transfer", { target: "octo/atlas" }],
     ]),
-  )("a pull request is no issue: %s on %s", async (id, route, more) => {
-    const { error } = await run(id, route, { ...PULL, ...more });
-    expect(error).toMatchObject({
-      code: "NOT_FOUND",
-      message: expect.stringContaining("#6 is a pull request") as string,
-      details: { hint: expect.stringContaining("under pr.") as string },
-    });
-    expect(shared.github.applied()).toEqual({});
-  });
+  )(
+    "returns NOT_FOUND for a pull request where an issue is needed: %s on %s",
+    async (id, route, more) => {
+      const { error } = await run(id, route, { ...PULL, ...more });
+      expect(error).toMatchObject({
+        code: "NOT_FOUND",
+        message: expect.stringContaining("#6 is a pull request") as string,
+        details: { hint: expect.stringContaining("under pr.") as string },
+      });
+      expect(shared.github.applied()).toEqual({});
+    },
+  );
 
-  it.each(ROUTES)("a pull request has no relations of an issue: %s", async (route) => {
-    const { error } = await run("issue.relations.view", route, PULL);
-    expect(error?.code).toBe("NOT_FOUND");
-  });
+  it.each(ROUTES)(
+    "returns NOT_FOUND for the issue relations of a pull request: %s",
+    async (route) => {
+      const { error } = await run("issue.relations.view", route, PULL);
+      expect(error?.code).toBe("NOT_FOUND");
+    },
+  );
 
   it.each(
     onRoutes<[object, string]>([
@@ -175,30 +181,33 @@ describe("on every route alike", () => {
       ["label.update", { label: "bgu", newName: "bug2" }, ""],
       ["label.delete", { label: "bgu" }, ""],
     ]),
-  )("what is not there is not invented: %s on %s", async (id, route, more) => {
-    const known = cards.cardById(id)?.inputSchema as { properties: object };
-    const place = "issueNumber" in known.properties ? FIRST : HELLO;
-    const { error } = await run(id, route, { ...place, ...more });
-    expect(error).toMatchObject({ code: "NOT_FOUND", details: { outcome: "not_applied" } });
-    expect(shared.github.applied()).toEqual({});
-  });
+  )(
+    "returns NOT_FOUND for labels, users and milestones that do not exist: %s on %s",
+    async (id, route, more) => {
+      const known = cards.cardById(id)?.inputSchema as { properties: object };
+      const place = "issueNumber" in known.properties ? FIRST : HELLO;
+      const { error } = await run(id, route, { ...place, ...more });
+      expect(error).toMatchObject({ code: "NOT_FOUND", details: { outcome: "not_applied" } });
+      expect(shared.github.applied()).toEqual({});
+    },
+  );
 
   it.each(
     onRoutes<[object]>([
       ["user.view", { login: "nobody" }],
       ["repo.list", { owner: "nobody" }],
     ]),
-  )("nobody is nobody: %s on %s", async (id, route, input) => {
+  )("returns NOT_FOUND for an unknown user: %s on %s", async (id, route, input) => {
     expect((await run(id, route, input)).error?.code).toBe("NOT_FOUND");
   });
 
-  it.each(ROUTES)("a repository is found by its old name: %s", async (route) => {
+  it.each(ROUTES)("finds a repository by its old name: %s", async (route) => {
     const { data, error } = await run("issue.view", route, { ...FIRST, name: "hello-world" });
     expect(error).toBeNull();
     expect(data).toMatchObject({ number: 1, url: "https://github.com/octo/hello/issues/1" });
   });
 
-  it.each(ROUTES)("refuses hostile names: %s", async (route) => {
+  it.each(ROUTES)("rejects hostile names: %s", async (route) => {
     for (const [owner, name] of [
       ["octo/hello", "issues"],
       ["octo", ".."],
@@ -213,12 +222,12 @@ describe("on every route alike", () => {
     }
   });
 
-  it.each(ROUTES)("a name adds nothing to a search: %s", async (route) => {
+  it.each(ROUTES)("does not let a repository name add terms to a search: %s", async (route) => {
     const { error } = await run("issue.list", route, { owner: "octo", name: "x repo:octo/hello" });
     expect(error).toMatchObject({ code: "VALIDATION", details: { issues: [{ path: "/name" }] } });
   });
 
-  it.each(ROUTES)("what agents write is understood: %s", async (route) => {
+  it.each(ROUTES)("accepts the input forms that agents use: %s", async (route) => {
     for (const input of [
       { repo: "octo/hello", number: "1" },
       { owner: "octo", repo: "hello", issue_number: 1 },
@@ -231,13 +240,13 @@ describe("on every route alike", () => {
     }
   });
 
-  it("an input that there is not is an error with the nearest name", async () => {
+  it("suggests the nearest name for an unknown input", async () => {
     const { error } = await run("issue.close", "graphql", { ...FIRST, reasn: "completed" });
     expect(error?.code).toBe("VALIDATION");
     expect(JSON.stringify(error?.details)).toContain("reason");
   });
 
-  it.each(ROUTES)("every page of a long list is there once: %s", async (route) => {
+  it.each(ROUTES)("returns every item of a long list once: %s", async (route) => {
     const { store } = shared.github;
     const hello = store.repositories.find(({ name }) => name === "hello")!;
     const [octocat] = store.users;
@@ -264,18 +273,15 @@ describe("on every route alike", () => {
   });
 });
 
-describe("a repository that was renamed", () => {
-  it.each(ROUTES)(
-    "a repository that was renamed has its issues listed by its old name: %s",
-    async (route) => {
-      const waybill = (await start()).by(route);
-      const { data } = await waybill.execute("issue.list", HELLO);
-      const old = await waybill.execute("issue.list", { ...HELLO, name: "hello-world" });
-      expect([old.error, old.data]).toEqual([null, data]);
-    },
-  );
+describe("renamed repository", () => {
+  it.each(ROUTES)("lists the issues of a renamed repository by its old name: %s", async (route) => {
+    const waybill = (await start()).by(route);
+    const { data } = await waybill.execute("issue.list", HELLO);
+    const old = await waybill.execute("issue.list", { ...HELLO, name: "hello-world" });
+    expect([old.error, old.data]).toEqual([null, data]);
+  });
 
-  it.each(ROUTES)("a repository that was renamed is told by its new name: %s", async (route) => {
+  it.each(ROUTES)("warns about the new name when a read uses the old one: %s", async (route) => {
     const waybill = (await start()).by(route);
     for (const [id, params] of [
       ["repo.view", {}],
@@ -308,7 +314,7 @@ describe("a repository that was renamed", () => {
     ["label.delete", { label: "question" }],
   ];
 
-  it.each(ROUTES)("has its new name told by every write: %s", async (route) => {
+  it.each(ROUTES)("warns about the new name when a write uses the old one: %s", async (route) => {
     const waybill = (await start()).by(route);
     for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
       const { error, meta } = await waybill.execute(id, { ...OLD, ...params });
@@ -321,7 +327,7 @@ describe("a repository that was renamed", () => {
   });
 
   it.each(["graphql", "rest"] as const)(
-    "a repository that was renamed is not told by its own name: %s",
+    "does not warn when a write uses the current name: %s",
     async (route) => {
       const waybill = (await start()).by(route);
       for (const [id, params] of WRITES.filter(([each]) => getRoutes(each).includes(route))) {
@@ -331,7 +337,7 @@ describe("a repository that was renamed", () => {
     },
   );
 
-  it.each(ROUTES)("is written to by its old name: %s", async (route) => {
+  it.each(ROUTES)("writes to a renamed repository by its old name: %s", async (route) => {
     const embedded = await start();
     const waybill = embedded.by(route);
     const old = { ...FIRST, name: "hello-world" };
@@ -356,9 +362,9 @@ describe("long strings", () => {
   });
 });
 
-describe("labels with awkward names", () => {
+describe("labels with special characters", () => {
   it.each(ROUTES)(
-    "labels with awkward names are made, put on, taken off and deleted: %s",
+    "creates, adds, removes and deletes labels with special characters: %s",
     async (route) => {
       const embedded = await start();
       const waybill = embedded.by(route);
@@ -381,17 +387,20 @@ describe("labels with awkward names", () => {
   );
 });
 
-describe("labels taken off by REST", () => {
+describe("labels removed over REST", () => {
   it.each([
-    ["that are several", ["bug", "priority: high"]],
-    ["that are not on", ["wontfix"]],
-  ])("labels taken off by REST are never written as those that are left: %s", async (_, labels) => {
-    const embedded = await start();
-    const input = { ...FIRST, labels };
-    const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
-    expect(error).toMatchObject({ details: { outcome: "not_applied" } });
-    expect(embedded.github.applied()).toEqual({});
-  });
+    ["several labels", ["bug", "priority: high"]],
+    ["a label that the issue does not have", ["wontfix"]],
+  ])(
+    "returns not_applied instead of replacing all labels when it removes %s",
+    async (_, labels) => {
+      const embedded = await start();
+      const input = { ...FIRST, labels };
+      const { error } = await embedded.by("rest").execute("issue.labels.remove", input);
+      expect(error).toMatchObject({ details: { outcome: "not_applied" } });
+      expect(embedded.github.applied()).toEqual({});
+    },
+  );
 });
 
 function labelled(issueNumber: number) {
@@ -401,8 +410,8 @@ function labelled(issueNumber: number) {
   };
 }
 
-describe("a chain", () => {
-  it("asks once for what several steps need", async () => {
+describe("chains of issue writes", () => {
+  it("requests once what several steps of a chain need", async () => {
     const embedded = await start();
     const waybill = embedded.by("graphql");
     const { status, meta } = await waybill.chain([1, 2, 3].map(labelled));
@@ -413,7 +422,7 @@ describe("a chain", () => {
     expect(asked).toBeLessThanOrEqual(6);
   });
 
-  it("loses nothing of a step that is good because another is bad", async () => {
+  it("applies the good steps of a chain when another one fails", async () => {
     const embedded = await start();
     const { status, results } = await embedded.waybill.chain([
       { task: "issue.comments.create", input: { ...FIRST, body: "One" } },

@@ -11,7 +11,7 @@ const ISSUE = { ...HELLO, prNumber: 1 };
 
 const start = ownWorlds();
 
-describe("the number of an issue is not that of a pull request", () => {
+describe("issue number for a pull request", () => {
   const calls: readonly (readonly [string, object])[] = [
     ["pr.view", ISSUE],
     ["pr.comments.list", ISSUE],
@@ -24,7 +24,7 @@ describe("the number of an issue is not that of a pull request", () => {
   ];
 
   it.each(calls)(
-    "%s",
+    "returns NOT_FOUND for an issue number as a pull request: %s",
     async (id, params) => {
       const embedded = await start();
       const codes = await onEach(embedded, id, params, ({ error }) => error?.code);
@@ -35,9 +35,9 @@ describe("the number of an issue is not that of a pull request", () => {
   );
 });
 
-describe("what the rules of a branch block", () => {
+describe("merges that branch rules block", () => {
   it(
-    "is not merged by an administrator who does not say so",
+    "does not merge against branch rules as an administrator without admin: true",
     async () => {
       const embedded = await start();
       const said = await onEach(embedded, "pr.merge", FIX, ({ error }) => [
@@ -52,7 +52,7 @@ describe("what the rules of a branch block", () => {
   );
 
   it(
-    "is refused by GitHub to all others, whatever they say",
+    "returns not_applied for users who may not bypass branch rules",
     async () => {
       const embedded = await start(TOKENS.monalisa);
       const params = { ...FIX, admin: true };
@@ -68,7 +68,7 @@ describe("what the rules of a branch block", () => {
     SLOW,
   );
 
-  it("counts as merged though the branch went by itself", async () => {
+  it("reports a merge when GitHub deletes the branch by itself", async () => {
     const { waybill, github } = await start();
     pull(github, 9).repository.settings.deleteBranchOnMerge = true;
     const params = { ...HELLO, prNumber: 9, deleteBranch: true };
@@ -79,14 +79,14 @@ describe("what the rules of a branch block", () => {
     expect(github.applied()).toEqual({ mergePull: 1, deleteRef: 1 });
   });
 
-  it("cannot be merged at once and later", async () => {
+  it("rejects pr.merge with both admin and auto", async () => {
     const { waybill } = await start();
     const { error } = await waybill.execute("pr.merge", { ...FIX, admin: true, auto: true });
     expect(error).toMatchObject({ code: "VALIDATION" });
   });
 });
 
-it("finds a thread by no id that is another thing's", async () => {
+it("returns NOT_FOUND for a thread id that belongs to something else", async () => {
   const { waybill, github } = await start();
   const threadId = pull(github, 6).nodeId;
   const { error } = await waybill.execute("pr.threads.reply", { threadId, body: "x" });
@@ -96,7 +96,7 @@ it("finds a thread by no id that is another thing's", async () => {
   expect(github.applied()).toEqual({});
 });
 
-it("says that checks are cut where a commit has more workflow runs than one page", async () => {
+it("marks checks as truncated when a commit has more workflow runs than one page", async () => {
   const embedded = await start();
   const { github } = embedded;
   const { repository, headOid } = pull(github, 6);
@@ -114,7 +114,7 @@ it("says that checks are cut where a commit has more workflow runs than one page
   expect(await checks()).toMatchObject({ truncated: true });
 });
 
-it("reruns nothing for a pull request that the run does not belong to", async () => {
+it("does not rerun a run that belongs to another pull request", async () => {
   const { waybill, github } = await start();
   const runId = pull(github, 6).repository.runs[0]!.id;
   const { error } = await waybill.execute("pr.checks.rerun.all", { ...FIX, runId });
@@ -122,7 +122,7 @@ it("reruns nothing for a pull request that the run does not belong to", async ()
   expect(github.applied()).toEqual({});
 });
 
-it("names the logins that nobody has", async () => {
+it("names unknown logins in the error", async () => {
   const embedded = await start();
   const { github } = embedded;
   const { error } = await embedded.by("graphql").execute("pr.reviews.request", {
@@ -134,14 +134,14 @@ it("names the logins that nobody has", async () => {
   expect(github.applied()).toEqual({});
 });
 
-describe("a pull request is known by what people call it", () => {
+describe("input forms for a pull request", () => {
   it.each([
     [{ repo: "octo/hello", number: "6" }],
     [{ repository: "https://github.com/octo/hello", pr_number: "#6" }],
     [{ prNumber: "https://github.com/octo/hello/pull/6/files" }],
     [{ url: "https://github.com/octo/hello/pull/6#discussion_r1" }],
     [{ owner: "octo", repo: "hello", pull_number: 6 }],
-  ])("%j", async (params) => {
+  ])("finds a pull request by %j", async (params) => {
     const { waybill } = await start();
     const { data } = await waybill.execute("pr.view", params);
     expect(data).toMatchObject({ number: 6 });

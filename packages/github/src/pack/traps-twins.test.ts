@@ -117,9 +117,9 @@ async function saidAfter(id: string, mine: object, other: object): Promise<Resul
   }
 }
 
-describe("a write that never took place", () => {
+describe("lost writes beside identical ones", () => {
   it.concurrent.each(TWINS)(
-    "a write that never took place is not taken for another's that looks alike: %s",
+    "does not take an identical write of another caller for its own: %s",
     async (id, mine, other, looksAt) => {
       const { error } = await saidAfter(id, mine, other);
       expect(error).toMatchObject({
@@ -131,9 +131,9 @@ describe("a write that never took place", () => {
   );
 });
 
-describe("a write that was found", () => {
+describe("settled write", () => {
   it(
-    "answers with all that it promises",
+    "returns all output fields of a write that was found by its probe",
     async () => {
       const { data, error } = await saidAfter("pr.close", FIX, FIX);
       expect(error).toBeNull();

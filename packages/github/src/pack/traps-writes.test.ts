@@ -31,7 +31,7 @@ function loseAnswers({ github }: Embedded): void {
   for (const operation of MUTATIONS) github.faults.inject({ ...lose, match: { operation } });
 }
 
-describe("a write whose answer is lost", () => {
+describe("lost responses of writes", () => {
   const create = { ...HELLO, title: "Twice?", head: "feature/locale", base: "docs/usage" };
   const writes: readonly (readonly [string, (embedded: Embedded) => object, string])[] = [
     ["pr.create", () => create, "createPull"],
@@ -63,7 +63,7 @@ describe("a write whose answer is lost", () => {
   ];
 
   it.each(writes)(
-    "%s happens once",
+    "applies %s once when its response is lost",
     async (id, params, counted) => {
       const embedded = await start();
       const { github, waybill } = embedded;
@@ -94,13 +94,13 @@ it(
   SLOW,
 );
 
-describe("a dry run of a write", () => {
+describe("dry run of a write", () => {
   const writes = cases.filter(
     ({ id, applied }) => applied !== undefined && /^(?:pr|file|branch)\./.test(id),
   );
 
   it.each(writes.map((one) => [`${one.id}: ${one.title ?? "plainly"}`, one] as const))(
-    "shows what would be sent and sends nothing: %s",
+    "shows the requests of a dry run and sends nothing: %s",
     async (_, { id, params, routes = cards.cardById(id)!.order }) => {
       const embedded = await start();
       const input = typeof params === "function" ? params(embedded.github) : params;

@@ -40,8 +40,8 @@ function errorCodeFor({ error }: ResultEnvelope): string | undefined {
   return error?.code;
 }
 
-describe("a chain", () => {
-  it("keeps the data of each write, fails only what is bad, and asks once for what steps share", async () => {
+describe("chains", () => {
+  it("keeps the data of each write in a chain, fails only bad steps, and combines shared reads", async () => {
     const embedded = await start();
     const create = (title: string) => ({ task: "issue.create", input: { ...HELLO, title } });
     const { results, status } = await embedded
@@ -71,7 +71,7 @@ describe("a chain", () => {
     expect(asked.filter((name) => name === "RepositoryId")).toHaveLength(1);
   });
 
-  it("says what single calls say, also of capabilities on different routes", async () => {
+  it("returns in a chain what single calls return, also on different routes", async () => {
     const { waybill } = await start();
     const steps = [
       { task: "repo.view", input: HELLO },
@@ -88,9 +88,9 @@ describe("a chain", () => {
   });
 });
 
-describe("what an error is called", () => {
+describe("error codes", () => {
   it(
-    "is AUTH for a token that was revoked, on every route and without another try",
+    "returns AUTH without a retry for a revoked token on every route",
     async () => {
       const embedded = await start(TOKENS.revoked);
       expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(each("AUTH"));
@@ -106,7 +106,7 @@ describe("what an error is called", () => {
     [404, "Bad credentials of the author were not found", "NOT_FOUND"],
     [409, "rate limit of the author", "CONFLICT"],
   ])(
-    "comes from the status %i, whatever words stand beside it",
+    "maps the status %i to an error code, regardless of the message",
     async (status, message, code) => {
       const embedded = await start();
       const body = JSON.stringify({ message });
@@ -119,7 +119,7 @@ describe("what an error is called", () => {
     SLOW,
   );
 
-  it("comes from the type of a GraphQL error", async () => {
+  it("maps the type of a GraphQL error to an error code", async () => {
     const embedded = await start();
     const answers: readonly (readonly [string, string])[] = [
       ["UNPROCESSABLE", "VALIDATION"],
@@ -137,7 +137,7 @@ describe("what an error is called", () => {
     }
   });
 
-  it("is none if gh is missing, because other routes exist", async () => {
+  it("uses another route if gh is missing", async () => {
     const { place } = await start();
     const waybill = connect(place, { program: "no-such-gh", prefer: "cli" });
     const { data, meta } = await waybill.execute("repo.view", HELLO, { trace: true });
@@ -161,9 +161,9 @@ function asEnterprise(place: GithubHost): GithubHost {
   return { ...place, ...api, host: "ghe.test" };
 }
 
-describe("another host", () => {
+describe("Enterprise host", () => {
   it(
-    "another host is the only one that is talked to, whatever the environment says of others",
+    "calls only the configured host, regardless of GH_HOST",
     async () => {
       const { place, github } = await start();
       const env = { PATH, GH_HOST: "github.com", GH_TOKEN: TOKENS.hubot };
@@ -177,7 +177,7 @@ describe("another host", () => {
     SLOW,
   );
 
-  it("does not get the token of this one", async () => {
+  it("does not send the token of github.com to another host", async () => {
     const { place, github } = await start();
     const { token: _token, ghToken: _ghToken, ...rest } = asEnterprise(place);
     const env = { PATH, GH_TOKEN: TOKENS.octocat, HOME: "/nonexistent" };
@@ -187,7 +187,7 @@ describe("another host", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it("another host is not mistaken for this one in the address of a thing", async () => {
+  it("rejects the URL of a run on another host", async () => {
     const { waybill, github } = await start();
     const runId = "https://ghe.test/octo/hello/actions/runs/1001";
     const { error } = await waybill.execute("workflow.run.cancel", { ...HELLO, runId });
@@ -196,8 +196,8 @@ describe("another host", () => {
   });
 });
 
-describe("the repository of the checkout", () => {
-  it("the repository of the checkout is the one that its remote names now", async () => {
+describe("repository of the checkout", () => {
+  it("uses the repository that the remote of the checkout names now", async () => {
     const { place, github } = await start();
     const folder = mkdtempSync(join(tmpdir(), "waybill-checkout-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -220,8 +220,8 @@ describe("the repository of the checkout", () => {
   });
 });
 
-describe("what gh of this version cannot do", () => {
-  it("is planned around, with the reason", async () => {
+describe("missing features of the installed gh", () => {
+  it("skips gh with a reason when its version lacks a feature", async () => {
     const { place } = await start();
     const card = await prepareCard({
       capability_id: "repo.peek",

@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => embedded.close());
 
-describe("a document asks for nothing that no output reads", () => {
-  it.each(ids)("%s", async (id) => {
+describe("unused fields in GraphQL documents", () => {
+  it.each(ids)("requests no field that the output does not use: %s", async (id) => {
     reads = new RecordedReads();
     for (const each of tried.filter((one) => one.id === id)) {
       each.prepare?.(embedded.github);

@@ -83,14 +83,14 @@ function comparedFields(id: string): string[] {
 /** To continue with the thing one must be able to name it. */
 const NAMES = /(?:^|\.)(?:number|id|oid)$/u;
 
-describe("a write of unknown outcome", () => {
-  it("a write of unknown outcome is looked for by every card that knows how", () => {
+describe("writes with an unknown outcome", () => {
+  it("covers every card that can verify its write", () => {
     const knowing = cards.summaries.filter(({ id }) => cards.cardById(id)?.verify?.capability);
     expect(Object.keys(WRITES)).toEqual(knowing.map(({ id }) => id).toSorted());
   });
 
   it.each(Object.entries(WRITES))(
-    "selects all that %s is known by, or does not select",
+    "selects the fields that identify the write of %s, or selects nothing",
     async (id, params) => {
       const { error } = await embedded.waybill.execute(id, { ...params() });
       expect(error?.details).toMatchObject({ outcome: "unknown", verify: {} });
@@ -103,7 +103,7 @@ describe("a write of unknown outcome", () => {
     SLOW,
   );
 
-  it("selects where the read shows all of it", async () => {
+  it("selects the compared fields when the read shows all of them", async () => {
     const params = { ...HELLO, issueNumber: 1, body: LONG };
     const { error } = await embedded.waybill.execute("issue.comments.create", params);
     const select = ["id", "createdAt", "body", "authorLogin"].map((name) => `items.${name}`);

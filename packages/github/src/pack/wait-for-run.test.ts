@@ -21,7 +21,7 @@ describe("waiting for a run", () => {
   });
   afterAll(() => embedded.close());
 
-  it("shows at once one that is completed, as the view does", async () => {
+  it("returns a completed run at once, as workflow.run.view does", async () => {
     const params = { repo: "octo/hello", run: runOf(true) };
     const waited = await embedded.waybill.execute("workflow.run.wait", params);
     const viewed = await embedded.waybill.execute("workflow.run.view", params);
@@ -29,7 +29,7 @@ describe("waiting for a run", () => {
     expect(waited.data).toEqual(viewed.data);
   });
 
-  it("says after the time it was given how far the run is", async () => {
+  it("returns NOT_READY with the state of the run after timeoutSeconds", async () => {
     const params = { ...HELLO, runId: runOf(false), timeoutSeconds: 1 };
     const { error } = await embedded.waybill.execute("workflow.run.wait", params);
     expect(error).toMatchObject({
@@ -40,7 +40,7 @@ describe("waiting for a run", () => {
     });
   });
 
-  it("answers before the caller's deadline, so that what is known is not lost", async () => {
+  it("returns NOT_READY before the caller's deadline", async () => {
     const params = { ...HELLO, runId: runOf(false) };
     const options = { deadline_ms: 4_000 };
     const { error } = await embedded.waybill.execute("workflow.run.wait", params, options);
@@ -50,7 +50,7 @@ describe("waiting for a run", () => {
     });
   });
 
-  it("stops when the caller gives up", async () => {
+  it("stops waiting for a run when the caller cancels", async () => {
     const stop = new AbortController();
     const params = { ...HELLO, runId: runOf(false) };
     const before = looks();
@@ -60,14 +60,14 @@ describe("waiting for a run", () => {
     expect((await waiting).error).toMatchObject({ code: "CANCELLED" });
   });
 
-  it("does not wait for a run that does not exist", async () => {
+  it("returns NOT_FOUND for a run that does not exist", async () => {
     const params = { ...HELLO, runId: 999_999 };
     const { error } = await embedded.waybill.execute("workflow.run.wait", params);
     expect(error).toMatchObject({ code: "NOT_FOUND" });
   });
 
   it(
-    "waiting for a run sees the end of one that was not completed, also after a look that failed",
+    "returns the run when it completes, even if a request failed in between",
     async () => {
       const params = { ...HELLO, runId: runOf(false) };
       const before = looks();

@@ -19,7 +19,7 @@ import type { CardKit } from "@waybill/core/cards";
 const VIEW = "workflow.run.view";
 const FIRST_MS = 2_000;
 const LONGEST_MS = 15_000;
-/** Time left for the answer when the caller's own deadline ends the wait. */
+/** Time that is left for the answer when the caller's deadline ends the wait, in milliseconds. */
 const MARGIN_MS = 500;
 const SECOND = 1_000;
 
@@ -36,7 +36,7 @@ const INPUT = {
 
 type Run = Readonly<Record<string, unknown>>;
 
-/** The result of the last read: the run, or why it could not be read. */
+/** The result of the last read: the run, or the error. */
 interface Seen {
   readonly run?: Run;
   readonly error?: CallError;
@@ -46,7 +46,7 @@ function isCompleted({ run }: Seen): boolean {
   return run?.["status"] === "COMPLETED";
 }
 
-/** A failure that may pass is waited for as well; any other ends it. */
+/** A temporary failure does not end the wait; any other one does. */
 async function lookAt(context: OperationContext, input: Run, before: Seen): Promise<Seen> {
   try {
     const { data } = await context.look(VIEW, input);
@@ -96,7 +96,7 @@ export const WAIT_SUMMARY = {
   parameters: Object.keys(INPUT.properties),
 } as const satisfies OperationSummary;
 
-/** Waiting is asking again and again, which no card can say; what is asked is a card. */
+/** Waits for a run by calling a card repeatedly, which a card itself cannot do. */
 export function waitOperation({ normaliseInput }: CardKit, output: JsonSchema): Operation {
   const { id, description, effect } = WAIT_SUMMARY;
   const { spec, run } = defineOperation({

@@ -1,7 +1,7 @@
 import type { Attempt } from "@waybill/core";
 import type { CardRequest, CardRoute, RouteAnswer } from "@waybill/core/cards";
 
-/** Tells what a reader should know about an answer; `ask` sends a further request for it. */
+/** Returns warnings about an answer. `ask` sends another request if one is needed. */
 export type WarningsFor = (
   answer: RouteAnswer,
   request: CardRequest,
@@ -23,7 +23,7 @@ async function warned(
   return { ...answer, response: { ...response, meta: { ...response.meta, warnings } } };
 }
 
-/** A route whose answers come with warnings. */
+/** A route that adds warnings to its answers. */
 export function warnedRoute(route: CardRoute, warningsFor: WarningsFor): CardRoute {
   const asker =
     (attempt: Attempt): Ask =>

@@ -8,7 +8,7 @@ function schemaProperties(schema: unknown): Readonly<Record<string, unknown>> {
 
 const LAST_PAGE = { hasNextPage: false, endCursor: null };
 
-/** A list that GitHub sends as a whole says so, as the last page of any other list does. */
+/** Marks a list that GitHub sends in one answer as complete, like the last page of other lists. */
 export function withLastPage(operation: Operation): Operation {
   const { spec } = operation;
   const isList = Object.hasOwn(schemaProperties(spec.outputSchema), "items");

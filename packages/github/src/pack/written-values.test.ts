@@ -43,7 +43,7 @@ const writes = packSpecs().filter(({ exposed, effect }) => exposed !== false && 
 
 describe("outputs of writes", () => {
   it.each(writes.map((spec) => [spec.id, spec] as const))(
-    "the output of %s has every value that was written",
+    "returns every written value in the output of %s",
     (_, spec) => {
       const shown = new Set(readMembers(spec.outputSchema));
       const missing = readMembers(spec.inputSchema)

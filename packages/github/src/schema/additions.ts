@@ -1,7 +1,7 @@
 /**
  * Additions to GitHub's public schema since the pinned version: sub-issues, dependencies, issue
  * types and the pull requests that close an issue. Later versions of the package are not valid SDL,
- * so these are added here, under the names that GitHub's reference gives them.
+ * so these are added here, with the names of GitHub's reference.
  */
 export const ADDITIONS = /* GraphQL */ `
   enum IssueTypeColor {

@@ -1,7 +1,7 @@
 import { lost, reached } from "./connection.ts";
 import { refuseToken, token } from "./token.ts";
 
-/** An answer that says no: the code and the words of the envelope's error. */
+/** The server answered with an error: its code and message. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** No answer at all. */
+/** The server did not answer. */
 export class Unreachable extends Error {}
 
 export interface AskOptions {
@@ -23,7 +23,7 @@ export interface AskOptions {
   readonly body?: unknown;
 }
 
-/** Asks the server, with the token, and hears whether it is there. */
+/** Sends a request with the token, and notes whether the server answered. */
 export async function request(path: string, { signal, body }: AskOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${token.value}` };
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -44,7 +44,10 @@ export async function request(path: string, { signal, body }: AskOptions = {}): 
   }
 }
 
-/** An upstream that refuses a call is answered with 401 as well, and has nothing to do with the page's token. */
+/**
+ * Whether the server refused the page's token. A 401 can also come from an upstream that refused a
+ * call.
+ */
 function isOwnRefusal({ status, headers }: Response): boolean {
   return status === 401 && (headers.get("www-authenticate") ?? "").includes('realm="waybill"');
 }
@@ -65,7 +68,7 @@ interface FailureLike {
   };
 }
 
-function refusalIn(answer: unknown, status: number): Refused {
+export function refusalIn(answer: unknown, status: number): Refused {
   const { error } = (answer ?? {}) as FailureLike;
   const message = error?.message ?? `The server answered with status ${status}`;
   return new Refused(status, error?.code ?? "UNKNOWN", message, error?.details?.hint);

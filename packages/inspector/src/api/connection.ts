@@ -10,15 +10,15 @@ const wait = signal(0);
 /** Whether the server answers. */
 export const link: ReadonlySignal<LinkState> = state;
 
-/** Counts how often the server came back, so that views ask again when it does. */
+/** Counts reconnections, so that views load again after each one. */
 export const comebacks: ReadonlySignal<number> = returns;
 
-/** Until the server is asked again, in milliseconds. */
+/** Time until the next attempt, in milliseconds. */
 export const nextTryIn: ReadonlySignal<number> = wait;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** How often a page that has nothing else to ask looks whether the server is there. */
+/** How often an idle page checks whether the server is there. */
 const LOOK_EVERY_MS = 5_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

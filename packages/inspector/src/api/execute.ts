@@ -14,7 +14,7 @@ interface RanError {
   readonly code: string;
   readonly message: string;
   readonly hint: string | undefined;
-  /** The id under which the call waits for a person. */
+  /** The id of the approval that the call waits for. */
   readonly approval: string | undefined;
   /** The outcome of a write. */
   readonly outcome: string | undefined;
@@ -30,7 +30,7 @@ interface EnvelopeLike {
   readonly meta?: { readonly request_id?: string };
 }
 
-/** Runs a capability; whatever comes back is an answer, unless nothing does. It names its call. */
+/** Runs a capability. Every response is an answer, even an error; only no response throws. */
 export async function execute(
   id: string,
   params: unknown,

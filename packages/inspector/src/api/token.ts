@@ -7,10 +7,10 @@ const IN_ADDRESS = /^#token=(.+)$/u;
 const kept = signal(sessionStorage.getItem(KEPT_AS) ?? "");
 const refused = signal(false);
 
-/** The secret that proves that the viewer of this page started its server; empty for none. */
+/** The secret that proves that the viewer may use this server; empty if there is none. */
 export const token: ReadonlySignal<string> = kept;
 
-/** Whether the server does not take the token. */
+/** Whether the server refused the token. */
 export const isRefused: ReadonlySignal<boolean> = refused;
 
 export function refuseToken(): void {
@@ -23,7 +23,7 @@ export function keepToken(given: string): void {
   sessionStorage.setItem(KEPT_AS, kept.value);
 }
 
-/** Takes the token out of the address, so that it is in no history and in no picture of the page. */
+/** Removes the token from the URL, so that it is not in the browser's history or in screenshots. */
 export function takeTokenFromAddress(home: string): void {
   const [, given] = IN_ADDRESS.exec(location.hash) ?? [];
   if (given === undefined) return;

@@ -10,7 +10,7 @@ const REFRESH_MS = 4_000;
 
 type Waiting = ApprovalsAnswer["approvals"][number];
 
-/** The calls that wait for a person, wherever they were made; nothing while none waits. */
+/** All calls that wait for a person; empty if there are none. */
 export function Approvals() {
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | undefined>(undefined);

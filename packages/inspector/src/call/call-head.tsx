@@ -52,7 +52,7 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** The tokens that the model reads, and the tokens saved. */
+/** The tokens of the answer, and the tokens saved. */
 function tokens({ tokens_out, tokens_raw }: CallDetail): string {
   if (tokens_out === undefined || tokens_raw === undefined || tokens_raw <= tokens_out) {
     return formatCount(tokens_out);

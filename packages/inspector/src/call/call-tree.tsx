@@ -9,10 +9,10 @@ import { viewAddress } from "../router/route.ts";
 import { callBar, timeAxis } from "./timeline.ts";
 import type { TimeAxis } from "./timeline.ts";
 
-/** The calls around this one: those it was made in, and those made in it. */
+/** The ancestors and children of a call. */
 export function CallTree({ call }: { readonly call: CallDetail }) {
   const { ancestors } = call;
-  // The steps of a chain are drawn as such.
+  // The steps of a chain are shown separately.
   const children = call.kind === "chain" ? [] : call.children;
   if (ancestors.length === 0 && children.length === 0) return null;
   const path = [...ancestors, call];
@@ -68,11 +68,11 @@ function Leaves({ calls, axis }: LeavesProps) {
 interface LeafProps {
   readonly call: CallSummary;
   readonly axis: TimeAxis;
-  /** Below the line. */
+  /** Content below the line. */
   readonly children?: ComponentChildren;
 }
 
-/** A call on the axis, and on request the calls within it. */
+/** A call on the time axis. Its children are shown on request. */
 export function Leaf({ call, axis, children }: LeafProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -94,7 +94,7 @@ export function Leaf({ call, axis, children }: LeafProps) {
   );
 }
 
-/** Asked for when it is opened, so that a deep tree costs no more than what is looked at. */
+/** Loads the children when opened, so that a deep tree loads only what is looked at. */
 function Within({ id, axis }: { readonly id: string; readonly axis: TimeAxis }) {
   const query = new URLSearchParams({ parent: id, limit: "200" });
   const { value } = useAnswer<CallsAnswer>(`/v1/inspect/calls?${query.toString()}`);
@@ -110,7 +110,7 @@ interface LineProps {
   readonly children?: ComponentChildren;
 }
 
-/** Calls of a program that were not sent took no time, so they have no bar. */
+/** Calls that a program did not send took no time, so they have no bar. */
 function Track({ call, axis }: { readonly call: CallSummary; readonly axis: TimeAxis }) {
   const { start, width } = callBar(call, axis);
   const isSent = call.kind !== "replayed" && call.kind !== "waiting";

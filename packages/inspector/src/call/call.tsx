@@ -1,36 +1,24 @@
 import type { CallDetail } from "@waybill/server";
-import { useEffect, useState } from "preact/hooks";
-import { Refused } from "../api/ask.ts";
 import { Failed, Loading } from "../components/states.tsx";
-import { useAnswer } from "../components/use-answer.ts";
 import { CallHead } from "./call-head.tsx";
 import { ChainSteps } from "./chain-steps.tsx";
 import { CallTree } from "./call-tree.tsx";
 import { ComparePanel } from "./compare.tsx";
+import { FilesPanel } from "./files.tsx";
 import { CopyPanel, EnvelopePanel, RequestPanel } from "./payloads.tsx";
 import { ProgramPanel } from "./program.tsx";
+import { useCall } from "./use-call.ts";
 import { Waterfall } from "./waterfall.tsx";
 
-const TRIES = 8;
-const RETRY_MS = 300;
-
-/** One call, whole. */
+/** The page of one call. */
 export function Call({ id }: { readonly id: string }) {
-  const [turn, setTurn] = useState(0);
-  const path = `/v1/inspect/calls/${encodeURIComponent(id)}`;
-  const { value: call, thrown } = useAnswer<CallDetail>(path, { turn });
-  // A call that has just ended is in the history a moment later.
-  const isPending = thrown instanceof Refused && thrown.status === 404 && turn < TRIES;
-  useEffect(() => {
-    const timer = isPending ? setTimeout(() => setTurn(turn + 1), RETRY_MS) : undefined;
-    return () => clearTimeout(timer);
-  }, [isPending, turn]);
+  const { value: call, thrown, isPending } = useCall(id);
   if (call !== undefined) return <CallPage call={call} />;
   if (thrown === undefined || isPending) return <Loading what="the call" />;
   return <Failed title="This call cannot be shown" thrown={thrown} />;
 }
 
-/** Attempts for a call; a chain has steps, and a program its text, instead. */
+/** The attempts of a call, the steps of a chain, or the text of a program. */
 function Inside({ call }: { readonly call: CallDetail }) {
   if (call.kind === "code") return <ProgramPanel call={call} />;
   return call.kind === "chain" ? <ChainSteps call={call} /> : <Waterfall call={call} />;
@@ -42,6 +30,7 @@ function CallPage({ call }: { readonly call: CallDetail }) {
       <CallHead call={call} />
       <Inside call={call} />
       <CallTree call={call} />
+      {call.files !== undefined && <FilesPanel files={call.files} />}
       <div class="call-payloads">
         <div class="stack">
           {call.kind !== "code" && <RequestPanel call={call} />}

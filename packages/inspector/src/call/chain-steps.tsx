@@ -11,14 +11,16 @@ interface StepResult {
   readonly meta?: { readonly capability_id?: string; readonly request_id?: string };
 }
 
-/** The results in the envelope of a chain, which has refused steps too; none if it was cut. */
+/**
+ * The step results in a chain's envelope, including refused steps; empty if the envelope was cut.
+ */
 function readResults({ envelope }: CallDetail): readonly StepResult[] {
   const { data } = Object(envelope) as { data?: unknown };
   const { results } = Object(data) as { results?: unknown };
   return Array.isArray(results) ? (results as StepResult[]) : [];
 }
 
-/** Every step of a chain on one axis of time and how it ended, also those that were never sent. */
+/** Every step of a chain on one time axis with its result, including steps that were never sent. */
 export function ChainSteps({ call }: { readonly call: CallDetail }) {
   const results = readResults(call);
   const axis = timeAxis(call, call.children);
@@ -41,7 +43,7 @@ interface KeptStepsProps {
   readonly axis: TimeAxis;
 }
 
-/** Without the envelope, which was refused or cut, the steps that were sent are what is known. */
+/** The steps that were sent, if the envelope is missing or was cut. */
 function KeptSteps({ call: { children }, axis }: KeptStepsProps) {
   return (
     <Panel title="Steps" aside={children.length === 0 ? undefined : `over ${formatMs(axis.span)}`}>

@@ -10,7 +10,7 @@ import type { Difference } from "./differences.ts";
 
 const MOST = "50";
 
-/** Puts a call beside another one of the same capability: what of input, cost and answer differs. */
+/** Compares a call with another one of the same capability: input, cost and answer. */
 export function ComparePanel({ call }: { readonly call: CallDetail }) {
   const chosen = place.value.query.get("with") ?? "";
   const query = new URLSearchParams({ capability: call.capability_id, limit: MOST });
@@ -60,7 +60,7 @@ function Compared({ call, other }: { readonly call: CallDetail; readonly other: 
   );
 }
 
-/** Without ids and times, which always differ. */
+/** The members to compare, without ids and times, which always differ. */
 function comparable(call: CallDetail): unknown {
   const { ok, route, attempts, tokens_out, cost, outcome, via, caller } = call;
   const { data, error } = Object(call.envelope) as { data?: unknown; error?: unknown };

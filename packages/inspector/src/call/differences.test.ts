@@ -7,12 +7,12 @@ function nested(leaf: number): unknown {
   return value;
 }
 
-describe("the differences of two values", () => {
-  it("are none where they are alike", () => {
+describe("differences of two values", () => {
+  it("finds no difference between equal values", () => {
     expect(differences({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toEqual([]);
   });
 
-  it("are named by their path, with both values", () => {
+  it("lists each difference with its path and both values", () => {
     const before = { ok: true, data: { items: [{ title: "A" }, { title: "B" }] } };
     const after = { ok: true, data: { items: [{ title: "A" }, { title: "C" }], more: 1 } };
     expect(differences(before, after)).toEqual([
@@ -21,17 +21,17 @@ describe("the differences of two values", () => {
     ]);
   });
 
-  it("are the whole value where its kind is another", () => {
+  it("lists the whole value when its type differs", () => {
     expect(differences([1], { 0: 1 })).toEqual([{ path: "", before: "[1]", after: '{"0":1}' }]);
   });
 
-  it("are limited in number and length", () => {
+  it("limits the number and length of differences", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => index);
     expect(differences(many, [])).toHaveLength(MAX_DIFFERENCES);
     expect(differences("x".repeat(10_000), "y")[0]?.before?.length).toBeLessThan(300);
   });
 
-  it("end in a value that is nested a thousand times", () => {
+  it("compares values that nest 1,000 levels deep", () => {
     expect(differences(nested(1), nested(2))).toHaveLength(1);
   });
 });

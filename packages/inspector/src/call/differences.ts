@@ -1,13 +1,13 @@
-/** A member that two values do not have in common. */
+/** A member that differs between two values. */
 export interface Difference {
-  /** `data.items.0.title`; empty for the whole value. */
+  /** A path such as `data.items.0.title`; empty for the whole value. */
   readonly path: string;
-  /** As JSON, shortened; undefined where it is absent. */
+  /** Shortened JSON; undefined if it is absent. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** More than this nobody reads. */
+/** The most differences to show. */
 export const MAX_DIFFERENCES = 100;
 const MAX_DEPTH = 12;
 const MAX_TEXT = 200;
@@ -24,7 +24,7 @@ function shown(value: unknown): string | undefined {
   return `${text.slice(0, MAX_TEXT)}…`;
 }
 
-/** The members in which two values differ, in the order in which they stand there. */
+/** The members in which two values differ, in their original order. */
 export function differences(before: unknown, after: unknown): Difference[] {
   const found: Difference[] = [];
   collect({ before, after, path: "", depth: 0 }, found);

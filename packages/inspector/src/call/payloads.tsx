@@ -22,7 +22,7 @@ export function RequestPanel({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** The answer: the whole envelope, or the brief text of it that agents read. */
+/** The answer: the whole envelope, or its brief text, as agents get it. */
 export function EnvelopePanel({ call }: { readonly call: CallDetail }) {
   const [isBrief, setBrief] = useState(false);
   const { envelope, envelope_cut, envelope_size, brief } = call;
@@ -46,7 +46,7 @@ export function EnvelopePanel({ call }: { readonly call: CallDetail }) {
 
 interface PayloadProps {
   readonly value: unknown;
-  /** Whether it is text: brief text, or the beginning of a JSON text that was too long to keep. */
+  /** Whether it is text: brief text, or the start of JSON that was too long to store. */
   readonly isText: boolean;
   readonly label: string;
 }
@@ -63,7 +63,7 @@ function Payload({ value, isText, label }: PayloadProps) {
 const FORMS = { command: "Command", code: "TypeScript", trace: "Trace" } as const;
 type Form = keyof typeof FORMS;
 
-/** The same call, to be made from elsewhere, or its trace for OpenTelemetry. */
+/** Copies the call as a command or code, or as an OpenTelemetry trace. */
 export function CopyPanel({ call }: { readonly call: CallDetail }) {
   const [form, setForm] = useState<Form>("command");
   const text = form === "trace" ? traceText(call) : call[form];

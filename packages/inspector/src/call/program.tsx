@@ -6,14 +6,14 @@ import { Panel } from "../components/panel.tsx";
 
 const FIRST_TEXT = 8_000;
 
-/** The program and input of a run; the beginning of their JSON if they were too long to keep. */
+/** The program and input of a run; only the start of their JSON if they were too long to store. */
 function readParams({ params }: CallDetail): { readonly code: string; readonly input?: unknown } {
   const { code, input } = Object(params) as { code?: unknown; input?: unknown };
   if (typeof code === "string") return { code, input };
   return { code: typeof params === "string" ? params : "" };
 }
 
-/** The program of a run, as it was written. */
+/** The text of a program. */
 export function ProgramPanel({ call }: { readonly call: CallDetail }) {
   const { code, input } = readParams(call);
   if (code === "") {

@@ -7,7 +7,7 @@ import { goTo } from "../router/router.ts";
 
 const REDACTED = "[redacted]";
 
-/** A read is made again at once; anything else goes through the form, where it is looked at first. */
+/** Repeats a read directly. Anything else opens in the form first, for a check. */
 export function Replay({ call }: { readonly call: CallDetail }) {
   const { capability_id, request_id, effect, kind } = call;
   const [isRunning, setRunning] = useState(false);
@@ -49,7 +49,7 @@ export function Replay({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** Params that were cut or redacted cannot be sent again. */
+/** Whether the params can be sent again. Cut or redacted params cannot. */
 function isWhole({ params, params_size }: CallDetail): boolean {
   return params_size === undefined && !JSON.stringify(params ?? null).includes(REDACTED);
 }

@@ -6,23 +6,23 @@ function attempt(at_ms: number, duration_ms: number): AttemptView {
   return { route: "rest", status: "success", at_ms, duration_ms };
 }
 
-describe("the timeline", () => {
-  it("the timeline is as long as whatever ended last", () => {
+describe("timeline", () => {
+  it("makes the timeline as long as the attempt that ended last", () => {
     expect(getSpan([attempt(0, 10), attempt(10, 30)], 20)).toBe(40);
     expect(getSpan([], 20)).toBe(20);
   });
 
-  it("places a bar by its time", () => {
+  it("places a bar by its start and duration", () => {
     expect(getBar(attempt(25, 50), 100)).toEqual({ start: 25, width: 50 });
   });
 
-  it("shows a bar that took no time, within the picture", () => {
+  it("shows a bar with no duration inside the timeline", () => {
     const { start, width } = getBar(attempt(100, 0), 100);
     expect(width).toBeGreaterThan(0);
     expect(start + width).toBe(100);
   });
 
-  it("the timeline survives a clock that jumped", () => {
+  it("draws bars within the timeline when the clock jumped back", () => {
     expect(getBar(attempt(-50, 20), 0)).toEqual({ start: 0, width: 100 });
     expect(getBar(attempt(-50, -20), 100).start).toBe(0);
   });

@@ -1,21 +1,21 @@
 import type { AttemptView, CallSummary } from "@waybill/server";
 
-/** Where a bar stands, in parts of a hundred. */
+/** The position of a bar, in percent. */
 export interface Bar {
   readonly start: number;
   readonly width: number;
 }
 
-/** A bar that took no time can still be seen. */
+/** The smallest width, so that a bar without duration is visible. */
 const LEAST = 0.6;
 
-/** The end of the last attempt or of the call, the later of the two: clocks may disagree. */
+/** The later of the ends of the last attempt and of the call, because clocks may disagree. */
 export function getSpan(timeline: readonly AttemptView[], duration: number): number {
   const ends = timeline.map(({ at_ms, duration_ms }) => at_ms + duration_ms);
   return Math.max(duration, ...ends, 0);
 }
 
-/** The time that a tree of calls is drawn on. */
+/** The time axis of a tree of calls. */
 export interface TimeAxis {
   /** Milliseconds since the epoch. */
   readonly start: number;
@@ -25,7 +25,7 @@ export interface TimeAxis {
 
 type Timed = Pick<CallSummary, "started_at" | "duration_ms">;
 
-/** From the beginning of the outermost call to the end of the last. */
+/** From the start of the outermost call to the end of the last one. */
 export function timeAxis(outermost: Timed, calls: readonly Timed[]): TimeAxis {
   const all = [outermost, ...calls];
   const start = Math.min(...all.map(({ started_at }) => started_at));

@@ -1,11 +1,11 @@
 import type { AttemptView, CallDetail, CallSummary } from "@waybill/server";
 
-/** Nanoseconds since the epoch, as OTLP writes them in JSON. */
+/** Nanoseconds since the epoch, as OTLP's JSON needs them. */
 function nanos(ms: number): string {
   return `${BigInt(Math.round(ms * 1_000)) * 1_000n}`;
 }
 
-/** An id of so many hex digits that is the same for the same text. */
+/** An id with this many hex digits, always the same for the same text. */
 function hexId(text: string, digits: number): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
@@ -70,7 +70,7 @@ function attemptParts(call: CallDetail, attempt: AttemptView, index: number): Sp
   };
 }
 
-/** A call, its attempts and the calls around it as OpenTelemetry reads them (OTLP in JSON). */
+/** A call with its attempts and related calls as OpenTelemetry JSON (OTLP). */
 export function traceText(call: CallDetail): string {
   const outermost = call.ancestors[0] ?? call;
   const traceId = hexId(outermost.request_id, 32);

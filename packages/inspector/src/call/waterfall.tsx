@@ -10,7 +10,7 @@ const STATUS: Record<AttemptView["status"], { readonly words: string; readonly t
   wait: { words: "waited", tone: "warn" },
 };
 
-/** The attempts in order of time, and why each was not the last. */
+/** The attempts in order, and why each failed or was skipped. */
 export function Waterfall({ call }: { readonly call: CallDetail }) {
   const { timeline, duration_ms } = call;
   const span = getSpan(timeline, duration_ms);

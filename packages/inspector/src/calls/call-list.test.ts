@@ -19,8 +19,8 @@ function calls(from: number, to: number): CallSummary[] {
   return Array.from({ length: to - from + 1 }, (_, index) => call(from + index));
 }
 
-describe("the list of calls", () => {
-  it("the list of calls has the newest first", () => {
+describe("list of calls", () => {
+  it("lists the newest call first", () => {
     const list = new CallList();
     list.addNewer(calls(5, 7));
     list.addOlder(calls(3, 4).toReversed());
@@ -28,14 +28,14 @@ describe("the list of calls", () => {
     expect(seen).toEqual([7, 6, 5, 4, 3]);
   });
 
-  it("takes no call twice, from either end", () => {
+  it("adds no call twice, from either end", () => {
     const list = new CallList();
     expect([list.addNewer(calls(5, 7)), list.addNewer(calls(6, 8))]).toEqual([3, 1]);
     list.addOlder(calls(4, 6).toReversed());
     expect([list.size, list.oldest, list.newest]).toEqual([5, 4, 8]);
   });
 
-  it("forgets the oldest beyond its bound", () => {
+  it("drops the oldest calls beyond its limit", () => {
     const list = new CallList();
     list.addNewer(calls(1, MAX_CALLS + 1_500));
     expect([list.size, list.newest, list.isFull]).toEqual([MAX_CALLS, MAX_CALLS + 1_500, true]);

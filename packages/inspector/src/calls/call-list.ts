@@ -1,13 +1,13 @@
 import type { CallSummary } from "@waybill/server";
 
-/** A page left open for days stays as large as this many calls make it. */
+/** The most calls to keep, for a page that stays open for days. */
 export const MAX_CALLS = 20_000;
-/** Trimmed in pieces, because moving the whole list for each call that comes is dear. */
+/** Removed in batches, because moving the whole list for each new call is slow. */
 const SLACK = 1_000;
 
-/** The calls that the page knows, by their number; a call that it knows is not taken twice. */
+/** The calls that the page knows, by number. A known call is not added twice. */
 export class CallList {
-  /** Oldest first, so that what is new goes to the end. */
+  /** Oldest first, so that new calls are appended. */
   #calls: CallSummary[] = [];
 
   get size(): number {
@@ -26,12 +26,12 @@ export class CallList {
     return this.#calls[0]?.seq;
   }
 
-  /** Counted from the newest. */
+  /** The call at an index, counted from the newest. */
   at(index: number): CallSummary | undefined {
     return this.#calls[this.#calls.length - 1 - index];
   }
 
-  /** Oldest first; says how many were new. */
+  /** Adds calls, oldest first. Returns how many were new. */
   addNewer(calls: readonly CallSummary[]): number {
     const before = this.#calls.length;
     for (const call of calls) if (call.seq > this.newest) this.#calls.push(call);
@@ -40,7 +40,7 @@ export class CallList {
     return added;
   }
 
-  /** Newest first, as a page of the history comes. */
+  /** Adds a page of the history, newest first. */
   addOlder(calls: readonly CallSummary[]): void {
     const limit = this.oldest ?? Number.POSITIVE_INFINITY;
     const older = calls.filter(({ seq }) => seq < limit).toReversed();

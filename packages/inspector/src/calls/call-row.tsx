@@ -10,7 +10,7 @@ export interface CallRowProps {
   readonly start: number;
 }
 
-/** The columns, as the head of the table names them. */
+/** The columns with their names in the table's header. */
 export const COLUMNS = [
   { name: "time", title: "Time" },
   { name: "capability", title: "Capability" },
@@ -66,7 +66,7 @@ export function CallRow({ call, index, start }: CallRowProps) {
         {formatCount(call.cost)}
       </span>
       <span role="cell" class="cell-via soft">
-        {call.caller ?? call.via ?? "–"}
+        {call.caller ?? call.agent ?? call.via ?? "–"}
       </span>
     </div>
   );

@@ -6,10 +6,10 @@ import { useRows } from "./use-rows.ts";
 
 const ROW_REM = 2.375;
 const NARROW_ROW_REM = 3.75;
-/** So many rows before the end, older calls are requested. */
+/** Older calls are loaded when this many rows are left below. */
 const AHEAD = 60;
 
-/** The list itself: as many rows as fit, of as many calls as there are. */
+/** The list of calls. Draws only the visible rows. */
 export function CallTable({ calls }: { readonly calls: LiveCalls }) {
   const { count, held, hasOlder, total } = calls.picture.value;
   const scroller = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ export function CallTable({ calls }: { readonly calls: LiveCalls }) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
-/** The arrows go from call to call, also to those that are not drawn yet. */
+/** The arrow keys move between calls, including those that are not drawn yet. */
 function moveFocus(event: KeyboardEvent, scrollTo: (index: number) => void, count: number): void {
   const step = STEPS[event.key];
   const list = event.currentTarget;
@@ -78,7 +78,7 @@ function moveFocus(event: KeyboardEvent, scrollTo: (index: number) => void, coun
   const focus = (): void => {
     list.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
   };
-  // A row that is drawn gets it at once, so that a key that is held down loses no step.
+  // A drawn row gets the focus immediately, so that a held key skips no row.
   focus();
   scrollTo(index);
   requestAnimationFrame(focus);

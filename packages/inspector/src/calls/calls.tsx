@@ -5,11 +5,23 @@ import { place } from "../router/router.ts";
 import { CallTable } from "./call-table.tsx";
 import { Figures } from "./figures.tsx";
 import { FilterBar } from "./filter-bar.tsx";
+import { Grouped, Grouping, groupingIn } from "./grouped.tsx";
 import { filtersIn } from "./filters.ts";
 import { LiveCalls } from "./live-calls.ts";
 
-/** Every call as it is made. */
+/** The view of all calls, updated live, or of their groups. */
 export function Calls() {
+  const grouping = groupingIn(place.value.query);
+  return (
+    <>
+      <h1 class="only-read">Calls</h1>
+      <Figures />
+      {grouping === undefined ? <AllCalls /> : <Grouped by={grouping} />}
+    </>
+  );
+}
+
+function AllCalls() {
   const filters = filtersIn(place.value.query).toString();
   const [calls, setCalls] = useState<LiveCalls>();
   useEffect(() => {
@@ -19,9 +31,10 @@ export function Calls() {
   }, [filters]);
   return (
     <>
-      <h1 class="only-read">Calls</h1>
-      <Figures />
-      <FilterBar>{calls && <Total calls={calls} />}</FilterBar>
+      <FilterBar>
+        <Grouping />
+        {calls && <Total calls={calls} />}
+      </FilterBar>
       {calls && <Listed calls={calls} isFiltered={filters !== ""} />}
     </>
   );

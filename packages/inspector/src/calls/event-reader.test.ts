@@ -4,8 +4,8 @@ import { EventReader } from "./event-reader.ts";
 const STREAM =
   ': hello\n\nevent: calls\ndata: {"a":1}\n\nid: 7\ndata: one\ndata: two\n\nevent: cut\n';
 
-describe("a reader of events", () => {
-  it.each([1, 3, 1_000])("finds them in pieces of %i characters", (size) => {
+describe("event reader", () => {
+  it.each([1, 3, 1_000])("reads server-sent events in chunks of %i characters", (size) => {
     const reader = new EventReader();
     const pieces = STREAM.match(new RegExp(`[^]{1,${size}}`, "gu")) ?? [];
     expect(pieces.flatMap((piece) => reader.push(piece))).toEqual([
@@ -14,13 +14,13 @@ describe("a reader of events", () => {
     ]);
   });
 
-  it("reads lines that end as on Windows", () => {
+  it("reads server-sent events with CRLF line ends", () => {
     expect(new EventReader().push("event: a\r\ndata: b\r\n\r\n")).toEqual([
       { event: "a", data: "b" },
     ]);
   });
 
-  it("gives up on an event without an end", () => {
+  it("throws on an event that does not end", () => {
     const reader = new EventReader();
     const piece = "x".repeat(4 * 1_048_576);
     reader.push(piece);

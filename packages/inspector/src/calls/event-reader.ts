@@ -3,10 +3,10 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** A line longer than this is no event of ours. */
+/** No event of the server has a longer line. */
 const MAX_PENDING = 8 * 1_048_576;
 
-/** Finds the events in a stream of text that comes in pieces of any size. */
+/** Parses events from a stream of text that arrives in pieces. */
 export class EventReader {
   #pending = "";
 

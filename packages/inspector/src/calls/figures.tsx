@@ -9,7 +9,7 @@ import { sparkBars } from "./spark-bars.ts";
 const EVERY_MS = 10_000;
 const BUCKETS = 30;
 
-/** How the last hour went, over the list. */
+/** The figures of the last hour, above the list. */
 export function Figures() {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Figures() {
   );
 }
 
-/** Says nothing that the figures beside it do not say, so it is hidden from readers of text. */
+/** Hidden from screen readers, because the figures beside it say the same. */
 function Spark({ buckets }: { readonly buckets: readonly TotalsBucket[] }) {
   return (
     <svg

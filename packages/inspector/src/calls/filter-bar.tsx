@@ -67,7 +67,7 @@ const CHOICES: readonly {
   },
 ];
 
-/** The filters, which are those of the address. */
+/** The filters, which are stored in the URL. */
 export function FilterBar({ children }: { readonly children?: ComponentChildren }) {
   const { query } = place.value;
   const chips = CHIPS.filter((name) => query.has(name));

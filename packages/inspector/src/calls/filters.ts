@@ -1,6 +1,6 @@
 import type { CallsQuery } from "@waybill/server";
 
-/** The filters that live in the address, by the names that the server gives them. */
+/** The filters in the URL, with the server's names. */
 export const FILTERS = [
   "q",
   "status",
@@ -9,6 +9,8 @@ export const FILTERS = [
   "via",
   "error",
   "caller",
+  "session",
+  "agent",
   "parent",
   "capability",
   "source",
@@ -18,10 +20,18 @@ export const FILTERS = [
 
 export type FilterName = (typeof FILTERS)[number];
 
-/** Filters that have no field of their own and are shown as what can be taken away. */
-export const CHIPS: readonly FilterName[] = ["capability", "source", "caller", "since", "until"];
+/** Filters without an input field. They are shown as tags that can be removed. */
+export const CHIPS: readonly FilterName[] = [
+  "capability",
+  "source",
+  "caller",
+  "session",
+  "agent",
+  "since",
+  "until",
+];
 
-/** The filters of the address that the server applies. */
+/** The filters in the URL that the server applies. */
 export function filtersIn(query: URLSearchParams): URLSearchParams {
   const given = new URLSearchParams();
   for (const name of FILTERS) {

@@ -6,12 +6,12 @@ import { follow } from "./stream.ts";
 
 const PAGE = 500;
 
-/** The visible list; a new object for each frame with a change. */
+/** The visible list. A new object for each frame with a change. */
 export interface Picture {
   readonly phase: "loading" | "ready" | "failed";
   readonly thrown?: unknown;
   readonly count: number;
-  /** Came while the reader was further down, and is not shown yet. */
+  /** New calls that are not shown yet, because the user has scrolled down. */
   readonly held: number;
   readonly total: number;
   readonly hasOlder: boolean;
@@ -19,7 +19,7 @@ export interface Picture {
 
 const NOTHING: Picture = { phase: "loading", count: 0, held: 0, total: 0, hasOlder: false };
 
-/** The calls that pass the filters: those of the history, and those that are made meanwhile. */
+/** The calls that match the filters: from the history, and new ones. */
 export class LiveCalls {
   readonly picture = signal<Picture>(NOTHING);
   readonly #filters: URLSearchParams;
@@ -42,12 +42,12 @@ export class LiveCalls {
     this.#cancelFrame?.();
   }
 
-  /** Counted from the newest that is shown. */
+  /** The call at an index, counted from the newest visible one. */
   at(index: number): CallSummary | undefined {
     return this.#list.at(index + this.picture.value.held);
   }
 
-  /** While held, what is new waits, so that the rows that are read do not move away. */
+  /** Holds back new calls, so that the rows do not move while they are read. */
   hold(isHolding: boolean): void {
     if (this.#isHolding === isHolding) return;
     this.#isHolding = isHolding;
@@ -63,7 +63,7 @@ export class LiveCalls {
       this.#list.addOlder(calls);
       this.#show({ hasOlder: more && !this.#list.isFull });
     } catch {
-      // The next scroll asks again.
+      // The next scroll tries again.
     } finally {
       this.#isLoadingOlder = false;
     }
@@ -87,7 +87,7 @@ export class LiveCalls {
       const { calls, more, total, last_seq } = await this.#page();
       this.#list.clear();
       this.#list.addNewer(calls.toReversed());
-      // Calls that arrived during the request are newer than the page and are not sent again.
+      // Calls that arrived during the request are newer than its result and are kept.
       this.#arrived = this.#arrived.filter(({ seq }) => seq > last_seq);
       this.#lastSeq = Math.max(last_seq, this.#arrived.at(-1)?.seq ?? 0);
       this.#show({ phase: "ready", held: 0, total, hasOlder: more });
@@ -103,7 +103,7 @@ export class LiveCalls {
     return ask(`/v1/inspect/calls?${query.toString()}`, { signal: this.#end.signal });
   }
 
-  /** A list that failed before, or that belongs to an earlier history, is requested again. */
+  /** Loads the list again if it failed before, or if the history was replaced. */
   #hear(instance: string): void {
     const isOther = this.#instance !== undefined && this.#instance !== instance;
     this.#instance = instance;
@@ -135,8 +135,8 @@ export class LiveCalls {
 }
 
 /**
- * A page that is not looked at has no frames, and must not pile up what comes meanwhile. Gives what
- * calls it off.
+ * Runs a function in the next frame. A hidden page has no frames, so it uses a timer instead.
+ * Returns a function that cancels it.
  */
 function nextFrame(run: () => void): () => void {
   if (document.hidden) {

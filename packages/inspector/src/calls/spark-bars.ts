@@ -1,9 +1,9 @@
 import type { TotalsBucket } from "@waybill/server";
 
-/** Heights of a bar, in parts of the highest. */
+/** Heights of a bar, as a fraction of the highest. */
 export interface SparkBar {
   readonly height: number;
-  /** The part of it that failed. */
+  /** The height of the failed part. */
   readonly failed: number;
 }
 

@@ -4,19 +4,21 @@ import { comebacks, lost } from "../api/connection.ts";
 import { EventReader } from "./event-reader.ts";
 import type { ServerEvent } from "./event-reader.ts";
 
-/** The server says something every quarter of a minute; one that does not is gone silently. */
+/**
+ * The server sends something every 15 seconds. After this silence the connection counts as lost.
+ */
 const SILENCE_MS = 40_000;
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
 const REFUSED_MS = 5_000;
 
 export interface StreamListener {
-  /** From where on calls are wanted, asked at every beginning. */
+  /** The number after which calls are wanted, read at every connection. */
   readonly after: () => number;
   readonly hello: (hello: HelloEvent) => void;
   readonly calls: (calls: readonly CallSummary[]) => void;
 }
 
-/** Follows the calls until it is told to end, over as many connections as that takes. */
+/** Follows the calls until the signal is aborted, and reconnects if necessary. */
 export async function follow(
   filters: URLSearchParams,
   listener: StreamListener,
@@ -33,7 +35,7 @@ export async function follow(
       if (end === "heard") failures = 0;
       if (end !== "refused" && !signal.aborted) lost();
     } catch {
-      // That the server is gone is already known to the banner; here it is only waited for.
+      // The banner already shows that the server is gone, so this only waits.
     } finally {
       hiding.leave();
     }
@@ -44,10 +46,10 @@ export async function follow(
   }
 }
 
-/** A server that refuses is there, and asked again in its time. */
+/** `refused`: the server answered with an error and is asked again later. */
 type End = "heard" | "lost" | "refused";
 
-/** How the connection ended. */
+/** Returns how the connection ended. */
 async function followOnce(
   filters: URLSearchParams,
   listener: StreamListener,
@@ -85,7 +87,7 @@ function notifyListener({ event, data }: ServerEvent, listener: StreamListener):
   if (event === "calls") listener.calls((JSON.parse(data) as CallsEvent).calls);
 }
 
-/** Aborts when the page is no longer looked at. */
+/** Aborts when the page is hidden. */
 function untilHidden(): { readonly signal: AbortSignal; leave(): void } {
   const hidden = new AbortController();
   const look = (): void => {
@@ -96,7 +98,10 @@ function untilHidden(): { readonly signal: AbortSignal; leave(): void } {
   return { signal: hidden.signal, leave };
 }
 
-/** A hidden page closes its stream, because browsers allow few connections to one server. */
+/**
+ * Waits until the page is visible. A hidden page closes its stream, because browsers allow few
+ * connections per server.
+ */
 function whenVisible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
@@ -117,7 +122,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Until the time is over, the server is back, or nobody waits any more. */
+/** Waits until the time is over, the server is back, or the signal is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const before = comebacks.peek();

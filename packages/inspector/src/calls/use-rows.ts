@@ -16,7 +16,7 @@ export interface Rows {
 
 type ListOptions = VirtualizerOptions<HTMLElement, HTMLElement>;
 
-/** Which rows of a long list are in sight, all of one height. */
+/** The visible rows of a long list. All rows have the same height. */
 export function useRows(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -35,7 +35,7 @@ export function useRows(
   };
   const [rows] = useState(() => new Virtualizer(options));
   rows.setOptions(options);
-  // A binding for a component library would call these.
+  // The library's own component bindings would call these.
   const { _didMount: didMount, _willUpdate: willUpdate } = rows;
   useLayoutEffect(() => didMount(), [didMount]);
   useLayoutEffect(() => willUpdate());

@@ -9,10 +9,10 @@ import { groupByDomain } from "./group.ts";
 import type { Group, Listed } from "./group.ts";
 
 const MOST = 10_000;
-/** A domain of a large API has hundreds; they are drawn when they are wanted. */
+/** A large API has hundreds in one domain, so the others are drawn on request. */
 const PER_GROUP = 60;
 
-/** Everything that is registered. */
+/** The view of all registered capabilities. */
 export function Capabilities() {
   const query = place.value.query.get("q") ?? "";
   const words = new URLSearchParams({ limit: String(MOST), ...(query !== "" && { query }) });

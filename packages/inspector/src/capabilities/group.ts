@@ -8,7 +8,7 @@ export interface Group {
   readonly items: readonly Listed[];
 }
 
-/** By what stands before the first dot, in the order in which they first come. */
+/** Groups by the word before the first dot, in order of first appearance. */
 export function groupByDomain(items: readonly Listed[]): Group[] {
   const groups = new Map<string, Listed[]>();
   for (const item of items) {

@@ -9,7 +9,7 @@ interface AskDialogProps {
   readonly onAnswer: (agrees: boolean) => void;
 }
 
-/** Asks before something is destroyed: what it is, with what, and nothing is chosen beforehand. */
+/** Asks before a destructive call and shows its input. No button is preselected. */
 export function AskDialog({ id, asked, onAnswer }: AskDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

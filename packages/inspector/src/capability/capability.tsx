@@ -8,7 +8,7 @@ import { RunForm } from "./run-form.tsx";
 
 const EFFECT_TONES = { read: "", write: "accent", destructive: "bad" } as const;
 
-/** One capability: what it is, which ways lead to it, and a form that runs it. */
+/** The page of one capability: its description, its routes, and a form that runs it. */
 export function Capability({ id }: { readonly id: string }) {
   const path = `/v1/inspect/capabilities/${encodeURIComponent(id)}`;
   const { value, thrown } = useAnswer<CapabilityView>(path);
@@ -65,7 +65,7 @@ function CapabilityPage({ view }: { readonly view: CapabilityView }) {
 
 const STATE_TONES = { ready: "good", unavailable: "bad", unknown: "" } as const;
 
-/** The ways to it, in the order in which they are tried, and whether each is open on this machine. */
+/** The routes in the order in which they are tried, and whether each is available here. */
 function Routes({ routes }: { readonly routes: readonly RouteView[] }) {
   return (
     <Panel title="Routes" aside="in the order in which they are tried">

@@ -8,7 +8,7 @@ interface FieldInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A field with its name, its control, and what is to be said of it. */
+/** A field with its name, control, description and problem. */
 export function FieldInput({ field, value, problem, onChange }: FieldInputProps) {
   const { name, required, description } = field;
   const id = `input-${name}`;
@@ -103,7 +103,7 @@ function Choices({ choices, field, listen, ...common }: ChoicesProps) {
   );
 }
 
-/** A text without its quotes; anything else as JSON has it. */
+/** A JSON string without its quotes; any other JSON unchanged. */
 function plain(json: string): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }

@@ -1,4 +1,4 @@
-/** How an input is asked for. */
+/** The control for an input. */
 export type FieldKind =
   | "text"
   | "paragraph"
@@ -14,7 +14,7 @@ export interface Field {
   readonly kind: FieldKind;
   readonly required: boolean;
   readonly description?: string;
-  /** For a choice, as JSON each. */
+  /** The choices, each as JSON. */
   readonly choices?: readonly string[];
   readonly integer?: boolean;
   readonly minimum?: number;
@@ -25,10 +25,10 @@ export interface Field {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How far references and alternatives are followed. */
+/** How many references and alternatives are followed. */
 const MAX_STEPS = 8;
 
-/** The fields of an object's schema; none where it cannot be asked for field by field. */
+/** The fields of an object's schema; undefined if it cannot be split into fields. */
 export function readFields(schema: unknown): Field[] | undefined {
   const root = followed(schema, schema);
   const { properties, required } = root;
@@ -41,8 +41,8 @@ export function readFields(schema: unknown): Field[] | undefined {
 }
 
 /**
- * The fields of a form. A repository is asked for as people write it, `owner/name`, and sent as the
- * two members that the schema has.
+ * The fields of a form. A repository is one field, `owner/name`, and is sent as the two members of
+ * the schema.
  */
 export function formFields(schema: unknown): Field[] | undefined {
   const fields = readFields(schema);
@@ -59,7 +59,7 @@ export function formFields(schema: unknown): Field[] | undefined {
   return [repo, ...fields.filter((one) => one !== owner && one !== name)];
 }
 
-/** Members of which one has to be given, where the schema says no more than that. */
+/** The members of which one is required, if the schema says only that. */
 export function alternativesIn(schema: unknown): string[] {
   const { anyOf } = isSchemaObject(schema) ? schema : {};
   if (!Array.isArray(anyOf)) return [];
@@ -90,7 +90,7 @@ function getField(name: string, schema: Schema, required: boolean): Field {
   };
 }
 
-/** Inputs that are usually more than a line. */
+/** Inputs that usually have several lines. */
 const LONG_TEXTS = new Set(["body", "content", "description", "message", "text", "notes"]);
 
 function findChoices(schema: Schema): string[] | undefined {
@@ -119,7 +119,7 @@ function fieldKind(schema: Schema): FieldKind {
   return (typeof type === "string" ? KINDS[type] : undefined) ?? "json";
 }
 
-/** Past references to other parts of the schema, and alternatives of which one is nothing. */
+/** Resolves references, and alternatives of which one is null. */
 function followed(schema: unknown, root: unknown): Schema {
   let now = isSchemaObject(schema) ? schema : {};
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -155,10 +155,10 @@ function withoutNull(schema: Schema): Schema {
   return left.length === 1 ? { ...schema, type: left[0] } : schema;
 }
 
-/** Kinds whose value stands in the field as it is. */
+/** Kinds whose field contains the plain value. */
 const TEXTS: ReadonlySet<FieldKind> = new Set(["text", "paragraph", "repository"]);
 
-/** A value as its field has it. */
+/** A value as text for its field. */
 export function written(value: unknown, kind: FieldKind): string {
   if (TEXTS.has(kind) && typeof value === "string") return value;
   if (kind === "lines" && Array.isArray(value)) return value.join("\n");

@@ -1,16 +1,16 @@
 import { written } from "./form-fields.ts";
 import type { Field } from "./form-fields.ts";
 
-/** The values of the fields by name; an empty one is not sent. */
+/** The text of the fields by name. Empty fields are not sent. */
 export type FormValues = Readonly<Record<string, string>>;
 
 export interface ReadForm {
   readonly params: Readonly<Record<string, unknown>>;
-  /** By field, what is wrong with what stands in it. */
+  /** The problem of each invalid field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Mistakes are shown beside the field; the server checks everything again. */
+/** Reads the fields. Problems are shown beside the field; the server checks everything again. */
 export function readForm(fields: readonly Field[], values: FormValues): ReadForm {
   const params: [string, unknown][] = [];
   const problems = new Map<string, string>();
@@ -31,7 +31,7 @@ export function readForm(fields: readonly Field[], values: FormValues): ReadForm
 
 const REPOSITORY = /^(?<owner>[^/\s]+)\/(?<name>[^/\s]+)$/u;
 
-/** A field sends its own member, or the two that name a repository. */
+/** The members of one field: its own, or owner and name of a repository. */
 function readMembers(field: Field, text: string): [string, unknown][] {
   if (field.kind !== "repository") return [[field.name, fieldValue(field, text)]];
   const { owner, name } = REPOSITORY.exec(text.trim())?.groups ?? {};
@@ -66,7 +66,7 @@ function getNumber({ integer = false }: Field, text: string): number {
   return value;
 }
 
-/** The same for an input that is written as one text. */
+/** Reads an input that is written as one JSON text. */
 export function readWhole(text: string): ReadForm {
   try {
     const params = (text.trim() === "" ? {} : parseFieldJson(text)) as Record<string, unknown>;
@@ -103,7 +103,7 @@ export function valuesFrom(
   };
 }
 
-/** Owner and name as one, where one field asks for both. */
+/** Joins owner and name, if one field asks for both. */
 function asAsked(
   fields: readonly Field[],
   params: Readonly<Record<string, unknown>>,

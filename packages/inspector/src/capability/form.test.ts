@@ -20,8 +20,8 @@ const SCHEMA = {
 
 const fields = readFields(SCHEMA) ?? [];
 
-describe("the fields of a schema", () => {
-  it("the fields of a schema fit its members, those that are needed first", () => {
+describe("form fields of a schema", () => {
+  it("makes a field for each property, required ones first", () => {
     expect(fields.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
       "owner:text",
       "count:number",
@@ -34,7 +34,7 @@ describe("the fields of a schema", () => {
     ]);
   });
 
-  it("the fields of a schema know the values and bounds that are allowed", () => {
+  it("keeps the allowed values and limits of a property", () => {
     expect(fields.find(({ name }) => name === "state")).toMatchObject({
       choices: ['"open"', '"closed"'],
       description: "Which",
@@ -48,20 +48,20 @@ describe("the fields of a schema", () => {
   });
 
   it.each([true, false, {}, { type: "array" }, { type: "object" }, { $ref: "#" }, null])(
-    "the fields of a schema are none for %j",
+    "makes no fields for the schema %j",
     (schema) => {
       expect(readFields(schema)).toBeUndefined();
     },
   );
 
-  it("the fields of a schema are found in a schema that refers to itself without end", () => {
+  it("makes a JSON field for a schema that refers to itself", () => {
     const circular = { type: "object", properties: { a: { $ref: "#/properties/a" } } };
     expect(readFields(circular)).toMatchObject([{ name: "a", kind: "json" }]);
   });
 });
 
-describe("a form", () => {
-  it("a form becomes params", () => {
+describe("form values", () => {
+  it("reads form values as params", () => {
     const values = {
       owner: "octo",
       count: "3",
@@ -82,13 +82,13 @@ describe("a form", () => {
     });
   });
 
-  it("says what is wrong beside each field", () => {
+  it("reports the problem of each field", () => {
     const { problems } = readForm(fields, { count: "1.5", filter: "{" });
     expect([...problems.keys()]).toEqual(["owner", "count", "filter"]);
     expect(problems.get("count")).toBe("Enter a whole number");
   });
 
-  it("a form is filled from params, and says what it has no field for", () => {
+  it("fills the form from params and names params without a field", () => {
     const params = { owner: "octo", count: 2, labels: ["x", "y"], state: "open", other: 1 };
     const { values, lost } = valuesFrom(fields, params);
     expect(lost).toEqual(["other"]);
@@ -96,13 +96,13 @@ describe("a form", () => {
     expect(readForm(fields, values).params).toEqual(rest);
   });
 
-  it("a form can be one text", () => {
+  it("reads all params from one JSON text", () => {
     expect(readWhole(" ").params).toEqual({});
     expect(readWhole('{"a":[1]}').params).toEqual({ a: [1] });
     expect(readWhole("{a").problems.get("params")).toMatch(/^Enter valid JSON/u);
   });
 
-  it("takes a member of any name", () => {
+  it("reads a field named __proto__", () => {
     const odd = readFields({ properties: JSON.parse('{"__proto__":{"type":"string"}}') as object });
     const { params } = readForm(
       odd ?? [],
@@ -114,12 +114,12 @@ describe("a form", () => {
 
 const names = (schema: unknown): string[] => (formFields(schema) ?? []).map((one) => one.name);
 
-describe("a repository in a form", () => {
+describe("repository field", () => {
   const text = { type: "string" };
   const properties = { owner: text, name: text, title: text };
   const asked = formFields({ type: "object", required: ["owner", "name"], properties }) ?? [];
 
-  it("is one field, and is sent as owner and name", () => {
+  it("shows owner and name as one repository field and sends both", () => {
     expect(asked.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
       "repo:repository",
       "title:text",
@@ -130,19 +130,19 @@ describe("a repository in a form", () => {
   });
 
   it.each(["octo", "octo/", "/hello", "octo/hello/x", "octo/he llo"])(
-    "is refused as %j",
+    "rejects %j as a repository",
     (repo) => {
       expect(readForm(asked, { repo }).problems.get("repo")).toBe("Write it as owner/name");
     },
   );
 
-  it("is filled from the owner and name of an earlier call", () => {
+  it("fills the repository field from the owner and name of an earlier call", () => {
     const { values, lost } = valuesFrom(asked, { owner: "octo", name: "hello", title: "T" });
     expect(values).toEqual({ repo: "octo/hello", title: "T" });
     expect(lost).toEqual([]);
   });
 
-  it("stays two fields where an owner is not required, or where there is an input called repo", () => {
+  it("shows two fields when owner is optional or when there is an input called repo", () => {
     expect(names({ type: "object", required: ["name"], properties })).toContain("owner");
     const withRepo = { ...properties, repo: text };
     expect(names({ type: "object", required: ["owner", "name"], properties: withRepo })).toContain(

@@ -16,7 +16,7 @@ const EFFECT_WORDS = {
   destructive: "This is destructive. You are asked before it runs.",
 } as const;
 
-/** A form made from the input's schema, which runs the capability. */
+/** A form that is built from the input schema and runs the capability. */
 export function RunForm({ view }: { readonly view: CapabilityView }) {
   const { explanation, effect, input_schema } = view;
   const id = explanation.capability_id;

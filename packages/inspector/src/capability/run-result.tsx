@@ -1,6 +1,8 @@
 import type { Ran } from "../api/execute.ts";
 import { formatBytes, sentence } from "../components/format.ts";
 import { JsonView } from "../components/json-view.tsx";
+import { FilesPanel } from "../call/files.tsx";
+import { useCall } from "../call/use-call.ts";
 import { viewAddress } from "../router/route.ts";
 
 /** The result of a run. */
@@ -16,7 +18,13 @@ export function RunResult({ ran }: { readonly ran: Ran }) {
         {requestId !== undefined && <a href={viewAddress("calls", requestId)}>See the call</a>}{" "}
         <span class="soft small">{formatBytes(size)}</span>
       </p>
+      {ok && requestId !== undefined && <RunFiles id={requestId} />}
       <JsonView value={envelope} label="The envelope" />
     </div>
   );
+}
+
+function RunFiles({ id }: { readonly id: string }) {
+  const { value: call } = useCall(id);
+  return call?.files === undefined ? null : <FilesPanel files={call.files} />;
 }

@@ -9,7 +9,7 @@ interface SchemaPanelProps {
   readonly schema: unknown;
 }
 
-/** A schema as a table of its members; the schema itself is behind a switch. */
+/** A schema as a table of its members, or as JSON on request. */
 export function SchemaPanel({ title, schema }: SchemaPanelProps) {
   const fields = readFields(schema);
   if (fields === undefined) {

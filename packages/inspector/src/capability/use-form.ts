@@ -6,24 +6,24 @@ import type { Field } from "./form-fields.ts";
 import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 import type { FormValues, ReadForm } from "./form-values.ts";
 
-/** The whole input as one string, if it cannot be split into fields. */
+/** The whole input as one JSON field, if it cannot be split into fields. */
 const WHOLE: readonly Field[] = [{ name: "params", kind: "json", required: false }];
 
 export interface Form extends ReadForm {
   readonly fields: readonly Field[];
-  /** Fields of which one has to be filled in. */
+  /** Fields of which one is required. */
   readonly alternatives: readonly string[];
   readonly values: FormValues;
   readonly isWhole: boolean;
-  /** Whether there is another way to fill it in. */
+  /** Whether the form can also be shown as fields. */
   readonly hasFields: boolean;
   readonly set: (name: string, value: string) => void;
   readonly fill: (params: unknown) => void;
-  /** Changes between fields and one text; not while something in it would be lost by that. */
+  /** Switches between fields and one text. Does nothing if that would lose a value. */
   readonly toggle: () => void;
 }
 
-/** Inputs that are usually the same from form to form. */
+/** Inputs that usually stay the same between forms. */
 const REMEMBERED: readonly string[] = ["owner", "repo"];
 
 function remember(name: string, value: string): void {
@@ -37,7 +37,7 @@ function remembered(fields: readonly Field[]): FormValues {
   );
 }
 
-/** The current input of the form. */
+/** The state of the form. */
 export function useForm(schema: unknown): Form {
   const byField = useMemo(() => formFields(schema), [schema]);
   const [isWhole, setWhole] = useState(byField === undefined);
@@ -76,7 +76,7 @@ export function useForm(schema: unknown): Form {
   };
 }
 
-/** `?from=<request id>` fills the form with what an earlier call was made with. */
+/** `?from=<request id>` fills the form with the input of an earlier call. */
 export function useParamsOfCall(requestId: string | null, fill: (params: unknown) => void): void {
   useEffect(() => {
     if (requestId === null) return undefined;
@@ -84,7 +84,7 @@ export function useParamsOfCall(requestId: string | null, fill: (params: unknown
     const path = `/v1/inspect/calls/${encodeURIComponent(requestId)}`;
     ask<CallDetail>(path, { signal: end.signal }).then(
       ({ params, params_size }) => params_size === undefined && fill(params),
-      // A call that does not exist any more leaves the form empty.
+      // If the call no longer exists, the form stays empty.
       () => undefined,
     );
     return () => end.abort();

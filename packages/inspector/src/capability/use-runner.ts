@@ -5,7 +5,7 @@ import { answerApproval } from "../api/approvals.ts";
 import { errorMessage } from "../components/states.tsx";
 
 export interface Asked {
-  /** The id under which the call waits. */
+  /** The id of the approval that the call waits for. */
   readonly approval: string;
   readonly message: string;
   readonly params: unknown;
@@ -15,10 +15,10 @@ export interface Runner {
   readonly isRunning: boolean;
   readonly ran?: Ran | undefined;
   readonly problem?: string | undefined;
-  /** A call that waits for a person's word. */
+  /** A call that waits for a person's answer. */
   readonly asked?: Asked | undefined;
   readonly run: (params: unknown) => void;
-  /** Shows the requests that would be sent, and sends nothing. */
+  /** Shows the requests that would be sent, without sending them. */
   readonly tryOut: (params: unknown) => void;
   readonly answer: (agrees: boolean) => void;
 }
@@ -71,7 +71,7 @@ export function useRunner(id: string, isWrite: boolean): Runner {
       setState({ isRunning: false });
       if (asked === undefined) return;
       if (agrees) void go(asked.params, asked.approval);
-      // A call that nobody wants any more need not wait.
+      // Rejects the approval of a cancelled call, so that it does not keep waiting.
       else answerApproval(asked.approval, false).catch(() => {});
     },
   };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 const SAID_MS = 1_600;
 
-/** The text is shown beside the button, for browsers that cannot copy. */
+/** A button that copies text. The text is also shown, for browsers that cannot copy. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [said, setSaid] = useState("");
   useEffect(() => {

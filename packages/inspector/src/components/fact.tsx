@@ -5,7 +5,7 @@ interface FactProps {
   readonly children: ComponentChildren;
 }
 
-/** A name and its value, in a list of such. */
+/** One name and value of a definition list. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>

@@ -9,7 +9,7 @@ import {
   sentence,
 } from "./format.ts";
 
-describe("a number", () => {
+describe("formatted numbers", () => {
   it.each([
     [formatMs(0.42), "0.4 ms"],
     [formatMs(12.6), "13 ms"],
@@ -23,27 +23,27 @@ describe("a number", () => {
     [formatShare(1, 1_000), "< 1 %"],
     [formatShare(1, 4), "25 %"],
     [formatShare(0, 0), "–"],
-  ])("a number is written as %s", (written, expected) => {
+  ])("formats a number as %s", (written, expected) => {
     expect(written).toBe(expected);
   });
 });
 
-it("ends words from elsewhere so that more can follow", () => {
+it("adds a full stop to a sentence that has no end mark", () => {
   expect(["Gone", "Gone.", "Why?"].map(sentence)).toEqual(["Gone.", "Gone.", "Why?"]);
 });
 
-describe("a time", () => {
+describe("formatted times", () => {
   const now = new Date(2026, 4, 12, 15, 0, 0).getTime();
 
-  it("shows no date for today, also after the clock was set back", () => {
+  it("formats a time of today without the date, even after the clock was set back", () => {
     expect(formatTime(now + 60_000, now)).toMatch(/^15:01:00$/u);
   });
 
-  it("shows the date of another day", () => {
+  it("formats a time of another day with its date", () => {
     expect(formatTime(now - 3 * 86_400_000, now)).toMatch(/9.*15:00:00$/u);
   });
 
-  it("shows a dash for an invalid time", () => {
+  it("formats an invalid time as a dash", () => {
     expect([formatTime(Number.NaN), formatDate(Number.NaN)]).toEqual(["–", "–"]);
   });
 });

@@ -14,7 +14,7 @@ export function formatCount(value: number | undefined): string {
   return value === undefined ? "–" : count.format(value);
 }
 
-/** `0.4 ms`, `12 ms`, `1.3 s`, `2 min 5 s` */
+/** Formats as `0.4 ms`, `12 ms`, `1.3 s`, `2 min 5 s` */
 export function formatMs(ms: number | undefined): string {
   if (ms === undefined) return "–";
   if (ms < 10) return `${few.format(ms)} ms`;
@@ -44,12 +44,12 @@ export function formatDate(at: number): string {
   return Number.isNaN(time.getTime()) ? "–" : full.format(time);
 }
 
-/** Words from elsewhere, ended so that more can follow. */
+/** Adds a full stop if the text has none, so that another sentence can follow. */
 export function sentence(text: string): string {
   return /[.!?)]\s*$/u.test(text) ? text : `${text}.`;
 }
 
-/** `3 of 40`, as `8 %` */
+/** Formats 3 of 40 as `8 %` */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part / whole) * 100;

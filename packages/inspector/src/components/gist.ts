@@ -1,11 +1,11 @@
-/** Members that name a thing, and so stand before the others. */
+/** Members that name a thing. They are shown before the others. */
 const NAMING = /^(?:owner|name|repo|id|number|\w+Number)$/u;
 const MAX_VALUE = 40;
 const MAX_OTHERS = 3;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** `octo/hello#2` for what the usual members name together. */
+/** A reference such as `octo/hello#2` from the usual members. */
 function reference(params: Params): string {
   const { owner, name, repo, id } = params;
   const of = typeof repo === "string" && repo.includes("/") ? repo : [owner, name ?? repo];
@@ -24,13 +24,13 @@ function short(value: unknown): string {
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 
-/** An input in a line: the thing that it names, then what is asked of it. */
+/** An input in one line: the thing that it names, then the other members. */
 export function gist(input: string): string {
   let params: unknown;
   try {
     params = JSON.parse(input);
   } catch {
-    // Only the beginning of a long input is known.
+    // Only the start of a long input is known.
     return input.replaceAll(/["{}]/gu, "").replaceAll(",", ", ");
   }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return short(params);

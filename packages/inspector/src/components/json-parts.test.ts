@@ -3,8 +3,8 @@ import { isOpenAtFirst, visibleMembers, readPreview } from "./json-parts.ts";
 
 const long = Array.from({ length: 1_000_000 }, (_, index) => index);
 
-describe("the members of a value", () => {
-  it("the members of a value are as many as are requested", () => {
+describe("members of a value", () => {
+  it("shows only as many members as requested and counts the rest", () => {
     const { shown, left } = visibleMembers(long, 2);
     expect([shown, left]).toEqual([
       [
@@ -26,18 +26,18 @@ describe("the members of a value", () => {
   });
 });
 
-describe("a closed part", () => {
+describe("collapsed values", () => {
   it.each([
     [[1], "[1 item]"],
     [[1, 2], "[2 items]"],
     [{}, "{}"],
     [{ a: 1, b: 2 }, "{a, b}"],
     [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, "{a, b, c, d, e, …}"],
-  ])("says what %j holds", (value, preview) => {
+  ])("previews the collapsed value %j", (value, preview) => {
     expect(readPreview(value)).toBe(preview);
   });
 
-  it("a closed part is closed when it is deep or long", () => {
+  it("collapses values that are deep or long", () => {
     expect([
       isOpenAtFirst(long, 0),
       isOpenAtFirst(long, 1),

@@ -1,4 +1,4 @@
-/** The visible part of a value; the rest is drawn on request. */
+/** The drawn part of a value. The rest is drawn on request. */
 export interface Members {
   readonly shown: readonly (readonly [string, unknown])[];
   readonly left: number;
@@ -23,7 +23,7 @@ export function visibleMembers(value: object, limit: number): Members {
 
 const PREVIEW_KEYS = 5;
 
-/** A short preview of a closed part. */
+/** A short preview of a collapsed part. */
 export function readPreview(value: object): string {
   if (Array.isArray(value)) return value.length === 1 ? "[1 item]" : `[${value.length} items]`;
   const keys = Object.keys(value);
@@ -34,7 +34,7 @@ export function readPreview(value: object): string {
 const OPEN_DEPTH = 3;
 const OPEN_MEMBERS = 25;
 
-/** Small parts near the top are open from the start; the number of those is bounded by both. */
+/** Small parts near the top are expanded at first. */
 export function isOpenAtFirst(value: object, depth: number): boolean {
   const { length } = Array.isArray(value) ? value : Object.keys(value);
   return depth === 0 || (depth < OPEN_DEPTH && length <= OPEN_MEMBERS);

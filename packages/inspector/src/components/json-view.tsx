@@ -4,7 +4,9 @@ import { LongText } from "./long-text.tsx";
 
 const PAGE = 100;
 
-/** A value of any size: what is closed is not drawn, and a long list is drawn a page at a time. */
+/**
+ * A JSON value of any size. Collapsed parts are not drawn, and long lists are drawn page by page.
+ */
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   return (
     <div class="json mono" role="group" aria-label={label} tabIndex={0}>

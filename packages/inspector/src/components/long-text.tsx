@@ -7,11 +7,11 @@ const STEP = 20_000;
 interface LongTextProps {
   readonly text: string;
   readonly class?: string;
-  /** How much is there at first. */
+  /** How many characters are drawn at first. */
   readonly first?: number;
 }
 
-/** Text of any length, drawn a piece at a time. */
+/** Text of any length, drawn piece by piece. */
 export function LongText({ text, first = FIRST, class: name }: LongTextProps) {
   const [length, setLength] = useState(first);
   const left = text.length - length;

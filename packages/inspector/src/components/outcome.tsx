@@ -2,13 +2,13 @@ import type { CallSummary } from "@waybill/server";
 
 type OutcomeFields = Pick<CallSummary, "ok" | "outcome" | "error_code" | "kind">;
 
-/** Calls of a program that were not sent. */
+/** The labels of calls that a program did not send. */
 const UNSENT: Partial<Record<CallSummary["kind"], string>> = {
   replayed: "replayed",
   waiting: "waits for approval",
 };
 
-/** How a call ended, in a word. */
+/** The result of a call as one word. */
 export function OutcomeTag({ call }: { readonly call: OutcomeFields }) {
   const { ok, outcome, error_code, kind } = call;
   const unsent = UNSENT[kind];

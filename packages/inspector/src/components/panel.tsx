@@ -2,9 +2,9 @@ import type { ComponentChildren } from "preact";
 
 interface PanelProps {
   readonly title: string;
-  /** Small words after the title. */
+  /** Small text after the title. */
   readonly aside?: ComponentChildren;
-  /** At the end of the title's line. */
+  /** Content at the end of the title's line. */
   readonly end?: ComponentChildren;
   readonly children: ComponentChildren;
   readonly class?: string;

@@ -5,11 +5,11 @@ const TYPING_MS = 200;
 
 interface SearchFieldProps {
   readonly label: string;
-  /** The name under which the address keeps it. */
+  /** The name of its query parameter in the URL. */
   readonly name?: string;
 }
 
-/** Typed letters wait for each other, so that not each of them is a question to the server. */
+/** Waits for a pause in typing, so that not every letter sends a request. */
 export function SearchField({ label, name = "q" }: SearchFieldProps) {
   const given = place.value.query.get(name) ?? "";
   const [text, setText] = useState(given);

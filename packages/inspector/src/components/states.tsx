@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Refused, Unreachable } from "../api/ask.ts";
 import { sentence } from "./format.ts";
 
-/** Said after a moment only: most answers are there before anyone could read it. */
+/** Shown after a short delay, because most answers arrive sooner. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="state loading" role="status">

@@ -4,20 +4,20 @@ import { comebacks } from "../api/connection.ts";
 
 export interface Answer<T> {
   readonly value?: T;
-  /** Why there is no newer value; an older one stays. */
+  /** Why there is no newer value. The older value stays. */
   readonly thrown?: unknown;
 }
 
 interface AnswerOptions {
-  /** Asks again so often while the page is looked at. */
+  /** Loads again at this interval while the page is visible. */
   readonly everyMs?: number;
-  /** Asks again when it changes. */
+  /** Loads again when it changes. */
   readonly turn?: number;
-  /** Shows the answer for the last path until there is one for this. */
+  /** Whether to show the answer of the previous path until the new one arrives. */
   readonly keeps?: boolean;
 }
 
-/** The server's answer to a GET, requested again when the path changes or the server comes back. */
+/** The server's answer to a GET. Loads again when the path changes or the server comes back. */
 export function useAnswer<T>(
   path: string,
   { everyMs, turn = 0, keeps = false }: AnswerOptions = {},

@@ -21,7 +21,7 @@ import { useTool } from "./use-tool.ts";
 
 interface Props {
   readonly picture: GraphPicture;
-  /** Counts the readings of the tree, so that tools are asked again after each. */
+  /** Counts how often the tree was read, so that tools are called again after each time. */
   readonly version: number;
   readonly onReadAgain: () => void;
 }
@@ -35,7 +35,7 @@ function useIndex(picture: GraphPicture) {
   }, [picture]);
 }
 
-/** Ways as files of the picture; one that leads through a file that is not shown is left out. */
+/** The paths as files of the picture. Paths through a file that is not shown are left out. */
 function waysIn(
   paths: readonly { readonly nodes: readonly string[] }[],
   indexOf: ReadonlyMap<string, number>,
@@ -49,7 +49,7 @@ function setDiffImpact(isOn: boolean): void {
   setQuery({ impact: isOn ? "diff" : undefined, file: undefined, to: undefined, layer: undefined });
 }
 
-/** The picture, and beside it the same facts as lists and the answers of the tools. */
+/** The picture, with the same data as lists and the tools' answers beside it. */
 export function Board({ picture, version, onReadAgain }: Props) {
   const { links, layout, indexOf } = useIndex(picture);
   const { query } = place.value;

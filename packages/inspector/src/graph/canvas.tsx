@@ -9,7 +9,7 @@ interface Props {
   readonly picture: GraphPicture;
   readonly layout: Layout;
   readonly shown: Shown;
-  /** For components that move the picture. */
+  /** Gives other components access, so that they can move the picture. */
   readonly scene: RefObject<Scene | null>;
   readonly label: string;
   readonly onPick: (file: number | undefined) => void;
@@ -18,7 +18,7 @@ interface Props {
 const STEP = 0.15;
 const ZOOM = 1.5;
 
-/** The keys of the picture. */
+/** The keyboard shortcuts of the picture. */
 const KEYS: Readonly<Record<string, (scene: Scene) => void>> = {
   ArrowLeft: (scene) => scene.moveBy(-STEP, 0),
   ArrowRight: (scene) => scene.moveBy(STEP, 0),
@@ -38,7 +38,7 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
   lost: "The browser lost the graphics context.",
 };
 
-/** The picture itself; the lists beside it contain everything in it too. */
+/** The picture itself. The lists beside it contain the same data. */
 export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const camera = useRef<ReturnType<Scene["end"]> | undefined>(undefined);
@@ -56,7 +56,7 @@ export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) 
     setTrouble(undefined);
     const made = new Scene(place.current, picture, layout, shown, {
       pick: (file) => {
-        // The keys that move the picture, and Escape, work from then on.
+        // Gives the picture the focus, so that its keys work.
         place.current?.focus({ preventScroll: true });
         pick.current(file);
       },

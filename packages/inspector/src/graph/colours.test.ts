@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { layerVariable, premultiplied } from "./colours.ts";
 
-describe("a colour for WebGL", () => {
+describe("colours for WebGL", () => {
   it.each([
     ["rgba(200, 100, 50, 0.5)", "rgba(100, 50, 25, 0.5)"],
     ["rgb(1, 2, 3)", "rgba(1, 2, 3, 1)"],
     ["#123456", "#123456"],
-  ])("converts %s to %s", (given, expected) => {
+  ])("converts the colour %s to %s", (given, expected) => {
     expect(premultiplied(given)).toBe(expected);
   });
 });
 
-it("names a colour for every layer, and one for none", () => {
+it("names a CSS variable for each layer and one for files without a layer", () => {
   expect([-1, 0, 11, 12].map(layerVariable)).toEqual([
     "--layer-none",
     "--layer-1",

@@ -1,6 +1,6 @@
-/** The colours of the picture: those of the stylesheet, in the form that a canvas takes. */
+/** The colours of the picture, from the stylesheet, in a form for a canvas. */
 export interface Palette {
-  /** One for each layer; there are never more of them. */
+  /** One colour for each layer. There are never more layers. */
   readonly layers: readonly string[];
   /** Colour of a file without a layer. */
   readonly none: string;
@@ -8,7 +8,7 @@ export interface Palette {
   readonly dimmed: string;
   readonly line: string;
   readonly litLine: string;
-  /** Where so many are lit that one hides another. */
+  /** For many lit lines, which would hide each other otherwise. */
   readonly manyLitLine: string;
   readonly hotspot: string;
   readonly cycle: string;
@@ -21,17 +21,17 @@ export interface Palette {
   readonly soft: string;
 }
 
-/** As many as a picture has layers. */
+/** The most layers in a picture. */
 export const LAYERS = 12;
 
-/** The name of a layer's colour in the stylesheet. */
+/** The stylesheet variable for a layer's colour. */
 export function layerVariable(layer: number): `--${string}` {
   return layer < 0 || layer >= LAYERS ? "--layer-none" : `--layer-${layer + 1}`;
 }
 
 const PARTS = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/u;
 
-/** As WebGL adds up what is seen through: each part already weakened by how much is seen. */
+/** The colour with each channel multiplied by its opacity, as WebGL needs it. */
 export function premultiplied(colour: string): string {
   const [, red, green, blue, alpha = "1"] = PARTS.exec(colour) ?? [];
   if (red === undefined) return colour;

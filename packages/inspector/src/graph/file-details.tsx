@@ -17,7 +17,7 @@ export interface FileActions {
   readonly setImpact: (isOn: boolean) => void;
   readonly setTo: (path: string | undefined) => void;
   readonly turn: () => void;
-  /** The next file that is clicked in the picture is where the path leads. */
+  /** Makes the next clicked file the end of the path. */
   readonly choosePathEnd: () => void;
 }
 
@@ -101,7 +101,7 @@ function Standing({ picture, file }: Pick<Props, "picture" | "file">) {
   );
 }
 
-/** One file: what it imports, what depends on it, its symbols, its impact and ways from it. */
+/** One file: its imports, its dependents, its symbols, its impact and paths from it. */
 export function FileDetails(props: Props) {
   const { picture, links, file, to, hasImpact, isChoosing, version, way, actions } = props;
   const path = picture.files[file]!;

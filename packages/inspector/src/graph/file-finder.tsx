@@ -8,7 +8,7 @@ interface Props {
   readonly onPick: (path: string) => void;
 }
 
-/** A box that finds files; Enter takes the best one. */
+/** A field that finds files. Enter selects the best match. */
 export function FileFinder({ files, label, onPick }: Props) {
   const [words, setWords] = useState("");
   const id = useId();

@@ -11,7 +11,7 @@ interface Props {
 const AT_FIRST = 12;
 const AT_MOST = 1_000;
 
-/** The end of a path is what tells it from others, so that is what stays where room is short. */
+/** Keeps the end of a long path visible, because the ends differ. */
 export function FileButton({
   path,
   onPick,
@@ -34,7 +34,7 @@ export function FileButton({
   );
 }
 
-/** Files to choose from: the first few, and all of them when asked. */
+/** A list of files: the first few, and all on request. */
 export function FileList({ paths, label, onPick }: Props) {
   const [isOpen, setOpen] = useState(false);
   const shown = paths.slice(0, isOpen ? AT_MOST : AT_FIRST);

@@ -7,8 +7,8 @@ function found(words: string): string[] {
   return findFiles(FILES, words).map((file) => FILES[file]!);
 }
 
-describe("files", () => {
-  it("files are found by their names first, then by their folders", () => {
+describe("file search", () => {
+  it("finds files by name first, then by folder", () => {
     expect(found("user")).toEqual([
       "src/users.ts",
       "src/user/user-store.ts",
@@ -17,21 +17,21 @@ describe("files", () => {
     ]);
   });
 
-  it("files are found by letters in their order", () => {
+  it("finds files by letters in order", () => {
     expect(found("suidx")).toEqual(["src/user/index.ts"]);
   });
 
-  it("files are found whatever the case, and as words", () => {
+  it("finds files in any letter case and by several words", () => {
     expect(found(" USER Store ")).toEqual(["src/user/user-store.ts"]);
     expect(found("User-Store")).toEqual(["src/user/user-store.ts"]);
   });
 
-  it("files are not found by nothing", () => {
+  it("finds no file for an empty or unknown query", () => {
     expect(found("  ")).toEqual([]);
     expect(found("zzz")).toEqual([]);
   });
 
-  it("files are no more than can be read", () => {
+  it("returns at most 30 files", () => {
     const many = Array.from({ length: 500 }, (_, at) => `file${at}.ts`);
     expect(findFiles(many, "file")).toHaveLength(30);
   });

@@ -1,6 +1,9 @@
 const MAX_FOUND = 30;
 
-/** Where the letters stand one after the other; the closer together, the better. Undefined for nowhere. */
+/**
+ * How far apart the letters are when they occur in this order; smaller is better. Undefined if they
+ * do not.
+ */
 function findSpread(text: string, letters: string): number | undefined {
   let at = -1;
   let first = -1;
@@ -12,7 +15,7 @@ function findSpread(text: string, letters: string): number | undefined {
   return at - first - letters.length + 1;
 }
 
-/** The lower, the better. */
+/** The score of a path; smaller is better. */
 function findScore(path: string, asked: string): number | undefined {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf("/") + 1);
@@ -24,7 +27,7 @@ function findScore(path: string, asked: string): number | undefined {
   return spread === undefined ? undefined : 4 + spread;
 }
 
-/** Files by part of their path, or by letters of it in their order; the best first. */
+/** Finds files by a part of their path, or by letters of it in order. The best match is first. */
 export function findFiles(files: readonly string[], words: string): number[] {
   const asked = words.trim().toLowerCase().replaceAll(/\s+/gu, "");
   if (asked === "") return [];

@@ -21,13 +21,13 @@ function asked(query: Readonly<Record<string, string>>): AskedByAddress {
   return getAsked(new URLSearchParams(query), picture, indexOf);
 }
 
-describe("an address", () => {
-  it("asks for nothing, with everything marked", () => {
+describe("graph address", () => {
+  it("shows all marks for an address without a query", () => {
     const marks = { violations: true, cycles: true, hotspots: true, changed: true, imports: true };
     expect(asked({})).toEqual({ marks });
   });
 
-  it("asks for a file, its impact and a way", () => {
+  it("reads the selected file, impact, path and layer from the address", () => {
     expect(asked({ file: "b & c.ts", to: "a.ts", impact: "file", layer: "high" })).toMatchObject({
       selected: 1,
       to: 0,
@@ -36,7 +36,7 @@ describe("an address", () => {
     });
   });
 
-  it("asks in vain for what is not there", () => {
+  it("ignores files and layers that do not exist in the address", () => {
     const { marks: _, ...rest } = asked({
       file: "gone.ts",
       to: "a.ts",
@@ -46,13 +46,13 @@ describe("an address", () => {
     expect(rest).toEqual({});
   });
 
-  it("asks for the working diff without a file", () => {
+  it("reads impact=diff without a file", () => {
     expect(asked({ impact: "diff" })).toMatchObject({ impact: "diff" });
   });
 });
 
-describe("marks", () => {
-  it("marks are read as they were written", () => {
+describe("hidden marks", () => {
+  it("writes hidden marks to the address and reads them back", () => {
     const { marks } = asked({ hide: "cycles,imports,nonsense" });
     expect(marks).toMatchObject({ cycles: false, imports: false, hotspots: true });
     expect(findHide(marks)).toBe("cycles,imports");

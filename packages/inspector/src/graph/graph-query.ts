@@ -2,17 +2,17 @@ import type { GraphPicture } from "@waybill/server";
 import { MARKS } from "./look.ts";
 import type { Marks } from "./look.ts";
 
-/** The picture's state in the address: `#/graph?file=src/a.ts&impact=file` */
+/** The picture's state in the URL: `#/graph?file=src/a.ts&impact=file` */
 export interface AskedByAddress {
   readonly selected?: number;
-  /** Where a way from the selected file is to lead. */
+  /** The end of a path from the selected file. */
   readonly to?: number;
   readonly impact?: "file" | "diff";
   readonly layer?: number;
   readonly marks: Marks;
 }
 
-/** Files and layers that the picture does not have are as if they had not been asked for. */
+/** Reads the state. Unknown files and layers are ignored. */
 export function getAsked(
   query: URLSearchParams,
   picture: GraphPicture,
@@ -36,7 +36,7 @@ function findImpact(given: string | null, hasFile: boolean): "file" | "diff" | u
   return given === "file" && hasFile ? "file" : undefined;
 }
 
-/** Everything is marked except what is named in `hide`. */
+/** All marks are shown, except those in `hide`. */
 function getMarks(query: URLSearchParams): Marks {
   const hidden = (query.get("hide") ?? "").split(",");
   const [violations, cycles, hotspots, changed, imports] = MARKS.map(
@@ -45,7 +45,7 @@ function getMarks(query: URLSearchParams): Marks {
   return { violations, cycles, hotspots, changed, imports };
 }
 
-/** The value of `hide` for these marks; undefined for none. */
+/** The value of `hide` for these marks; undefined if none is hidden. */
 export function findHide(marks: Marks): string | undefined {
   const hidden = MARKS.filter((mark) => !marks[mark]);
   return hidden.length === 0 ? undefined : hidden.join(",");

@@ -8,7 +8,7 @@ import { Board } from "./board.tsx";
 
 const NOT_THERE = 404;
 
-/** The graph of a repository's files. */
+/** The view of the import graph of a repository. */
 export default function GraphView() {
   const [readings, setReadings] = useState(0);
   const { value, thrown } = useAnswer<GraphPicture>("/v1/inspect/graph", { turn: readings });

@@ -9,7 +9,7 @@ interface Hovered {
   readonly size: number;
 }
 
-/** The whole path of the file under the pointer, beside it or, at the edge, before it. */
+/** Draws the whole path of the file under the pointer, on the side where there is room. */
 export function drawHover(
   context: CanvasRenderingContext2D,
   { x, y, size }: Hovered,

@@ -6,7 +6,7 @@ import type { ImpactAnswer } from "./tools.ts";
 import { useTool } from "./use-tool.ts";
 
 interface Props {
-  /** Undefined for the working diff. */
+  /** The file; undefined for the working diff. */
   readonly target: string | undefined;
   readonly version: number;
   readonly onPick: (path: string) => void;

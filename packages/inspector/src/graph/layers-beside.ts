@@ -4,7 +4,7 @@ import type { FolderCircle, Layout } from "./layout.ts";
 import { RING } from "./look.ts";
 import type { Look } from "./look.ts";
 
-/** How places of the layout become places of the screen. */
+/** Converts positions of the layout to positions on the screen. */
 interface Projection {
   readonly scale: number;
   x(x: number): number;
@@ -32,7 +32,7 @@ function getProjection(sigma: Sigma): Projection {
   return { scale: Math.abs(across), x: (x) => start.x + x * across, y: (y) => start.y + y * down };
 }
 
-/** A canvas of the picture's size, empty, that counts in the page's pixels. */
+/** Clears the canvas and sets it to the picture's size, in CSS pixels. */
 function cleared(canvas: HTMLCanvasElement, sigma: Sigma): CanvasRenderingContext2D | null {
   const { width, height } = sigma.getDimensions();
   const { pixelRatio } = sigma.getRenderParams();
@@ -56,7 +56,7 @@ interface Placed {
   readonly r: number;
 }
 
-/** Folders that are large enough to be seen, and where they can be. */
+/** The folders that are large enough to be seen, with their positions. */
 function foldersInView(layout: Layout, sigma: Sigma): Placed[] {
   const at = getProjection(sigma);
   const { width, height } = sigma.getDimensions();
@@ -68,7 +68,7 @@ function foldersInView(layout: Layout, sigma: Sigma): Placed[] {
     });
 }
 
-/** The circles of folders, under everything else. */
+/** Draws the circles of folders below everything else. */
 export function drawFolders(
   canvas: HTMLCanvasElement,
   sigma: Sigma,
@@ -97,7 +97,7 @@ function overlaps(a: Box, b: Box): boolean {
   return !isBeside && Math.abs(a.top - b.top) < LABEL_HEIGHT;
 }
 
-/** Names of folders that have room for them, inside at the top. */
+/** Draws the names of folders that have room for them, inside at the top. */
 function nameFolders(context: CanvasRenderingContext2D, sigma: Sigma, drawn: Drawn): void {
   const { palette, layout } = drawn;
   context.font = LABEL_FONT;
@@ -119,14 +119,14 @@ function nameFolders(context: CanvasRenderingContext2D, sigma: Sigma, drawn: Dra
   }
 }
 
-/** A place on the screen. */
+/** A position on the screen. */
 interface Spot {
   readonly x: number;
   readonly y: number;
   readonly r: number;
 }
 
-/** Two rings with a gap, which are seen among any others. */
+/** Draws two rings with a gap, which differ from all other rings. */
 function drawSelection(
   context: CanvasRenderingContext2D,
   { ink, surface }: Palette,
@@ -144,7 +144,7 @@ function drawSelection(
   }
 }
 
-/** The lines of one kind of mark, drawn at once however many they are. */
+/** All lines of one kind of mark, drawn in one step. */
 interface Stroke {
   readonly path: Path2D;
   readonly colour: string;
@@ -152,7 +152,7 @@ interface Stroke {
   readonly dash: readonly number[];
 }
 
-/** Each kind has a line of its own, so that it is told by more than its colour. */
+/** Each kind has its own line style, so that colour is not the only difference. */
 function getStrokes(palette: Palette): ReadonlyMap<number, Stroke> {
   const { hotspot, changed, cycle, violation } = palette;
   return new Map([
@@ -163,7 +163,9 @@ function getStrokes(palette: Palette): ReadonlyMap<number, Stroke> {
   ]);
 }
 
-/** The rings around one file; one mark does not hide another. A violation has a triangle above. */
+/**
+ * Adds the rings of one file, which do not hide each other. A violation also has a triangle above.
+ */
 function addRings(
   strokes: ReadonlyMap<number, Stroke>,
   rings: number,
@@ -194,21 +196,21 @@ function strokeAll(
   for (const { path, colour, width, dash } of strokes.values()) {
     context.strokeStyle = colour;
     context.lineWidth = width * thin;
-    // Dashes that are shorter than a pixel only take time.
+    // Dashes shorter than a pixel only cost time.
     context.setLineDash(thin < 1 ? [] : [...dash]);
     context.stroke(path);
   }
   context.setLineDash([]);
 }
 
-/** Rings around files, and the names of folders: above the files. */
+/** Draws the rings around files and the names of folders, above the files. */
 export function drawMarks(canvas: HTMLCanvasElement, sigma: Sigma, drawn: Drawn): void {
   const context = cleared(canvas, sigma);
   if (context === null) return;
   const { layout, look, palette, selected } = drawn;
   const at = getProjection(sigma);
   const { width, height } = sigma.getDimensions();
-  // Around small files a full ring would hide the neighbours.
+  // Thinner rings for small files, so that they do not hide the neighbours.
   const thin = Math.min(1, Math.max(0.5, (layout.smallest * at.scale) / 3));
   const spotOf = (file: number): Spot => ({
     x: at.x(layout.x[file]!),

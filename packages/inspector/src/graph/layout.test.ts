@@ -14,14 +14,14 @@ function distance(layout: Layout, a: number, b: number): number {
   return Math.hypot(layout.x[a]! - layout.x[b]!, layout.y[a]! - layout.y[b]!);
 }
 
-describe("a layout", () => {
+describe("graph layout", () => {
   const layout = getLayout(FILES, () => 0);
 
-  it("a layout is the same each time", () => {
+  it("computes the same layout each time", () => {
     expect(getLayout(FILES, () => 0)).toEqual(layout);
   });
 
-  it("lets no two files touch", () => {
+  it("places files so that no two overlap", () => {
     for (let a = 0; a < FILES.length; a++) {
       for (let b = 0; b < a; b++) {
         expect(distance(layout, a, b)).toBeGreaterThan(layout.r[a]! + layout.r[b]!);
@@ -29,7 +29,7 @@ describe("a layout", () => {
     }
   });
 
-  it("keeps files in the circles of their folders, and only those", () => {
+  it("places files inside the circles of their folders only", () => {
     for (const { path, x, y, r } of layout.folders) {
       for (const [file, name] of FILES.entries()) {
         const isInside = Math.hypot(layout.x[file]! - x, layout.y[file]! - y) <= r;
@@ -42,7 +42,7 @@ describe("a layout", () => {
     }
   });
 
-  it("draws a folder with one folder in it as one", () => {
+  it("draws a folder with a single subfolder as one circle", () => {
     expect(layout.folders.map(({ label }) => label)).toEqual([
       "",
       "packages",
@@ -52,7 +52,7 @@ describe("a layout", () => {
     ]);
   });
 
-  it("makes what matters larger", () => {
+  it("draws files with more weight larger", () => {
     const weighed = getLayout(FILES, (file) => (file === 1 ? 50 : 0));
     expect(weighed.r[1]!).toBeGreaterThan(weighed.r[0]!);
   });
@@ -61,7 +61,7 @@ describe("a layout", () => {
     expect(getLayout([], () => 0).x).toHaveLength(0);
   });
 
-  it("takes folders as deep as they come, and names with odd characters", () => {
+  it("lays out folders 500 levels deep and names with special characters", () => {
     const deep = `${"a/".repeat(500)}<b>&.ts`;
     expect(getLayout([deep, "__proto__/constructor.ts"], () => 0).r[0]).toBeGreaterThan(0);
   });

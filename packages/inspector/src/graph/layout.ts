@@ -1,10 +1,10 @@
 import { hierarchy, pack } from "d3-hierarchy";
 import type { HierarchyCircularNode } from "d3-hierarchy";
 
-/** A folder's circle. */
+/** The circle of a folder. */
 export interface FolderCircle {
   readonly path: string;
-  /** The label at its edge; nested folders with nothing else in them share one label. */
+  /** The label at its edge. Nested folders with nothing else in them share one label. */
   readonly label: string;
   readonly depth: number;
   readonly x: number;
@@ -12,14 +12,14 @@ export interface FolderCircle {
   readonly r: number;
 }
 
-/** Where everything stands. The same files always stand at the same places. */
+/** The positions of everything. The same files always have the same positions. */
 export interface Layout {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly r: Float64Array;
   /** The radius of the smallest file. */
   readonly smallest: number;
-  /** The outer before the inner. */
+  /** Outer folders come before inner ones. */
   readonly folders: readonly FolderCircle[];
 }
 
@@ -39,7 +39,7 @@ interface Placed {
 
 const SIZE = 1_000;
 const BETWEEN_FILES = 1.2;
-/** Room is left between files, so that what connects them is seen; a few do not fill the picture. */
+/** The part of the radius that is drawn. The gap between files shows the lines. */
 const DRAWN_PART = 0.8;
 const LARGEST = 32;
 const BETWEEN_FOLDERS = 4;
@@ -64,7 +64,7 @@ function folderTree(files: readonly string[]): Folder {
   return root;
 }
 
-/** A folder that holds one folder and nothing else is drawn as one with it. */
+/** Draws a folder that contains only one folder as one with it. */
 function joinedFolder(folder: Folder, label: string): Placed {
   const [only] = folder.folders.values();
   if (only !== undefined && folder.folders.size === 1 && folder.files.length === 0) {
@@ -75,7 +75,7 @@ function joinedFolder(folder: Folder, label: string): Placed {
   return { label, path: folder.path, children: [...folders, ...files] };
 }
 
-/** Circles in circles: folders around their files, the more important of which are larger. */
+/** Circles inside circles: folders around their files. More important files are larger. */
 export function getLayout(files: readonly string[], weightOf: (file: number) => number): Layout {
   const tree = hierarchy<Placed>(joinedFolder(folderTree(files), ""))
     .sum(({ file }) => (file === undefined ? 0 : 1 + Math.log2(1 + weightOf(file))))

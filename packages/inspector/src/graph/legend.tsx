@@ -48,7 +48,7 @@ interface LegendProps {
   readonly onPick: (layer: number | undefined) => void;
 }
 
-/** The layers with their colours, those that others are built on first; each lights up its files. */
+/** The layers with their colours, lowest layer first. Selecting one highlights its files. */
 export function Legend({ picture, layer, onPick }: LegendProps) {
   const counts = picture.layers.map(() => 0);
   for (const own of picture.layer_of) if (own >= 0) counts[own]! += 1;

@@ -8,7 +8,7 @@ const links = getLinks({
 });
 
 describe("links", () => {
-  it("links lead both ways", () => {
+  it("links each import in both directions", () => {
     expect(linked(links.out, 0)).toEqual([1, 2]);
     expect(linked(links.in, 2)).toEqual([0, 1]);
     expect([getCount(links.in, 3), getCount(links.out, 3), getCount(links.in, 4)]).toEqual([
@@ -22,15 +22,15 @@ describe("links", () => {
 });
 
 describe("dependents", () => {
-  it("dependents are counted in the fewest steps", () => {
+  it("counts dependents by the fewest steps", () => {
     expect([...dependentSteps(links, [3])]).toEqual([2, 2, 1, 0, -1]);
   });
 
-  it("dependents end at the depth that is requested", () => {
+  it("counts dependents up to the requested depth", () => {
     expect([...dependentSteps(links, [3], 1)]).toEqual([-1, -1, 1, 0, -1]);
   });
 
-  it("ends in cycles", () => {
+  it("counts dependents in a cycle once", () => {
     const circle = getLinks({ files: ["a.ts", "b.ts"], imports: [0, 1, 1, 0] });
     expect([...dependentSteps(circle, [0], 100)]).toEqual([0, 1]);
   });

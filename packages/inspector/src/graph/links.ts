@@ -1,12 +1,12 @@
 import type { GraphPicture } from "@waybill/server";
 
-/** Which files each file is linked with; those of file `f` stand from `starts[f]` on. */
+/** The linked files of each file. Those of file `f` start at `starts[f]`. */
 interface Neighbours {
   readonly starts: Uint32Array;
   readonly files: Uint32Array;
 }
 
-/** The imports of a picture, both ways. */
+/** The imports of a picture, in both directions. */
 export interface Links {
   readonly out: Neighbours;
   readonly in: Neighbours;
@@ -39,10 +39,10 @@ export function getCount({ starts }: Neighbours, file: number): number {
   return starts[file + 1]! - starts[file]!;
 }
 
-/** As `graph.impact` counts unless it is told otherwise. */
+/** The default depth of `graph.impact`. */
 export const IMPACT_DEPTH = 3;
 
-/** How many steps each file is away from files that it depends on; -1 for those that do not. */
+/** The distance of each file to the given files that it depends on; -1 if it does not. */
 export function dependentSteps(
   links: Links,
   seeds: readonly number[],

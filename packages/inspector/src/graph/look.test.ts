@@ -38,15 +38,15 @@ function litIn({ lit }: Look): number[] {
   return [...(lit ?? []).keys()].filter((file) => lit?.[file] === 1);
 }
 
-describe("a look at everything", () => {
-  it("marks imports by the worst that is known of them", () => {
+describe("graph without a selection", () => {
+  it("marks each import by its worst problem", () => {
     const { lines, lit } = look({});
     expect(lit).toBeUndefined();
     const { quiet, cycle, violation } = LINE;
     expect([...lines]).toEqual([quiet, quiet, cycle, cycle, violation]);
   });
 
-  it("puts rings around files", () => {
+  it("draws rings around files with problems, hotspots and changes", () => {
     const { rings } = look({});
     expect([...rings]).toEqual([
       RING.violation,
@@ -57,15 +57,15 @@ describe("a look at everything", () => {
     ]);
   });
 
-  it("shows nothing of what is switched off", () => {
+  it("draws no marks that are switched off", () => {
     const { lines, rings } = look({}, NONE);
     expect([...lines]).toEqual([0, 0, 0, 0, 0]);
     expect([...rings]).toEqual([0, 0, 0, 0, 0]);
   });
 });
 
-describe("a look at", () => {
-  it("a file lights what it imports and what imports it", () => {
+describe("graph with a selection", () => {
+  it("highlights what a selected file imports and what imports it", () => {
     const asked = look({ selected: 2 });
     expect(litIn(asked)).toEqual([0, 1, 2]);
     expect([...asked.lines]).toEqual([0, LINE.lit, 0, 0, LINE.violation]);
@@ -73,25 +73,25 @@ describe("a look at", () => {
     expect(asked.named).toEqual([2]);
   });
 
-  it("its impact lights what depends on it, however indirectly", () => {
+  it("highlights everything that depends on a file for its impact", () => {
     const asked = look({ selected: 3, impact: "file" });
     expect(litIn(asked)).toEqual([0, 1, 3]);
     expect([...asked.lines]).toEqual([LINE.lit, 0, LINE.cycle, 0, 0]);
   });
 
-  it("the working diff lights what depends on any of it", () => {
+  it("highlights everything that depends on the working diff", () => {
     const asked = look({ impact: "diff" });
     expect(litIn(asked)).toEqual([0, 1, 3, 4]);
     expect(asked.named).toEqual([4, 1]);
   });
 
-  it("ways lights their files and steps alone", () => {
+  it("highlights only the files and steps of a path", () => {
     const asked = look({ selected: 0, impact: "file", ways: [[0, 1, 2]] });
     expect(litIn(asked)).toEqual([0, 1, 2]);
     expect([...asked.lines]).toEqual([LINE.lit, LINE.lit, 0, 0, 0]);
   });
 
-  it("a layer lights its files", () => {
+  it("highlights the files of a layer", () => {
     expect(litIn(look({ layer: 0 }))).toEqual([2, 3]);
   });
 });

@@ -11,35 +11,35 @@ export type Marks = Readonly<Record<Mark, boolean>>;
 export interface Asked {
   readonly selected?: number | undefined;
   readonly layer?: number | undefined;
-  /** Shows the dependents of the selected file, or of every file in the working diff. */
+  /** Whether to show the dependents of the selected file, or of all files in the working diff. */
   readonly impact?: "file" | "diff" | undefined;
-  /** Ways from one file to another. */
+  /** Paths from one file to another. */
   readonly ways?: readonly (readonly number[])[] | undefined;
 }
 
-/** How an import is drawn. */
+/** The line styles of an import. */
 export const LINE = { hidden: 0, quiet: 1, lit: 2, cycle: 3, violation: 4 } as const;
 export type Line = (typeof LINE)[keyof typeof LINE];
 
-/** The rings around a file, as bits. */
+/** The rings around a file, as bit flags. */
 export const RING = { hotspot: 1, cycle: 2, violation: 4, changed: 8 } as const;
 
 export interface Look {
-  /** 1 for each file that is looked at; undefined where that is all of them. */
+  /** 1 for each highlighted file; undefined if all are. */
   readonly lit?: Uint8Array;
-  /** For each import. */
+  /** The line style of each import. */
   readonly lines: Uint8Array;
-  /** How many of them are lit. */
+  /** How many imports are highlighted. */
   readonly litLines: number;
-  /** For each file. */
+  /** The rings of each file. */
   readonly rings: Uint8Array;
-  /** Files whose names are written whatever the room. */
+  /** Files whose names are always drawn. */
   readonly named: readonly number[];
 }
 
 const MAX_NAMED = 40;
 
-/** Which files are lit, and which imports between lit files are what is asked about. */
+/** The highlighted files, and the highlighted imports between them. */
 interface Light {
   readonly files: readonly number[];
   readonly named: readonly number[];
@@ -52,7 +52,7 @@ function lightOfWays(ways: readonly (readonly number[])[]): Light {
   return { files, named: files, hasLine: (from, to) => steps.has(`${from} ${to}`) };
 }
 
-/** Every file that is touched, with the imports through which it is. */
+/** All affected files, with the imports that affect them. */
 function lightOfImpact(links: Links, seeds: readonly number[]): Light {
   const steps = dependentSteps(links, seeds);
   const files = [...steps.keys()].filter((file) => steps[file] !== -1);
@@ -69,7 +69,7 @@ function lightOfLayer({ layer_of }: GraphPicture, layer: number): Light {
   return { files, named: [], hasLine: () => true };
 }
 
-/** The narrowest question wins. */
+/** The highlights for the selection. The most specific selection wins. */
 function findLight(picture: GraphPicture, links: Links, asked: Asked): Light | undefined {
   const { ways, impact, selected, layer } = asked;
   if (ways !== undefined && ways.length > 0) return lightOfWays(ways);
@@ -86,7 +86,7 @@ function getMask(count: number, files: readonly number[]): Uint8Array {
   return mask;
 }
 
-/** The circle that each file is in; -1 for none. */
+/** The import cycle of each file; -1 for none. */
 function getCircles({ files, cycles }: GraphPicture): Int32Array {
   const of = new Int32Array(files.length).fill(-1);
   for (const [circle, members] of cycles.entries()) for (const file of members) of[file] = circle;
@@ -109,7 +109,7 @@ function getRings(picture: GraphPicture, marks: Marks): Uint8Array {
   return rings;
 }
 
-/** The kind of each import, independent of the selection. */
+/** The style of each import, independent of the selection. */
 function getKinds(picture: GraphPicture, marks: Marks): (from: number, to: number) => Line {
   const circles = getCircles(picture);
   const broken = new Set(picture.violations.map(({ from, to }) => `${from} ${to}`));
@@ -120,7 +120,7 @@ function getKinds(picture: GraphPicture, marks: Marks): (from: number, to: numbe
   };
 }
 
-/** How the picture is drawn for what is asked. */
+/** How the picture is drawn for a selection. */
 export function getLook(picture: GraphPicture, links: Links, asked: Asked, marks: Marks): Look {
   const { files, imports } = picture;
   const light = findLight(picture, links, asked);

@@ -100,7 +100,7 @@ function Changed({ picture, hasDiffImpact, version, onPick, onDiffImpact }: Prop
   );
 }
 
-/** Everything that is marked in the picture, as lists. */
+/** Everything marked in the picture, as lists. */
 export function Overview(props: Props) {
   const { picture, onPick } = props;
   const { files, violations, cycles, hotspots, changed } = picture;

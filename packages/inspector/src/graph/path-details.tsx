@@ -35,7 +35,7 @@ function Ways({
   );
 }
 
-/** How one file leads to another, as `graph.path` says it. */
+/** The path from one file to another, from `graph.path`. */
 export function PathDetails({ from, to, answer, onPick, onTurn, onLeave }: Props) {
   return (
     <ToolSection title={`Path to ${to}`} call={pathBetween(from, to)} answer={answer}>

@@ -2,7 +2,7 @@ import { themeColour } from "../theme/theme.ts";
 import { LAYERS, layerVariable, premultiplied } from "./colours.ts";
 import type { Palette } from "./colours.ts";
 
-/** As the page's colours are now. */
+/** The current colours of the page. */
 export function readPalette(): Palette {
   return {
     layers: Array.from({ length: LAYERS }, (_, layer) => themeColour(layerVariable(layer))),

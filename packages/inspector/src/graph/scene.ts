@@ -13,9 +13,9 @@ import { LINE } from "./look.ts";
 import type { Line, Look } from "./look.ts";
 
 export interface SceneEvents {
-  /** A file was clicked; undefined beside all of them. */
+  /** Called when a file was clicked; undefined for a click beside all files. */
   pick(file: number | undefined): void;
-  /** The browser lost the graphics context. */
+  /** Called when the browser lost the graphics context. */
   lost(): void;
 }
 
@@ -26,15 +26,18 @@ export interface Shown {
   readonly selected: number | undefined;
 }
 
-/** Lines between all files take longer to draw than a frame lasts; while the picture moves they are left out. */
+/**
+ * With more lines than this, drawing takes longer than a frame, so lines are hidden while the
+ * picture moves.
+ */
 const MANY_LINES = 4_000;
-/** Arrows for as many as can be distinguished, and fine lines for more. */
+/** Arrows are drawn for up to this many imports, and thin lines for more. */
 const MANY_ARROWS = 250;
 const SIZE = 1_000;
 const MOVE_MS = 250;
 const CLOSE_UP = 14;
 
-/** Whether this browser draws what the picture is drawn with. */
+/** Whether this browser supports WebGL. */
 export function hasWebGl(): boolean {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("webgl2") ?? canvas.getContext("webgl");
@@ -55,7 +58,7 @@ function getGraph({ files, imports }: GraphPicture, layout: Layout): DirectedGra
   return graph;
 }
 
-/** The picture on the screen: what is drawn, and how one moves in it. */
+/** The picture on the screen and its camera. */
 export class Scene {
   readonly #picture: GraphPicture;
   readonly #layout: Layout;
@@ -96,7 +99,7 @@ export class Scene {
     this.#sigma.scheduleRefresh();
   }
 
-  /** Moves to a file, closer if need be. */
+  /** Moves to a file, and closer if necessary. */
   goTo(file: number): void {
     const place = this.#sigma.getNodeDisplayData(String(file));
     if (place === undefined) return;
@@ -105,7 +108,7 @@ export class Scene {
     this.#move({ x: place.x, y: place.y, ratio: Math.min(ratio, (ratio * size) / CLOSE_UP) });
   }
 
-  /** Looks where another scene did. */
+  /** Sets the camera of another scene. */
   lookAt(state: CameraState): void {
     this.#sigma.getCamera().setState(state);
   }
@@ -118,13 +121,13 @@ export class Scene {
     this.#move({ ratio: this.#sigma.getCamera().ratio / factor });
   }
 
-  /** By parts of what is in view. */
+  /** Moves by fractions of the visible area. */
   moveBy(across: number, down: number): void {
     const { x, y, ratio } = this.#sigma.getCamera();
     this.#move({ x: x + across * ratio, y: y - down * ratio });
   }
 
-  /** Ends it and returns the camera for the next scene. */
+  /** Ends the scene and returns the camera for the next one. */
   end(): CameraState {
     const state = this.#sigma.getCamera().getState();
     this.#resizes.disconnect();
@@ -169,7 +172,7 @@ export class Scene {
     return { color, zIndex: 1, forceLabel: look.named.includes(file) };
   }
 
-  /** Few imports show which way they lead. */
+  /** A few imports are drawn with arrows. */
   get #quietLine(): Partial<EdgeDisplayData> {
     const { palette } = this.#shown;
     const isFew = this.#picture.imports.length / 2 <= MANY_ARROWS;
@@ -200,7 +203,7 @@ export class Scene {
     drawMarks(this.#marks, this.#sigma, drawn);
   }
 
-  /** At once for those who do not want things to move. */
+  /** Moves without animation for users who prefer reduced motion. */
   #move(to: { readonly x?: number; readonly y?: number; readonly ratio?: number }): void {
     const camera = this.#sigma.getCamera();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) camera.setState(to);

@@ -4,7 +4,7 @@ import { getStatus } from "./status.ts";
 const picture = { files: ["a.ts", "b.ts", "c.ts"], imports: [0, 1, 1, 2], changed: [2] };
 const lit = (...files: number[]) => ({ lit: Uint8Array.from(files) });
 
-describe("the status line", () => {
+describe("status line", () => {
   it.each([
     ["3 files, 2 imports", {}, {}],
     ["b.ts has 2 neighbours", { selected: 1 }, lit(1, 1, 1)],
@@ -17,7 +17,7 @@ describe("the status line", () => {
     ["1 changed file, which 2 others depend on within 3 steps", { impact: "diff" }, lit(1, 1, 1)],
     ["From a.ts to c.ts", { selected: 0, to: 2 }, lit(1, 1, 1)],
     ["1 file is highlighted", { layer: 0 }, lit(0, 1, 0)],
-  ] as const)("says %s", (expected, asked, look) => {
+  ] as const)("shows the status: %s", (expected, asked, look) => {
     expect(getStatus(picture, asked, look)).toBe(expected);
   });
 });

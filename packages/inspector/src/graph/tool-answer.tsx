@@ -10,7 +10,7 @@ interface Props<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** The answer of a tool: its facts in words, and the full answer on request. */
+/** The answer of a tool: its main facts as text, and the full answer on request. */
 export function ToolSection<T>({ title, call, answer, children }: Props<T>) {
   return (
     <section class="facts-section" aria-label={title}>
@@ -45,7 +45,7 @@ interface KnownProps {
   readonly why?: readonly string[] | undefined;
 }
 
-/** Whether there may be more than was seen, and why. */
+/** Whether the answer may be incomplete, and why. */
 export function Known({ completeness, why = [] }: KnownProps) {
   if (completeness !== "lower-bound") return null;
   return <p class="soft small">There may be more: {why.join(", ")}.</p>;

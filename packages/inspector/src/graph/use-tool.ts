@@ -14,7 +14,7 @@ export type ToolAnswer<T> =
   | { readonly state: "there"; readonly data: T; readonly envelope: unknown }
   | { readonly state: "failed"; readonly thrown: unknown };
 
-/** Room for what a person looks at; agents get less unless they ask. */
+/** More tokens than agents get by default, because a person reads this. */
 const MAX_TOKENS = 8_000;
 
 async function toolAnswer<T>({ tool, params }: ToolCall): Promise<ToolAnswer<T>> {
@@ -29,8 +29,8 @@ async function toolAnswer<T>({ tool, params }: ToolCall): Promise<ToolAnswer<T>>
 }
 
 /**
- * Asks a tool whenever the question changes or the tree was read again, and forgets what was asked
- * before; without a question nobody is asked.
+ * Calls a tool when the question changes or the tree was read again. Without a question it does
+ * nothing.
  */
 export function useTool<T>(call: ToolCall | undefined, version: number): ToolAnswer<T> {
   const key = call && `${version} ${call.tool} ${JSON.stringify(call.params)}`;
@@ -50,6 +50,6 @@ export function useTool<T>(call: ToolCall | undefined, version: number): ToolAns
       isWanted = false;
     };
   }, [key]);
-  // An answer to an earlier question is none to this one.
+  // An answer to an earlier question is ignored.
   return answer.to === key ? answer.answer : { state: "asking" };
 }

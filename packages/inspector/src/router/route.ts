@@ -1,6 +1,6 @@
-/** The parts of the address: `#/calls/<id>?status=error` */
+/** The parts of the URL: `#/calls/<id>?status=error` */
 export interface Place {
-  /** The first word of the path; the router decides whether there is such a view. */
+  /** The first word of the path. The view may not exist. */
   readonly view: string;
   /** The subject of the view, if it shows a single thing. */
   readonly id?: string;
@@ -9,7 +9,7 @@ export interface Place {
 
 export const HOME = "#/calls";
 
-/** A part that is not written as the standard says is taken as it stands. */
+/** Decodes a part of the URL. A part that is encoded incorrectly stays as it is. */
 function decodedPart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -34,7 +34,7 @@ function splitOnce(text: string, mark: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The address of a view; members without a value are left out. */
+/** The URL of a view. Members without a value are left out. */
 export function viewAddress(
   view: string,
   id?: string,

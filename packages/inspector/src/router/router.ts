@@ -5,7 +5,7 @@ import type { Place } from "./route.ts";
 
 const current = signal<Place>(parseHash(""));
 
-/** Where the page is. */
+/** The current view. */
 export const place: ReadonlySignal<Place> = current;
 
 function readAddress(): void {
@@ -21,7 +21,7 @@ export function goTo(address: string): void {
   location.hash = address;
 }
 
-/** Puts filters into the address, without a step back for each letter typed. */
+/** Changes filters in the URL without adding an entry to the browser's history. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const { view, id, query } = current.value;
   const next = viewAddress(view, id, { ...Object.fromEntries(query), ...changes });

@@ -19,7 +19,7 @@ import { Palette } from "./palette.tsx";
 import { TokenGate } from "./token-gate.tsx";
 import { viewTitle } from "./views.ts";
 
-/** Views that scroll by themselves, in a page as high as the window. */
+/** Views that scroll by themselves and fill the window. */
 const FILLING: readonly string[] = ["calls", "graph"];
 
 export function App() {
@@ -52,7 +52,7 @@ export function App() {
   );
 }
 
-/** The address is the router's, so the link moves the focus and leaves the address alone. */
+/** Moves the focus without changing the URL, which belongs to the router. */
 function skipTo(main: { readonly current: HTMLElement | null }) {
   return (event: Event): void => {
     event.preventDefault();

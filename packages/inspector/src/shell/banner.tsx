@@ -1,6 +1,6 @@
 import { link, lookNow, nextTryIn } from "../api/connection.ts";
 
-/** Says that the server is gone, and that nothing has to be done about it. */
+/** Shows that the server is gone and that the page reconnects by itself. */
 export function Banner() {
   if (link.value !== "down") return null;
   const seconds = Math.ceil(nextTryIn.value / 1_000);

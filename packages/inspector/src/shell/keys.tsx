@@ -27,7 +27,7 @@ function goBack(): void {
   if (id !== undefined) goTo(viewAddress(view));
 }
 
-/** The keys of the whole page, and a dialog that lists them. */
+/** The keyboard shortcuts of the page, and a dialog that lists them. */
 export function Keys() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

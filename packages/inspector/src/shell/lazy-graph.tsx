@@ -5,7 +5,9 @@ import { Failed, Loading } from "../components/states.tsx";
 
 type Loaded = ComponentType | Error | undefined;
 
-/** The graph's libraries are as large as the rest of the page, so they come when it is looked at. */
+/**
+ * Loads the graph view on first use, because its libraries are as large as the rest of the page.
+ */
 export function LazyGraph() {
   const [View, setView] = useState<{ readonly loaded: Loaded }>({ loaded: undefined });
   const tries = comebacks.value;

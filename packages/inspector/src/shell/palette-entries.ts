@@ -4,7 +4,7 @@ import { goTo } from "../router/router.ts";
 import { THEMES, theme } from "../theme/theme.ts";
 import { VIEWS } from "./views.ts";
 
-/** Something that the palette does. */
+/** One entry of the command palette. */
 export interface Entry {
   readonly title: string;
   /** Its kind, in a word or two. */
@@ -39,7 +39,7 @@ function fixedEntries(): Entry[] {
   ];
 }
 
-/** Finds what fits the words: views and settings first, then capabilities. */
+/** Finds entries for the words: views and settings first, then capabilities. */
 export function entriesFor(words: string, found: readonly Listed[]): Entry[] {
   const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean);
   const fixed = fixedEntries().filter(({ title, about }) => {

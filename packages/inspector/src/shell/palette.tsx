@@ -17,7 +17,7 @@ export function openPalette(): void {
   if (document.querySelector("dialog[open]") === null) isOpen.value = true;
 }
 
-/** Goes anywhere by typing: Ctrl+K or Cmd+K opens it. */
+/** The command palette, which Ctrl+K or Cmd+K opens. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Palette() {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A field, and below it what fits what was typed. */
+/** A text field with the matching entries below. */
 function Chooser({ onDone }: { readonly onDone: () => void }) {
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -105,7 +105,7 @@ function Chooser({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Those that fit best, asked for when something was typed. */
+/** The best matching capabilities, loaded after something was typed. */
 function useCapabilities(words: string): readonly Listed[] {
   const query = words.trim();
   const asked = new URLSearchParams({ limit: MOST_CAPABILITIES, ...(query !== "" && { query }) });

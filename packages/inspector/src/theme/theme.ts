@@ -11,12 +11,12 @@ function kept(): Theme {
   return THEMES.find((theme) => theme === found) ?? "system";
 }
 
-/** The state of the switch. */
+/** The selected theme. */
 export const theme = signal<Theme>(kept());
 
 const systemIsDark = signal(dark.matches);
 
-/** Read by whatever draws on a canvas, so that it draws again when the colours change. */
+/** Canvas components read this, so that they draw again when the colours change. */
 export function isDark(): boolean {
   return theme.value === "system" ? systemIsDark.value : theme.value === "dark";
 }
@@ -31,7 +31,7 @@ export function startTheme(): void {
   });
 }
 
-/** A colour of the stylesheet (`--accent`), as a canvas understands it. */
+/** A colour of the stylesheet, such as `--accent`, in a form that a canvas understands. */
 export function themeColour(name: `--${string}`): string {
   const probe = document.createElement("span");
   probe.hidden = true;

@@ -7,7 +7,7 @@ import { byTokens, getSaved } from "./sums.ts";
 
 const MOST_ROWS = 50;
 
-/** Which capabilities the tokens went to. */
+/** The tokens of each capability. */
 export function CapabilityTable(props: { readonly capabilities: readonly CapabilityTotals[] }) {
   const capabilities = byTokens(props.capabilities).slice(0, MOST_ROWS);
   const most = Math.max(1, ...capabilities.map((one) => Math.max(one.tokens_out, one.tokens_raw)));
@@ -69,7 +69,7 @@ function CapabilityRow({
   );
 }
 
-/** Who made the calls: a row for each client, and for each caller that it names. */
+/** The calls by client: one row for each client, and for each of its callers. */
 export function ClientTable({ clients }: { readonly clients: readonly ClientTotals[] }) {
   return (
     <Panel title="By client">
@@ -78,6 +78,7 @@ export function ClientTable({ clients }: { readonly clients: readonly ClientTota
           <thead>
             <tr>
               <th>Client</th>
+              <th>Agent</th>
               <th>Caller</th>
               <th class="number">Calls</th>
               <th class="number">Failed</th>
@@ -86,7 +87,7 @@ export function ClientTable({ clients }: { readonly clients: readonly ClientTota
           </thead>
           <tbody>
             {clients.map((one) => (
-              <ClientRow key={`${one.via} ${one.caller}`} totals={one} />
+              <ClientRow key={`${one.via} ${one.agent} ${one.caller}`} totals={one} />
             ))}
           </tbody>
         </table>
@@ -96,12 +97,13 @@ export function ClientTable({ clients }: { readonly clients: readonly ClientTota
 }
 
 function ClientRow({ totals }: { readonly totals: ClientTotals }) {
-  const { via, caller, calls, errors, tokens_out } = totals;
+  const { via, agent, caller, calls, errors, tokens_out } = totals;
   return (
     <tr>
       <td>
-        <a href={viewAddress("calls", undefined, { via, caller })}>{clientName(via)}</a>
+        <a href={viewAddress("calls", undefined, { via, agent, caller })}>{clientName(via)}</a>
       </td>
+      <td>{agent ?? "–"}</td>
       <td>{caller ?? "–"}</td>
       <td class="number">{formatCount(calls)}</td>
       <td class="number">{errors === 0 ? "–" : formatCount(errors)}</td>
@@ -110,7 +112,7 @@ function ClientRow({ totals }: { readonly totals: ClientTotals }) {
   );
 }
 
-/** Which ways the calls took. */
+/** The calls by route. */
 export function RouteBars({ routes }: { readonly routes: TotalsAnswer["routes"] }) {
   const most = Math.max(1, ...routes.map(({ calls }) => calls));
   return (

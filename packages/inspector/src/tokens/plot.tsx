@@ -11,7 +11,7 @@ interface PlotSeries {
 interface PlotProps {
   /** Describes the plot for screen readers. */
   readonly label: string;
-  /** Milliseconds, ascending. */
+  /** Times in milliseconds, ascending. */
   readonly times: readonly number[];
   /** Drawn over one another, so the largest comes first. */
   readonly series: readonly PlotSeries[];
@@ -19,7 +19,7 @@ interface PlotProps {
 
 const HEIGHT_REM = 12;
 
-/** Bars over time. */
+/** A bar chart over time. */
 export function Plot({ label, times, series }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -38,7 +38,7 @@ export function Plot({ label, times, series }: PlotProps) {
       watcher.disconnect();
       made.destroy();
     };
-    // A canvas keeps the colours it was drawn with, so other colours are another plot.
+    // A canvas keeps the colours it was drawn with, so a new theme needs a new plot.
   }, [dark, series.length]);
   useEffect(() => plot.current?.setData(latest.current), [times, series]);
   return (
@@ -78,7 +78,7 @@ function plotOptions(element: HTMLElement, series: readonly PlotSeries[]): uPlot
     ...plotSize(element),
     legend: { show: false },
     cursor: { show: false },
-    // A bar begins at its time, so the newest one ends a bar's width after the last time.
+    // A bar starts at its time, so the axis ends one bar's width after the last time.
     scales: {
       x: { range: (plot, first, last) => [first, last + barSeconds(plot)] },
       y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] },
@@ -116,7 +116,7 @@ const minute = new Intl.DateTimeFormat(undefined, {
 });
 const second = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 
-/** The time of day, and the day where one begins. */
+/** Labels with the time of day, and with the date where a day starts. */
 function timeTicks(_plot: uPlot, ticks: number[], _axis: number, _space: number, step: number) {
   const time = step < MINUTE_S ? second : minute;
   return ticks.map((tick) => {

@@ -18,12 +18,12 @@ export function getSums({ buckets }: Pick<TotalsAnswer, "buckets">): Sums {
   return sums;
 }
 
-/** Where nothing raw is known, nothing is said to be saved. */
+/** The saved tokens; 0 if the size without reduction is unknown. */
 export function getSaved({ out, raw }: Pick<Sums, "out" | "raw">): number {
   return Math.max(0, raw - out);
 }
 
-/** Those that cost most first. */
+/** Sorts by tokens, the largest first. */
 export function byTokens(capabilities: readonly CapabilityTotals[]): CapabilityTotals[] {
   return capabilities.toSorted(
     (a, b) => b.tokens_out - a.tokens_out || a.capability_id.localeCompare(b.capability_id),
@@ -43,9 +43,7 @@ export function isRange(name: string | null): name is Range {
   return name !== null && Object.hasOwn(RANGES, name);
 }
 
-/**
- * Rounded down, so that the same question is requested a while and not a new one with every tick.
- */
+/** Times are rounded down, so that the same request is sent for a while. */
 const ROUND_MS = 10_000;
 
 export function totalsPath(range: Range, now: number, buckets: number): string {

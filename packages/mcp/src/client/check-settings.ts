@@ -10,7 +10,7 @@ function isHttpUrl(text: unknown): boolean {
   return ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-/** A program that signs in has to show that it is the one. */
+/** A program that signs in needs a secret or a key. */
 function hasProof({ clientSecret, privateKey }: Record<string, unknown>): boolean {
   return typeof clientSecret === "string" || typeof privateKey === "string";
 }
@@ -34,7 +34,7 @@ function settingIssues(settings: Partial<Record<string, unknown>>): Issue[] {
   return issues;
 }
 
-/** Settings come from files as well, so what cannot work is refused before anything is started. */
+/** Settings may come from files, so invalid ones are refused before anything is started. */
 export function checkSettings(settings: McpSourceSettings): void {
   const issues = settingIssues({ ...settings });
   if (issues.length === 0) return;

@@ -9,7 +9,9 @@ export interface MCPClient {
   close(): Promise<void>;
 }
 
-/** Connects to a server and makes an operation of every tool. `mcpSource` does so when needed. */
+/**
+ * Connects to a server and creates an operation for every tool. `mcpSource` does this when needed.
+ */
 export async function createMCPClient(settings: McpSourceSettings): Promise<MCPClient> {
   const source = mcpSource(settings);
   try {

@@ -6,7 +6,7 @@ import type { Line } from "./line.ts";
 const MAX_WORDS = 300;
 const NO_SERVER = "Run it by hand to check that it is an MCP server with everything it needs";
 
-/** The code by which the SDK's errors, and those of the system, are distinguished. */
+/** The code that distinguishes errors of the SDK and of the system. */
 export function connectErrorCode(error: unknown): unknown {
   return typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
 }
@@ -18,7 +18,7 @@ export function findStatus(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
-/** A server's words, shortened, without what it was told in secret. */
+/** The server's output, shortened and without secrets. */
 function quotedOutput(text: string, redactor: Redactor): string {
   return redactor.text(text).slice(0, MAX_WORDS);
 }
@@ -33,7 +33,7 @@ function hintFor(status: number, signInHint: string | undefined): { readonly hin
   return OLD_TRANSPORT.has(status) ? { hint: OLD_HINT } : {};
 }
 
-/** Nothing can have been applied: no tool was called yet. */
+/** The error of a failed connection. No tool was called, so nothing was applied. */
 export function connectFailure(
   { name, signInHint }: { readonly name: string; readonly signInHint?: string },
   thrown: unknown,

@@ -16,23 +16,23 @@ import type { StateStore } from "./store/state-store.ts";
 import { VERSION } from "./version.ts";
 import { Wire } from "./wire/wire.ts";
 
-/** A server that can be called now. */
+/** A connected server. */
 export interface Connection {
   readonly client: Client;
   readonly wire: Wire;
   readonly line: Line;
-  /** Knows what the server is told in secret. */
+  /** Knows the secrets that were sent to the server. */
   readonly redactor: Redactor;
   readonly isModern: boolean;
-  /** Which protocol it speaks, to be remembered. */
+  /** The protocol of the server, to be remembered. */
   readonly verdict: PriorDiscovery;
-  /** The verdict was remembered and has not been seen to hold. */
+  /** Whether the protocol was remembered and is not confirmed yet. */
   readonly isAssumed: boolean;
   close(): Promise<void>;
 }
 
 const DEFAULT_CONNECT_MS = 30_000;
-/** A program that is silent for so long does not know the newer protocol's first question. */
+/** A program that is silent for this long does not know the first request of the newer protocol. */
 const STDIO_PROBE_MS = 10_000;
 const END_SESSION_MS = 1_000;
 const MAX_PAGES = 100;
@@ -49,12 +49,15 @@ function getCapabilities(settings: McpSourceSettings): ClientCapabilities {
   };
 }
 
-/** Who calls a model for a server pays for it, and shows it what the server wrote. */
+/**
+ * Whether the server may use the client's model. It costs money, and the model reads the server's
+ * text, so the server must be trusted.
+ */
 function canSample({ relay, trusted }: McpSourceSettings): boolean {
   return relay !== undefined && trusted === true;
 }
 
-/** The handlers of what a server may ask while a tool runs. */
+/** Sets the handlers for questions of the server while a tool runs. */
 function answerServer(client: Client, settings: McpSourceSettings): void {
   const { elicit, relay } = settings;
   if (elicit !== undefined) answerQuestions(client, elicit);
@@ -110,9 +113,9 @@ function followWire(wire: Wire, line: Line): void {
 /** The options of a connection. */
 export interface ConnectOptions {
   readonly store: StateStore;
-  /** Which protocol the server spoke last. */
+  /** The protocol that the server used last. */
   readonly prior: PriorDiscovery | undefined;
-  /** Ends a connection that is still being made. */
+  /** Aborts a connection that is being established. */
   readonly signal: AbortSignal;
 }
 
@@ -152,8 +155,8 @@ async function connectOnce(
 }
 
 /**
- * Connects to a server of either era. A program that ends when it is asked the newer protocol's
- * first question is started again and asked in the older one.
+ * Connects to a server of either protocol version. A program that exits at the first request of the
+ * newer protocol is started again with the older one.
  */
 export async function connect(
   settings: McpSourceSettings,

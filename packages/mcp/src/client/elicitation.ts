@@ -5,7 +5,7 @@ import type { Elicitation, ElicitationAnswer, McpSourceSettings } from "./settin
 
 type Elicit = NonNullable<McpSourceSettings["elicit"]>;
 
-/** A question as a server sent it, in either era. */
+/** Reads a question of a server, in either protocol version. */
 export function readQuestion(params: unknown): Elicitation {
   const given = isRecord(params) ? params : {};
   const { message, requestedSchema, url } = given;
@@ -24,19 +24,21 @@ export function writeAnswer({ action, content }: ElicitationAnswer): {
   return action === "accept" && content !== undefined ? { action, content } : { action };
 }
 
-/** Has a server's questions answered: asked by it in the older era, carried by results in the newer. */
+/**
+ * Answers the questions of a server: requests in the older protocol, parts of results in the newer.
+ */
 export function answerQuestions(client: Client, elicit: Elicit): void {
   client.setRequestHandler("elicitation/create", async (request, context) =>
     writeAnswer(await elicit(readQuestion(request.params), context.mcpReq.signal)),
   );
 }
 
-/** Whether somebody answers what a server asks. */
+/** Whether questions of a server can be answered. */
 export function canAnswer({ elicit, relay }: McpSourceSettings): boolean {
   return elicit !== undefined || relay !== undefined;
 }
 
-/** Passes a server's questions on to the client whose call it is doing. */
+/** Passes a server's questions to the client whose call is running. */
 export function relayQuestions(client: Client, relay: RelayDesk): void {
   client.setRequestHandler("elicitation/create", async ({ params }) => {
     const result = await relay.ask("elicitation/create", params);

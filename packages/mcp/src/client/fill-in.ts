@@ -9,7 +9,7 @@ export function referencesIn(text: string): string[] {
   return [...text.matchAll(REFERENCE)].map(([, name = ""]) => name);
 }
 
-/** A text with `${env:NAME}` and `${env:NAME:-default}` filled in. */
+/** Fills in `${env:NAME}` and `${env:NAME:-default}` in a text. */
 export function fillIn(text: string, environment: Environment): string {
   return text.replaceAll(REFERENCE, (_whole, name: string, otherwise: string | undefined) => {
     const value = environment[name] ?? otherwise;
@@ -21,7 +21,7 @@ export function fillIn(text: string, environment: Environment): string {
   });
 }
 
-/** The same for every value. */
+/** Fills in every value of a record. */
 export function fillInAll(
   texts: Readonly<Record<string, string>>,
   environment: Environment,

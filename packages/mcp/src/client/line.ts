@@ -11,22 +11,22 @@ import type { HttpServer, McpSourceSettings, StdioServer } from "./settings.ts";
 import { StdioTransport } from "./stdio/stdio-transport.ts";
 import type { StateStore } from "./store/state-store.ts";
 
-/** A way to a server, and what is known of its failures beside what the SDK makes of them. */
+/** A connection to a server, with details of failures that the SDK hides. */
 export interface Line {
   readonly transport: Transport;
-  /** The secrets sent to the server, which its quoted messages must not contain. */
+  /** The secrets that were sent to the server. They are removed from quoted messages. */
   secrets(): readonly string[];
-  /** Called with the request whose answer was too long, where it can be told. */
+  /** Called with the id of the request whose answer was too long, if it is known. */
   onTooLong: ((id: number | undefined) => void) | undefined;
   failure(): CallError | undefined;
-  /** The headers of the last HTTP answer with this status. */
+  /** The headers of the last HTTP response with this status. */
   headersOf(status: number): Readonly<Record<string, string>>;
-  /** The last output of a program on standard error. */
+  /** The last line of a program on standard error. */
   lastWords(): string | undefined;
-  /** Whether a program was started and has gone by itself. */
+  /** Whether a program was started and has ended by itself. */
   hasEnded(): boolean;
   wasTooLarge(): boolean;
-  /** Tells the server that its session is over, where there is one. */
+  /** Tells the server that its session is over, if there is one. */
   endSession(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ function getEnvironment({ environment }: Common): Readonly<Record<string, string
   return environment ?? process.env;
 }
 
-/** Keeps the reason why a program could not be started: the SDK wraps it in its own words. */
+/** Keeps the reason why a program could not be started, because the SDK replaces it. */
 class ProgramTransport extends StdioTransport {
   failure: CallError | undefined;
 
@@ -93,7 +93,10 @@ function filledAuth(auth: OAuthSettings, common: Common): OAuthSettings {
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/u;
 
-/** The platform's own refusal quotes the value, which may be a secret, and not the name. */
+/**
+ * Checks headers here, because the platform's error quotes the value, which may be a secret, and
+ * not the name.
+ */
 function assertHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (HEADER_NAME.test(name) && HEADER_TEXT.test(value)) continue;

@@ -6,10 +6,10 @@ import type { StateStore } from "./store/state-store.ts";
 
 const DEFAULT_IDLE_MS = 300_000;
 
-/** Failures that another protocol would not fix. */
+/** Failures that another protocol version would not fix. */
 const NOT_ABOUT_PROTOCOL: ReadonlySet<string> = new Set(["AUTH", "ADAPTER_UNSUPPORTED"]);
 
-/** The result of another promise, or the abort if it comes first. */
+/** Waits for a promise, or for the abort if that comes first. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);
@@ -20,8 +20,8 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 }
 
 /**
- * The one connection of a source: made by the first call, shared by all, let go when nobody used it
- * for a while, and made again by the next call after it was lost.
+ * The connection of a source. The first call opens it and all calls share it. It is closed after
+ * some idle time, and the next call opens it again.
  */
 export class Link {
   readonly #settings: McpSourceSettings;
@@ -31,7 +31,7 @@ export class Link {
   #connecting: Promise<Connection> | undefined;
   #current: Connection | undefined;
   #users = 0;
-  /** How many use each connection; one that was dropped is closed by the last of them. */
+  /** The number of users per connection. A dropped connection is closed by its last user. */
   readonly #uses = new Map<Connection, number>();
   #idle: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
@@ -48,7 +48,7 @@ export class Link {
     this.#onConnected = onConnected;
   }
 
-  /** Runs work on the connection; who gives up waiting for it does not take it from the others. */
+  /** Runs work on the connection. A caller that stops waiting does not close it for the others. */
   async use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#isClosed) throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
     this.#users += 1;
@@ -61,7 +61,10 @@ export class Link {
     }
   }
 
-  /** Has the next call connect again. Calls running keep what they have: one may be a write. */
+  /**
+   * Makes the next call connect again. Running calls keep their connection, because one may be a
+   * write.
+   */
   async drop(connection: Connection): Promise<void> {
     if ((await this.#connecting?.catch(() => undefined)) !== connection) return;
     this.#forget();
@@ -83,7 +86,7 @@ export class Link {
     }
   }
 
-  /** A connection that is still being made is not waited for. */
+  /** Does not wait for a connection that is still being opened. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#letGo();
@@ -109,7 +112,7 @@ export class Link {
     return connecting;
   }
 
-  /** The SDK is loaded with the first connection: many runs never make one. */
+  /** The SDK is loaded with the first connection, because many runs never open one. */
   async #connectByMemory(): Promise<Connection> {
     const { connect } = await import("./connect.ts");
     const prior = await this.#memory.verdict();

@@ -4,7 +4,7 @@ import type { Connection } from "./connect.ts";
 const MAX_LISTENS = 5;
 const LISTEN_AGAIN_MS = 1_000;
 
-/** The newer era tells of changes on a stream that has to be asked for, and that may break. */
+/** The newer protocol reports changes on a stream that must be requested and that may break. */
 async function listenForChanges({ client }: Connection): Promise<void> {
   for (let listens = 0; listens < MAX_LISTENS; listens++) {
     const { closed } = await client.listen({ toolsListChanged: true });
@@ -13,7 +13,7 @@ async function listenForChanges({ client }: Connection): Promise<void> {
   }
 }
 
-/** Has a function called when a server says that its tools have changed. */
+/** Calls a function when a server says that its tools have changed. */
 export function watchTools(connection: Connection, onChanged: () => void): void {
   const { client, isModern } = connection;
   if (client.getServerCapabilities()?.tools?.listChanged !== true) return;

@@ -39,7 +39,7 @@ function fresh<T>(kept: Dated<T> | undefined): T | undefined {
   return kept !== undefined && Date.now() - kept.at < FRESH_MS ? kept.value : undefined;
 }
 
-/** Which protocol a server speaks and which tools it has, so that it need not be started to know. */
+/** Remembers a server's protocol and tools, so that it need not be started to list them. */
 export class Memory {
   readonly #store: StateStore;
   readonly #key: string;

@@ -4,25 +4,25 @@ import type { Connection } from "./connect.ts";
 import type { Link } from "./link.ts";
 import type { Memory } from "./memory.ts";
 
-/** The means to recover. */
+/** The functions that recovery needs. */
 export interface Recovery {
   readonly link: Link;
   readonly memory: Memory;
-  /** Has the tools listed again: one of them is not what it was. */
+  /** Lists the tools again, because one of them has changed. */
   readonly refresh: () => Promise<void>;
 }
 
-/** The headers that mirror arguments are not those the tool asks for now. */
+/** The error code for headers that do not match what the tool requires now. */
 const HEADER_MISMATCH = -32_020;
 const UNSUPPORTED_VERSION = -32_022;
 const METHOD_NOT_FOUND = -32_601;
 
-/** The server has forgotten the session, which it does when it is started again. */
+/** Whether the server has lost the session, for example after a restart. */
 function hasLostSession({ details }: CallError, { wire }: Connection): boolean {
   return details.status === 404 && wire.sessionId !== undefined;
 }
 
-/** The server does not speak what was remembered of it. */
+/** Whether the server does not use the remembered protocol. */
 function isOutdated({ details }: CallError, { isAssumed }: Connection): boolean {
   const code = details["rpc_code"];
   const isRefused = code === UNSUPPORTED_VERSION || code === METHOD_NOT_FOUND;
@@ -34,8 +34,8 @@ function tryAgain(message: string, cause: CallError): CallError {
 }
 
 /**
- * Fixes what it can, and reports that nothing was applied: the router then sends the call again,
- * over a new connection or with the tool's new inputs.
+ * Fixes the cause if possible, and reports that nothing was applied. The router then sends the call
+ * again, over a new connection or with the tool's new inputs.
  */
 export async function recover(
   thrown: unknown,

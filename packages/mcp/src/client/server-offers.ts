@@ -16,7 +16,7 @@ interface Described {
   readonly title?: string | undefined;
 }
 
-/** Words from outside, without what is hidden in them; only so many entries. */
+/** Removes hidden characters from a server's text, and limits the number of entries. */
 function cleaned<T extends Described>(listed: readonly T[]): T[] {
   return listed.slice(0, MAX_LISTED).map((one) => ({
     ...one,
@@ -32,7 +32,7 @@ async function listOffers(client: Client, timeout: number): Promise<OfferList> {
   const hasResources = resources !== undefined;
   const [listed, templates, prompted] = await Promise.all([
     hasResources ? client.listResources(undefined, options) : none,
-    // Many servers have resources and no templates, and say so with an error.
+    // Many servers have resources but no templates, and answer with an error.
     hasResources ? client.listResourceTemplates(undefined, options).catch(() => none) : none,
     prompts === undefined ? none : client.listPrompts(undefined, options),
   ]);
@@ -43,7 +43,7 @@ async function listOffers(client: Client, timeout: number): Promise<OfferList> {
   };
 }
 
-/** Resources and prompts of one server, over the connection that its tools use. */
+/** Resources and prompts of one server, over the connection of its tools. */
 export class ServerOffers implements McpOffers {
   readonly source: string;
   readonly #link: Link;
@@ -83,7 +83,7 @@ export class ServerOffers implements McpOffers {
     return offers;
   }
 
-  /** Follows what the server says of its lists. */
+  /** Updates the lists when the server says that they have changed. */
   watch(connection: Connection): void {
     const { client } = connection;
     const { resources, prompts } = client.getServerCapabilities() ?? {};

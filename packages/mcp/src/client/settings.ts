@@ -10,30 +10,33 @@ import type { Tool } from "./tools/tool.ts";
 export interface StdioServer {
   readonly command: string;
   readonly args?: readonly string[];
-  /** Added to the few variables every program needs. `${env:NAME}` stands for a variable here. */
+  /**
+   * Added to the basic variables of every program. `${env:NAME}` is replaced by an environment
+   * variable.
+   */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Memory and processor time of each of its processes; not on Windows. */
+  /** Memory and processor time of each of its processes. Not supported on Windows. */
   readonly limits?: ServerLimits;
   /** Runs it in a sandbox (bwrap, on Linux) without the home folder and the network. */
   readonly isolated?: boolean | Isolation;
 }
 
-/** A server behind a URL, spoken to by streamable HTTP. */
+/** A server behind a URL, reached with Streamable HTTP. */
 export interface HttpServer {
   readonly url: string;
-  /** `${env:NAME}` stands for a variable here. */
+  /** `${env:NAME}` is replaced by an environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: OAuthSettings;
-  /** Where its tokens are kept (default: `store`). */
+  /** Where its tokens are stored (default: `store`). */
   readonly tokens?: StateStore;
-  /** The next step for a caller when it wants someone to sign in. */
+  /** The next step for a caller if the server requires a sign-in. */
   readonly signInHint?: string;
   /** The addresses that the server and its sign-in may have (default: any). */
   readonly guard?: AddressGuard;
 }
 
-/** How a tool's progress reaches who watches. */
+/** The progress of a tool, for observers. */
 export interface ToolProgress {
   readonly operationId: string;
   readonly progress: number;
@@ -41,13 +44,13 @@ export interface ToolProgress {
   readonly message?: string;
 }
 
-/** A question a server asks while a tool runs. */
+/** A question that a server asks while a tool runs. */
 export interface Elicitation {
   readonly mode: "form" | "url";
   readonly message: string;
   /** The fields of a form. */
   readonly requestedSchema?: Readonly<Record<string, unknown>>;
-  /** Where the user is sent. */
+  /** The page that the user must open. */
   readonly url?: string;
 }
 
@@ -56,7 +59,7 @@ export interface ElicitationAnswer {
   readonly content?: Record<string, string | number | boolean | string[]>;
 }
 
-/** Knows the tools of a server as they were when its user trusted it. */
+/** The tools of a server as they were when its user trusted it. */
 export interface TrustedTools {
   /** The differences from the trusted state, by tool name. */
   compare(tools: readonly Tool[]): Promise<ReadonlyMap<string, string>>;
@@ -67,35 +70,40 @@ export interface TrustedTools {
 interface SourceSettings {
   /** The first part of every operation's id. */
   readonly name: string;
-  /** The protocol it speaks; found out and remembered where it is not given. */
+  /** The protocol that it uses (default: determined on first use and remembered). */
   readonly protocol?: "2025-11-25" | "2026-07-28";
-  /** Whether to believe what the server says of its tools' effects. */
+  /** Whether to trust the server's statements about the effects of its tools. */
   readonly trusted?: boolean;
-  /** Where given, a tool that is not what it was when it was trusted cannot be called. */
+  /** If set, a tool that has changed since it was trusted cannot be called. */
   readonly pins?: TrustedTools;
-  /** Shown in lists of capabilities; what is not can still be found by searching, and called. */
+  /** Whether lists show its tools. They can be found by search and called in any case. */
   readonly exposed?: boolean;
-  /** How long a call may be silent. Progress starts the time again. Default 60 s. */
+  /** How long a call may be silent. Progress resets the time (default: 60 s). */
   readonly callTimeoutMs?: number;
-  /** How long a call may take in all, whatever progress it tells. Default an hour. */
+  /** The maximum duration of a call, also with progress (default: 1 h). */
   readonly maxCallMs?: number;
-  /** How long connecting and listing may take. Default 30 s. */
+  /** How long connecting and listing may take (default: 30 s). */
   readonly connectTimeoutMs?: number;
-  /** A connection that nobody used for so long is closed until the next call. Default 5 min. */
+  /**
+   * A connection that was not used for this long is closed until the next call (default: 5 min).
+   */
   readonly idleMs?: number;
-  /** A longer message is refused. Default 32 MB. */
+  /** Longer messages are refused (default: 32 MB). */
   readonly maxMessageBytes?: number;
-  /** Remembers across processes what the server can and speaks, and its tokens. */
+  /** Remembers the server's tools, protocol and tokens across processes. */
   readonly store?: StateStore;
-  /** Asks the server for its tools, whatever is remembered of them. */
+  /** Lists the tools again, even if they are remembered. */
   readonly fresh?: boolean;
-  /** Where binary content is put; without it, it stays in the answer as base64. */
+  /** Stores binary content. Without it, the content stays in the answer as base64. */
   readonly handles?: HandleStore;
-  /** Answers what a server asks while a tool runs; without it such a call fails and says so. */
+  /**
+   * Answers questions that a server asks while a tool runs. Without it, such a call fails with an
+   * error that says so.
+   */
   readonly elicit?: (question: Elicitation, signal: AbortSignal) => Promise<ElicitationAnswer>;
   /**
-   * Passes what a server asks while a tool runs to the client that called it, instead of `elicit`.
-   * Only a trusted server may use the client's model.
+   * Passes questions of a server to the client that called the tool, instead of `elicit`. Only a
+   * trusted server may use the client's model.
    */
   readonly relay?: RelayDesk;
   readonly onProgress?: (progress: ToolProgress) => void;

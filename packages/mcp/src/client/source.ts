@@ -25,7 +25,7 @@ const MAX_CHANGES = 100;
 
 interface Offered {
   readonly tool: Tool;
-  /** The difference from the tool that was trusted. */
+  /** The difference from the trusted tool. */
   readonly change: string | undefined;
   readonly operation: Operation;
 }
@@ -46,7 +46,10 @@ class McpSource implements McpServerSource {
   readonly #link: Link;
   readonly #kit: ToolKit;
   readonly #listeners = new Set<() => void>();
-  /** Only a server that tells something has it, and a tool of the same name comes first. */
+  /**
+   * Only a server with notifications has this operation, and a tool with the same name has
+   * priority.
+   */
   readonly #notifications: Operation;
   #notifies = false;
   #offered: ReadonlyMap<string, Offered> | undefined;
@@ -128,13 +131,16 @@ class McpSource implements McpServerSource {
     return this.#refreshing;
   }
 
-  /** A kept connection or a verdict that no longer holds may show only here: there is a second try. */
+  /**
+   * Lists the tools. A broken connection or an outdated protocol may only show here, so there is a
+   * second attempt.
+   */
   async #listAndLearn(): Promise<void> {
     const list = (await this.#listed(false)) ?? (await this.#listed(true));
     await this.#learn(list ?? { tools: [], problems: [] });
   }
 
-  /** Undefined when another connection may do better. */
+  /** Undefined if another connection may do better. */
   #listed(isLast: boolean): Promise<ToolList | undefined> {
     const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
     return this.#link.use(async (connection) => {
@@ -165,7 +171,7 @@ class McpSource implements McpServerSource {
     this.offers.tellChange();
   }
 
-  /** Takes tools in; says whether any is not what it was. */
+  /** Registers tools. Returns whether any of them has changed. */
   async #offer({ tools, problems, notifies = false }: ToolList): Promise<boolean> {
     const changes = await this.#settings.pins?.compare(tools);
     this.#problems = [...problems, ...this.#changesOf(changes)];
@@ -206,14 +212,14 @@ class McpSource implements McpServerSource {
       .map(([name, what]) => `${outsideText(name)} needs trust again: ${what}; run: ${command}`);
   }
 
-  /** Whatever was known of the tools before this connection may have changed since. */
+  /** The known tools may have changed since the last connection. */
   #connected(connection: Connection): void {
     watchTools(connection, () => this.#refreshQuietly());
     this.offers.watch(connection);
     if (this.#offered !== undefined) this.#refreshQuietly();
   }
 
-  /** The known tools stay if the new list fails. */
+  /** If the new list fails, the known tools stay. */
   #refreshQuietly(): void {
     this.#refresh().catch(() => {});
   }
@@ -224,8 +230,8 @@ function isKnown(offered: Offered, before: ReadonlyMap<string, Offered>): boolea
 }
 
 /**
- * An MCP server as a source. Nothing is started before it is needed: tools that are remembered are
- * listed without the server, and the first call starts it.
+ * An MCP server as a source. The server is started only when needed: remembered tools are listed
+ * without it, and the first call starts it.
  */
 export function mcpSource(settings: McpSourceSettings): McpServerSource {
   checkSettings(settings);

@@ -15,13 +15,13 @@ import type { McpSourceSettings } from "./settings.ts";
 import { toolEffect } from "./tools/effect.ts";
 import type { Tool } from "./tools/tool.ts";
 
-/** Shared by the tools of one source. */
+/** The parts that the tools of one source share. */
 export interface ToolKit extends Recovery {
   readonly settings: McpSourceSettings;
 }
 
 const DEFAULT_CALL_MS = 60_000;
-/** Progress without end is no answer either. */
+/** The maximum duration of a call, even if it reports progress. */
 const MAX_CALL_MS = 3_600_000;
 
 function toolSpec(id: string, tool: Tool, settings: McpSourceSettings): OperationSpec {
@@ -47,7 +47,7 @@ function getHost(settings: McpSourceSettings): string {
   return isStdio(settings) ? settings.name : new URL(settings.url).host;
 }
 
-/** Where a server is, without what may be a secret of the address. */
+/** The URL of a server without parts that may be secret. */
 function safeAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
@@ -72,7 +72,7 @@ class ToolRoute {
 
   async send(params: Params, attempt: Attempt): Promise<RouteAnswer> {
     const { link, settings } = this.#kit;
-    // Read here: what a server says comes from its connection, which belongs to no call.
+    // Read here, because messages of the server arrive on its connection, outside of any call.
     const talk = currentTalk();
     const call = () =>
       link.use((connection) => this.#call(connection, params, attempt, talk), attempt.signal);
@@ -123,7 +123,7 @@ class ToolRoute {
   }
 }
 
-/** A tool as an operation with one route, so that retries, keys and outcomes are the router's. */
+/** A tool as an operation with one route, so that the router handles retries, keys and outcomes. */
 export function toolOperation(id: string, tool: Tool, kit: ToolKit): Operation {
   const route = new ToolRoute(id, tool, kit);
   return oneRouteOperation({

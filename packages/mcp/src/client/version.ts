@@ -1,2 +1,2 @@
-/** The version that MCP servers are told. `npm run generate` writes it. */
+/** The version that Waybill sends to MCP servers. `npm run generate` writes it. */
 export const VERSION = "0.1.0";

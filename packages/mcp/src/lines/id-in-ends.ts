@@ -4,8 +4,8 @@ const FIRST = new RegExp(String.raw`^\s*\{\s*(?:${VERSION}\s*,\s*)?"id"\s*:\s*${
 const LAST = new RegExp(String.raw`[,{]\s*"id"\s*:\s*${ID}\s*(?:,\s*${VERSION}\s*)?\}\s*$`, "u");
 
 /**
- * The id of a message of which only the two ends are known. It stands before everything else or
- * after it; an id further inside is another's.
+ * The id of a message of which only the two ends are known. The id must be the first or the last
+ * member; an id further inside belongs to something else.
  */
 export function idInEnds(head: string, tail: string): string | number | undefined {
   const text = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1];

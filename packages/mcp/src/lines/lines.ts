@@ -1,14 +1,14 @@
-/** How much of both ends of a line is kept that is too long to be kept whole. */
+/** How much of both ends is kept of a line that is too long. */
 const END_BYTES = 512;
 const NEWLINE = 10;
 
 export interface LineListener {
   onLine(line: string): void;
-  /** A line was longer than allowed; these are its two ends. */
+  /** Called for a line that was longer than allowed, with its two ends. */
   onTooLong(head: string, tail: string): void;
 }
 
-/** Cuts a stream of bytes into lines without ever holding more of one than it may have. */
+/** Splits a stream of bytes into lines, and never holds more of a line than allowed. */
 export class Lines {
   readonly #maxBytes: number;
   readonly #listener: LineListener;

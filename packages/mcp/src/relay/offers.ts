@@ -1,7 +1,7 @@
-// These types are public, so they name nothing of the MCP SDK. Otherwise npm would install the SDK for
-// its types, 17 MB whose code is already inside this package.
+// These types are public, so they do not use types of the MCP SDK. Otherwise npm would install the
+// SDK only for its types: 17 MB whose code is already inside this package.
 
-/** An entry or an answer of another server that is passed on unchanged, and what is read of it. */
+/** A value of another server that is passed on unchanged, with the members that are read here. */
 type PassedOn<Read> = Read & { readonly [member: string]: unknown };
 
 /** Resources and prompts that a server lists besides its tools. */
@@ -11,17 +11,20 @@ export interface OfferList {
   readonly prompts: readonly PassedOn<{ readonly name: string }>[];
 }
 
-/** Resources and prompts of another MCP server, which our own clients get as well. */
+/** Resources and prompts of another MCP server, which Waybill's own clients get as well. */
 export interface McpOffers {
   /** Name of the source. */
   readonly source: string;
-  /** Remembered between runs, so that the server need not be started to be listed. */
+  /** Remembered between runs, so that the server need not be started to list them. */
   list(): Promise<OfferList>;
   read(uri: string): Promise<PassedOn<{ readonly contents: readonly object[] }>>;
   prompt(
     name: string,
     args: Readonly<Record<string, string>>,
   ): Promise<PassedOn<{ readonly messages: readonly object[] }>>;
-  /** Calls back when its tools, resources or prompts have changed. Returns how to stop. */
+  /**
+   * Calls the listener when its tools, resources or prompts have changed. Returns a function that
+   * stops it.
+   */
   onChange(listener: () => void): () => void;
 }

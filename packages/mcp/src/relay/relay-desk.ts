@@ -5,8 +5,8 @@ import type { RelayedQuestion, Talk } from "./talk.ts";
 type Params = RelayedQuestion["params"];
 
 /**
- * Passes a server's questions on to the client whose call it is doing. A question does not say which
- * call it belongs to, so it is passed on only while there is one.
+ * Passes a server's questions to the client whose call is running. A question does not say to which
+ * call it belongs, so it is passed on only while a single call is running.
  */
 export class RelayDesk {
   readonly #source: string;
@@ -37,7 +37,7 @@ export class RelayDesk {
     return talk.ask({ method, params: this.#named(given) });
   }
 
-  /** The person who is asked sees which server it is. */
+  /** Adds the name of the server, so that the person sees who asks. */
   #named(params: Params): Params {
     const { message } = params;
     return typeof message === "string"

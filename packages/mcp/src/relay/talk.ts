@@ -7,13 +7,13 @@ export interface RelayedProgress {
   readonly message?: string;
 }
 
-/** A question of another server, as it sent it. */
+/** A question of another server, unchanged. */
 export interface RelayedQuestion {
   readonly method: "elicitation/create" | "sampling/createMessage";
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The client of a call, as the server that does the work can reach it. */
+/** The client of a call, as the called server can reach it. */
 export interface Talk {
   readonly onProgress: (progress: RelayedProgress) => void;
   /** Resolves with the result that the other server expects. */
@@ -22,12 +22,12 @@ export interface Talk {
 
 const talks = new AsyncLocalStorage<Talk>();
 
-/** Runs a call for a client of ours. */
+/** Runs a call for a client. */
 export function talkingTo<T>(talk: Talk, run: () => Promise<T>): Promise<T> {
   return talks.run(talk, run);
 }
 
-/** The client whose call is being done, if it came from one. */
+/** The client of the current call, if a client made it. */
 export function currentTalk(): Talk | undefined {
   return talks.getStore();
 }

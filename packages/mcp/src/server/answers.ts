@@ -12,7 +12,7 @@ export function textAnswer(text: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text }], isError };
 }
 
-/** The same answer with what a client shows beside its text. */
+/** The same answer with blocks that a client shows besides its text. */
 export function withBlocks(
   answer: CallToolResult,
   blocks: CallToolResult["content"],
@@ -20,7 +20,7 @@ export function withBlocks(
   return blocks.length === 0 ? answer : { ...answer, content: [...answer.content, ...blocks] };
 }
 
-/** Each kind of answer as one compact text, an error exactly when it failed. */
+/** Writes each kind of answer as one compact text. It is an error exactly if the call failed. */
 export interface Answers {
   readonly isBrief: boolean;
   result(envelope: ResultEnvelope): CallToolResult;
@@ -45,7 +45,7 @@ function getAnswers(
 const whole = (answer: object): string => JSON.stringify(answer);
 export const WHOLE_ANSWERS: Answers = getAnswers(false, whole, whole, whole);
 
-/** Brief answers. A reader who is alone is told once of the place of all answers. */
+/** Brief answers. If there is only one reader, standing warnings are shown once. */
 export function briefAnswers(hasOneReader: boolean): Answers {
   const shown = hasOneReader ? { shown: new Set<string>() } : {};
   return getAnswers(

@@ -3,19 +3,19 @@ import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type { ChainResult, ResultEnvelope } from "@waybill/core";
 import type { ToolCall } from "./surface.ts";
 
-/** One call of a capability, which may have to be approved. */
+/** One call of a capability that may need an approval. */
 export interface ApprovedCall {
   readonly capability_id: string;
   readonly params: unknown;
-  /** `approve` is the text that approves the list of a program. */
+  /** `approve` is the token that approves the list of a program. */
   run(approve?: string): Promise<ResultEnvelope>;
 }
 
-/** The name of the one question there is. */
+/** The name of the only question. */
 export const QUESTION = "approve";
 const MAX_SHOWN = 1_000;
 
-/** The id under which a refused call waits; undefined for any other answer. */
+/** The approval id of a refused call. Undefined for any other answer. */
 function waitingId(envelope: ResultEnvelope): string | undefined {
   if (envelope.ok || envelope.error.code !== "POLICY") return undefined;
   const approval = envelope.error.details?.["approval"];
@@ -23,9 +23,8 @@ function waitingId(envelope: ResultEnvelope): string | undefined {
 }
 
 /**
- * Returns what a person answers for: the id of a call, or the text that approves the list of a
- * program, which names the run to continue with. A list that has no text waits for a person
- * elsewhere.
+ * Returns the part that a person must approve: the id of a call, or the token for a program's list,
+ * which also names the run to continue. A list without a token waits for a person elsewhere.
  */
 function askedFor(envelope: ResultEnvelope): string | undefined {
   const id = waitingId(envelope);
@@ -34,7 +33,7 @@ function askedFor(envelope: ResultEnvelope): string | undefined {
   return typeof approve === "string" ? approve : undefined;
 }
 
-/** Ids of requests have no dot; the strings that approve a list have one. */
+/** Approval ids have no dot; approval tokens of a list have one. */
 function isListApproval(state: string): boolean {
   return state.includes(".");
 }
@@ -44,7 +43,10 @@ function clipped(value: unknown): string {
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
 }
 
-/** A program asks for a list: how many of what, and a few of them. */
+/**
+ * The question for the person. For a program it says how many calls of which kind, with a few
+ * examples.
+ */
 function question({ capability_id, params }: ApprovedCall, { error }: ResultEnvelope): string {
   const waiting = error?.details?.["waiting"];
   if (waiting === undefined) return `Allow ${capability_id} with ${clipped(params)}?`;
@@ -69,7 +71,9 @@ async function ask(
   });
 }
 
-/** Where a person can be asked, the agent does not get what would let it say yes instead of them. */
+/**
+ * If a person can be asked, the agent does not get the token with which it could approve by itself.
+ */
 function withoutApproval(envelope: ResultEnvelope, hint?: string): ResultEnvelope {
   if (envelope.ok || envelope.error.code !== "POLICY") return envelope;
   const { approve: _, approval: _id, hint: _hint, ...details } = envelope.error.details ?? {};
@@ -84,7 +88,7 @@ function declined(envelope: ResultEnvelope): ResultEnvelope {
   return { ...refused, error: { ...refused.error, message } };
 }
 
-/** Nobody is asked in the middle of a chain, so a step that needs it is called by itself. */
+/** Nobody is asked within a chain, so a step that needs an approval must be called alone. */
 export function chainWithoutApprovals(result: ChainResult, { canAsk }: ToolCall): ChainResult {
   if (!canAsk) return result;
   const hint = "Call it by itself with execute: a person is asked then";
@@ -92,8 +96,8 @@ export function chainWithoutApprovals(result: ChainResult, { canAsk }: ToolCall)
 }
 
 /**
- * Runs a call; where it needs an approval and the client can ask a person, they are asked, and the
- * call is run again if they agreed. Other clients get the refusal, which says how to continue.
+ * Runs a call. If it needs an approval and the client can ask a person, the person is asked, and
+ * the call is run again after a yes. Other clients get the refusal, which says how to continue.
  */
 export async function runApproved(
   asked: ApprovedCall,

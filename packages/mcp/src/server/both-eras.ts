@@ -18,7 +18,10 @@ interface BothEras {
   close(): Promise<void>;
 }
 
-/** A stream of notices stays open until someone ends it; whatever else is asked ends by itself. */
+/**
+ * Lets `ending` end a stream of notifications, which would stay open otherwise. Other requests end
+ * by themselves.
+ */
 function endingWith(request: Request, ending: AbortSignal): Request {
   if (request.headers.get("mcp-method") !== "subscriptions/listen") return request;
   return new Request(request, { signal: AbortSignal.any([request.signal, ending]) });
@@ -26,7 +29,9 @@ function endingWith(request: Request, ending: AbortSignal): Request {
 
 type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Response>;
 
-/** Both eras from one factory: the newer without sessions, the older with them. */
+/**
+ * Serves both protocol versions with one factory: the newer without sessions, the older with them.
+ */
 export function bothEras(
   connect: (authInfo: AuthInfo | undefined) => Server,
   { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS }: EraLimits,

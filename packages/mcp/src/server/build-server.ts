@@ -5,7 +5,11 @@ import {
   Server,
   isInputRequiredResult,
 } from "@modelcontextprotocol/server";
-import type { RequestStateCodec, ServerContext } from "@modelcontextprotocol/server";
+import type {
+  Implementation,
+  RequestStateCodec,
+  ServerContext,
+} from "@modelcontextprotocol/server";
 import type { Waybill } from "@waybill/core";
 import { failureAnswer } from "./answers.ts";
 import { QUESTION } from "./approval.ts";
@@ -25,6 +29,8 @@ export interface ServerParts {
   readonly progressMs: number;
   /** Calls that wait for a client's answer to a question of another server. */
   readonly rounds: Rounds;
+  /** Told of the client at each of its calls. */
+  readonly onClient?: ((client: Implementation) => void) | undefined;
 }
 
 function unknown(what: string, name: string): ProtocolError {
@@ -44,7 +50,7 @@ function toolCall(server: Server, { waybill, states }: ServerParts, ctx: ServerC
   };
 }
 
-/** Structured content of an answer that is no object is written as the client's era has it. */
+/** Writes structured content that is not an object in the form of the client's protocol version. */
 function asSent(server: Server, { definition }: ServedTool, answer: ToolAnswer): ToolAnswer {
   if (isInputRequiredResult(answer)) return answer;
   return server.projectCallToolResult(answer, definition.outputSchema);
@@ -57,7 +63,9 @@ function serveTools(server: Server, parts: ServerParts): void {
     return { tools: tools.map(({ definition }) => definition) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
-    const tools = await surface.tools(getClient(server, ctx));
+    const client = getClient(server, ctx);
+    if (client !== undefined) parts.onClient?.(client);
+    const tools = await surface.tools(client);
     const tool = tools.find(({ definition }) => definition.name === params.name);
     if (tool === undefined) throw unknown("tool", params.name);
     const call = toolCall(server, parts, ctx);
@@ -71,7 +79,7 @@ function serveTools(server: Server, parts: ServerParts): void {
   });
 }
 
-/** The questions of other servers that the client can be asked. */
+/** The questions of other servers that the client can answer. */
 function questionsFor(server: Server, ctx: ServerContext): RelayClient["asks"] {
   return [
     ...(canElicit(server, ctx) ? (["elicitation/create"] as const) : []),
@@ -79,7 +87,7 @@ function questionsFor(server: Server, ctx: ServerContext): RelayClient["asks"] {
   ];
 }
 
-/** A tool that breaks is for the model to see; what is wrong with the request, for the client. */
+/** The model sees the error of a failed tool; the client sees an error in the request. */
 async function runTool(
   tool: ServedTool,
   args: Readonly<Record<string, unknown>>,
@@ -122,7 +130,7 @@ function servePrompts(server: Server, { surface }: ServerParts): void {
   });
 }
 
-/** Tells a client of changes in the servers behind this one, until it goes. */
+/** Notifies a client of changes in the servers behind this one, until it disconnects. */
 function tellChanges(server: Server, upstream: Upstream): void {
   const stop = upstream.onChange(() => {
     const told = [
@@ -135,7 +143,7 @@ function tellChanges(server: Server, upstream: Upstream): void {
   server.onclose = stop;
 }
 
-/** An SDK server that offers a surface, for connections of either protocol era. */
+/** Builds an SDK server for a surface, for both protocol versions. */
 export function buildServer(parts: ServerParts): Server {
   const { upstream } = parts.surface;
   const changes = upstream === undefined ? {} : { listChanged: true };

@@ -11,13 +11,15 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Answer } from "./surface.ts";
 
-/** The used fields of a newer request's metadata; the SDK has checked them. */
+/** The used fields of a newer request's metadata. The SDK has validated them. */
 interface Envelope {
   readonly [CLIENT_INFO_META_KEY]?: Implementation;
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
 }
 
-/** Newer clients say who they are with every request, older ones once. */
+/**
+ * The name and version of the client. Newer clients send them with every request, older ones once.
+ */
 export function getClient(server: Server, { mcpReq }: ServerContext): Implementation | undefined {
   const envelope: Envelope = mcpReq.envelope ?? {};
   return envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
@@ -28,7 +30,7 @@ function getCapabilities(server: Server, { mcpReq }: ServerContext): ClientCapab
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
 }
 
-/** Whether the client shows forms: it says so, or says elicitation and no more, as it once was. */
+/** Whether the client can show forms. Old clients only declare elicitation without details. */
 export function canElicit(server: Server, context: ServerContext): boolean {
   const { elicitation } = getCapabilities(server, context);
   if (elicitation === undefined) return false;
@@ -40,7 +42,7 @@ export function canSample(server: Server, context: ServerContext): boolean {
   return getCapabilities(server, context).sampling !== undefined;
 }
 
-/** The answer to a question, or undefined if none was asked. */
+/** The answer to a question. Undefined if there is none. */
 export function answerTo(question: string, { mcpReq }: ServerContext): Answer | undefined {
   const response = inputResponse(mcpReq.inputResponses, question);
   if (response.kind !== "elicit") return undefined;

@@ -15,29 +15,29 @@ import { Rounds } from "./rounds.ts";
 import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpHttpOptions extends McpServerOptions {
-  /** Host names that this server answers to, without ports (default: names of this machine). */
+  /** Host names that this server accepts, without ports (default: names of this machine). */
   readonly hosts?: readonly string[];
   /** Origins that may send requests, without ports (default: names of this machine). */
   readonly origins?: readonly string[];
   readonly maxBodyBytes?: number;
-  /** How many clients of the older era may have a session at a time. */
+  /** How many sessions clients of the older protocol may have at a time. */
   readonly maxSessions?: number;
 }
 
-/** Facts about a request from its receiver. */
+/** Data about a request from the HTTP server. */
 export interface McpRequestInfo {
-  /** Who asks; without one the caller is the program itself and is trusted. */
+  /** The caller. If undefined, the caller is the program itself and is trusted. */
   readonly identity?: Identity | undefined;
 }
 
 export interface McpHttpHandler {
   fetch(request: Request, facts?: McpRequestInfo): Promise<Response>;
-  /** Ends what would continue by itself; calls running continue, and `close` would cancel them. */
+  /** Ends open streams. Running calls continue; `close` would cancel them. */
   end(): void;
   close(): Promise<void>;
 }
 
-/** The SDK hands this on untouched, and so tells whose request it is. */
+/** The SDK passes this on unchanged, so it identifies the caller. */
 function findAuthInfo(identity: Identity | undefined): AuthInfo | undefined {
   if (identity === undefined) return undefined;
   return { token: "", clientId: identity.id, scopes: [...identity.scopes], extra: { identity } };
@@ -48,7 +48,7 @@ function viewFor(waybill: Waybill, authInfo: AuthInfo | undefined): Waybill {
   return waybill.as(authInfo.extra?.["identity"] as Identity);
 }
 
-/** A page that a browser was tricked into asking from is refused before anything is read. */
+/** Refuses a request from a foreign web page before anything is read. */
 export function foreignRequest(
   request: Request,
   { hosts, origins }: Pick<McpHttpOptions, "hosts" | "origins">,
@@ -60,7 +60,7 @@ export function foreignRequest(
   );
 }
 
-/** A page of another scheme may have any name. */
+/** Refuses an origin with another scheme, because such a page may have any name. */
 function oddOrigin(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   if (origin === null || /^https?:\/\/[^/?#@\s]+$/iu.test(origin)) return undefined;
@@ -68,13 +68,13 @@ function oddOrigin(request: Request): Response | undefined {
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 403 });
 }
 
-/** Waybill behind one URL, in both eras. */
+/** Serves Waybill at one URL, for both protocol versions. */
 export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const { waybill, version, progressMs = DEFAULT_PROGRESS_MS } = options;
   const whole = waybillSurface(options);
   const parts = { version, states: requestStates(), progressMs, rounds: new Rounds() };
   const both = bothEras((authInfo) => {
-    // No access rule says which of several callers may have another server's resources.
+    // No access rule covers the resources of other servers, so identified callers do not get them.
     const surface = authInfo === undefined ? whole : { ...whole, upstream: undefined };
     return buildServer({ ...parts, surface, waybill: viewFor(waybill, authInfo) });
   }, options);

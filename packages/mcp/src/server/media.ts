@@ -1,12 +1,12 @@
 import { keptFor } from "@waybill/core/cards";
+import { MAX_SHOWN_BYTES, findMedia, readMedia } from "@waybill/core/protocol";
+import type { KeptMedia } from "@waybill/core/protocol";
 import type { HandleStore, Identity, ResultEnvelope } from "@waybill/core";
 import type {
   CallToolResult,
   ReadResourceResult,
   ServerContext,
 } from "@modelcontextprotocol/server";
-import { MAX_SHOWN_BYTES, findMedia, readMedia } from "../media/kept-media.ts";
-import type { KeptMedia } from "../media/kept-media.ts";
 import { RESULT_PREFIX } from "./results.ts";
 
 type Block = CallToolResult["content"][number];
@@ -20,7 +20,7 @@ function identityIn(context: ServerContext): Identity | undefined {
   return context.http?.authInfo?.extra?.["identity"] as Identity | undefined;
 }
 
-/** Images, audio and files of answers, as MCP clients show them. */
+/** Images, audio and files of answers, in the form that MCP clients show. */
 export class Media {
   readonly #handles: HandleStore | undefined;
 
@@ -28,7 +28,7 @@ export class Media {
     this.#handles = handles;
   }
 
-  /** Images and audio within the budget; everything else as a link that can be read. */
+  /** Images and audio within the budget. Everything else is a link that can be read. */
   async blocks({ ok, data }: ResultEnvelope, context: ServerContext): Promise<Block[]> {
     if (!ok || this.#handles === undefined) return [];
     const blocks: Block[] = [];
@@ -46,7 +46,7 @@ export class Media {
     return blocks;
   }
 
-  /** The file that a link leads to; undefined for a handle to something else. */
+  /** The file behind a link. Undefined for a handle of something else. */
   async resource(uri: string, context: ServerContext): Promise<ReadResourceResult | undefined> {
     if (!uri.startsWith(RESULT_PREFIX) || !URL.canParse(uri)) return undefined;
     const { pathname, searchParams } = new URL(uri);

@@ -2,16 +2,16 @@ import type { HandleStore, ResultEnvelope, Waybill } from "@waybill/core";
 import type { McpOffers } from "../relay/index.ts";
 import type { Toolbox } from "./toolbox.ts";
 
-/** Runs programs over a Waybill; what it is made of is not this package's business. */
+/** Runs programs with a Waybill. Another package implements it. */
 export interface CodeDoor {
-  /** Never throws. The caller is known by the id of its identity; "" for the program itself. */
+  /** Never throws. `caller` is the id of the identity; "" for the program itself. */
   run(
     waybill: Waybill,
     program: string | undefined,
     options: Readonly<Record<string, unknown>>,
     caller: string,
   ): Promise<ResultEnvelope>;
-  /** An answer for a reader who pays per token. */
+  /** Writes an answer in few tokens. */
   text(result: ResultEnvelope): string;
 }
 
@@ -19,28 +19,30 @@ export interface CodeDoor {
 export interface McpServerOptions {
   readonly waybill: Waybill;
   readonly version: string;
-  /** Ids or patterns such as `issue.*`: these are tools of their own, besides the four. */
+  /** Ids or patterns such as `issue.*`: each gets its own tool, besides the four. */
   readonly tools?: readonly string[];
   /**
-   * Whether these also have an output schema and structured content, which says the data twice: for
-   * clients that read nothing else (default: false).
+   * Whether these tools also have an output schema and structured content. That sends the data
+   * twice, for clients that read only structured content (default: false).
    */
   readonly structured?: boolean;
-  /** Ready tools, besides. */
+  /** Further ready tools. */
   readonly toolbox?: Toolbox;
   /** The tool `code`, which runs programs. */
   readonly code?: CodeDoor;
   /** Whether `code` and the toolbox are served without the four tools (default: false). */
   readonly withoutFourTools?: boolean;
-  /** The store of the Waybill, so that images, audio and files of answers reach the client. */
+  /**
+   * The handle store of the Waybill, so that images, audio and files of answers reach the client.
+   */
   readonly handles?: HandleStore;
-  /** Other servers whose resources and prompts are offered as well. */
+  /** Other servers whose resources and prompts are offered too. */
   readonly upstream?: readonly McpOffers[];
-  /** How to use all this, offered as the prompt `waybill`. */
+  /** Instructions for the tools, offered as the prompt `waybill`. */
   readonly skill?: string;
-  /** Token limit of an answer whose call names none (default: 10,000). */
+  /** Token limit of an answer if the call sets none (default: 10,000). */
   readonly maxTokens?: number;
-  /** Answers leave out obvious fields, except with a trace. */
+  /** Whether answers omit obvious fields, except with a trace. */
   readonly brief?: boolean;
   /** Interval of progress notifications, for calls that ask for them (default: 5 s). */
   readonly progressMs?: number;

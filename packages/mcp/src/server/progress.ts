@@ -1,7 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { RelayedProgress } from "../relay/index.ts";
 
-/** Progress may only grow, so numbers of another server are used if they came before our own. */
+/** Progress may only increase, so numbers of another server are used only if they came first. */
 class ProgressTeller {
   readonly #send: (progress: RelayedProgress) => void;
   readonly #started = performance.now();
@@ -12,7 +12,7 @@ class ProgressTeller {
     this.#send = send;
   }
 
-  /** How many seconds the call has taken. */
+  /** Reports how many seconds the call has taken. */
   tick(): void {
     if (this.#last >= 0 && this.#isRelayed) return;
     this.#isRelayed = false;
@@ -44,9 +44,8 @@ function progressMessage(message: string | undefined): { message?: string } {
 }
 
 /**
- * Clients give up on a call that is silent for a minute, and count again with every word. A call
- * that asked for progress hears that of the server which does the work, or how many seconds it has
- * taken.
+ * Clients give up on a call that is silent for a minute, and restart that time at every message. A
+ * call that requested progress gets that of the called server, or the seconds that it has taken.
  */
 export async function withProgress<T>(
   { mcpReq }: ServerContext,
@@ -58,7 +57,7 @@ export async function withProgress<T>(
   if (progressToken === undefined) return run(() => {});
   const teller = new ProgressTeller((progress) => {
     const params = { progressToken, ...progress };
-    // A client that has gone away is noticed where the answer is sent.
+    // If the client has disconnected, sending the answer will notice it.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   });
   const timer = setInterval(() => teller.tick(), everyMs);

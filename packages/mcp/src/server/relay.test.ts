@@ -11,6 +11,9 @@ const EVERYTHING = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
 );
 
+/** On a slow machine the seconds that a call has taken would come before the server's own progress. */
+const QUIET_MS = 600_000;
+
 /** A client of our server, behind which the reference server of MCP stands. */
 async function connect(era: Era, settings: ClientSettings = {}) {
   const source = mcpSource({
@@ -22,7 +25,12 @@ async function connect(era: Era, settings: ClientSettings = {}) {
   });
   const waybill = createWaybill({ sources: [source], policy: { confirm: "none" } });
   const upstream = [source.offers];
-  const handler = createMcpHttpHandler({ waybill, version: "1.0.0", upstream });
+  const handler = createMcpHttpHandler({
+    waybill,
+    version: "1.0.0",
+    upstream,
+    progressMs: QUIET_MS,
+  });
   onTestFinished(async () => {
     await handler.close();
     await waybill.close();

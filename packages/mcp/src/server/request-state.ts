@@ -3,7 +3,7 @@ import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import type { RequestStateCodec, ServerContext } from "@modelcontextprotocol/server";
 
 const KEY_BYTES = 32;
-/** As long as an approval lives. */
+/** The lifetime of a state in seconds. It is the same as that of an approval. */
 const LIFE_SECONDS = 300;
 
 function getCaller({ mcpReq, http }: ServerContext): string {
@@ -12,8 +12,8 @@ function getCaller({ mcpReq, http }: ServerContext): string {
 }
 
 /**
- * A state that a client hands back is untrusted input, so it is signed, short-lived and bound to
- * one caller. The key is this process's own, so a state is of no use in another.
+ * A state that a client returns is untrusted input, so it is signed, short-lived and bound to one
+ * caller. The key exists only in this process, so another process cannot use the state.
  */
 export function requestStates(): RequestStateCodec<string> {
   const key = randomBytes(KEY_BYTES);

@@ -4,7 +4,7 @@ import type { Waybill } from "@waybill/core";
 export const RESULT_PREFIX = "waybill://result/";
 const INPUTS = ["cursor", "path", "search"] as const;
 
-/** A result that a budget cut, by the handle that the envelope names. */
+/** The resource of a truncated result, addressed by its handle. */
 export const RESULT_TEMPLATE: ResourceTemplateType = {
   name: "result",
   uriTemplate: `${RESULT_PREFIX}{handle}{?cursor,path,search,type}`,
@@ -22,7 +22,7 @@ function findInput(uri: string): Record<string, string> | undefined {
   return { handle: pathname.slice(1), ...Object.fromEntries(given) };
 }
 
-/** Reads as `result.read` does; undefined when nothing is kept there. */
+/** Reads a stored result like `result.read`. Undefined if there is none. */
 export async function readStoredResult(
   waybill: Waybill,
   uri: string,

@@ -9,7 +9,7 @@ import type { ToolAnswer, ToolCall } from "./surface.ts";
 const QUESTION = "relayed";
 const PREFIX = "relay:";
 const MAX_ROUNDS = 100;
-/** A client that was asked and does not come back is not waited for longer. */
+/** How long to wait for a client that was asked a question. */
 const MAX_AGE_MS = 600_000;
 
 type Params = RelayedQuestion["params"];
@@ -35,7 +35,7 @@ function readResponse(response: InputResponseView): Record<string, unknown> {
 
 type Start = (ask: Talk["ask"], signal: AbortSignal) => Promise<ToolAnswer>;
 
-/** A call that continues while its client answers questions of the server that does the work. */
+/** A call that continues while its client answers questions of the called server. */
 class Round {
   readonly #result: Promise<ToolAnswer>;
   readonly #stop = new AbortController();
@@ -48,8 +48,8 @@ class Round {
   }
 
   /**
-   * The question that comes before the answer, or the answer. The call is aborted with the request
-   * that waits for it, and continues while none does because the client has been asked.
+   * Returns the next question, or the answer of the call. The call is aborted with the request that
+   * waits for it. It continues without a request while the client answers a question.
    */
   async next(signal: AbortSignal): Promise<InputRequest | { readonly answer: ToolAnswer }> {
     const abort = (): void => this.#stop.abort(signal.reason);
@@ -92,7 +92,7 @@ class Round {
   }
 }
 
-/** The client of a call: how it hears of progress, and which questions it can answer. */
+/** The client of a call: how it gets progress, and which questions it can answer. */
 export interface RelayClient {
   readonly onProgress: Talk["onProgress"];
   readonly asks: readonly RelayedQuestion["method"][];
@@ -103,11 +103,11 @@ interface OpenRound {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Calls whose clients were asked something, until they come back with the answer. */
+/** Calls whose clients were asked a question, until the answers come. */
 export class Rounds {
   readonly #open = new Map<string, OpenRound>();
 
-  /** Starts a call, or continues with the one that this request answers a question of. */
+  /** Starts a call, or continues the call whose question this request answers. */
   async run(
     call: ToolCall,
     client: RelayClient,

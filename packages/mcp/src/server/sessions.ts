@@ -10,7 +10,7 @@ export interface SessionLimits {
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Whose it is: another caller who learns of its id has no use for it. */
+  /** The caller that owns the session. Others cannot use it, even with its id. */
   readonly owner: string;
   usedAt: number;
 }
@@ -27,8 +27,8 @@ function refusalResponse(status: number, message: string): Response {
 }
 
 /**
- * Clients of the older era keep a session, over which a server can ask back. There are only so many:
- * the one that was idle the longest makes room.
+ * Sessions of clients with the older protocol, over which a server can ask questions. Their number
+ * is limited: the one that was idle the longest is closed.
  */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
@@ -51,14 +51,16 @@ export class Sessions {
     if (session === undefined || session.owner !== getOwner(authInfo)) {
       return refusalResponse(404, "Session not found");
     }
-    // Set again, so that the map stays in the order of use.
+    // Inserted again, so that the map stays in the order of use.
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     session.usedAt = Date.now();
     return session.transport.handleRequest(request, options);
   }
 
-  /** Kept once the client has introduced itself; anything else is answered and forgotten. */
+  /**
+   * Keeps the session if the client initialises it. Other requests are answered without a session.
+   */
   async #open(authInfo: AuthInfo | undefined): Promise<WebStandardStreamableHTTPServerTransport> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
@@ -83,7 +85,7 @@ export class Sessions {
     }
   }
 
-  /** Ends the streams on which clients listen without having asked for anything. */
+  /** Ends the streams on which clients only listen. */
   end(): void {
     this.#isEnding = true;
     for (const { transport } of this.#sessions.values()) transport.closeStandaloneSSEStream();

@@ -13,9 +13,9 @@ import { messageId, readMessage } from "./strict-message.ts";
 export interface StdioLinesOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Limit of one message; a longer one is answered with an error. */
+  /** Maximum size of one message. A longer one is answered with an error. */
   readonly maxLineBytes: number;
-  /** How long what was asked before the end of input may take to be answered. */
+  /** How long requests from before the end of input may take. */
   readonly graceMs: number;
 }
 
@@ -24,14 +24,14 @@ function asError(thrown: unknown): Error {
 }
 
 /**
- * Messages on standard streams, a line each. An unreadable line loses only itself, and requests
- * before the end of input are still answered.
+ * Messages on standard streams, one per line. An unreadable line does not affect the others, and
+ * requests before the end of input are still answered.
  */
 export class StdioLines implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport["onmessage"];
-  /** Resolves when no more will come. */
+  /** Resolves when there are no more messages. */
   readonly closed: Promise<void>;
   readonly #options: StdioLinesOptions;
   readonly #lines: Lines;

@@ -10,14 +10,16 @@ import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpStdioOptions extends McpServerOptions {
   readonly stdin: Readable;
-  /** Carries messages and nothing else. */
+  /** Only messages are written to it. */
   readonly stdout: Writable;
   /** How long earlier requests may take after the end of input (default: 5 s). */
   readonly graceMs?: number;
+  /** Told of the client at each of its calls. */
+  readonly onClient?: (client: { readonly name: string; readonly version: string }) => void;
 }
 
 export interface McpStdioServer {
-  /** Resolves when the client has gone, or `close` was called. */
+  /** Resolves when the client has disconnected, or `close` was called. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -25,13 +27,14 @@ export interface McpStdioServer {
 const MAX_LINE_BYTES = 10_485_760;
 const DEFAULT_GRACE_MS = 5_000;
 
-/** Serves one client of either protocol era, until it closes its end. */
+/** Serves one client of either protocol version, until it closes its end. */
 export function serveMcpStdio(options: McpStdioOptions): McpStdioServer {
-  const { waybill, version, stdin, stdout } = options;
+  const { waybill, version, stdin, stdout, onClient } = options;
   const { progressMs = DEFAULT_PROGRESS_MS, graceMs = DEFAULT_GRACE_MS } = options;
   const surface = waybillSurface(options, true);
   const rounds = new Rounds();
-  const parts = { surface, version, waybill, states: requestStates(), progressMs, rounds };
+  const states = requestStates();
+  const parts = { surface, version, waybill, states, progressMs, rounds, onClient };
   const transport = new StdioLines({ stdin, stdout, maxLineBytes: MAX_LINE_BYTES, graceMs });
   const handle = serveStdio(() => buildServer(parts), { transport });
   return { closed: transport.closed, close: () => handle.close() };

@@ -3,15 +3,15 @@ import type { RequestId } from "@modelcontextprotocol/server";
 import { errorFromUnknown } from "@waybill/core";
 import { isRecord, parseStrictJson } from "@waybill/core/schema";
 
-/** Why a message is not taken. */
+/** Why a message is refused. */
 export interface Unreadable {
   readonly code: ProtocolErrorCode;
   readonly message: string;
-  /** Whose answer this is, where that can be told. */
+  /** The request id that the answer belongs to, if it is known. */
   readonly id?: RequestId;
 }
 
-/** The id of a message that cannot be taken otherwise, so that the client that waits for it gets an answer. */
+/** The id of a refused message, so that the waiting client gets an answer. */
 export function messageId(message: unknown): RequestId | undefined {
   const id = isRecord(message) ? message["id"] : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
@@ -41,7 +41,7 @@ export function readMessage(
     return { value: parseStrictJson(text, { what: "The message", key: "id" }) };
   } catch (thrown) {
     const { message, details } = errorFromUnknown(thrown);
-    // A message with two ids is answered as one without: nobody can tell who waits for it.
+    // A message with two ids is answered without an id, because it is not clear who waits for it.
     const id = details["key_twice"] === true ? undefined : messageId(loosely.value);
     const code = ProtocolErrorCode.InvalidRequest;
     return { problem: { code, message, ...(id !== undefined && { id }) } };

@@ -14,21 +14,21 @@ import type { Waybill } from "@waybill/core";
 import type { Answers } from "./answers.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** The facts of a tool call besides the arguments. */
+/** The data of a tool call besides its arguments. */
 export interface ToolCall {
-  /** As the caller may use it. */
+  /** The Waybill with the rights of the caller. */
   readonly waybill: Waybill;
-  /** Aborted when the client cancels. */
+  /** Aborted if the client cancels. */
   readonly signal: AbortSignal;
-  /** Whether the client can put a question to a person. */
+  /** Whether the client can ask a person. */
   readonly canAsk: boolean;
   /** The user's answer to the question of an earlier round. */
   readonly answer: Answer | undefined;
-  /** The verified state from an earlier round; undefined in the first. */
+  /** The verified state from an earlier round. Undefined in the first. */
   readonly state: string | undefined;
-  /** Protects what the client is to hand back in the next round. */
+  /** Signs the state that the client must return in the next round. */
   seal(state: string): Promise<string>;
-  /** The request as the SDK has it. */
+  /** The request in the form of the SDK. */
   readonly context: ServerContext;
 }
 
@@ -39,28 +39,28 @@ export interface Answer {
 
 export type ToolAnswer = CallToolResult | InputRequiredResult;
 
-/** A tool as it is listed, and what it does. */
+/** A tool: its definition and its function. */
 export interface ServedTool {
   readonly definition: Tool;
   call(args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** Everything one client is offered. */
+/** Everything that one client can use. */
 export interface Surface {
   /** How answers are written. */
   readonly answers: Answers;
-  /** In the order in which they are listed, which is the same every time. */
+  /** The tools, always in the same order. */
   tools(client: Implementation | undefined): Promise<readonly ServedTool[]>;
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
-  /** Undefined when there is nothing under the address. */
+  /** Undefined if there is nothing at this URI. */
   read(
     uri: string,
     waybill: Waybill,
     context: ServerContext,
   ): Promise<ReadResourceResult | undefined>;
   readonly prompts: readonly Prompt[];
-  /** Undefined when there is no prompt of that name. */
+  /** Undefined if there is no prompt with this name. */
   prompt(
     name: string,
     args: Readonly<Record<string, string>>,

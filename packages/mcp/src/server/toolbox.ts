@@ -1,6 +1,6 @@
 import type { ToolEnvelope } from "@waybill/core";
 
-/** Ready tools that answer in an envelope of their own, such as those of the code graph. */
+/** Ready tools with their own envelope, such as those of the code graph. */
 export interface Toolbox {
   readonly tools: readonly {
     readonly name: string;

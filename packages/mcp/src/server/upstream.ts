@@ -16,18 +16,18 @@ function namedUpstream<T extends { readonly name: string }>(source: string, one:
   return { ...one, name: `${source}.${one.name}` };
 }
 
-/** Keeps the first of several resources with one address. */
+/** Keeps the first of several resources with the same URI. */
 function unique(resources: readonly Resource[]): Resource[] {
   return [...new Map(resources.toReversed().map((one) => [one.uri, one])).values()].toReversed();
 }
 
-/** Whether an address may be one of a template: it begins like it. */
+/** Whether a URI may match a template: it starts the same way. */
 function mayMatch({ uriTemplate }: ResourceTemplateType, uri: string): boolean {
   const start = uriTemplate.split("{", 1)[0] ?? "";
   return start !== "" && uri.startsWith(start);
 }
 
-/** Resources and prompts of other MCP servers, as one server's. Names begin with the source. */
+/** Combines the resources and prompts of other MCP servers. Names begin with the source. */
 export class Upstream {
   readonly #all: readonly McpOffers[];
 
@@ -58,7 +58,7 @@ export class Upstream {
     );
   }
 
-  /** Undefined for an address that no server lists or has a template for. */
+  /** Undefined for a URI that no server lists or has a template for. */
   async read(uri: string): Promise<ReadResourceResult | undefined> {
     const listed = await this.#listed();
     const holder =
@@ -77,13 +77,13 @@ export class Upstream {
     return answer as Promise<GetPromptResult | undefined>;
   }
 
-  /** Calls back when one of them has changed. Returns how to stop. */
+  /** Calls the listener when one of them has changed. Returns a function that stops it. */
   onChange(listener: () => void): () => void {
     const stops = this.#all.map((offers) => offers.onChange(listener));
     return () => stops.forEach((stop) => stop());
   }
 
-  /** A server that is away offers nothing now. */
+  /** A server that cannot be reached offers nothing. */
   async #listed(): Promise<Listed[]> {
     const lists = await Promise.allSettled(this.#all.map((offers) => offers.list()));
     return lists.flatMap((each, index) =>

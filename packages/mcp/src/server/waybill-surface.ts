@@ -13,7 +13,10 @@ import { Upstream } from "./upstream.ts";
 
 const PROMPT = { name: "waybill", description: "How to use Waybill" };
 
-/** The part of a Waybill that MCP clients get; stdio has one client. */
+/**
+ * The part of a Waybill that MCP clients get. `hasOneReader` is true for stdio, which has one
+ * client.
+ */
 export function waybillSurface(options: McpServerOptions, hasOneReader = false): Surface {
   const { waybill, skill, toolbox, tools: patterns = [] } = options;
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
@@ -33,7 +36,7 @@ export function waybillSurface(options: McpServerOptions, hasOneReader = false):
       const formats = formatsFor(client?.name);
       return [...fixed, ...toolboxTools(toolbox, formats, answers), ...(await own.list(formats))];
     },
-    // A handle is a secret: what is kept is read by those who know it, and listed to nobody.
+    // A handle is a secret: its holder can read the data, but it is never listed.
     resources: [],
     templates: [RESULT_TEMPLATE],
     read: async (uri, caller, context) =>

@@ -24,7 +24,7 @@ export interface OpenaiResponsesTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Record<string, unknown>;
-  /** Strict mode takes no optional inputs, and Waybill checks every input itself. */
+  /** Strict mode does not support optional inputs, and Waybill validates every input itself. */
   readonly strict: false;
 }
 
@@ -42,7 +42,7 @@ export interface LangchainTool {
   readonly name: string;
   readonly description: string;
   readonly schema: object;
-  /** Text, or with images the content blocks of a message. */
+  /** Returns text, or the content blocks of a message if there are images. */
   readonly func: (
     input: unknown,
   ) => Promise<
@@ -50,10 +50,12 @@ export interface LangchainTool {
   >;
 }
 
-/** Text, or with images both. */
+/** Text, or text and images. */
 type VercelOutput = string | { readonly text: string; readonly images: readonly VercelImage[] };
 
-/** For `generateText({ tools })` of the AI SDK, under the tool's name; it calls the tool itself. */
+/**
+ * For `generateText({ tools })` of the AI SDK, keyed by the tool's name. The SDK calls it itself.
+ */
 export interface VercelTool {
   readonly description: string;
   readonly inputSchema: { readonly jsonSchema: object; readonly validate: undefined };
@@ -61,7 +63,7 @@ export interface VercelTool {
     input: unknown,
     options?: { readonly abortSignal?: AbortSignal | undefined },
   ) => Promise<VercelOutput>;
-  /** Gives the SDK the text and the images of an output. */
+  /** Converts an output to the text and images that the SDK expects. */
   readonly toModelOutput: (options: { readonly output: VercelOutput }) =>
     | { readonly type: "text"; readonly value: string }
     | {

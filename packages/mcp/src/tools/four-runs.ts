@@ -7,7 +7,7 @@ import { idIn, listText, optionsIn, paramsIn, stepsIn } from "../server/tools/fo
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The program's options for every call: a default budget, and its own signal. */
+/** The program's options for every call: a default token limit, and its own signal. */
 interface RunOptions {
   readonly max_tokens: number;
   /** Whether the model gets brief text instead of JSON. */
@@ -15,11 +15,11 @@ interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The text that goes back to the model, and what it was made of. */
+/** The text for the model, and the result from which it was made. */
 export interface RunAnswer {
   readonly text: string;
   readonly isError: boolean;
-  /** The result, in which there may be images (default: none). */
+  /** The result, which may contain images (default: none). */
   readonly result?: unknown;
 }
 
@@ -33,7 +33,7 @@ function argumentNames({
   return Object.keys(inputSchema.properties ?? {});
 }
 
-/** A ResultEnvelope as the model reads it. */
+/** A ResultEnvelope as text for the model. */
 export function resultAnswer(envelope: ResultEnvelope, isBrief: boolean): RunAnswer {
   const text = isBrief ? briefText(envelope) : JSON.stringify(envelope);
   return { text, isError: !envelope.ok, result: envelope.data };

@@ -1,9 +1,9 @@
+import { MAX_SHOWN_BYTES, findMedia, readMedia } from "@waybill/core/protocol";
 import type { HandleStore } from "@waybill/core";
-import { MAX_SHOWN_BYTES, findMedia, readMedia } from "../media/kept-media.ts";
 
 /** An image of an answer. */
 interface ModelImage {
-  /** In base64. */
+  /** The image in base64. */
   readonly data: string;
   readonly mimeType: string;
 }
@@ -36,14 +36,14 @@ export interface GeminiImage {
   readonly inlineData: { readonly mimeType: string; readonly data: string };
 }
 
-/** For the output of a tool of the AI SDK, which gets it by itself. */
+/** For the output of a tool of the AI SDK, which uses it directly. */
 export interface VercelImage {
   readonly type: "image-data";
   readonly data: string;
   readonly mediaType: string;
 }
 
-/** An image as each format's SDK takes it. */
+/** The form of an image for each SDK. */
 export interface ImageForms {
   readonly anthropic: AnthropicImage;
   readonly openai: OpenaiImage;
@@ -79,7 +79,7 @@ const FORMS: Forms = {
   vercel: ({ data, mimeType }) => ({ type: "image-data", data, mediaType: mimeType }),
 };
 
-/** The providers refuse a message with an image of another type. */
+/** Providers refuse a message with an image of another type. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
@@ -87,7 +87,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/webp",
 ]);
 
-/** The images of an answer within the budget; the others stay handles in its text. */
+/** The images of an answer within the budget. The others stay handles in its text. */
 export async function imagesIn<Format extends keyof ImageForms>(
   value: unknown,
   handles: HandleStore | undefined,

@@ -6,7 +6,7 @@ import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "../server/tools/defi
 import { resultAnswer, runChain, runExecute, runExplain, runList } from "./four-runs.ts";
 import type { Run, RunAnswer } from "./four-runs.ts";
 
-/** A tool before it is put into the form of a provider. */
+/** A tool before it is converted to the format of a provider. */
 export interface NeutralTool {
   readonly name: string;
   readonly description: string;
@@ -21,7 +21,7 @@ const FOUR = [
   [CHAIN, runChain],
 ] as const;
 
-/** All that an agent needs. */
+/** The four tools that every agent needs. */
 export function fourTools(): NeutralTool[] {
   return FOUR.map(([{ name, description = "", inputSchema }, run]) => {
     return { name, description, schema: inputSchema, run };
@@ -29,7 +29,7 @@ export function fourTools(): NeutralTool[] {
 }
 
 function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
-  // A form that both providers accept, because programs often try both.
+  // A format that both providers accept, because programs often try both.
   const input = projectInput(spec.inputSchema, ["anthropic", "openai"]);
   const description = toolDescription(spec);
   const run: Run = async (waybill, args, { isBrief, ...options }): Promise<RunAnswer> =>
@@ -37,7 +37,7 @@ function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
   return { name, description, schema: input.schema, run };
 }
 
-/** Capabilities as tools of their own, by ids or patterns; what is watched is none. */
+/** Capabilities as separate tools, by ids or patterns. Subscriptions are excluded. */
 export async function capabilityTools(
   waybill: Waybill,
   patterns: readonly string[],

@@ -19,15 +19,15 @@ import type { NeutralTool } from "./neutral-tool.ts";
 
 export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly format: Format;
-  /** Ids or patterns such as `issue.*`: these as tools of their own, instead of the four. */
+  /** Ids or patterns such as `issue.*`: each gets its own tool, instead of the four. */
   readonly tools?: readonly string[];
-  /** Token limit of an answer whose call names none (default: 10,000). */
+  /** Token limit of an answer if the call sets none (default: 10,000). */
   readonly maxTokens?: number;
-  /** Answers in brief text, which `parseBrief` reads, instead of JSON (default: false). */
+  /** Whether answers are brief text, which `parseBrief` reads, instead of JSON (default: false). */
   readonly brief?: boolean;
   /**
-   * Where the Waybill keeps files, as in `createWaybill({ handles })`: images of an answer are then
-   * passed on (default: none are).
+   * The store of `createWaybill({ handles })`. With it, images of an answer are passed on (default:
+   * no images).
    */
   readonly handles?: HandleStore;
 }
@@ -36,7 +36,7 @@ export interface ToolDefinitionsOptions<Format extends SdkFormat> {
 export interface ToolAnswer<Format extends SdkFormat = SdkFormat> {
   readonly text: string;
   readonly isError: boolean;
-  /** Images beside the text, as this format's SDK takes them. */
+  /** Images for the message, in the form of this SDK. */
   readonly images: readonly ImageForms[Format][];
 }
 
@@ -45,9 +45,9 @@ export interface RunToolOptions {
 }
 
 export interface ToolDefinitions<Format extends SdkFormat> {
-  /** To be handed to the SDK as they are, in the same order every time. */
+  /** Pass these to the SDK unchanged. Their order is always the same. */
   readonly tools: ToolTypes[Format];
-  /** Does what the model asked for. Never throws: what is wrong is in the answer. */
+  /** Runs the tool call of the model. Never throws; errors are in the answer. */
   readonly run: (
     name: string,
     input: unknown,
@@ -57,7 +57,7 @@ export interface ToolDefinitions<Format extends SdkFormat> {
 
 const DEFAULT_MAX_TOKENS = 10_000;
 
-/** A call that cannot be made fails in the same envelope as one that was made. */
+/** A call that cannot be made fails with the same envelope as other calls. */
 function failed(thrown: unknown, isBrief: boolean): RunAnswer {
   const facts = { requestId: "", isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
@@ -71,8 +71,8 @@ function unknownTool(name: string, known: readonly string[]): Error {
 }
 
 /**
- * Some SDKs hand over the arguments as the text that the model wrote. Where they are no object, the
- * call that was meant is not known: one without any inputs would be another.
+ * Some SDKs pass the arguments as the text that the model wrote. If they are not an object, the
+ * call is refused: running it without inputs would be another call.
  */
 function argumentsIn(input: unknown): Readonly<Record<string, unknown>> {
   const given = input === "" ? undefined : input;
@@ -157,7 +157,10 @@ function assertFormat(format: unknown): void {
   throw fail("VALIDATION", `format must be one of ${known}, not ${JSON.stringify(format)}`);
 }
 
-/** A Waybill as tools of a model provider's SDK, and what to call when the model uses one. */
+/**
+ * Converts a Waybill to tools of a model provider's SDK, with a function to call when the model
+ * uses one.
+ */
 export async function toolDefinitions<Format extends SdkFormat>(
   waybill: Waybill,
   options: ToolDefinitionsOptions<Format>,

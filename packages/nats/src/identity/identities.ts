@@ -5,15 +5,17 @@ import { readToken, writeToken } from "./token.ts";
 import type { Claims } from "./token.ts";
 
 export interface IdentityOptions {
-  /** The secret that requesters and workers of a service share. */
+  /** The secret that the requesters and workers of a service share. */
   readonly key?: string | undefined;
-  /** Who this program is, for calls that name nobody else. */
+  /** The identity of this program, for calls without another identity. */
   readonly identity?: Identity | undefined;
-  /** How long a token may be used. */
+  /** How long a token is valid. */
   readonly tokenLifeMs?: number | undefined;
 }
 
-/** Someone who has the key and says no more: may call what asks for no scope. */
+/**
+ * A caller that has the key but names no identity. It may call operations that require no scope.
+ */
 const NO_ONE: Identity = Object.freeze({ id: "", scopes: [] });
 
 interface Signed {
@@ -25,10 +27,10 @@ const MIN_KEY = 16;
 const DEFAULT_LIFE_MS = 300_000;
 const MAX_KNOWN = 1_000;
 const MAX_TOKEN = 8_192;
-/** Clocks of machines differ a little. */
+/** Allows for small differences between the clocks of machines. */
 const LEEWAY_MS = 5_000;
 
-/** Adds to a cache that forgets its oldest entry when it is full. */
+/** Adds to a cache that drops its oldest entry when it is full. */
 function remember<V>(cache: Map<string, V>, key: string, value: V): V {
   const oldest = cache.size >= MAX_KNOWN ? cache.keys().next().value : undefined;
   if (oldest !== undefined) cache.delete(oldest);
@@ -37,8 +39,8 @@ function remember<V>(cache: Map<string, V>, key: string, value: V): V {
 }
 
 /**
- * Who calls, as the wire carries it. A signature costs several times what a call does, so a token is
- * made once for its life, and one that was verified is known until it expires.
+ * Signs and verifies callers. A signature costs several times as much as a call, so a token is
+ * created once for its lifetime, and a verified token is cached until it expires.
  */
 export class Identities {
   readonly #audience: string;
@@ -61,7 +63,7 @@ export class Identities {
     this.#lifeMs = options.tokenLifeMs ?? DEFAULT_LIFE_MS;
   }
 
-  /** A token for who calls; undefined where nobody is named and there is no key. */
+  /** A token for the caller. Undefined if there is neither an identity nor a key. */
   sign(caller: Identity | undefined): string | undefined {
     const identity = caller ?? this.#own ?? (this.#key === undefined ? undefined : NO_ONE);
     if (identity === undefined) return undefined;
@@ -78,8 +80,8 @@ export class Identities {
   }
 
   /**
-   * Who a request is by. Without a key nothing can be verified: whatever it claims, it is nobody's
-   * (undefined). With one, a request without a valid token is refused.
+   * The caller of a request. Without a key nothing can be verified, so the caller is unknown
+   * (undefined), whatever it claims. With a key, a request without a valid token is refused.
    */
   verify(token: string): Identity | undefined {
     if (this.#key === undefined) return undefined;
@@ -99,7 +101,7 @@ export class Identities {
     if (known !== undefined && known.renewAt > Date.now()) return known;
     const expires = Date.now() + this.#lifeMs;
     const token = writeToken(key, { identity, audience: this.#audience, expires });
-    // Renewed with time to spare, so that none expires on its way.
+    // Renewed early, so that no token expires on its way.
     return remember(this.#signed, text, { token, renewAt: expires - this.#lifeMs / 2 });
   }
 

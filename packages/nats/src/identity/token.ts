@@ -9,7 +9,7 @@ export interface Claims {
   readonly identity: Identity;
   /** The service it is for. */
   readonly audience: string;
-  /** In milliseconds since 1970. */
+  /** When it expires, in milliseconds since the epoch. */
   readonly expires: number;
 }
 
@@ -42,7 +42,7 @@ function claimsIn(text: string): Claims | undefined {
   return { identity, audience, expires };
 }
 
-/** The claims of a token signed with this key; undefined for any other string. */
+/** Reads the claims of a token that was signed with this key. Undefined for any other string. */
 export function readToken(key: string, token: string): Claims | undefined {
   const parts = token.split(".");
   const [version, claims = "", mac = ""] = parts;

@@ -1,7 +1,7 @@
 import { fail, isCallError } from "@waybill/core";
 import type { CallError, Outcome } from "@waybill/core";
 
-/** Maps a message of NATS to what is wrong with the store and how to fix it. */
+/** Maps a NATS error message to the problem of the store and its fix. */
 const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
   [
     /insufficient storage|maximum bytes|resource limits? exceeded|no space|insufficient resources/iu,
@@ -16,7 +16,7 @@ const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
 ];
 const OTHERWISE = ["cannot be used", "Check that the NATS server is running"] as const;
 
-/** A store that fails, as the caller sees it. */
+/** The error of a failed store, as the caller sees it. */
 export function storeFailure(error: unknown, outcome: Outcome): CallError {
   if (isCallError(error)) return error;
   const why = error instanceof Error ? error.message : String(error);
@@ -30,7 +30,7 @@ export function journalClosed(outcome: Outcome): CallError {
   return fail("NOT_READY", "The journal of writes is closed", { outcome });
 }
 
-/** Somebody else has the key now, so this call must not send. The other one may be applied. */
+/** Another call has the key now, so this call must not send. The other one may be applied. */
 export function leaseLost(): CallError {
   return fail("NOT_READY", "Another call took over this idempotency key", {
     outcome: "unknown",

@@ -12,16 +12,16 @@ import { KvStore } from "./store.ts";
 import type { Found, Row } from "./store.ts";
 
 export interface NatsJournalOptions {
-  /** The bucket's name, after the service of the workers that own the keys. */
+  /** The name of the bucket (default: `<service>-journal`). */
   readonly bucket?: string;
-  /** How long an owner counts as alive after its last sign. */
+  /** How long an owner counts as alive after its last renewal. */
   readonly leaseMs?: number;
   readonly renewMs?: number;
-  /** How long an ended call is remembered. A bucket that is there already keeps its own time. */
+  /** How long an ended call is remembered. An existing bucket keeps its own time. */
   readonly keepMs?: number;
-  /** How long the end of a write is tried to be recorded while the store fails. */
+  /** How long recording the end of a write is retried while the store fails. */
   readonly settleMs?: number;
-  /** On how many servers of a cluster it is kept (default: as many as it has, up to 3). */
+  /** On how many servers of a cluster it is stored (default: as many as there are, up to 3). */
   readonly replicas?: number;
 }
 
@@ -113,7 +113,10 @@ class NatsJournal implements Journal, LeaseKeeper {
     this.#checkedAt = performance.now();
   }
 
-  /** If the store cannot be read, an earlier call with this key, on any machine, may have been applied. */
+  /**
+   * If the store cannot be read, an earlier call with this key, on any machine, may have been
+   * applied.
+   */
   async #begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
     if (this.isClosed) throw journalClosed("unknown");
     try {
@@ -126,7 +129,7 @@ class NatsJournal implements Journal, LeaseKeeper {
     }
   }
 
-  /** Looks and writes until nobody came in between. */
+  /** Reads and writes until no other writer came in between. */
   async #claim(key: JournalKey, requestId: string): Promise<JournalVerdict> {
     const scope = natsScope(key);
     for (let races = 0; races < MAX_RACES; races++) {
@@ -137,7 +140,7 @@ class NatsJournal implements Journal, LeaseKeeper {
     throw new Error("too many calls want this key at once");
   }
 
-  /** Undefined when somebody else has written since. */
+  /** Undefined if another writer was faster. */
   async #rule(
     scope: string,
     found: Found,
@@ -145,7 +148,7 @@ class NatsJournal implements Journal, LeaseKeeper {
     requestId: string,
   ): Promise<JournalVerdict | undefined> {
     const { row, revision } = found;
-    // Only this machine's clock says when somebody probed; the others' may differ.
+    // Probe times are from this machine's clock. Other clocks may differ.
     const ruling = judgeRecord(row, digest, () => this.#isDead(found), Date.now());
     if (ruling.state === "vacant") {
       const attempt = row?.attempt ?? 1;
@@ -153,7 +156,7 @@ class NatsJournal implements Journal, LeaseKeeper {
       return this.#own(scope, fresh, revision);
     }
     if (ruling.state !== "open") return ruling;
-    // Written down, so that all say the same from now on and only one of them probes.
+    // Recorded, so that all workers agree from now on and only one of them probes.
     const unknown: Row = { ...row!, state: "unknown", probedAt: Date.now() };
     const written = await this.store.put(scope, unknown, revision);
     if (written === undefined) return undefined;
@@ -161,7 +164,7 @@ class NatsJournal implements Journal, LeaseKeeper {
     return { ...ruling, state: "unknown", probe };
   }
 
-  /** Records what a probe found, unless the write was settled or taken over meanwhile. */
+  /** Records the result of a probe, unless the write was settled or taken over meanwhile. */
   async #resolve(
     scope: string,
     { owner, attempt }: Row,
@@ -190,8 +193,8 @@ class NatsJournal implements Journal, LeaseKeeper {
   }
 
   /**
-   * By the server's clock and ours. If they differ, a live owner may be taken for dead: before it
-   * has sent it notices and sends nothing, and after that the outcome is called unknown.
+   * Compares the server's clock with this machine's. If they differ, a live owner may count as
+   * dead. If it has not sent yet, it notices and sends nothing; otherwise the outcome is unknown.
    */
   #isDead({ writtenAt }: Found): boolean {
     return Date.now() - writtenAt > this.#leaseMs;
@@ -212,8 +215,8 @@ class NatsJournal implements Journal, LeaseKeeper {
 }
 
 /**
- * A journal in JetStream that every worker of a service shares, so that a keyed write is applied at
- * most once in the whole cluster. Nothing is opened before the first key.
+ * A journal in JetStream that all workers of a service share, so that a keyed write is applied at
+ * most once in the whole cluster. Nothing is opened before the first key is used.
  */
 export function natsJournal(link: NatsLink, options: NatsJournalOptions = {}): Journal {
   return new NatsJournal(link, options);

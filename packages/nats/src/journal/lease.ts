@@ -10,7 +10,7 @@ import type { Found, KvStore, Row } from "./store.ts";
 export interface LeaseKeeper {
   readonly store: KvStore;
   readonly isClosed: boolean;
-  /** How long the end of a write is tried to be recorded. */
+  /** How long recording the end of a write is retried. */
   readonly settleMs: number;
   note(error: unknown): void;
   drop(lease: KvLease): void;
@@ -18,14 +18,19 @@ export interface LeaseKeeper {
 
 const PAUSE_MS = 200;
 
-/** The right to send under a key, as long as the row is as this lease left it. */
+/**
+ * The right to send under a key, as long as the row is unchanged since the last step of this lease.
+ */
 export class KvLease implements JournalLease {
   readonly requestId: string;
   readonly #keeper: LeaseKeeper;
   readonly #scope: string;
   #row: Row;
   #revision: number;
-  /** Steps and renewals follow each other: each must name the revision that the last one made. */
+  /**
+   * Steps and renewals run one after the other, because each must name the revision of the previous
+   * one.
+   */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(keeper: LeaseKeeper, scope: string, row: Row, revision: number) {
@@ -59,7 +64,7 @@ export class KvLease implements JournalLease {
     }
   }
 
-  /** Shows that the owner is alive. A renewal that fails is found out by the next step. */
+  /** Shows that the owner is alive. If a renewal fails, the next step detects it. */
   async renew(): Promise<void> {
     await this.#inTurn(() => this.#write(this.#row)).catch(() => {});
   }
@@ -91,7 +96,7 @@ export class KvLease implements JournalLease {
     });
   }
 
-  /** False when the row is no longer this lease's, or not at the step it left it at. */
+  /** Returns false if another lease has the row, or if the row is at another step. */
   async #write(next: Row): Promise<boolean> {
     const revision = await this.#keeper.store.put(this.#scope, next, this.#revision);
     if (revision === undefined) return this.#isWritten(next);
@@ -100,7 +105,7 @@ export class KvLease implements JournalLease {
     return true;
   }
 
-  /** The acknowledgement of an earlier try may have been lost, and its row be there. */
+  /** Whether the row was already written by an earlier attempt whose acknowledgement was lost. */
   async #isWritten(next: Row): Promise<boolean> {
     const { row, revision } = await this.#keeper.store.get(this.#scope);
     if (row === undefined || !this.#isMine(row) || row.state !== next.state) return false;
@@ -122,7 +127,7 @@ export class KvLease implements JournalLease {
     this.#row = { ...this.#row, state: "settled" };
   }
 
-  /** A slow owner knows the result, so it overrides the caller that gave it up. */
+  /** A slow owner knows the result, so it overrides the caller that treated it as dead. */
   async #record(result: string, outcome: Outcome): Promise<void> {
     const state = outcome === "unknown" ? "unknown" : "settled";
     const settled: Row = { ...this.#row, state, result };
@@ -138,7 +143,7 @@ export class KvLease implements JournalLease {
       throw fail("NOT_READY", "The journal has no record of this call any more", { outcome });
   }
 
-  /** The row while it is this lease's and has not ended. */
+  /** The row, while it belongs to this lease and has not ended. */
   async #mine(): Promise<Found | undefined> {
     const found = await this.#keeper.store.get(this.#scope);
     const { row } = found;
@@ -146,7 +151,7 @@ export class KvLease implements JournalLease {
     return isOpen ? found : undefined;
   }
 
-  /** The server may be restarting; what is known must not be lost for that. */
+  /** Retries, because the server may be restarting and the known result must not be lost. */
   async #patiently<T>(outcome: Outcome, step: () => Promise<T>): Promise<T> {
     const end = performance.now() + this.#keeper.settleMs;
     for (;;) {

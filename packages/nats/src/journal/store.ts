@@ -6,22 +6,22 @@ import type { JournalRecord } from "@waybill/core/protocol";
 
 export interface StoreOptions {
   readonly bucket: string;
-  /** How long what was written last is remembered. */
+  /** How long the last value of a key is remembered. */
   readonly keepMs: number;
-  /** On how many servers of a cluster it is kept (default: all of them, at most 3). */
+  /** On how many servers of a cluster it is stored (default: all of them, at most 3). */
   readonly replicas?: number | undefined;
 }
 
-/** One call under a key. */
+/** The record of one call with a key. */
 export interface Row extends JournalRecord {
   readonly attempt: number;
-  /** Names one lease, and no other. */
+  /** A unique name of the lease. */
   readonly owner: string;
 }
 
-/** A row as it was found. A change must name the revision of the row that was read. */
+/** A row with its revision. A change must name the revision that was read. */
 export interface Found {
-  /** Undefined for a freed key; its revision still counts. */
+  /** Undefined for a freed key. Its revision still counts. */
   readonly row: Row | undefined;
   readonly revision: number;
   /** When it was written, by the server's clock. */
@@ -43,7 +43,7 @@ function isRow(value: unknown): value is Row {
   );
 }
 
-/** Another writer was faster. */
+/** Whether another writer was faster. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof JetStreamApiError &&
@@ -52,19 +52,22 @@ function isOvertaken(error: unknown): boolean {
   );
 }
 
-/** A journal that is on one server is lost with its disk, so the most that a cluster allows is tried. */
+/** Numbers of replicas to try, the highest first: a journal on one server is lost with its disk. */
 const CLUSTER_SIZES = [3, 2, 1];
 
 const NO_CLUSTER = 10_074;
 const NO_SUITABLE_PEERS = 10_005;
 
-/** The cluster has fewer servers, or the server is alone. */
+/** Whether the cluster has fewer servers than requested. */
 function isTooManyReplicas(error: unknown): boolean {
   if (!(error instanceof JetStreamApiError)) return false;
   return error.code === NO_CLUSTER || error.code === NO_SUITABLE_PEERS;
 }
 
-/** Rows in a JetStream bucket. Every change names what it replaces, so of two writers one fails. */
+/**
+ * Rows in a JetStream bucket. Every change names the revision that it replaces, so only one of two
+ * writers succeeds.
+ */
 export class KvStore {
   readonly #connection: NatsConnection;
   readonly #options: StoreOptions;
@@ -84,7 +87,7 @@ export class KvStore {
     return { row, revision, writtenAt: created.getTime() };
   }
 
-  /** The new revision; undefined when somebody else has written since. */
+  /** Returns the new revision. Undefined if another writer was faster. */
   async put(scope: string, row: Row, previousSeq: number): Promise<number | undefined> {
     const kv = await this.#opened();
     try {
@@ -95,7 +98,7 @@ export class KvStore {
     }
   }
 
-  /** Frees a key; false when somebody else has written since. */
+  /** Frees a key. Returns false if another writer was faster. */
   async remove(scope: string, previousSeq: number): Promise<boolean> {
     const kv = await this.#opened();
     try {
@@ -107,7 +110,7 @@ export class KvStore {
     }
   }
 
-  /** Throws when nothing can be written. */
+  /** Throws if nothing can be written. */
   async touch(): Promise<void> {
     await (await this.#opened()).put("check", "1");
   }
@@ -127,7 +130,7 @@ export class KvStore {
     const tries = wanted === undefined ? CLUSTER_SIZES : [wanted];
     for (const [index, replicas] of tries.entries()) {
       try {
-        // Reads that a follower answers may be old, and a journal must not be.
+        // Reads from a follower may be outdated, which a journal must not be.
         return await kvm.create(bucket, { ttl, replicas, allow_direct: false });
       } catch (error) {
         const isLast = index === tries.length - 1;

@@ -9,7 +9,7 @@ import { parseBody } from "../wire/json-body.ts";
 import { HEADER } from "../wire/request-headers.ts";
 import type { Wire } from "../wire/wire.ts";
 
-/** How long the next worker may take, once one has answered. */
+/** How long the next worker may take after one has answered. */
 const STALL_MS = 200;
 const MAX_WAIT_MS = 5_000;
 const MAX_OPERATIONS = 100_000;
@@ -27,7 +27,7 @@ function isSpec(value: unknown): value is OperationSpec {
   );
 }
 
-/** The operations of all workers; for duplicates the first one counts. */
+/** Collects the operations of all workers. For duplicates the first one counts. */
 class Gathered {
   readonly specs = new Map<string, OperationSpec>();
   refusal: string | undefined;
@@ -46,7 +46,7 @@ class Gathered {
   }
 }
 
-/** Asks every worker of a service what it offers. Throws when none is there. */
+/** Asks every worker of a service for its operations. Throws if there is no worker. */
 export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
   const { connection, subjects, identities } = wire;
   if (connection.isClosed()) throw notConnected();

@@ -3,7 +3,7 @@ import { errorFromUnknown } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 
 const PAUSE_MS = 250;
-/** A cluster chooses new leaders, and a lease of the journal ends, in this time. */
+/** The time in which a cluster elects new leaders and a lease of the journal ends. */
 const SETTLE_MS = 30_000;
 
 interface Reconnecting {
@@ -11,17 +11,17 @@ interface Reconnecting {
 }
 
 export interface PatienceOptions {
-  /** Until when lost connections are waited for. */
+  /** How long to wait for lost connections, as a time in milliseconds since the epoch. */
   readonly until: number;
   readonly deadline: number | undefined;
-  /** Whether the request has a key that the workers' journal keeps. */
+  /** Whether the request has a key that the workers' journal records. */
   readonly isKept: boolean;
 }
 
 /**
- * Repeats a request while a cluster recovers from a lost server. A request that no worker took was
- * not applied. One whose answer was lost is repeated only under a key that the workers' journal
- * keeps, so that it is applied once.
+ * Repeats a request while a cluster recovers from a lost server. A request that no worker received
+ * was not applied. A request whose answer was lost is repeated only if the workers' journal records
+ * its key, so that it is applied once.
  */
 export class Patience {
   readonly #transport: Reconnecting;
@@ -49,11 +49,11 @@ export class Patience {
     }
   }
 
-  /** Until when a request that ended so is repeated. */
+  /** Until when a request with this error is repeated. */
   #end({ code, details }: CallError): number {
     if (details["preflight"] === "SOURCE_DOWN") return this.#options.until;
     const isLost = code === "OUTCOME_UNKNOWN" || details["code"] === "NOT_READY";
-    // A repeat may find its own first try, whose end nobody has recorded yet.
+    // A repeat may find its own first attempt, whose end is not recorded yet.
     const isOwn = this.#repeats > 0 && details["outcome"] === "unknown";
     const { isKept, deadline = Infinity } = this.#options;
     return isKept && (isLost || isOwn) ? Math.min(this.#begun + SETTLE_MS, deadline) : 0;

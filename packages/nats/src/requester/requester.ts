@@ -24,15 +24,15 @@ function encodeInput(input: unknown): Uint8Array {
   }
 }
 
-/** A text that cannot be an id is answered by any worker, which knows the nearest id. */
+/** Text that cannot be an id goes to any worker, which knows the nearest id. */
 function unnamed({ operationId }: CallRequestedEvent, headers: MsgHdrs, any: string): string {
   headers.set(HEADER.operation, toHeader(HEADER.operation, operationId.slice(0, MAX_NAME)));
   return any;
 }
 
 /**
- * The requests of one connection. All answers come to one subscription of its own, each request
- * under a name that nobody can guess, and one timer looks after all of them.
+ * The requests of one connection. All answers arrive on one subscription. Each request has a reply
+ * subject that nobody can guess, and one timer watches all requests.
  */
 export class Requester implements Inbox {
   readonly #wire: Wire;
@@ -76,7 +76,7 @@ export class Requester implements Inbox {
     for (const done of this.#waiting) done();
   }
 
-  /** Resolves once there is a connection, or when none came back in that time. */
+  /** Resolves when there is a connection, or when the time is over. */
   async whenConnected(withinMs: number): Promise<void> {
     if (this.#isConnected || withinMs <= 0) return;
     await new Promise<void>((resolve) => {
@@ -90,13 +90,13 @@ export class Requester implements Inbox {
     });
   }
 
-  /** A sent request may have been applied, but its answer can no longer arrive. */
+  /** Sent requests may have been applied, but their answers can no longer arrive. */
   disconnected(): void {
     this.#isConnected = false;
     for (const request of this.#pending.values()) request.lose();
   }
 
-  /** The server does not let us publish there. */
+  /** Called if the server does not allow publishing to this subject. */
   forbidden(subject: string): void {
     const error = unauthenticated(`The NATS server does not let this user publish to ${subject}`);
     for (const request of this.#pending.values()) {

@@ -18,7 +18,7 @@ import { HEADER } from "../wire/request-headers.ts";
 import { sendLarge } from "../wire/wire.ts";
 import type { Wire } from "../wire/wire.ts";
 
-/** Where a request waits for its answers. */
+/** Receives the answers to requests. */
 export interface Inbox {
   add(request: SentRequest): string;
   remove(request: SentRequest): void;
@@ -34,10 +34,10 @@ function notSent(error: unknown): CallError {
   return fail("NETWORK", errorFromUnknown(error).message, { outcome: "not_applied" });
 }
 
-/** How often a request that is asked about may stay silently. */
+/** How many unanswered probes a request may have. */
 const MAX_SILENT = 3;
 
-/** The requester's end of one request. */
+/** One request on the requester's side. */
 export class SentRequest implements Exchange {
   readonly token: string;
   readonly #wire: Wire;
@@ -46,9 +46,9 @@ export class SentRequest implements Exchange {
   readonly #listener: AnswerListener;
   #message: RequestMessage & Outgoing & { readonly reply: string };
   #incoming: Orderly | undefined;
-  /** Where the worker listens that serves it, once it has said so. */
+  /** The subject on which its worker listens, once the worker has sent it. */
   #control: string | undefined;
-  /** False while a large body is still on its way to the store. */
+  /** False while a large body is being stored. */
   #isSent = true;
   #isEnded = false;
   #isAnyone = false;
@@ -94,7 +94,7 @@ export class SentRequest implements Exchange {
     if (!this.#isEnded) this.#tell({ credit: count });
   }
 
-  /** A message to this request's own inbox. */
+  /** Handles a message to this request's own inbox. */
   receive(message: Msg): void {
     const kind = answerKind(message);
     this.#heardAt = Date.now();
@@ -107,7 +107,7 @@ export class SentRequest implements Exchange {
     else this.#receiveInOrder(message, name);
   }
 
-  /** Nothing can be heard of it any more. */
+  /** Ends the request, because no more messages can arrive. */
   lose(): void {
     const message = "The connection to the NATS server was lost before the answer arrived";
     this.fail(this.#isSent ? answerLost(message) : notConnected());
@@ -118,7 +118,10 @@ export class SentRequest implements Exchange {
     this.#hear(errorEvent(this.#event.requestId, error));
   }
 
-  /** Asks after a request that nothing was heard of for a while; one that nobody serves is lost. */
+  /**
+   * Asks the worker about a request that was silent for a while. A request that nobody serves is
+   * lost.
+   */
   probe(now: number, afterMs: number): void {
     if (!this.#isSent) return;
     if (now - this.#heardAt < afterMs * (this.#silent + 1)) return;
@@ -147,12 +150,12 @@ export class SentRequest implements Exchange {
     outbox.send({
       subject: this.#control ?? subjects.control,
       body: writeControl({ inbox: reply, ...control }),
-      // With a reply to it, a probe that no worker hears is answered by the server, at once.
+      // With a reply subject, the server answers at once if no worker receives the probe.
       reply: control.probe === true ? reply : undefined,
     });
   }
 
-  /** Nobody listens at the subject: any worker can say whether there is such an operation. */
+  /** Nobody listens at the subject, so any worker is asked whether the operation exists. */
   #nobody(): void {
     const { subjects } = this.#wire;
     if (this.#silent > 0) {
@@ -174,7 +177,7 @@ export class SentRequest implements Exchange {
     this.#message = {
       ...this.#message,
       subject: this.#wire.subjects.any,
-      // The stored body is still there, because no worker took it.
+      // The stored body still exists, because no worker fetched it.
       body: headers.has(HEADER.body) ? new Uint8Array() : body,
     };
     this.#wire.outbox.send(this.#message);
@@ -194,7 +197,7 @@ export class SentRequest implements Exchange {
     } catch (thrown) {
       const { message, details } = errorFromUnknown(thrown);
       const code = details.code ?? "NETWORK";
-      // It was done, and told; only what was told is lost.
+      // The operation ran and was answered; only the answer's body is lost.
       const error = fail(code, `The answer's body was lost: ${message}`, { outcome: "applied" });
       this.#hear(errorEvent(requestId, error));
     }

@@ -1,7 +1,7 @@
 import { isRecord, toJson } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec, OperationSummary } from "@waybill/core";
 
-/** Larger schemas are not sent to callers; the worker still checks with them. */
+/** Larger schemas are not sent to callers. The worker still validates with them. */
 const MAX_SCHEMA = 65_536;
 
 function schemaText(schema: unknown): string {
@@ -13,7 +13,7 @@ function schemaText(schema: unknown): string {
   }
 }
 
-/** A getter of a source may fail; what it cannot describe is offered without a schema. */
+/** A getter of a source may fail. Such an operation is offered without a schema. */
 function sentSchema(summary: OperationSummary, which: "inputSchema" | "outputSchema"): JsonSchema {
   try {
     return JSON.parse(schemaText(Reflect.get(summary, which))) as JsonSchema;
@@ -26,7 +26,7 @@ function stringList(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.length > 0 ? (value as string[]) : undefined;
 }
 
-/** An operation as another process hears of it: data only. */
+/** The description of an operation as plain data, for other processes. */
 function spoken(summary: OperationSummary): OperationSpec {
   const { id, description, effect, idempotent, kind, exposed } = summary;
   const { notes, pages, aliases, access, looseInput } = summary as Partial<OperationSpec>;
@@ -49,7 +49,7 @@ function spoken(summary: OperationSummary): OperationSpec {
   };
 }
 
-/** Undefined for an operation that its source cannot describe; the others are not affected. */
+/** Undefined for an operation that its source cannot describe. The others are not affected. */
 function describeOperation(summary: OperationSummary, limit: number): string | undefined {
   try {
     const said = spoken(summary);
@@ -66,8 +66,8 @@ function chunk(texts: readonly string[], more: boolean): string {
 }
 
 /**
- * The operations of a worker in messages of about `limit` characters, each valid JSON. The last one
- * is marked, because the number of messages is not known in advance.
+ * Describes the operations of a worker in messages of about `limit` characters, each valid JSON.
+ * The last one is marked, because the number of messages is not known in advance.
  */
 export function describeInChunks(
   operations: readonly OperationSummary[],

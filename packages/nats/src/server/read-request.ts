@@ -8,20 +8,20 @@ import type { HeaderTexts, RequestInfo } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
 
-/** A request but for its input, which may still have to be fetched. */
+/** A request without its input, which may still have to be fetched. */
 export interface ReadRequest extends RequestInfo {
   readonly requestId: string;
   readonly operationId: string;
   readonly identity: Identity | undefined;
-  /** Where the body is, when it is not in the message. */
+  /** The name of the stored body, if it is not in the message. */
   readonly bodyName: string;
 }
 
 const MAX_ID = 256;
-/** As many values may be on their way to one requester, whatever it would take. */
+/** The maximum number of values in flight to one requester, even if it allows more. */
 const MAX_WINDOW = 1_024;
 
-/** The id that a request is spoken of by, whatever else is wrong with it. */
+/** The id of a request, also if the rest of the request is invalid. A new id if there is none. */
 export function getRequestId(headers: HeaderTexts): string {
   const value = headers.get(HEADER.requestId) ?? "";
   if (value === "" || value.length > MAX_ID) return newToken();
@@ -32,7 +32,7 @@ export function getRequestId(headers: HeaderTexts): string {
   }
 }
 
-/** Reads and checks what stands beside the body. Throws what the requester is to be told. */
+/** Reads and checks the headers of a request. Throws the error for the requester. */
 export function readRequest(
   { identities }: Wire,
   headers: HeaderTexts,
@@ -59,7 +59,9 @@ export function readRequest(
   };
 }
 
-/** The request with its input, written out member by member: it is made for every call. */
+/**
+ * The request with its input. Written out member by member, because it is created for every call.
+ */
 export function getEvent(request: ReadRequest, body: Uint8Array): CallRequestedEvent {
   const { window } = request;
   const event: CallRequestedEvent = {

@@ -2,28 +2,31 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 const OTHER_PRIME = 0x85ebca6b;
 
-/** A separator that no string contains, so that the boundary between the two matters. */
+/**
+ * Returns a separator after the first string. No string contains it, so the boundary between the
+ * two strings counts.
+ */
 function unitAfter(more: string, index: number): number {
   return index === 0 ? 0x10000 : more.charCodeAt(index - 1);
 }
 
 /**
- * The last few thousand strings, to recognise repeats. Each is stored as 64 bits in a table of
- * fixed size: long-lived strings would cost the garbage collector more than a whole call.
+ * The last few thousand strings, to detect repeats. Each is stored as 64 bits in a table of fixed
+ * size, because long-lived strings would cost the garbage collector more than a whole call.
  */
 export class Recent {
   readonly #mask: number;
   readonly #first: Int32Array;
   readonly #second: Int32Array;
 
-  /** @param bits as many places as two to the power of this */
+  /** @param bits the table has two to the power of this many slots */
   constructor(bits: number) {
     this.#mask = 2 ** bits - 1;
     this.#first = new Int32Array(2 ** bits);
     this.#second = new Int32Array(2 ** bits);
   }
 
-  /** False if it was there already. Takes two strings as one, without the cost of joining them. */
+  /** Returns false if it was already there. Takes two strings as one, without joining them. */
   add(text: string, more: string): boolean {
     let [first, second] = [OFFSET, 0];
     const { length } = text;

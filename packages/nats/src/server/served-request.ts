@@ -11,16 +11,18 @@ import type { EndpointStats } from "./stats.ts";
 
 const MAX_CREDIT = 1_024;
 
-/** Told when a request has ended. */
+/** Is notified when a request has ended. */
 export interface ServedKeeper {
   ended(served: ServedRequest, error: CallError | undefined): void;
 }
 
-/** The worker's end of one request: answers go to its inbox and nowhere else. */
+/** One request on the worker's side. Answers go only to its inbox. */
 export class ServedRequest implements AnswerListener {
   readonly inbox: string;
   readonly requestId: string;
-  /** Where a subscription's requester reaches this worker; undefined for a call. */
+  /**
+   * The subject on which the requester of a subscription reaches this worker. Undefined for a call.
+   */
   control: string | undefined;
   readonly stats: EndpointStats;
   readonly started: number = performance.now();
@@ -45,7 +47,7 @@ export class ServedRequest implements AnswerListener {
     this.stats = stats;
   }
 
-  /** From here on what the requester says is passed on. */
+  /** From now on, control messages of the requester are passed on. */
   begin(exchange: Exchange): void {
     this.#exchange = exchange;
     if (this.#cancelled !== undefined) exchange.cancel(this.#cancelled);
@@ -78,7 +80,7 @@ export class ServedRequest implements AnswerListener {
     this.#exchange?.cancel(reason);
   }
 
-  /** With a reply to it, so that the server tells us when the requester is gone. */
+  /** Sent with a reply subject, so that the server reports if the requester is gone. */
   sayAlive(): void {
     this.#publish(aliveAnswer());
   }
@@ -115,7 +117,8 @@ export class ServedRequest implements AnswerListener {
   }
 
   #publish({ body, headers }: Answer): void {
-    // One that cannot be sent, for the connection is closed, is missed by the requester itself.
+    // If the connection is closed, the message cannot be sent, and the requester will notice that
+    // itself.
     this.#wire.outbox.send({ subject: this.inbox, body, headers, reply: this.control });
   }
 }

@@ -36,7 +36,7 @@ function inboxTaken(): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
-/** Undefined where they are malformed. */
+/** Undefined if the headers are malformed. */
 function readHeaderTexts(message: Msg): HeaderTexts | undefined {
   try {
     return headerTexts(message.headers);
@@ -45,7 +45,7 @@ function readHeaderTexts(message: Msg): HeaderTexts | undefined {
   }
 }
 
-/** The requests that a worker has running. */
+/** The running requests of a worker. */
 export class ServedRequests implements ServedKeeper {
   readonly #wire: Wire;
   readonly #accept: AcceptCall;
@@ -55,14 +55,17 @@ export class ServedRequests implements ServedKeeper {
   readonly #recent = new Recent(RECENT_BITS);
   readonly #whenIdle: (() => void)[] = [];
 
-  /** @param control below which each subscription has a subject of its own */
+  /** @param control the prefix under which each subscription has its own subject */
   constructor(wire: Wire, accept: AcceptCall, control: string) {
     this.#wire = wire;
     this.#accept = accept;
     this.#control = control;
   }
 
-  /** A request. One without an inbox asks for nothing; one that came before is not served twice. */
+  /**
+   * Accepts a request. A request without an inbox is ignored, and a repeated one is not served
+   * twice.
+   */
   take(message: Msg, operationId: string | undefined, stats: EndpointStats): void {
     const { reply = "" } = message;
     if (reply === "") return;
@@ -84,20 +87,26 @@ export class ServedRequests implements ServedKeeper {
     }
   }
 
-  /** Handles a control message; messages about requests that another worker serves are ignored. */
+  /** Handles a control message. Messages about requests of other workers are ignored. */
   heed({ data }: Msg): void {
     const control = readControl(data);
     if (control !== undefined) this.#byInbox.get(control.inbox)?.heed(control);
   }
 
-  /** The same at a subscription's own subject, where the server answers for a requester that is gone. */
+  /**
+   * Handles a message on a subscription's own subject, where the server also reports that a
+   * requester is gone.
+   */
   heedOwn(message: Msg): void {
     const isGone = message.headers?.code === 503 && message.data.length === 0;
     if (!isGone) this.heed(message);
     else this.#byControl.get(message.subject)?.cancel("The subscriber has disconnected");
   }
 
-  /** Lets the requesters of subscriptions know, and finds those who are gone. */
+  /**
+   * Tells the requesters of subscriptions that this worker is alive, and finds requesters that are
+   * gone.
+   */
   sayAlive(): void {
     for (const served of this.#byControl.values()) served.sayAlive();
   }
@@ -110,7 +119,7 @@ export class ServedRequests implements ServedKeeper {
     for (const served of this.#byInbox.values()) served.cancel(reason);
   }
 
-  /** Resolves when nothing is running. */
+  /** Resolves when no request is running. */
   idle(): Promise<void> {
     if (this.#byInbox.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -127,13 +136,16 @@ export class ServedRequests implements ServedKeeper {
     for (const tell of this.#whenIdle.splice(0)) tell();
   }
 
-  /** A client that names no requests may use one inbox for all, so only what is running counts. */
+  /**
+   * A client without request ids may use one inbox for all requests, so only running requests count
+   * as repeats.
+   */
   #cameBefore(reply: string, requestId: string): boolean {
     if (requestId === "") return this.#byInbox.get(reply) !== undefined;
     return !this.#recent.add(reply, requestId);
   }
 
-  /** A subscription lasts, so its requester gets a subject of its own to speak to this worker. */
+  /** A subscription lasts long, so its requester gets its own subject to reach this worker. */
   #stayInTouch(served: ServedRequest): void {
     served.control = `${this.#control}.${newToken()}`;
     this.#byControl.set(served.control, served);

@@ -2,7 +2,7 @@ import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { guarded } from "../wire/guarded.ts";
 import type { EndpointStats } from "./stats.ts";
 
-/** Who answers, in the words of the services protocol of NATS. */
+/** The worker's identification in the services protocol of NATS. */
 export interface ServiceInfo {
   readonly name: string;
   readonly id: string;
@@ -16,11 +16,13 @@ export interface ServiceInfo {
 const VERBS = ["PING", "INFO", "STATS"] as const;
 type Verb = (typeof VERBS)[number];
 
-/** As many as fit a message beside everything else. */
+/**
+ * The maximum number of endpoints in a message, so that the message stays within its size limit.
+ */
 const MAX_ENDPOINTS = 1_000;
 const NANOSECONDS = 1_000_000;
 
-/** A name of an endpoint has no dots. */
+/** The name of an endpoint must not have dots. */
 function endpointName({ id }: EndpointStats): string {
   return id.replaceAll(".", "_");
 }
@@ -65,7 +67,7 @@ function serviceAnswer(verb: Verb, facts: ServiceInfo): string {
   return JSON.stringify({ type, ...said });
 }
 
-/** Answers `$SRV.PING`, `INFO` and `STATS`, so that any NATS client finds the service. */
+/** Answers `$SRV.PING`, `INFO` and `STATS`, so that any NATS client can find the service. */
 export function answerServices(connection: NatsConnection, facts: ServiceInfo): Subscription[] {
   return VERBS.flatMap((verb) =>
     ["", `.${facts.name}`, `.${facts.name}.${facts.id}`].map((whom) =>

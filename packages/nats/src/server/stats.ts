@@ -5,7 +5,7 @@ export class EndpointStats {
   requests = 0;
   errors = 0;
   lastError = "";
-  /** In milliseconds. */
+  /** Total processing time in milliseconds. */
   processing = 0;
 
   constructor(id: string, subject: string) {

@@ -13,36 +13,36 @@ import { ServedRequests } from "./served-requests.ts";
 import { answerServices } from "./services-protocol.ts";
 import { EndpointStats } from "./stats.ts";
 
-/** Beyond these an operation is reached by way of any worker, for the price of a second message. */
+/** More operations than this are reached through any worker, at the cost of a second message. */
 const MAX_SUBJECTS = 10_000;
-/** How long what is aborted may take to say so. */
+/** How long aborted requests may take to answer. */
 const GRACE_MS = 1_000;
 
 export interface WorkerOptions {
   readonly wire: Wire;
   readonly accept: AcceptCall;
   readonly describe: () => readonly OperationSummary[];
-  /** How often it is seen to that those who subscribed are still there. */
+  /** How often the worker checks that subscribers are still there. */
   readonly aliveMs: number;
 }
 
 function drained(subscriptions: Subscription[]): void {
   for (const subscription of subscriptions.splice(0)) {
-    // A connection that is closed has nothing left to drain.
+    // A closed connection has nothing left to drain.
     subscription.drain().catch(() => {});
   }
 }
 
-/** One that serves: takes requests of its service's queue group and answers them. */
+/** A worker: receives requests from the queue group of its service and answers them. */
 export class Worker {
   readonly #instance: string = newToken();
   readonly #wire: Wire;
   readonly #describe: () => readonly OperationSummary[];
   readonly #served: ServedRequests;
   readonly #endpoints: EndpointStats[] = [];
-  /** Where requests come in. */
+  /** Subscriptions for new requests. */
   readonly #doors: Subscription[] = [];
-  /** Where requesters speak of what is running. */
+  /** Subscriptions for messages about running requests. */
   readonly #lines: Subscription[] = [];
   readonly #alive: NodeJS.Timeout;
   #described: { operations: readonly OperationSummary[]; chunks: readonly string[] } | undefined;
@@ -57,18 +57,18 @@ export class Worker {
   }
 
   /**
-   * Takes no more requests. Requests that were delivered before are still served and controlled.
+   * Accepts no more requests. Requests that were already delivered are still served and controlled.
    */
   stop(): void {
     drained(this.#doors);
     void this.#closeLines();
   }
 
-  /** Resolves when nothing is being served any more; what lasts longer is aborted. */
+  /** Resolves when no request is running. Requests that take longer are aborted. */
   async drain(withinMs: number): Promise<void> {
     const { connection } = this.#wire;
     this.stop();
-    // Behind this no request can be on its way to us any more.
+    // After this, no further request can arrive.
     await connection.flush().catch(() => {});
     const patience = new AbortController();
     const idle = this.#served.idle().finally(() => patience.abort());
@@ -80,7 +80,7 @@ export class Worker {
     await connection.flush().catch(() => {});
   }
 
-  /** A subscription cannot continue when its requester may have missed a value. */
+  /** Ends all subscriptions, because their requesters may have missed a value. */
   disconnected(): void {
     this.#served.cancelSubscriptions("The connection was lost");
   }
@@ -136,7 +136,7 @@ export class Worker {
     return this.#wire.connection.subscribe(subject, { ...shared, callback: guarded(take) });
   }
 
-  /** Written once for the current operations, because it may be long and every client may ask. */
+  /** Created once for the current operations, because it may be long and every client may ask. */
   #description(): readonly string[] {
     const operations = this.#describe();
     if (this.#described?.operations !== operations) {

@@ -8,7 +8,7 @@ import { answerLost } from "./failure.ts";
 import { parseBody } from "./json-body.ts";
 import { HEADER } from "./request-headers.ts";
 
-/** As the services protocol of NATS says that a request failed. */
+/** The header with which the services protocol of NATS reports an error. */
 const ERROR_CODE = "Nats-Service-Error-Code";
 const ERROR_TEXT = "Nats-Service-Error";
 const MAX_ERROR_TEXT = 200;
@@ -24,12 +24,12 @@ function eventHeaders(name: "completed" | "alive"): MsgHdrs {
   return headers;
 }
 
-/** Says no more than that a request is still being served. */
+/** Says only that a request is still being served. */
 export function aliveAnswer(): Answer {
   return { body: new Uint8Array(), headers: eventHeaders("alive") };
 }
 
-/** JSON of an envelope: what JSON cannot hold of the data is left out and said in a warning. */
+/** Writes an envelope as JSON. Data that JSON cannot hold is removed and named in a warning. */
 function envelopeBody({ output }: CallRespondedEvent): Uint8Array {
   const { value, warnings } = toJson(output.data);
   const { meta } = output;
@@ -57,7 +57,7 @@ function errorAnswer({ code, message, details }: CallErrorEvent): Answer {
   return { body: Buffer.from(body), headers };
 }
 
-/** The call was applied, but its result is not JSON. */
+/** The error for a call that was applied, but whose result is not JSON. */
 function unspeakable({ requestId }: CallRespondedEvent, cause: unknown): CallErrorEvent {
   const why = cause instanceof Error ? cause.message : String(cause);
   const message = `The answer is not JSON: ${why}`;
@@ -65,7 +65,7 @@ function unspeakable({ requestId }: CallRespondedEvent, cause: unknown): CallErr
   return { type: "call.error", requestId, code: "EXECUTION_ERROR", message, details };
 }
 
-/** An event of the serving side as a message. */
+/** Writes an event of the serving side as a message. */
 export function writeAnswer(event: AnswerEvent): Answer {
   if (event.type === "call.error") return errorAnswer(event);
   if (event.type === "call.completed") {
@@ -87,7 +87,7 @@ function isCallErrorCode(value: unknown): value is CallError["code"] {
   return typeof value === "string" && Object.hasOwn(CALL_ERROR_CODES, value);
 }
 
-/** A failure in our words, or one of a service that does not know them. */
+/** Reads an error in Waybill's format, or of a service that does not use it. */
 function readError(requestId: string, headers: MsgHdrs, body: Uint8Array): CallErrorEvent {
   const said = body.length === 0 ? undefined : parseBody(body);
   if (isRecord(said) && isCallErrorCode(said["code"]) && typeof said["message"] === "string") {
@@ -99,7 +99,9 @@ function readError(requestId: string, headers: MsgHdrs, body: Uint8Array): CallE
   return errorEvent(requestId, fail("SERVER", text, { outcome: "unknown" }));
 }
 
-/** The same request gets the same answer, so it is not sent again. */
+/**
+ * Marks the error as final: the same request would get the same answer, so it is not sent again.
+ */
 function unreadable(message: string): CallError {
   return answerLost(message).with({ final: true });
 }
@@ -111,7 +113,7 @@ export function answerKind({ headers, data }: Msg): "nobody" | "alive" | "answer
   return headers.get(HEADER.event) === "alive" ? "alive" : "answer";
 }
 
-/** A message as the event it carries. One that cannot be read is an answer that was lost. */
+/** Reads the event in a message. An unreadable message counts as a lost answer. */
 export function readAnswer(
   requestId: string,
   headers: MsgHdrs | undefined,

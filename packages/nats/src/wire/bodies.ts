@@ -4,7 +4,7 @@ import type { CallError } from "@waybill/core";
 import type { ObjectStore } from "@nats-io/obj";
 import { newToken } from "./token.ts";
 
-/** Headers count towards the limit of a message as well. */
+/** Headers count towards the size limit of a message too. */
 const HEADER_ROOM = 65_536;
 const LARGEST_MESSAGE = 524_288;
 const KEEP_NANOSECONDS = 3_600_000_000_000;
@@ -19,7 +19,7 @@ function noStore(cause: unknown): CallError {
   );
 }
 
-/** Where bodies wait that are too large for a message, until who they are for has taken them. */
+/** Stores bodies that are too large for a message, until their receiver has fetched them. */
 export class Bodies {
   readonly #connection: NatsConnection;
   readonly #bucket: string;
@@ -38,7 +38,7 @@ export class Bodies {
     return Math.min(LARGEST_MESSAGE, Math.max(most - HEADER_ROOM, most / 2));
   }
 
-  /** Stores a body and gives it a name that nobody can guess. */
+  /** Stores a body under a name that nobody can guess. Returns the name. */
   async put(bytes: Uint8Array): Promise<string> {
     this.#assertSize(bytes.length);
     const name = newToken();
@@ -51,14 +51,14 @@ export class Bodies {
     return name;
   }
 
-  /** Fetches a body, which is gone afterwards. */
+  /** Fetches a body and removes it. */
   async take(name: string): Promise<Uint8Array> {
     const store = await this.#opened();
     const info = await store.info(name);
     if (info === null) throw new Error("the body is not in the object store any more");
     this.#assertSize(info.size);
     const bytes = await store.getBlob(name);
-    // It goes by age as well, so a failure to remove it now loses nothing.
+    // Bodies also expire, so a failed removal is harmless.
     store.delete(name).catch(() => {});
     return bytes ?? new Uint8Array();
   }

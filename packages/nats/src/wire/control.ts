@@ -1,14 +1,14 @@
 import { isRecord } from "@waybill/core/schema";
 import { parseBody } from "./json-body.ts";
 
-/** A requester's message about a running request, which it names by its secret inbox. */
+/** A requester's message about a running request. It names the request by its secret inbox. */
 export interface Control {
   readonly inbox: string;
-  /** Nobody waits any more, and why. */
+  /** Nobody waits any more. The value is the reason. */
   readonly cancel?: string;
-  /** That many more values may be sent. */
+  /** This many more values may be sent. */
   readonly credit?: number;
-  /** Asks whether it is still being served. */
+  /** Asks whether the request is still being served. */
   readonly probe?: true;
 }
 
@@ -16,7 +16,7 @@ export function writeControl(control: Control): Uint8Array {
   return Buffer.from(JSON.stringify(control));
 }
 
-/** Undefined for what is none: there is nobody to tell. */
+/** Undefined for an invalid message, because there is nobody to report it to. */
 export function readControl(body: Uint8Array): Control | undefined {
   try {
     const said = parseBody(body);

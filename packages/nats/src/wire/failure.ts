@@ -1,6 +1,8 @@
 import { CallError, fail } from "@waybill/core";
 
-/** No worker took the request, so nothing was applied, and an immediate retry would not help. */
+/**
+ * No worker received the request, so nothing was applied, and an immediate retry would not help.
+ */
 export function sourceDown(message: string, hint: string): CallError {
   return fail("NETWORK", message, { outcome: "not_applied", preflight: "SOURCE_DOWN", hint });
 }

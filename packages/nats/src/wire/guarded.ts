@@ -1,9 +1,9 @@
 import type { Msg, MsgCallback } from "@nats-io/transport-node";
 
 /**
- * A callback of a subscription that lets nothing out. The client reads a message's headers when
- * they are requested, throws where they are malformed, and stops reading from its socket when a
- * callback does: one message of anybody would silence the whole connection.
+ * A subscription callback that never throws. The NATS client throws when malformed headers are
+ * read, and stops reading from its socket when a callback throws. One bad message would silence the
+ * whole connection.
  */
 export function guarded(take: (message: Msg) => void): MsgCallback<Msg> {
   return (error, message) => {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { CallError } from "@waybill/core";
 import { parseStrictJson } from "@waybill/core/schema";
 
-/** As deep as core takes a value; what walks a value recursively is safe up to here. */
+/** The maximum depth that core accepts. Recursive functions are safe up to it. */
 const MAX_DEPTH = 512;
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\{}[]');
 
@@ -10,9 +10,9 @@ function invalidBody(problem: string): CallError {
   return new CallError("VALIDATION_ERROR", `The body ${problem}`, { outcome: "not_applied" });
 }
 
-/** Whether JSON nests deeper than it may, told without parsing it. */
+/** Whether JSON is nested too deeply, checked without parsing it. */
 function isTooDeep(bytes: Uint8Array): boolean {
-  // Each level takes two bytes, so most bodies need no look.
+  // Each level takes two bytes, so small bodies need no check.
   if (bytes.length <= MAX_DEPTH * 2) return false;
   let depth = 0;
   let isText = false;
@@ -34,12 +34,12 @@ function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Parses a request's body and refuses repeated names. Throws as `parseBody` does. */
+/** Parses a request's body and refuses repeated names. Throws like `parseBody`. */
 export function parseRequestBody(bytes: Uint8Array): unknown {
   return parseStrictJson(decodeUtf8(bytes), { maxDepth: MAX_DEPTH });
 }
 
-/** Parses a body. Throws a CallError that names the mistake. */
+/** Parses a body. Throws a CallError that names the error. */
 export function parseBody(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
   if (isTooDeep(bytes)) throw invalidBody(`nests deeper than ${MAX_DEPTH} levels`);

@@ -1,8 +1,8 @@
-/** Runs what comes in in its order, at once where nothing has to be waited for. */
+/** Runs tasks in order, and at once if nothing has to be awaited. */
 export class Orderly {
   #last: Promise<void> | undefined;
 
-  /** A task must not fail; it returns a promise only where it waits for something. */
+  /** A task must not throw. It returns a promise only if it awaits something. */
   run(task: () => void | Promise<void>): void {
     if (this.#last === undefined) {
       const started = task();

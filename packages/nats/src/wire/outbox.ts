@@ -6,14 +6,14 @@ export interface Outgoing {
   readonly body: Uint8Array;
   readonly headers?: MsgHdrs | undefined;
   readonly reply?: string | undefined;
-  /** Told when it could not even be handed to the connection. */
+  /** Called if the message could not be passed to the connection. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /**
- * Hands messages to the connection once everything that can be done at this moment is done. The
- * connection writes to its socket for every burst of messages, and calls that end one after the
- * other within a moment would each be a burst of their own, at a fifth of the time of a call.
+ * Passes messages to the connection at the end of the current tick. The connection writes to its
+ * socket once per burst. Without this, calls that end shortly after each other would each cause a
+ * write, which takes a fifth of a call's time.
  */
 export class Outbox {
   readonly #connection: NatsConnection;
@@ -24,7 +24,7 @@ export class Outbox {
   }
 
   send(message: Outgoing): void {
-    // Runs when there are no promises left to settle, not before.
+    // Inside a promise callback, `nextTick` runs after all pending promise callbacks.
     if (this.#waiting.push(message) === 1) process.nextTick(this.#flush);
   }
 

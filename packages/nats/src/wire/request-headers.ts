@@ -5,31 +5,34 @@ import { isRecord } from "@waybill/core/schema";
 import type { CallRequestedEvent } from "@waybill/core/protocol";
 import { fromHeader, toHeader } from "./header-text.ts";
 
-/** The names of everything that travels beside a body. */
+/** The names of all headers. */
 export const HEADER = {
   requestId: "Waybill-Request",
   parent: "Waybill-Parent",
-  /** In milliseconds since 1970 by the requester's clock, and what is left, for clocks that differ. */
+  /**
+   * The deadline by the requester's clock in milliseconds since the epoch, and the time left,
+   * because clocks may differ.
+   */
   deadline: "Waybill-Deadline",
   key: "Waybill-Key",
   trace: "Waybill-Trace",
   window: "Waybill-Window",
   identity: "Waybill-Identity",
-  /** Where a body is that is too large for a message. */
+  /** The name of a stored body that is too large for a message. */
   body: "Waybill-Body",
-  /** The operation, where the subject does not name it. */
+  /** The operation, if the subject does not name it. */
   operation: "Waybill-Operation",
   /** The kind of an answer without an envelope: `completed` or `alive`. */
   event: "Waybill-Event",
 } as const;
 
 const MAX_HEADER_TEXT = 16_384;
-/** How late a message may come by clocks that agree. */
+/** The longest travel time of a message for which both clocks count as equal. */
 const AGREEMENT_MS = 2_000;
 
 type Facts = Omit<CallRequestedEvent, "type" | "operationId" | "input" | "identity">;
 
-/** The headers that are read. */
+/** The data that the headers of a request carry. */
 export type RequestInfo = {
   readonly [Name in Exclude<keyof Facts, "requestId" | "readsOnly">]: Facts[Name] | undefined;
 };
@@ -44,8 +47,8 @@ function textHeader(name: string, text: string): string[] {
 }
 
 /**
- * The headers beside the input of a request. Created from a record: setting one header after the
- * other checks each name again, which took a tenth of a call.
+ * Writes the headers of a request. They are created from a record, because setting headers one by
+ * one checks each name again, which took a tenth of a call.
  */
 export function requestHeaders(event: Facts, token: string | undefined): MsgHdrs {
   const { requestId, parentRequestId, deadline, idempotencyKey, trace, window } = event;
@@ -65,7 +68,9 @@ export function requestHeaders(event: Facts, token: string | undefined): MsgHdrs
   return MsgHdrsImpl.fromRecord(record);
 }
 
-/** Headers by name, the first of each. A client's own look-up makes lists for every name. */
+/**
+ * The first value of each header by name. The client's own lookup creates a list for every name.
+ */
 export type HeaderTexts = ReadonlyMap<string, string>;
 
 const NO_TEXTS: HeaderTexts = new Map();
@@ -110,8 +115,8 @@ function findTrace(headers: HeaderTexts): Record<string, string> | undefined {
 }
 
 /**
- * The deadline of a request by our clock. The remaining time counts, because the requester's clock
- * may differ; if the two clocks agree, the time that the message took counts too.
+ * The deadline of a request by this machine's clock. The time left is used, because the requester's
+ * clock may differ. If both clocks agree, the travel time of the message is subtracted too.
  */
 function findDeadline(headers: HeaderTexts): number | undefined {
   const value = headers.get(HEADER.deadline);
@@ -125,7 +130,7 @@ function findDeadline(headers: HeaderTexts): number | undefined {
   return isAgreed ? absolute : estimate;
 }
 
-/** Reads them back. Throws a CallError that names the header which says nothing. */
+/** Reads the headers. Throws a CallError that names an invalid header. */
 export function readRequestInfo(headers: HeaderTexts): RequestInfo {
   return {
     parentRequestId: headerText(headers, HEADER.parent),

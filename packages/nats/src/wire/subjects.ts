@@ -4,14 +4,14 @@ const ID = /^[\w-]+(?:\.[\w-]+)+$/;
 const MAX_ID = 256;
 const SERVICE = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Every subject that a service is reached at. Ids of operations are subjects as they are. */
+/** All subjects of a service. Ids of operations are valid subjects. */
 export class Subjects {
   readonly service: string;
-  /** Where a request goes that no worker listens for by name: any worker says what it knows. */
+  /** The subject for requests that no worker serves by name. Any worker answers. */
   readonly any: string;
-  /** Every worker answers with what it offers. */
+  /** Every worker answers with its operations. */
   readonly describe: string;
-  /** Every worker receives it; the one that serves the request acts. */
+  /** Every worker receives it, and the one that serves the request acts. */
   readonly control: string;
 
   constructor(service: string) {
@@ -25,12 +25,12 @@ export class Subjects {
     this.control = `${service}.control`;
   }
 
-  /** Undefined for what cannot be an id: no worker listens for it by name. */
+  /** Undefined for text that cannot be an id, because no worker listens for it by name. */
   operation(id: string): string | undefined {
     return id.length <= MAX_ID && ID.test(id) ? `${this.service}.op.${id}` : undefined;
   }
 
-  /** One worker's own, below which each of its subscriptions has one. */
+  /** The prefix of one worker. Each of its subscriptions has a subject below it. */
   controlOf(instance: string): string {
     return `${this.control}.${instance}`;
   }

@@ -5,7 +5,7 @@ import type { Outbox, Outgoing } from "./outbox.ts";
 import { HEADER } from "./request-headers.ts";
 import type { Subjects } from "./subjects.ts";
 
-/** Shared by both ends of a service. */
+/** The parts that both ends of a service share. */
 export interface Wire {
   readonly connection: NatsConnection;
   readonly outbox: Outbox;
@@ -16,7 +16,7 @@ export interface Wire {
 
 const NOTHING = new Uint8Array();
 
-/** Puts a body that is too large into the object store and sends its name instead. */
+/** Stores a body that is too large, and sends its name instead. */
 export async function sendLarge(
   { bodies, outbox }: Wire,
   message: Outgoing & { readonly headers: MsgHdrs },

@@ -8,7 +8,7 @@ import type { HelloEvent } from "./wire.ts";
 
 const MAX_STREAMS = 50;
 const BATCH = 500;
-/** How often a history that cannot be read is asked again. */
+/** The pause before an unreadable history is read again. */
 const AGAIN_MS = 1_000;
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
@@ -23,7 +23,7 @@ interface StreamOptions {
   readonly leave: () => void;
 }
 
-/** The calls of one listener, from the first that it has not seen. */
+/** The stream of one listener. It starts at the first call that the listener has not seen. */
 class CallStream {
   readonly #options: StreamOptions;
   readonly #encoder = new TextEncoder();
@@ -45,7 +45,10 @@ class CallStream {
     signal.addEventListener("abort", () => this.#end(controller), { once: true });
   }
 
-  /** The next are requested when the last were taken, so a slow reader holds up nobody. */
+  /**
+   * Reads the next calls only when the client has taken the last ones, so a slow client blocks
+   * nobody.
+   */
   async pull(controller: Controller): Promise<void> {
     const { signal, feed } = this.#options;
     while (!signal.aborted) {
@@ -61,7 +64,7 @@ class CallStream {
     this.#options.leave();
   }
 
-  /** The news since the last time; nothing without a new call. */
+  /** The events since the last read; empty if there is no new call. */
   async #read(): Promise<string> {
     const { history, filter } = this.#options;
     const now = await history.mark();
@@ -92,12 +95,12 @@ class CallStream {
     try {
       controller.close();
     } catch {
-      // The reader closed it first.
+      // The client closed the stream first.
     }
   }
 }
 
-/** `GET /v1/inspect/events`: calls as they end, from every process. */
+/** `GET /v1/inspect/events`: finished calls of all processes, as they end. */
 export function eventsRoute(history: InspectedHistory): Route {
   const feed = new Feed(history);
   let streams = 0;

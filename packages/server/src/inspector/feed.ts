@@ -1,7 +1,7 @@
 import type { InspectedHistory } from "./inspector.ts";
 import type { HelloEvent } from "./wire.ts";
 
-/** Other processes write into the same history, so it is looked at while somebody listens. */
+/** Other processes write to the same history, so it is polled while there are listeners. */
 const POLL_MS = 200;
 
 interface Listener {
@@ -13,7 +13,7 @@ function isNew({ last_seq, instance }: HelloEvent, after: HelloEvent): boolean {
   return last_seq > after.last_seq || instance !== after.instance;
 }
 
-/** Notifies listeners of new calls, with one query of the history for all. */
+/** Notifies all listeners of new calls, with one query of the history. */
 export class Feed {
   readonly #history: InspectedHistory;
   readonly #listeners = new Set<Listener>();
@@ -24,7 +24,7 @@ export class Feed {
     this.#history = history;
   }
 
-  /** Resolves when the history has gone on from there, or the signal says that nobody waits. */
+  /** Resolves when there are calls after this position, or when the signal is aborted. */
   next(after: HelloEvent, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const listener: Listener = {
@@ -46,7 +46,7 @@ export class Feed {
     });
   }
 
-  /** The next look is only taken for somebody. */
+  /** Polls again only while there are listeners. */
   #rest(): void {
     if (this.#listeners.size > 0) return;
     clearInterval(this.#timer);
@@ -60,7 +60,7 @@ export class Feed {
       const now = await this.#history.mark();
       for (const { after, wake } of this.#listeners) if (isNew(now, after)) wake();
     } catch {
-      // A file that cannot be read now may be the next time.
+      // Errors are ignored: the file may be readable at the next poll.
     } finally {
       this.#isLooking = false;
     }

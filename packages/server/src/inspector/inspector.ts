@@ -1,3 +1,4 @@
+import type { HandleStore } from "@waybill/core";
 import type {
   CallDetail,
   CallSummary,
@@ -9,16 +10,18 @@ import type {
   TotalsAnswer,
 } from "./wire.ts";
 
-/** Which calls are meant; see CallsQuery. */
+/** Selects calls; see CallsQuery. */
 export type CallsFilter = Omit<CallsQuery, "limit" | "before">;
 
-/** The calls that were kept, wherever that is. */
+/** The stored calls. */
 export interface InspectedHistory {
   mark(): Promise<HelloEvent>;
   calls(query: CallsQuery): Promise<CallsAnswer>;
-  /** Those after a number, oldest first. */
+  /** The calls after this number, oldest first. */
   since(seq: number, filter: CallsFilter, limit?: number): Promise<readonly CallSummary[]>;
-  call(request_id: string): Promise<Omit<CallDetail, "command" | "code" | "brief"> | undefined>;
+  call(
+    request_id: string,
+  ): Promise<Omit<CallDetail, "command" | "code" | "brief" | "files"> | undefined>;
   totals(query: TotalsQuery): Promise<TotalsAnswer>;
   sources(): Promise<readonly Omit<SourceView, "kind" | "state">[]>;
 }
@@ -32,17 +35,19 @@ export interface TotalsQuery {
 /** The options of the inspector. */
 export interface InspectorOptions {
   readonly history: InspectedHistory;
-  /** The folder with the page's files; without it there is no page, only what it would ask for. */
+  /** The folder with the page's files. Without it, only the page's API is served. */
   readonly page?: string | undefined;
   /**
    * The scope that a caller with an identity needs, because the page shows the calls of all callers
    * and answers approvals (default: none may).
    */
   readonly scope?: string | undefined;
+  /** Keeps the files of answers (default: the page shows no files). */
+  readonly handles?: HandleStore | undefined;
   /** The kinds of the sources by name, if known. */
   readonly kinds?: Readonly<Record<string, string>>;
   /** The accounts that are signed in, by source (default: unknown). */
   readonly accounts?: (() => Promise<Readonly<Record<string, readonly string[]>>>) | undefined;
-  /** The picture of a code base. */
+  /** The import graph of a code base, for the page. */
   readonly graph?: { picture(signal: AbortSignal): Promise<GraphPicture> } | undefined;
 }

@@ -22,7 +22,7 @@ describe("the inspector's page", () => {
     expect([page.status, await page.text()]).toEqual([200, "<!doctype html>"]);
     expect(page.headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; " +
+        "media-src data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; " +
         "frame-ancestors 'none'",
     );
     expect(page.headers.get("x-content-type-options")).toBe("nosniff");

@@ -14,12 +14,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Nothing of the page comes from elsewhere, and nothing of it is put into another. */
+/** The page loads nothing from other sites, and no other page may embed it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "media-src data:",
   "connect-src 'self'",
   "font-src 'self'",
   "base-uri 'none'",
@@ -34,7 +35,7 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** Their names change with what is in them. */
+/** File names with a hash of their content. They can be cached for ever. */
 const HASHED = /-[\w-]{8,}\.(?:js|css|svg|png|woff2)$/u;
 const FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -60,7 +61,7 @@ async function filesIn(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** The files of the page: those that were there when it was first asked for, and no others. */
+/** Serves the page's files. The list of files is read once, at the first request. */
 export class Page {
   readonly #folder: string;
   #files: Promise<Map<string, string>> | undefined;
@@ -69,7 +70,7 @@ export class Page {
     this.#folder = folder;
   }
 
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   async answer(path: string, header: HeaderReader): Promise<Response | undefined> {
     const files = await (this.#files ??= filesIn(this.#folder));
     const name = path === "/" ? "/index.html" : path;

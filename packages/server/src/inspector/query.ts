@@ -11,6 +11,8 @@ const WORDS = [
   "via",
   "error",
   "caller",
+  "session",
+  "agent",
   "q",
   "parent",
 ] as const;

@@ -7,14 +7,13 @@ import type { Route } from "../routes/route.ts";
 import { eventsRoute } from "./events.ts";
 import type { InspectorOptions } from "./inspector.ts";
 import { briefAnswer } from "./brief-answer.ts";
+import { answerFiles, fileRoute } from "./files.ts";
 import { callsQuery, totalsQuery } from "./query.ts";
 import { sourceViews } from "./source-views.ts";
 import type { ApprovalsAnswer, CallDetail, CapabilityView } from "./wire.ts";
 import { writtenCall } from "./written-call.ts";
 
-type History = InspectorOptions["history"];
-
-function callRoute(history: History): Route {
+function callRoute({ history, handles }: InspectorOptions): Route {
   return async ({ id }) => {
     const call = await history.call(id);
     if (call === undefined) {
@@ -22,7 +21,13 @@ function callRoute(history: History): Route {
         hint: "The oldest calls are deleted when there are too many",
       });
     }
-    return json({ ...call, ...writtenCall(call), ...briefAnswer(call) } satisfies CallDetail);
+    const files = handles === undefined ? {} : answerFiles(call);
+    return json({
+      ...call,
+      ...writtenCall(call),
+      ...briefAnswer(call),
+      ...files,
+    } satisfies CallDetail);
   };
 }
 
@@ -53,7 +58,7 @@ const answerApproval: Route = async (asked) => {
   throw fail("NOT_FOUND", `No call waits with the id ${asked.id.slice(0, 80)}`);
 };
 
-/** Calls of others, and the right to approve, are not for every caller. */
+/** Requires the scope, because the page shows the calls of other callers and can approve calls. */
 export function forViewers(scope: string | undefined, route: Route): Route {
   return (asked) => {
     const { identity } = asked.caller;
@@ -70,7 +75,7 @@ export const INSPECTOR_ACTIONS: Readonly<Record<string, Route>> = {
   "approvals/:id": answerApproval,
 };
 
-/** The content of calls must not stay in the browser's cache. */
+/** Tells the browser not to cache the content of calls. */
 function unkept(route: Route): Route {
   return async (asked) => {
     const answer = await route(asked);
@@ -79,12 +84,13 @@ function unkept(route: Route): Route {
   };
 }
 
-/** The page's questions, each under its path below `/v1/inspect`. */
+/** The page's API, by path below `/v1/inspect`. */
 export function inspectorRoutes(options: InspectorOptions): Readonly<Record<string, Route>> {
-  const { history, graph } = options;
+  const { history, handles, graph } = options;
   const routes: Record<string, Route> = {
     calls: async ({ query }) => json(await history.calls(callsQuery(query))),
-    "calls/:id": callRoute(history),
+    "calls/:id": callRoute(options),
+    ...(handles !== undefined && { "files/:id": fileRoute(handles) }),
     events: eventsRoute(history),
     "capabilities/:id": async ({ id, caller }) => json(await capabilityView(caller.waybill, id)),
     sources: async ({ caller }) => json({ sources: await sourceViews(caller.waybill, options) }),

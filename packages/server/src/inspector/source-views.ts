@@ -4,7 +4,7 @@ import type { SourcePart, SourceView } from "./wire.ts";
 
 type State = SourceView["state"];
 
-/** The state of a source is the first of these that one of its parts has. */
+/** The state of a source is the first of these that any of its parts has. */
 const URGENT: readonly State[] = ["needs trust", "down", "up", "unknown"];
 
 function describePart({ route, state, trusted, operations }: SourceState): SourcePart {
@@ -15,15 +15,15 @@ function describePart({ route, state, trusted, operations }: SourceState): Sourc
   };
 }
 
-/** Undefined where no part is known to have any. */
+/** Undefined if the number is not known for any part. */
 function countOperations(states: readonly SourceState[]): number | undefined {
   const known = states.flatMap(({ operations }) => operations ?? []);
   return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * Joins the sources of one name, because calls are counted by name. If one of them is down, this is the
- * last error, even if a call failed later.
+ * Joins sources with the same name, because calls are counted by name. If one of them is down, its
+ * error is shown, even if a call failed later.
  */
 function joinSources(
   name: string,
@@ -46,7 +46,7 @@ function joinSources(
   };
 }
 
-/** The sources that are here, and those of which only past calls are known. */
+/** The configured sources, and sources that are known only from past calls. */
 export async function sourceViews(
   waybill: Waybill,
   { history, kinds, accounts }: InspectorOptions,

@@ -8,8 +8,8 @@ import type {
 } from "@waybill/core";
 import type { Origin } from "@waybill/core/protocol";
 
-// The messages between the inspector's page and its server. Times are milliseconds since 1970 if no
-// comment says otherwise. `seq` orders the calls, because clocks jump.
+// The messages between the inspector's page and its server. Times are milliseconds since 1970, if
+// no comment says otherwise. `seq` orders the calls, because clocks can jump.
 
 /**
  * A program is `code`. Its calls are `replayed` if the log of an earlier run answered them, and
@@ -17,7 +17,7 @@ import type { Origin } from "@waybill/core/protocol";
  */
 export type CallKind = "call" | "chain" | "step" | "code" | "replayed" | "waiting";
 
-/** Where a call came in. */
+/** The surface through which a call came in. */
 export type CallSurface =
   | "run"
   | "chain"
@@ -33,7 +33,7 @@ export type CallSurface =
 export interface CallSummary {
   readonly seq: number;
   readonly request_id: string;
-  /** The call in which it was made: a chain, a card of steps, a handler. */
+  /** The call that contains this one: a chain, a card with steps, or a handler. */
   readonly parent_id?: string;
   readonly kind: CallKind;
   readonly capability_id: string;
@@ -50,84 +50,103 @@ export interface CallSummary {
   /** How many times a route was tried. */
   readonly attempts: number;
   readonly tokens_out?: number;
-  /** The estimated tokens without any reduction, as far as known. */
+  /** Estimated tokens without any reduction, as far as known. */
   readonly tokens_raw?: number;
-  /** Requests that it made upstream. */
+  /** How many requests the call sent upstream. */
   readonly cost?: number;
   readonly via?: CallSurface;
   /** The id of the identity that called. */
   readonly caller?: string;
-  /** The beginning of the input, as JSON. */
+  /** One run of a server, or of an agent. */
+  readonly session?: string;
+  /** The program that an MCP client says it is. */
+  readonly agent?: string;
+  /** The start of the input, as JSON. */
   readonly input?: string;
 }
 
-/** One bar of the waterfall. */
+/** One bar of the call's timeline. */
 export interface AttemptView {
   readonly route: Route;
   readonly status: "success" | "error" | "skipped" | "wait";
   readonly error_code?: string;
-  /** Why it was skipped, failed or waited for, in words. */
+  /** Why it was skipped, failed or delayed. */
   readonly reason?: string;
-  /** Since the call began. */
+  /** Milliseconds since the call began. */
   readonly at_ms: number;
   readonly duration_ms: number;
 }
 
-/** A call's page. */
+/** A file of an answer; `GET /v1/inspect/files/{handle}` reads it. */
+export interface CallFile {
+  readonly handle: string;
+  readonly mime_type: string;
+  readonly bytes: number;
+  /** File name or address, if it has one. */
+  readonly name?: string;
+}
+
+/** The details of a call. */
 export interface CallDetail extends CallSummary {
-  /** Redacted; the beginning of its JSON, as text, where `params_size` is given. */
+  /** Redacted. If `params_size` is set, only the start of the JSON, as text. */
   readonly params: unknown;
   readonly params_size?: number;
   /** The options of the call: `select`, `route`, `page` and others. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Redacted; the beginning of its JSON, as text, where `envelope_cut`. */
+  /** Redacted. If `envelope_cut` is set, only the start of the JSON, as text. */
   readonly envelope: unknown;
   /** Size of its JSON, in bytes. */
   readonly envelope_size: number;
   readonly envelope_cut: boolean;
   readonly timeline: readonly AttemptView[];
-  /** The first of them, at most 200. */
+  /** The first 200 child calls. */
   readonly children: readonly CallSummary[];
-  /** From the outermost call to this one's parent. */
+  /** From the outermost call to the parent of this call. */
   readonly ancestors: readonly CallSummary[];
-  /** For writes: the outcome, and whether it had a key for the journal. */
+  /** For writes: the outcome, and whether the write has an idempotency key. */
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
-  /** The answer as brief text, as agents read it; absent for a chain, a program or a cut envelope. */
+  /** Images, audio and other files of the answer; absent if there are none. */
+  readonly files?: readonly CallFile[];
+  /**
+   * The answer as brief text, as agents get it. Absent for a chain, a program or a cut envelope.
+   */
   readonly brief?: string;
-  /** The call for a shell. */
+  /** The call as a shell command. */
   readonly command: string;
   /** The call in TypeScript. */
   readonly code: string;
 }
 
 /**
- * `GET /v1/inspect/calls` takes these by name, and so does `GET /v1/inspect/events`, which also
+ * The query parameters of `GET /v1/inspect/calls` and `GET /v1/inspect/events`. The latter also
  * takes `after`.
  */
 export interface CallsQuery {
   /** At most 500 (default: 100). */
   readonly limit?: number;
   readonly before?: number;
-  /** An id, or the beginning of some with `*` at its end. */
+  /** An id, or a prefix of ids with `*` at its end. */
   readonly capability?: string;
   readonly route?: string;
   readonly outcome?: string;
   readonly status?: "ok" | "error";
   readonly source?: string;
   readonly via?: string;
-  /** The code of the error. */
+  /** The error code. */
   readonly error?: string;
   /** The id of the identity that called. */
   readonly caller?: string;
+  readonly session?: string;
+  readonly agent?: string;
   /** Text in the capability, the request's id, the error's code or the params. */
   readonly q?: string;
   readonly since?: number;
   readonly until?: number;
-  /** Calls within the one of this id; `none` for those within no other. */
+  /** Only calls inside the call with this id; `none` for calls without a parent. */
   readonly parent?: string;
 }
 
-/** Newest first. */
+/** A page of calls, newest first. */
 export interface CallsAnswer {
   readonly calls: readonly CallSummary[];
   readonly more: boolean;
@@ -135,7 +154,10 @@ export interface CallsAnswer {
   readonly last_seq: number;
 }
 
-/** `event: hello`. Another instance than before has its own numbers: begin again. */
+/**
+ * `event: hello`. If the instance differs from before, the numbers start again, so the client must
+ * too.
+ */
 export interface HelloEvent {
   readonly last_seq: number;
   readonly instance: string;
@@ -163,7 +185,7 @@ export interface CapabilityView {
   readonly output_schema: JsonSchema;
   readonly effect: Effect;
   readonly source?: string;
-  /** Whose the source is, and whether it is trusted, in a few words. */
+  /** The owner of the source, and whether it is trusted, in a few words. */
   readonly from?: string;
   readonly routes: readonly RouteView[];
 }
@@ -178,16 +200,16 @@ export interface SourceView {
   readonly name: string;
   readonly kind: string;
   readonly state: "up" | "down" | "unknown" | "needs trust";
-  /** Who put it here; unknown of one that is not configured here. */
+  /** Who configured it; absent if it is not configured here. */
   readonly origin?: Origin;
   readonly operations?: number;
   /** Present if several sources share the name, such as GitHub's capabilities and its whole API. */
   readonly parts?: readonly SourcePart[];
-  /** Operations that are called otherwise here, because another source has their ids. */
+  /** Operations that have another id here, because another source has their ids. */
   readonly renamed?: readonly { readonly id: string; readonly as: string }[];
-  /** Those that reached it, also within other calls. */
+  /** The calls that reached the source, including nested calls. */
   readonly calls: number;
-  /** Its own failures. That it found nothing is none. */
+  /** The source's own failures. "Not found" does not count. */
   readonly errors: number;
   readonly p50_ms?: number;
   readonly p95_ms?: number;
@@ -197,7 +219,7 @@ export interface SourceView {
     readonly reset_at?: number;
   };
   readonly last_error?: { readonly code: string; readonly message: string; readonly at: number };
-  /** The accounts that are signed in; undefined for a source that nobody signs in to. */
+  /** The signed-in accounts; undefined for a source without sign-in. */
   readonly accounts?: readonly string[];
 }
 
@@ -211,7 +233,7 @@ export interface ApprovalsAnswer {
   readonly approvals: readonly PendingApproval[];
 }
 
-/** The calls from `at` to the next bucket's `at`. */
+/** The calls from `at` to the `at` of the next bucket. */
 export interface TotalsBucket {
   readonly at: number;
   readonly calls: number;
@@ -229,9 +251,10 @@ export interface CapabilityTotals {
   readonly p50_ms: number;
 }
 
-/** The calls of one client, or of one caller by it. */
+/** The calls of one client, or of one caller of that client. */
 export interface ClientTotals {
   readonly via?: CallSurface;
+  readonly agent?: string;
   readonly caller?: string;
   readonly calls: number;
   readonly errors: number;
@@ -239,27 +262,36 @@ export interface ClientTotals {
   readonly tokens_raw: number;
 }
 
+/** The calls of one session. */
+export interface SessionTotals extends ClientTotals {
+  readonly session: string;
+  readonly first_at: number;
+  readonly last_at: number;
+}
+
 /** `GET /v1/inspect/totals?since=&until=&buckets=` */
 export interface TotalsAnswer {
   readonly buckets: readonly TotalsBucket[];
   readonly capabilities: readonly CapabilityTotals[];
   readonly routes: readonly { readonly route: string; readonly calls: number }[];
-  /** Half of the calls took no longer; absent where there was no call. */
+  /** The median duration; absent if there was no call. */
   readonly p50_ms?: number;
-  /** 95 of 100 calls took no longer; absent where there was no call. */
+  /** The duration of the 95th percentile; absent if there was no call. */
   readonly p95_ms?: number;
-  /** The busiest first. */
+  /** The busiest client first. */
   readonly clients: readonly ClientTotals[];
+  /** The latest first; calls outside a session are in none. */
+  readonly sessions: readonly SessionTotals[];
 }
 
-/** `GET /v1/inspect/graph`: a repository's files and imports, as few numbers as will draw it. */
+/** `GET /v1/inspect/graph`: the files and imports of a repository, in compact form. */
 export interface GraphPicture {
   readonly root: string;
   readonly files: readonly string[];
   /** Pairs of file indexes, one after the other: importer, imported. */
   readonly imports: readonly number[];
   readonly layers: readonly string[];
-  /** For each file its layer; -1 for none. */
+  /** The layer of each file; -1 for none. */
   readonly layer_of: readonly number[];
   readonly hotspots: readonly { readonly file: number; readonly score: number }[];
   readonly cycles: readonly (readonly number[])[];
@@ -269,7 +301,7 @@ export interface GraphPicture {
     readonly rule: string;
     readonly message: string;
   }[];
-  /** Files of the working diff. */
+  /** Files that the working tree has changed. */
   readonly changed: readonly number[];
   readonly notes: readonly string[];
 }

@@ -4,7 +4,9 @@ import type { CallDetail } from "./wire.ts";
 type Written = Pick<CallDetail, "command" | "code">;
 type Call = Pick<CallDetail, "kind" | "capability_id" | "params" | "params_size" | "options">;
 
-/** Between these a shell takes every sign as it is, but for the sign itself. */
+/**
+ * Quotes an argument: inside single quotes a shell leaves everything unchanged except the quote.
+ */
 function shellArgument(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -39,13 +41,14 @@ function listedSteps(value: unknown): unknown {
   return Array.isArray(value) ? value.join(",") : undefined;
 }
 
-/** The options that the command has a flag for, as it takes them. */
+/** The command-line flags for the options of a call. */
 function writtenFlags({ page, dry_run, ...options }: Call["options"]): string {
   const all = {
     select: listedSteps(options["select"]),
     query: options["query"],
     include: listedSteps(options["include"]),
     route: options["route"],
+    account: options["account"],
     page: isRecord(page) ? page["cursor"] : undefined,
     "max-tokens": options["max_tokens"],
   };
@@ -55,7 +58,7 @@ function writtenFlags({ page, dry_run, ...options }: Call["options"]): string {
 }
 
 /**
- * A call as a command that repeats it. Params that were too large to store must come from a file.
+ * Writes a call as a command that repeats it. Params that were too large to store come from a file.
  */
 export function writtenCall(call: Call): Written {
   const { kind, capability_id: id, params, params_size, options } = call;

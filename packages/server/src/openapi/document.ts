@@ -9,7 +9,7 @@ interface Written {
   readonly text: string;
 }
 
-/** A source that cannot describe one of its operations does not spoil the rest. */
+/** Skips an operation that its source cannot describe, so that the others are still shown. */
 function readable(spec: OperationSpec): (readonly [string, object])[] {
   try {
     return [operationPath(spec)];
@@ -18,7 +18,7 @@ function readable(spec: OperationSpec): (readonly [string, object])[] {
   }
 }
 
-/** The server described by itself, and every operation with it. */
+/** The OpenAPI description of this server, with every operation. */
 export class OpenApi {
   readonly #options: HttpAppOptions;
   #written: Written | undefined;

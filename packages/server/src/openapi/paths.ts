@@ -19,7 +19,7 @@ const query = (name: string, schema: object, description: string): object => ({
 });
 const PARAMS = query("params", TEXT, "The input, as JSON");
 
-/** Where programs are run. */
+/** The path that runs programs. */
 export const CODE_PATH: Readonly<Record<string, object>> = {
   "/v1/code": {
     post: {
@@ -186,7 +186,7 @@ function subscriptionPath(spec: OperationSpec): object {
   };
 }
 
-/** The path of one operation by name, which comes before the one with `{id}`. */
+/** The path of one operation. It comes before the general path with `{id}`. */
 export function operationPath(spec: OperationSpec): readonly [string, object] {
   return spec.kind === "subscription"
     ? [`/v1/subscribe/${spec.id}`, subscriptionPath(spec)]

@@ -1,7 +1,7 @@
 import { ResultErrorSchema, ResultMetaSchema, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 
-/** A schema that is longer is shown as deep as this allows. */
+/** A longer schema is cut at a depth that fits this limit. */
 const MAX_CHARS = 4_000;
 
 export const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
@@ -71,6 +71,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
       deadline_ms: { type: "number", exclusiveMinimum: 0 },
       idempotency_key: { type: "string" },
       route: { enum: ["cli", "graphql", "rest", "mcp", "local"] },
+      account: { type: "string", description: "A connected account of the source" },
       dry_run: { type: "boolean" },
       approve: { type: "string" },
     },
@@ -86,6 +87,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
         id: { type: "string" },
         when: { type: "string" },
         idempotency_key: { type: "string" },
+        account: { type: "string" },
         approve: { type: "string" },
       }),
     },
@@ -110,6 +112,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
     output_fields: TEXTS,
     preferred_route: { type: "string" },
     fallback_routes: TEXTS,
+    accounts: TEXTS,
     notes: TEXTS,
   }),
 };

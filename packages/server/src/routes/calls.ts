@@ -19,7 +19,7 @@ function givenOptions(options: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The options of a request, limited by the server's time limit and ended when the caller
+ * The options of a request, limited by the server's time limit and aborted when the caller
  * disconnects.
  */
 function getOptions(options: unknown, { header, limits, signal }: Asked): ExecuteOptions {
@@ -30,7 +30,7 @@ function getOptions(options: unknown, { header, limits, signal }: Asked): Execut
   return {
     ...(key !== undefined && { idempotency_key: key }),
     ...given,
-    // Anything but a number is refused later, where all options are checked.
+    // Other types are refused later, where all options are checked.
     ...((deadline_ms === undefined || typeof deadline_ms === "number") && {
       deadline_ms: isWithin ? deadline_ms : limits.callMs,
     }),
@@ -38,7 +38,7 @@ function getOptions(options: unknown, { header, limits, signal }: Asked): Execut
   };
 }
 
-/** `POST /v1/execute/{id}`: as JSON, or as brief text for a caller that accepts text/plain. */
+/** `POST /v1/execute/{id}`: answers JSON, or brief text if the caller accepts text/plain. */
 export const execute: Route = async (asked) => {
   const { id, caller } = asked;
   const { params, options } = await readMembers(asked, CALL_MEMBERS);
@@ -46,11 +46,14 @@ export const execute: Route = async (asked) => {
   return envelopeAnswer(result, wantsText(asked.header) ? briefText : undefined);
 };
 
-/** `POST /v1/chain`: what each step came to is in the answer, so that is fine unless all of it is not. */
+/**
+ * `POST /v1/chain`: the answer contains the result of each step. The status is an error only if the
+ * chain as a whole failed.
+ */
 export const chain: Route = async (asked) => {
   const { caller } = asked;
   const { steps, options } = await readMembers(asked, CHAIN_MEMBERS);
-  // Anything but a list of steps is refused when the steps are read.
+  // Other types are refused when the steps are read.
   const given = steps as readonly ChainStep[];
   const result = await caller.waybill.chain(given, getOptions(options, asked));
   const status = result.error === null ? 200 : ERROR_CODES[result.error.code].http;
@@ -59,12 +62,12 @@ export const chain: Route = async (asked) => {
     : json(result, status);
 };
 
-/** `POST /v1/code`: a program over every capability. */
+/** `POST /v1/code`: runs a program that can call every capability. */
 export function codeRoute(run: CodeDoor): Route {
   return async (asked) => {
     const { waybill, identity } = asked.caller;
     const { code, options } = await readMembers(asked, CODE_MEMBERS);
-    // Anything but a string is refused when the program is read.
+    // Other types are refused when the program is read.
     const program = code as string | undefined;
     const result = await run(
       waybill,

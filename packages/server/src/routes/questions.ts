@@ -23,7 +23,7 @@ function listOptions(query: URLSearchParams): ListCapabilitiesOptions {
 export const capabilities: Route = async ({ query, caller }) =>
   json(await caller.waybill.list_capabilities(listOptions(query)));
 
-/** `GET /v1/explain/{id}`: as JSON, or as short text if the client prefers text. */
+/** `GET /v1/explain/{id}`: answers JSON, or short text if the client prefers text. */
 export const explain: Route = async ({ header, id, caller }) => {
   const summary = await caller.waybill.explain(id);
   return wantsText(header) ? text(explainText(summary)) : json(summary);

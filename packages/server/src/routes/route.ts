@@ -3,20 +3,20 @@ import type { Caller } from "../callers.ts";
 import type { HeaderReader } from "../connection.ts";
 import type { HttpLimits } from "../options.ts";
 
-/** One request on its way. */
+/** A request, as routes get it. */
 export interface Asked {
   readonly request: Request;
   readonly header: HeaderReader;
-  /** The request as Node has it, where it came over a line. */
+  /** Node's own request; undefined if it did not come over a connection. */
   readonly incoming: IncomingMessage | undefined;
-  /** The capability that the path names, if any. */
+  /** The capability in the path, if any. */
   readonly id: string;
   readonly query: URLSearchParams;
   readonly caller: Caller;
   readonly limits: HttpLimits;
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Aborted when the server is to end. */
+  /** Aborted when the server is ending. */
   readonly ending: AbortSignal;
 }
 

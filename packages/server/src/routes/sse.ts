@@ -6,7 +6,7 @@ export const SSE_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** One event as it stands in a stream. */
+/** One event in the text format of a stream. */
 export function frame(event: string, data: unknown, id?: number): string {
   const name = id === undefined ? "" : `id: ${id}\n`;
   return `event: ${event}\n${name}data: ${JSON.stringify(data)}\n\n`;

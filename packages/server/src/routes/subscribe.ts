@@ -51,7 +51,8 @@ class EventStream {
   }
 
   /**
-   * The next is requested when the last was taken, so a slow reader holds up its own source only.
+   * Asks for the next event only when the client has taken the last one, so a slow client slows
+   * only its own source.
    */
   async pull(controller: Controller): Promise<void> {
     try {
@@ -67,7 +68,7 @@ class EventStream {
   cancel(): void {
     clearInterval(this.#timer);
     this.#leave();
-    // A handler that does not hear is not waited for.
+    // Does not wait for a handler that ignores the end.
     this.#events.return().catch(() => {});
   }
 
@@ -82,7 +83,10 @@ class EventStream {
   }
 }
 
-/** `GET /v1/subscribe/{id}?params={…}`: what is refused is refused as usual, before the stream begins. */
+/**
+ * `GET /v1/subscribe/{id}?params={…}`: errors before the first event are answered as usual, without
+ * a stream.
+ */
 export const subscribe: Route = async (asked) => {
   const { id, caller, signal, ending } = asked;
   const end = new AbortController();

@@ -6,7 +6,7 @@ import type { FileFormat } from "../sqlite/index.ts";
 
 export interface ApprovalsOptions {
   readonly path: string;
-  /** How long a busy file is waited for (default: 5000 ms). */
+  /** How long to wait for a busy file, in milliseconds (default: 5000 ms). */
   readonly waitMs?: number;
 }
 
@@ -26,7 +26,7 @@ function parseApproval(row: unknown): ApprovalRecord {
   return JSON.parse((row as { record: string }).record) as ApprovalRecord;
 }
 
-/** Puts one record in the place of another in a single statement, so that of two only one succeeds. */
+/** Replaces a record in a single statement, so that only one of two processes succeeds. */
 function replaced(
   file: DatabaseFile,
   id: string,
@@ -41,7 +41,7 @@ function replaced(
   return run(UPDATE, { before: old, after: next });
 }
 
-/** Approvals in a file that every process of this user shares. */
+/** Stores approvals in a file that all processes of this user share. */
 export function openApprovals({ path, waitMs = 5_000 }: ApprovalsOptions): ApprovalStore & {
   close(): Promise<void>;
 } {

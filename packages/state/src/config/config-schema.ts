@@ -57,7 +57,10 @@ export const ConfigSchema: JsonSchemaObject = {
   ...configSchema({ oneOf: Object.values(SOURCE_SCHEMAS) }),
 };
 
-/** The same but for what each kind of source says, which is checked by itself and told better. */
+/**
+ * The same schema without the members of each kind of source. Those are checked separately, for a
+ * clearer error.
+ */
 export const FrameSchema: JsonSchemaObject = configSchema({
   type: "object",
   required: ["kind"],

@@ -8,9 +8,9 @@ export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 export const PACKS = ["github", "graph"] as const;
 type PackName = (typeof PACKS)[number];
 
-/** A file that only grows, with a line of JSON for each call. */
+/** An append-only log file with one line of JSON for each call. */
 export interface AuditConfig {
-  /** Absolute once the file is read. */
+  /** Relative in the file, absolute after it is read. */
   readonly file: string;
 }
 
@@ -18,25 +18,25 @@ export interface AuditConfig {
 export interface Config {
   readonly sources?: Readonly<Record<string, SourceConfig>>;
   readonly policy?: PolicyConfig;
-  /** Which GitHub is meant: a host, or where an embedded one is. */
+  /** The GitHub host to use, or the address of an embedded GitHub. */
   readonly hosts?: { readonly github?: string };
   /** The built-in packs to enable (default: all). */
   readonly packs?: readonly PackName[];
   readonly nats?: NatsConfig;
-  /** Which operations of the sources lists show. */
+  /** The operations that lists show, as patterns of ids. */
   readonly expose?: readonly string[];
-  /** Folder for what outlives a call. */
+  /** The folder for data that is kept between calls. */
   readonly state?: string;
   readonly http?: HttpConfig;
-  /** Where who called what is recorded, a line for each call. */
+  /** The audit log: who called what, one line for each call. */
   readonly audit?: AuditConfig;
-  /** Whether single calls are recorded as those of a server are. */
+  /** Whether the calls of single commands are recorded, as those of a server are. */
   readonly history?: "on" | "off";
-  /** Ids of packs that the user's own sources take over; counts in the user's file only. */
+  /** Ids of packs that the user's own sources replace. Only the user's own file may set this. */
   readonly replace?: readonly string[];
 }
 
-/** A file as it was read: its settings belong to exactly these bytes. */
+/** A file with the digest of the bytes that it was read from. */
 export interface ConfigFile {
   readonly path: string;
   /** sha256 of the content, in hex. */
@@ -44,44 +44,44 @@ export interface ConfigFile {
   readonly config: Config;
 }
 
-/** A source of a project that its user does not trust. Nothing of it was read. */
+/** A project's source that the user has not trusted yet. None of its files were read. */
 export interface UntrustedSource {
   readonly kind: SourceKind;
-  /** Why it waits. */
+  /** Why it needs trust. */
   readonly why: string;
   /** The next step, with the command that enables it. */
   readonly hint: string;
 }
 
-/** Where the entry of a source stands. */
+/** The file that a source is configured in. */
 export interface SourceOrigin {
   readonly origin: "user" | "project";
-  /** The file. */
+  /** The path of the file. */
   readonly path: string;
 }
 
-/** The settings that count here, from all files together. */
+/** The settings that apply in a folder, merged from all files. */
 export interface EffectiveConfig {
-  /** Those that may be used: the user's first, then the project's that are trusted. */
+  /** The sources that may be used: the user's first, then the project's trusted ones. */
   readonly sources: Readonly<Record<string, SourceConfig>>;
-  /** By the name of the source. */
+  /** The file of each source, by the source's name. */
   readonly places: Readonly<Record<string, SourceOrigin>>;
   readonly policy: PolicyConfig;
   readonly nats?: NatsConfig;
   readonly expose?: readonly string[];
   readonly hosts: NonNullable<Config["hosts"]>;
   readonly packs: readonly PackName[];
-  /** Absolute. */
+  /** An absolute path. */
   readonly state: string;
-  /** The sources of the project that wait for the user's trust. */
+  /** The project's sources that the user has not trusted yet. */
   readonly untrusted: Readonly<Record<string, UntrustedSource>>;
   readonly http?: HttpConfig;
-  /** The user's own where there is one: a project cannot lead it elsewhere. */
+  /** The user's setting takes precedence, so that a project cannot redirect the audit log. */
   readonly audit?: AuditConfig;
-  /** On where any file says so: a project cannot end what its user wants recorded. */
+  /** On if any file turns it on, so that a project cannot switch off the user's history. */
   readonly history: "on" | "off";
-  /** Ids of packs that the user's own sources take over. */
+  /** Ids of packs that the user's own sources replace. */
   readonly replace: readonly string[];
-  /** The parts that were left out, and what to do. */
+  /** Which parts were ignored, and what to do about it. */
   readonly warnings: readonly string[];
 }

@@ -8,7 +8,9 @@ import { parseConfig, readConfigText } from "./read-config.ts";
 import type { SourceConfig } from "./source-config.ts";
 import { trustConfig } from "./trust.ts";
 
-/** Which file to change: the user's own, or the nearest project's, or a new one here. */
+/**
+ * Finds the file to change: the user's own, the nearest project file, or a new one in this folder.
+ */
 export async function configToEdit(
   cwd: string,
   env: Environment,
@@ -31,7 +33,7 @@ export async function editSources(
   trusted: readonly string[] = [],
 ): Promise<void> {
   await makeFolder(dirname(path));
-  // A link and the file that it leads to have one lock.
+  // A link and its target must share one lock.
   const real = await realpath(path).catch(() => path);
   return withLock(`${real}.lock`, async () => {
     const text = await readConfigText(path);
@@ -40,7 +42,8 @@ export async function editSources(
     const sources = change((config["sources"] ?? {}) as Sources);
     const changed = `${JSON.stringify({ ...config, sources }, null, 2)}\n`;
     const file = await parseConfig(path, new TextEncoder().encode(changed));
-    // Before the file appears: nobody may see what was just added as untrusted.
+    // Records the trust before the file is written, so that no process sees the new source as
+    // untrusted.
     await trustConfig(file, env, { sources: trusted, settings: false });
     await writeWhole(path, changed);
   });

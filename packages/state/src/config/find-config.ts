@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const CONFIG_NAME = "waybill.config.json";
 
-/** At once: the promises of `fs` take longer to load than these few questions to answer. */
+/** Synchronous, because loading `fs/promises` takes longer than these few checks. */
 function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -26,19 +26,19 @@ export function findProjectConfig(cwd: string, env: Environment = {}): string | 
   }
 }
 
-/** The XDG specification says that a relative path in its variables is to be ignored. */
+/** The XDG specification says to ignore a relative path in its variables. */
 function configHome(env: Environment): string {
   const set = env["XDG_CONFIG_HOME"];
   if (set !== undefined && isAbsolute(set)) return set;
   return join(env["HOME"] || homedir(), ".config");
 }
 
-/** Where the user's own file is, or would be. */
+/** The path of the user's own file, whether it exists or not. */
 export function userConfigPath(env: Environment): string {
   return join(configHome(env), "waybill", "config.json");
 }
 
-/** The user's own file, which may not exist. */
+/** The path of the user's own file; undefined if it does not exist. */
 export function findUserConfig(env: Environment): string | undefined {
   const path = userConfigPath(env);
   return isFile(path) ? path : undefined;

@@ -2,22 +2,22 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { CredentialConfig } from "./source-config.ts";
 import { CREDENTIAL, TEXT, URL_TEXT, closed } from "./source-schemas.ts";
 
-/** How `waybill serve http` listens, and to whom. */
+/** Settings of `waybill serve http`. */
 export interface HttpConfig {
   /** Address to listen on (default: only this machine). */
   readonly host?: string;
   readonly port?: number;
-  /** Names under which the server may be asked for. */
+  /** Host names that requests may use for this server. */
   readonly hosts?: readonly string[];
-  /** Names of the pages that may ask. */
+  /** Origins of the web pages that may send requests. */
   readonly origins?: readonly string[];
-  /** The address that callers know, such as `https://waybill.example`. */
+  /** The public address of the server, such as `https://waybill.example`. */
   readonly url?: string;
   /** Serves the page of `waybill inspect` to callers who have a scope (default: no page). */
   readonly page?: { readonly scope: string };
-  /** By who has it. */
+  /** Tokens by the name of their owner. */
   readonly tokens?: Readonly<Record<string, HttpTokenConfig>>;
-  /** Providers whose tokens sign callers in, by a name that begins the ids of their callers. */
+  /** Providers whose tokens identify callers. The key is the prefix of the caller ids. */
   readonly oidc?: Readonly<Record<string, OidcConfig>>;
   readonly limits?: HttpLimitsConfig;
 }
@@ -33,7 +33,7 @@ export interface HttpLimitsConfig extends CallerLimitsConfig {
   readonly grace_ms?: number;
 }
 
-/** How much one caller may ask. */
+/** The limits of one caller. */
 export interface CallerLimitsConfig {
   readonly per_second?: number;
   readonly burst?: number;
@@ -62,11 +62,11 @@ const OIDC_ALGORITHMS = [
 /** An OpenID provider. */
 export interface OidcConfig {
   readonly issuer: string;
-  /** Who a token must be for. */
+  /** The audience that a token must be issued for. */
   readonly audience: string;
   readonly algorithms?: readonly (typeof OIDC_ALGORITHMS)[number][];
   readonly clock_skew_seconds?: number;
-  /** The key set, for a provider that describes itself nowhere. */
+  /** The URL of the key set, for a provider without a discovery document. */
   readonly jwks_url?: string;
   readonly id_claim?: string;
   readonly scopes_claim?: string;
@@ -74,7 +74,7 @@ export interface OidcConfig {
 }
 
 const NAMES: JsonSchemaObject = { type: "array", items: TEXT };
-/** A timer that is set to more ends at once. */
+/** Node's timers fire at once if the delay is larger than this. */
 const MAX_MS = 2_147_483_647;
 
 function upTo(maximum: number, description: string, minimum = 1): JsonSchemaObject {

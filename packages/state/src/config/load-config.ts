@@ -16,7 +16,7 @@ export interface LoadConfigOptions {
 
 type Entry = readonly [name: string, source: SourceConfig];
 
-/** The effective part of one file, and the parts left out. */
+/** The settings of one file that apply, and the ones that were ignored. */
 interface LoadedFile {
   readonly path: string;
   readonly config: Config;
@@ -26,17 +26,17 @@ interface LoadedFile {
 
 const NONE: LoadedFile = { path: "", config: {}, untrusted: {}, warnings: [] };
 
-/** As a shell takes it: a folder's name must not become part of the command that is suggested. */
+/** Quotes a path for a shell, so that a folder's name cannot add to the suggested command. */
 function quotedPath(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The command with which a user trusts a file, or one source of it. */
+/** The command that trusts a file, or one source in it. */
 export function trustCommand(path: string, source?: string): string {
   return `waybill trust ${quotedPath(path)}${source === undefined ? "" : ` --source ${source}`}`;
 }
 
-/** Sources whose names may be used, and why the others may not. */
+/** Splits the sources by whether their names may be used. */
 function namedSources({ config }: ConfigFile, taken: Config): [Entry[], string[]] {
   const entries: Entry[] = [];
   const warnings: string[] = [];
@@ -59,8 +59,11 @@ async function userConfig(env: Environment): Promise<LoadedFile> {
   return { path, config, untrusted: {}, warnings };
 }
 
-/** Nothing is read of a source that waits: what a project brings may be made to be read. */
-async function sortOut(
+/**
+ * Reads nothing of an untrusted source, because a project's files could be made to attack the
+ * reader.
+ */
+async function splitByTrust(
   path: string,
   entries: readonly Entry[],
   trust: Trust,
@@ -90,14 +93,14 @@ function withoutPowers(config: Config): Config {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !powers.has(name)));
 }
 
-/** A project's file came with the project: it may narrow the policy, all else waits for trust. */
+/** A project file may only narrow the policy. Everything else in it needs the user's trust. */
 async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Promise<LoadedFile> {
   const path = findProjectConfig(cwd, env);
   if (path === undefined) return NONE;
   const file = await readConfig(path);
   const trust = await Trust.of(path, env);
   const [entries, warnings] = namedSources(file, user);
-  const { sources, ...sorted } = await sortOut(path, entries, trust);
+  const { sources, ...sorted } = await splitByTrust(path, entries, trust);
   const { replace, ...settings } = file.config;
   const mayAll = trust.areSettingsTrusted(settings);
   const left = mayAll
@@ -132,8 +135,8 @@ function sourceOrigins(
 }
 
 /**
- * The settings that count in a folder: the user's, then those of the nearest project file that the
- * user trusts. A source of the project never takes the name of one of the user's.
+ * Loads the settings that apply in a folder: the user's, then the trusted ones of the nearest
+ * project file. A project's source never replaces one of the user's with the same name.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<EffectiveConfig> {
   const own = await userConfig(options.env);

@@ -4,12 +4,16 @@ import type { PolicyConfig } from "./config.ts";
 const STRICTER = ["none", "destructive", "writes"] as const;
 type Confirm = (typeof STRICTER)[number];
 
-/** A pattern covers another if it matches it with `*` taken for itself. */
+/**
+ * A pattern covers another one if it matches the other's text, with `*` read as a plain character.
+ */
 function isCovered(pattern: string, by: readonly string[]): boolean {
   return by.some((outer) => matchesId(outer, pattern));
 }
 
-/** The patterns that both lists allow. Patterns that only overlap are left out, to be safe. */
+/**
+ * The patterns that both lists allow. Patterns that only partly overlap are left out, to be safe.
+ */
 function narrowAllow(
   user: readonly string[] | undefined,
   project: readonly string[] | undefined,
@@ -26,7 +30,7 @@ function isRestricted({ allow, deny = [], read_only }: PolicyConfig): boolean {
   return allow !== undefined || deny.length > 0 || read_only === true;
 }
 
-/** Which raw operations are on: all, unless a rule turns them off. */
+/** The raw operations that are on. All of them are, if no rule turns them off. */
 function getRaw(policy: PolicyConfig): readonly string[] {
   return isRestricted(policy) ? (policy.raw ?? []) : ["*"];
 }
@@ -35,7 +39,7 @@ function stricter(a: Confirm, b: Confirm): Confirm {
   return STRICTER.indexOf(a) > STRICTER.indexOf(b) ? a : b;
 }
 
-/** The user's policy, made narrower by a project's and never wider. */
+/** Combines two policies. The project's policy can only narrow the user's. */
 export function narrowPolicy(user: PolicyConfig, project: PolicyConfig): PolicyConfig {
   const allow = narrowAllow(user.allow, project.allow);
   const deny = [...(user.deny ?? []), ...(project.deny ?? [])];

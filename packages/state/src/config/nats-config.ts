@@ -2,17 +2,17 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { CredentialConfig } from "./source-config.ts";
 import { CREDENTIAL, TEXT, closed } from "./source-schemas.ts";
 
-/** How to reach, and to serve, a service on NATS. */
+/** How to reach a service on NATS, and how to serve one. */
 export interface NatsConfig {
-  /** `nats://host:port`, or several of one cluster. */
+  /** `nats://host:port`, or several addresses of one cluster. */
   readonly servers?: string | readonly string[];
-  /** The common name of the workers. */
+  /** The service name that all workers share. */
   readonly service?: string;
-  /** On how many servers of a cluster the journal is kept. */
+  /** How many servers of the cluster keep a copy of the journal. */
   readonly replicas?: number;
-  /** The secret that signs who calls. */
+  /** The secret that signs the identity of callers. */
   readonly key?: CredentialConfig;
-  /** Who calls from here. */
+  /** The identity of calls from this machine. */
   readonly identity?: { readonly id: string; readonly scopes: readonly string[] };
 }
 

@@ -35,13 +35,16 @@ async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The platform quotes the text. In a clone the file may be a link to a secret of the user's. */
+/**
+ * V8 quotes the file's text in its error. The quote is removed, because a file in a clone may link
+ * to one of the user's secrets.
+ */
 const QUOTE = /(?<=is not JSON: Unexpected token '[^]{1,2}'), [^]*$/u;
 
 function parseConfigText(path: string, bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // With two sources of the same name, a reader might check one while Waybill uses the other.
+    // Duplicate names are refused: a reader might check one source while Waybill uses the other.
     return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
     if (isCallError(error)) throw error.with({}, { message: error.message.replace(QUOTE, "") });
@@ -51,7 +54,7 @@ function parseConfigText(path: string, bytes: Uint8Array): unknown {
 
 const URLS = ["rest/baseUrl", "graphql/url", "url", "server"] as const;
 
-/** They are read later as addresses, where a bad one could no longer be traced to its file. */
+/** Checks URLs now. Later, an error could no longer name the file that contains the URL. */
 function urlIssues(source: SourceConfig): Issue[] {
   return URLS.flatMap((path) => {
     const url = path
@@ -62,7 +65,7 @@ function urlIssues(source: SourceConfig): Issue[] {
   });
 }
 
-/** There may be many sources of one kind. */
+/** Compiled once for each kind, because there may be many sources of one kind. */
 const compiled = new WeakMap<Checker, Map<SourceKind, CompiledSchema>>();
 
 function schemaFor(checker: Checker, kind: SourceKind): CompiledSchema {
@@ -99,7 +102,7 @@ function invalidConfig(path: string, issues: readonly Issue[]): CallError {
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** A program that is given by a path is found from the file; one by name, as a shell does. */
+/** A path to a program is relative to the file. A plain name is looked up as a shell does. */
 function programPath(folder: string, program: string): string {
   return program.startsWith(".") ? resolve(folder, program) : program;
 }
@@ -115,7 +118,7 @@ function isolatedFrom(isolated: Isolated, from: (path: string) => string): Isola
   };
 }
 
-/** Relative paths in a file are relative to it, wherever the command is run. */
+/** Makes relative paths absolute. They are relative to the file, not to the current folder. */
 function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
   const from = (path: string): string => resolve(folder, path);
   const cwd = "cwd" in source && source.cwd !== undefined ? { cwd: from(source.cwd) } : {};
@@ -141,7 +144,7 @@ function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
       return {
         ...source,
         ...(source.command !== undefined && {
-          // Its arguments are as relative to the file as its own path is.
+          // The program's arguments may be relative paths too, so it runs in the file's folder.
           cwd: from(source.cwd ?? "."),
           command: programPath(folder, source.command),
         }),
@@ -166,19 +169,19 @@ function fromFolder(config: Config, folder: string): Config {
   };
 }
 
-/** The content of a file, checked; nothing is read. */
+/** Parses and checks the content of a file. Reads nothing from disk. */
 export async function parseConfig(path: string, bytes: Uint8Array): Promise<ConfigFile> {
   const config = await checkConfig(path, parseConfigText(path, bytes));
   const digest = createHash("sha256").update(bytes).digest("hex");
   return { path, digest, config: fromFolder(config, dirname(path)) };
 }
 
-/** Reads one file and checks it. Throws a CallError that names the file and what is wrong where. */
+/** Reads and checks one file. Throws a CallError that names the file and the invalid member. */
 export async function readConfig(path: string): Promise<ConfigFile> {
   return parseConfig(path, await readBytes(path));
 }
 
-/** The text of a file that may not exist yet. */
+/** The text of a file; undefined if the file does not exist. */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await readPlainFile(path, MAX_BYTES));

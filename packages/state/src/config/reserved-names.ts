@@ -1,6 +1,5 @@
 /**
- * The first words of the ids that come with Waybill. A source of such a name would have its
- * operations read like built-in ones.
+ * The first words of built-in ids. If a source had such a name, its operations would look built-in.
  */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "branch",
@@ -30,7 +29,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "workflow",
 ]);
 
-/** Why a source may not be called so; undefined when it may. */
+/** Why a source may not have this name; undefined if it may. */
 export function nameProblem(name: string): string | undefined {
   if (!RESERVED_NAMES.has(name.toLowerCase())) return undefined;
   return `${name} is the first word of built-in ids; choose another name for the source`;

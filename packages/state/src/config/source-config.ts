@@ -1,35 +1,37 @@
-/** Where a secret is, never the secret itself. */
+/** Says where to find a secret. It never contains the secret itself. */
 export type CredentialConfig =
   | { readonly env: string }
   /** A program that prints it, such as `["pass", "show", "shop"]`. */
   | { readonly command: readonly string[] };
 
-/** Hosts, addresses and ranges such as `10.0.0.0/8`; `true` for all but link-local addresses. */
+/**
+ * Hosts, addresses and ranges such as `10.0.0.0/8`. `true` allows all except link-local addresses.
+ */
 type AllowPrivateConfig = boolean | readonly string[];
 
 /** A folder of cards, and where their requests go. */
 export interface CardsSourceConfig {
   readonly kind: "cards";
-  /** Absolute once the file is read, as every path here; in the file it may be relative to it. */
+  /** Relative to the file, and absolute after it is read, as every path here. */
   readonly folder: string;
   readonly rest?: { readonly baseUrl: string };
   readonly graphql?: { readonly url: string };
   readonly cli?: { readonly program?: "gh"; readonly host?: string };
   readonly token?: CredentialConfig;
-  /** The host that the token belongs to; it is sent to no other. */
+  /** The host that the token belongs to. The token is sent to no other host. */
   readonly host?: string;
-  /** Private addresses that may be reached. */
+  /** Private network addresses that the source may reach. */
   readonly allow_private?: AllowPrivateConfig;
 }
 
-/** A correction of an operation by its user. */
+/** A user's correction to one operation. */
 interface OpenapiOverrideConfig {
   readonly effect?: "read" | "write" | "destructive";
   readonly idempotent?: boolean;
   readonly description?: string;
-  /** Whether it is listed; it can be found and called either way. */
+  /** Whether lists show it. It can be found and called either way. */
   readonly exposed?: boolean;
-  /** The header by which the API takes an idempotency key. */
+  /** The name of the API's header for an idempotency key. */
   readonly idempotency_header?: string;
 }
 
@@ -38,56 +40,60 @@ export interface OpenapiSourceConfig {
   readonly kind: "openapi";
   /** A file or a URL. */
   readonly document: string;
-  /** In place of the servers that the description names. */
+  /** Replaces the servers that the description names. */
   readonly server?: string;
-  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  /** The connected account to use (default: the only one, or `default`). */
   readonly account?: string;
-  /** Whether each caller of a server uses the account that is called as the caller (default: false). */
+  /**
+   * Whether each caller of a server uses the account with the caller's own name (default: false).
+   */
   readonly per_caller?: boolean;
   /** By the name of the security scheme; `*` for any. */
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Hosts that may receive credentials (default: the server's host). */
   readonly hosts?: readonly string[];
-  /** Whether the documents that it refers to are read. */
+  /** Whether to read the other documents that the description refers to. */
   readonly external?: boolean;
-  /** Addresses that are relative in the description are relative to this. */
+  /** The base for relative URLs in the description. */
   readonly base_url?: string;
   /** Values for the variables in the URL of its server. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Sent with every request. `${env:NAME}` stands for a variable of the environment. */
+  /** Sent with every request. `${env:NAME}` is replaced by the environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly limits?: { readonly response_mb?: number; readonly timeout_ms?: number };
-  /** By the name of the operation, without the name of the source. */
+  /** Corrections by operation name, without the name of the source. */
   readonly overrides?: Readonly<Record<string, OpenapiOverrideConfig>>;
-  /** Private addresses that may be reached. */
+  /** Private network addresses that the source may reach. */
   readonly allow_private?: AllowPrivateConfig;
 }
 
-/** An MCP server: a program, or one behind a URL. */
+/** An MCP server: a program to start, or a URL. */
 export interface McpSourceConfig {
   readonly kind: "mcp";
   readonly command?: string;
   readonly args?: readonly string[];
-  /** `${env:NAME}` stands for a variable of the environment. */
+  /** `${env:NAME}` is replaced by the environment variable. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Memory and processor time of each process of the program. */
+  /** Limits of memory and processor time for each process of the program. */
   readonly limits?: { readonly memory_mb?: number; readonly cpu_seconds?: number };
   /** Runs the program in a sandbox without the home folder and the network. */
   readonly isolated?:
     | boolean
     | {
         readonly network?: boolean;
-        /** Folders that it may read beside its own. */
+        /** Folders that the program may read besides its own. */
         readonly folders?: readonly string[];
-        /** Folders that it may write. */
+        /** Folders that the program may write to. */
         readonly writable?: readonly string[];
       };
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  /** The connected account to use (default: the only one, or `default`). */
   readonly account?: string;
-  /** Whether each caller of a server uses the account that is called as the caller (default: false). */
+  /**
+   * Whether each caller of a server uses the account with the caller's own name (default: false).
+   */
   readonly per_caller?: boolean;
   readonly auth?: {
     readonly grant?: "authorization_code" | "client_credentials";
@@ -95,9 +101,9 @@ export interface McpSourceConfig {
     readonly clientSecret?: string;
     readonly scope?: string;
   };
-  /** Whether to believe what the server says of its tools' effects. */
+  /** Whether to believe the server's hints about which tools only read. */
   readonly trusted?: boolean;
-  /** Private addresses that may be reached. */
+  /** Private network addresses that the source may reach. */
   readonly allow_private?: AllowPrivateConfig;
 }
 
@@ -105,37 +111,45 @@ export interface McpSourceConfig {
 export interface GraphqlSourceConfig {
   readonly kind: "graphql";
   readonly url: string;
-  /** A file with SDL or an introspection; without it the endpoint is asked. */
+  /** A file with SDL or an introspection result. Without it, Waybill asks the endpoint. */
   readonly schema?: string;
-  /** Files with GraphQL documents; without them every root field is an operation. */
+  /** Files with GraphQL documents. Without them, every root field becomes an operation. */
   readonly documents?: readonly string[];
-  /** How documents are named that the endpoint keeps (default: each request has its document). */
+  /**
+   * How requests name documents that the endpoint stores (default: each request contains its
+   * document).
+   */
   readonly persisted?: "apollo" | "document-id";
   readonly depth?: number;
   readonly token?: CredentialConfig;
-  /** Which of the connected accounts is used (default: the only one, or `default`). */
+  /** The connected account to use (default: the only one, or `default`). */
   readonly account?: string;
-  /** Whether each caller of a server uses the account that is called as the caller (default: false). */
+  /**
+   * Whether each caller of a server uses the account with the caller's own name (default: false).
+   */
   readonly per_caller?: boolean;
-  /** Private addresses that may be reached. */
+  /** Private network addresses that the source may reach. */
   readonly allow_private?: AllowPrivateConfig;
 }
 
-/** A program with a manifest of what it can do. */
+/** A program with a manifest that describes its operations. */
 export interface CommandSourceConfig {
   readonly kind: "command";
   readonly manifest: string;
   readonly cwd?: string;
 }
 
-/** A service on NATS: everything its workers offer. */
+/** A service on NATS, with every operation of its workers. */
 export interface NatsSourceConfig {
   readonly kind: "nats";
   /** `nats://host:port/service`, or several servers of one cluster. */
   readonly url: string | readonly string[];
-  /** The secret that signs who calls. */
+  /** The secret that signs the identity of callers. */
   readonly key?: CredentialConfig;
-  /** Whether all its workers share one journal, so that a lost keyed write may be sent again. */
+  /**
+   * Whether all workers share one journal. If they do, a keyed write whose response is lost may be
+   * sent again.
+   */
   readonly shared_journal?: boolean;
 }
 

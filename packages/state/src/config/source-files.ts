@@ -11,10 +11,10 @@ import type {
 } from "./source-config.ts";
 
 const MAX_FILES = 5_000;
-/** As deep as cards are read. */
+/** The same depth to which cards are read from a folder. */
 const MAX_DEPTH = 8;
 const MAX_WORDS = 1_000;
-/** A larger file is no script, card or description. */
+/** No script, card or description is larger. */
 const MAX_BYTES = 128_000_000;
 
 async function filesBelow(folder: string, kind: RegExp, depth = 0): Promise<string[]> {
@@ -39,7 +39,7 @@ async function isReadable(path: string): Promise<boolean> {
   return found !== undefined && found.isFile() && found.size <= MAX_BYTES;
 }
 
-/** The words among these that are files, seen from any of the folders. */
+/** The words that are names of files in any of the folders. */
 async function filesAmong(words: readonly string[], folders: readonly string[]): Promise<string[]> {
   const paths = [...new Set(words)]
     .slice(0, MAX_WORDS)
@@ -50,14 +50,14 @@ async function filesAmong(words: readonly string[], folders: readonly string[]):
   return found.flat();
 }
 
-/** A program, and the scripts that it is given. Files that these load are not included. */
+/** The program and the scripts in its arguments. Files that these load are not included. */
 function serverFiles({ command, args = [], cwd }: McpSourceConfig): Promise<string[]> {
   if (command === undefined || cwd === undefined) return Promise.resolve([]);
   const program = command.includes("/") ? [command] : [];
   return filesAmong([...program, ...args], [cwd]);
 }
 
-/** A manifest, and whatever in its text is a file: the program, and the scripts that it is given. */
+/** The manifest and every file that its text names: the program and its scripts. */
 async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<string[]> {
   const text = await readContent(manifest);
   const words = (String(text).match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
@@ -65,13 +65,13 @@ async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<st
   return [manifest, ...(await filesAmong(words, folders))];
 }
 
-/** A description, and the documents beside and below it that it may refer to. */
+/** The description and the documents in its folder and below, which it may refer to. */
 async function descriptionFiles({ document, external }: OpenapiSourceConfig): Promise<string[]> {
   if (external !== true) return [document];
   return [document, ...(await filesBelow(dirname(document), /\.(?:ya?ml|json)$/))];
 }
 
-/** The local files that decide what a source does. */
+/** Lists the local files that determine what a source does. */
 async function listSourceFiles(source: SourceConfig): Promise<string[]> {
   switch (source.kind) {
     case "cards":
@@ -90,8 +90,8 @@ async function listSourceFiles(source: SourceConfig): Promise<string[]> {
 }
 
 /**
- * Digest of the local files that a source names: cards, manifests, scripts and descriptions decide
- * what is run with which words and where a token goes, so they are trusted with the entry.
+ * A digest of the local files that a source names. Cards, manifests, scripts and descriptions
+ * determine what is run and where a token is sent, so they are trusted together with the entry.
  */
 export async function filesDigest(source: SourceConfig): Promise<string> {
   const paths = [...new Set(await listSourceFiles(source))].toSorted();

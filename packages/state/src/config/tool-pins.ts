@@ -7,7 +7,7 @@ import type { Environment } from "./find-config.ts";
 import type { SourceConfig } from "./source-config.ts";
 import { entryDigest, trustFolder, wherever, writeRecord } from "./trust.ts";
 
-/** The parts of a tool that an agent acts on. */
+/** The parts of a tool that an agent reads. */
 export interface SeenTool {
   readonly name: string;
   readonly description: string;
@@ -16,14 +16,14 @@ export interface SeenTool {
   readonly hints: object;
 }
 
-/** The tools of one MCP server as they were when its user trusted it. */
+/** The tools of one MCP server as they were when the user trusted it. */
 export interface ToolPins {
   /**
-   * Compares tools with those that were seen first, and says what is different, by the name of the
-   * tool. The first time all are taken as they are.
+   * Compares tools with those that were seen first. Returns the differences by the tool's name. The
+   * first call records all tools.
    */
   compare(tools: readonly SeenTool[]): Promise<ReadonlyMap<string, string>>;
-  /** Takes the tools as they are the next time they are seen. */
+  /** Forgets the recorded tools; the next comparison records them again. */
   forget(): Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export interface ToolPinsOptions {
   readonly source: SourceConfig;
 }
 
-/** Each part as text, which is compared and shown. */
+/** Each part of a tool as text, to compare and to show. */
 type Pin = Readonly<Record<"description" | "hints" | "input" | "output", string>>;
 
 interface Pins {
   readonly version: 1;
-  /** Another program or address is another server. */
+  /** Identifies the server: its program or address. */
   readonly entry: string;
   readonly tools: Readonly<Record<string, Pin>>;
 }
@@ -66,7 +66,7 @@ function inputNames(schema: string): string[] {
   return isRecord(properties) ? Object.keys(properties) : [];
 }
 
-/** Which inputs came and went, where that is what changed. */
+/** Names the inputs that were added and removed, if that is the change. */
 function schemaChange(what: string, before: string, now: string): string {
   const [old, current] = [inputNames(before), inputNames(now)];
   const added = current.filter((name) => !old.includes(name)).map((name) => `+${name}`);
@@ -75,7 +75,7 @@ function schemaChange(what: string, before: string, now: string): string {
   return `its ${what} schema changed${names === "" ? "" : ` (${names})`}`;
 }
 
-/** The difference in a sentence; undefined if there is none. */
+/** The difference in one sentence; undefined if there is none. */
 function difference(before: Pin | undefined, now: Pin): string | undefined {
   if (before === undefined) return "it is new";
   const changes = [
@@ -101,7 +101,7 @@ async function readPins(path: string, entry: string): Promise<Pins | undefined> 
   }
 }
 
-/** Kept with the records of trust, where no configuration can put its own. */
+/** Stored beside the trust records, where no configuration can place a file of its own. */
 export function openToolPins({ env, path, name, source }: ToolPinsOptions): ToolPins {
   const entry = entryDigest(source);
   const file = async (): Promise<string> => {
@@ -115,7 +115,7 @@ export function openToolPins({ env, path, name, source }: ToolPinsOptions): Tool
       const pins = new Map(tools.map((tool) => [tool.name, getPin(tool)]));
       if (known === undefined) {
         const first: Pins = { version: 1, entry, tools: Object.fromEntries(pins) };
-        // Where nothing can be written, nothing can be compared either, and calls continue.
+        // If the record cannot be written, tools are not compared, and calls continue.
         await writeRecord(place, first).catch(() => {});
         return new Map();
       }

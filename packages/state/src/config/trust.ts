@@ -8,42 +8,48 @@ import type { Environment } from "./find-config.ts";
 import type { SourceConfig } from "./source-config.ts";
 import { filesDigest } from "./source-files.ts";
 
-/** Settings besides sources that need trust: where state is kept, and where calls go as whom. */
+/**
+ * Settings besides sources that need trust: they decide where state is kept and where calls go,
+ * with which identity.
+ */
 export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs", "audit"] as const;
 
 /** The trusted parts of one file. */
 interface TrustRecord {
   readonly version: 1;
   readonly path: string;
-  /** Digests by the name of a source: of its entry, and of the local files that it names. */
+  /** For each source, the digest of its entry and of the local files that it names. */
   readonly sources: Readonly<Record<string, { readonly entry: string; readonly files: string }>>;
   /** Digest of the settings that need trust. */
   readonly settings?: string;
 }
 
-/** `new` was never trusted; `changed` was, and is not what it was. */
+/** `new`: never trusted. `changed`: trusted before, but different since then. */
 export type TrustState = "trusted" | "new" | "changed";
 
 function digest(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
-/** The order of the members says nothing. */
+/** The order of the members does not change the digest. */
 export function entryDigest(source: SourceConfig): string {
   return digest(Object.entries(source).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Where a file really is, or will be. */
+/** The real path of a file, which may not exist yet. */
 export async function wherever(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
 }
 
-/** Never a folder that a configuration can name, or a project could bring its own records. */
+/** No configuration can name this folder, so that a project cannot bring its own trust records. */
 export function trustFolder(env: Environment): string {
   return stateFiles(stateFolder(env)).trust;
 }
 
-/** One record a file, named after its path: the same content elsewhere is another decision. */
+/**
+ * One record for each file, named after its path. The same content at another path needs its own
+ * decision.
+ */
 async function recordPath(path: string, env: Environment): Promise<string> {
   const name = createHash("sha256")
     .update(await wherever(path))
@@ -51,7 +57,7 @@ async function recordPath(path: string, env: Environment): Promise<string> {
   return join(trustFolder(env), name);
 }
 
-/** Writes a decision of the user, which no other user can read. */
+/** Writes a user's decision to a file that other users cannot read. */
 export async function writeRecord(path: string, value: unknown): Promise<void> {
   await writePrivate(path, `${JSON.stringify(value)}\n`);
 }
@@ -75,7 +81,7 @@ export class Trust {
     }
   }
 
-  /** Files are read only for a trusted source whose entry has not changed. */
+  /** Reads files only for a trusted source whose entry has not changed. */
   async stateOf(name: string, source: SourceConfig): Promise<TrustState> {
     const known = Object.hasOwn(this.#record.sources, name)
       ? this.#record.sources[name]
@@ -94,7 +100,7 @@ export class Trust {
   }
 }
 
-/** The settings of a file that need trust. */
+/** The names of the settings in a file that need trust. */
 export function settingsIn(config: Config): string[] {
   return OWN_POWERS.filter((power) => config[power] !== undefined);
 }
@@ -114,7 +120,7 @@ function allTrusted({ config }: ConfigFile): Trusted {
   return { sources: Object.keys(config.sources ?? {}), settings: true };
 }
 
-/** Lets these parts of a file count, as long as they and the files they name stay what they are. */
+/** Trusts these parts of a file, until they or the files that they name change. */
 export async function trustConfig(
   file: ConfigFile,
   env: Environment,

@@ -1,25 +1,25 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Seal } from "./seal.ts";
 
-/** Small values that outlive a process, and are changed by one process at a time. */
+/** Small values that are kept between processes. Only one process changes them at a time. */
 export interface ValueStore {
   read(key: string): Promise<unknown>;
   write(key: string, value: unknown): Promise<void>;
   exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Who is signed in where. It says nothing secret. */
+/** A signed-in account. It contains no secret. */
 export interface Connection {
   /** The name of the source when it was connected. */
   readonly source: string;
   readonly account: string;
-  /** Where the tokens belong; a source that leads elsewhere does not get them. */
+  /** The address that the tokens belong to. A source with another address does not get them. */
   readonly address: string;
-  /** `oauth`, or the name of what a person typed in, such as `bearer`. */
+  /** `oauth`, or the kind of secret that a person typed in, such as `bearer`. */
   readonly method: string;
-  /** The security schemes of an API that the token is sent for. */
+  /** The API's security schemes that use the token. */
   readonly schemes?: readonly string[];
-  /** When it was made, as an ISO date. */
+  /** When the account was connected, as an ISO date. */
   readonly since: string;
 }
 
@@ -38,7 +38,7 @@ function isSameConnection(a: Which, b: Which): boolean {
   return a.address === b.address && a.account === b.account;
 }
 
-/** The connections of a user: a list that anybody of the machine's user may read, and sealed secrets. */
+/** The connections of a user: a plain list, and encrypted secrets. */
 export class Connections {
   readonly #store: ValueStore;
   readonly #seal: Seal;
@@ -68,7 +68,7 @@ export class Connections {
     await this.#change((list) => list.filter((known) => !isSameConnection(known, which)));
   }
 
-  /** The secrets of one connection, by names of their own. */
+  /** The secrets of one connection, by name. */
   secrets({ address, account }: Which): ValueStore {
     const name = (key: string): string => `${key} of ${account} at ${address}`;
     return {

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 
-/** One secret text that the operating system keeps for its user. */
+/** One secret that the operating system keeps for its user. */
 export interface KeyringEntry {
   getPassword(): Promise<string | null | undefined>;
   setPassword(password: string): Promise<void>;
 }
 
-/** Opens the system's keyring. It throws where there is none, such as on a server. */
+/** Opens the system's keyring. Throws if there is none, such as on a server. */
 export type OpenKeyring = () => Promise<KeyringEntry>;
 
 const SERVICE = "waybill";
 const ENTRY = "key of the connections";
 const KEY_BYTES = 32;
 
-/** The default store of Linux may be one of the kernel, which a reboot empties. */
+/** The default store on Linux may be the kernel's, which a reboot empties. */
 const PERSISTENT = { linux: { store: "secret-service" } } as const;
 
 export const openSystemKeyring: OpenKeyring = async () => {
@@ -21,7 +21,7 @@ export const openSystemKeyring: OpenKeyring = async () => {
   return new AsyncEntry(SERVICE, ENTRY, PERSISTENT);
 };
 
-/** The key in the keyring, made when it is first needed; undefined if there is no keyring. */
+/** The key in the keyring, created when first needed; undefined if there is no keyring. */
 export async function keyringKey(
   open: OpenKeyring,
   mayCreate: boolean,

@@ -4,7 +4,10 @@ import { isRecord } from "@waybill/core/schema";
 import { hasKeyring, keyringKey, openSystemKeyring } from "./keyring.ts";
 import type { OpenKeyring } from "./keyring.ts";
 
-/** A key in the keyring, a passphrase, or only the rights of the file protect the kept tokens. */
+/**
+ * How stored tokens are protected: by a key in the keyring, a passphrase, or only the file's
+ * permissions.
+ */
 export type SealKind = "keyring" | "passphrase" | "file";
 
 export interface SealOptions {
@@ -49,7 +52,7 @@ function isEncrypted(value: unknown): value is Encrypted {
 export class Seal {
   readonly #passphrase: string | undefined;
   readonly #keyring: OpenKeyring | undefined;
-  /** Deriving a key takes time, so that guessing does too. */
+  /** Derived keys are cached, because deriving one is slow on purpose, against guessing. */
   readonly #derived = new Map<string, Promise<Buffer>>();
 
   constructor({ env, keyring = openSystemKeyring }: SealOptions) {
@@ -63,7 +66,7 @@ export class Seal {
     return isThere ? "keyring" : "file";
   }
 
-  /** The value as it is written. */
+  /** Encrypts a value for the file. */
   async close(value: unknown): Promise<unknown> {
     const chosen = await this.#keyToWrite();
     if (chosen === undefined) return { version: 1, by: "file", value };
@@ -81,7 +84,7 @@ export class Seal {
     return sealed;
   }
 
-  /** The value that was written; undefined if there is none. */
+  /** Decrypts a value from the file; undefined if there is none. */
   async open(written: unknown): Promise<unknown> {
     if (!isRecord(written)) return undefined;
     if (!isEncrypted(written)) return written["value"];

@@ -1,4 +1,4 @@
-// Every name here is a promise. Everything else may change without notice.
+// These names are the public API. Everything else may change without notice.
 export { takeLock, withLock } from "./lock.ts";
 export type { HeldLock, LockOptions } from "./lock.ts";
 export { makeFolder } from "./make-folder.ts";

@@ -6,17 +6,17 @@ import type { CallError } from "@waybill/core";
 import { isProvablyDead, newOwner } from "./owner.ts";
 
 const POLL_MS = 40;
-/** A holder touches its file this often, and counts as dead after several misses. */
+/** How often a holder updates its file. It counts as dead after several missed updates. */
 const BEAT_MS = 5_000;
 const DEAD_MS = 20_000;
-/** A file that cannot be removed must not be tried for ever. */
+/** Stops trying to remove a file that cannot be removed. */
 const MAX_REMOVALS = 10;
 const DEFAULT_WAIT_MS = 15_000;
 
 export interface LockOptions {
   /** How long to wait for another holder, in milliseconds (default: 15000; 0 does not wait). */
   readonly waitMs?: number;
-  /** Another process may take the lock so long after this time, in milliseconds (default: never). */
+  /** After this time another process may take the lock, in milliseconds (default: never). */
   readonly maxMs?: number;
 }
 
@@ -39,7 +39,7 @@ function readOwner(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch(() => undefined);
 }
 
-/** The owner of a lock whose process has ended, or has not touched it for long. */
+/** Returns the owner of a lock if its process has ended or has not updated the file for long. */
 async function deadOwner(path: string): Promise<string | undefined> {
   const owner = await readOwner(path);
   if (owner === undefined || isProvablyDead(owner)) return owner;
@@ -47,14 +47,16 @@ async function deadOwner(path: string): Promise<string | undefined> {
   return touched !== undefined && Date.now() - touched.mtimeMs > DEAD_MS ? owner : undefined;
 }
 
-/** Removes the lock of a dead owner. If another process took it in the meantime, it is put back. */
+/**
+ * Removes the lock of a dead owner. If another process took the lock in the meantime, puts it back.
+ */
 async function removeDead(path: string, owner: string): Promise<void> {
   const moved = `${path}.${randomUUID()}`;
   try {
     await rename(path, moved);
     if ((await readOwner(moved)) !== owner) await link(moved, path);
   } catch {
-    // It is gone, or there is a new one already; the next attempt will see.
+    // The file is gone or already replaced. The next attempt finds out.
   } finally {
     await rm(moved, { force: true });
   }
@@ -67,7 +69,10 @@ function hold(path: string, owner: string, { maxMs = Infinity }: LockOptions): H
     if (now.getTime() < until) utimes(path, now, now).catch(() => {});
   }, BEAT_MS).unref();
   return {
-    /** Removes only the file of this owner: another may have made a new one. */
+    /**
+     * Removes the file only if it is still this owner's: another process may have created a new
+     * one.
+     */
     async release() {
       clearInterval(beat);
       if ((await readOwner(path)) === owner) await rm(path, { force: true });
@@ -77,8 +82,8 @@ function hold(path: string, owner: string, { maxMs = Infinity }: LockOptions): H
 
 /**
  * Takes a lock: a file that only one process at a time can create. Returns undefined if another
- * holder keeps it for longer than the wait. A holder that died is recognised at once on this machine,
- * and after 20 seconds from another machine.
+ * holder keeps it for longer than the wait. A dead holder is detected at once on this machine, and
+ * after 20 seconds from another machine.
  */
 export async function takeLock(
   path: string,
@@ -105,7 +110,7 @@ function busy(path: string): CallError {
   });
 }
 
-/** Runs work that no other process may do at the same time. The path is that of the lock file. */
+/** Runs a function that no other process may run at the same time. `path` is the lock file. */
 export async function withLock<T>(
   path: string,
   work: () => Promise<T>,

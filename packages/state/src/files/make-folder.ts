@@ -9,10 +9,10 @@ async function isExistingFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Creates a folder and the folders above it. One that exists is left as it is.
+ * Creates a folder and its parents. Does not change a folder that exists.
  *
- * Node's `recursive` never returns where a file system takes no folders and says ENOENT, as `/proc`
- * does: it looks at the parent, finds it, and tries again.
+ * Node's `recursive` option never returns on a file system that answers ENOENT to every mkdir, such
+ * as `/proc`: Node finds that the parent exists and tries again.
  */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   const above = dirname(folder);
@@ -23,7 +23,7 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
     const isMissingAbove = Reflect.get(error as object, "code") === "ENOENT" && above !== folder;
     if (!isMissingAbove || (await isExistingFolder(above))) throw error;
     await makeFolder(above, mode);
-    // Another process may have made it in the meantime.
+    // Another process may have created it in the meantime.
     await mkdir(folder, { mode }).catch(async (again: unknown) => {
       if (!(await isExistingFolder(folder))) throw again;
     });

@@ -5,7 +5,10 @@ import { performance } from "node:perf_hooks";
 
 const IS_LINUX = process.platform === "linux";
 
-/** A process, so named that neither another machine nor a recycled id is mistaken for it. */
+/**
+ * Identifies a process. It never matches a process of another machine, or a later process with the
+ * same id.
+ */
 interface ProcessName {
   readonly machine: string;
   readonly pid: number;
@@ -13,8 +16,9 @@ interface ProcessName {
 }
 
 /**
- * Process ids mean something only on one machine, since one boot, in one pid namespace (containers
- * may share a file). Where that cannot be told, a random name makes every other owner a stranger.
+ * Process ids are unique only on one machine, since one boot, in one pid namespace (containers may
+ * share a file). If that cannot be determined, a random name makes every other owner count as
+ * foreign.
  */
 function machineName(): string {
   if (!IS_LINUX) return hostname();
@@ -26,11 +30,11 @@ function machineName(): string {
   }
 }
 
-/** State and start time of a process as the kernel has them; undefined when it does not say. */
+/** State and start time of a process, from the kernel; undefined if they cannot be read. */
 function processStat(pid: number): { state: string; start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name, which may itself hold spaces and brackets.
+    // The second field is the program's name, which may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0] ?? "", start: fields[19] ?? "" };
   } catch {
@@ -50,7 +54,7 @@ function thisProcess(): ProcessName {
   return self;
 }
 
-/** A name for one lease: its process, and something random because a process has many. */
+/** A name for one lease: its process and a random part, because a process has many leases. */
 export function newOwner(): string {
   const { machine, pid, start } = thisProcess();
   return JSON.stringify([machine, pid, start, randomBytes(8).toString("hex")]);
@@ -75,7 +79,7 @@ function parseOwner(owner: string): ProcessName | undefined {
   }
 }
 
-/** Whether an owner is certainly dead. Doubt is `false`: then its lease decides. */
+/** Whether an owner is certainly dead. If in doubt it is `false`, and the lease's time decides. */
 export function isProvablyDead(owner: string): boolean {
   const named = parseOwner(owner);
   if (named === undefined || named.machine !== thisProcess().machine) return false;

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Why a file was not read, with a code as those of the system. */
+/** Why a file was not read, with a code like those of the system. */
 class NotPlainError extends Error {
   readonly code: "ENOTPLAIN" | "EFBIG";
 
@@ -12,12 +12,12 @@ class NotPlainError extends Error {
 }
 
 /**
- * Reads a file that somebody else may have put there, such as one of a cloned repository. A link to
- * a device would be read without end, and a pipe would block the process, so only a plain file of at
- * most `maxBytes` is read.
+ * Reads a file from an untrusted place, such as a cloned repository. Only a plain file of at most
+ * `maxBytes` is read: a link to a device would never end, and a pipe would block the process.
  */
 export async function readPlainFile(path: string, maxBytes: number): Promise<Buffer> {
-  // Without it, opening a pipe waits for a writer. Windows has neither the flag nor such pipes.
+  // Without this flag, opening a pipe waits for a writer. Windows has neither the flag nor such
+  // pipes.
   const noWait = (constants.O_NONBLOCK as number | undefined) ?? 0;
   const file = await open(path, constants.O_RDONLY | noWait);
   try {

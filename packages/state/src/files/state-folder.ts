@@ -4,36 +4,36 @@ import { makeFolder } from "./make-folder.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The XDG specification says that a relative path in its variables is to be ignored. */
+/** The XDG specification says to ignore a relative path in its variables. */
 function xdgStateHome(env: Environment): string {
   const set = env["XDG_STATE_HOME"];
   if (set !== undefined && isAbsolute(set)) return set;
   return join(env["HOME"] || homedir(), ".local", "state");
 }
 
-/** Where Waybill keeps what outlives a call; `WAYBILL_STATE` names another place. */
+/** The folder for data that is kept between calls. `WAYBILL_STATE` overrides it. */
 export function stateFolder(env: Environment = process.env): string {
   const chosen = env["WAYBILL_STATE"];
   if (chosen !== undefined && chosen !== "") return resolve(chosen);
   return join(xdgStateHome(env), "waybill");
 }
 
-/** Everything that Waybill keeps in its state folder, by its path. */
+/** The path of everything that Waybill keeps in its state folder. */
 export interface StateFiles {
   readonly approvals: string;
   /** Runs of programs. */
   readonly code: string;
-  /** Sealed tokens of connected accounts. */
+  /** Encrypted tokens of connected accounts. */
   readonly connections: string;
   /** API descriptions that were fetched. */
   readonly descriptions: string;
   readonly history: string;
-  /** Operations of sources, and the index of their words. */
+  /** Operations of sources and their search index. */
   readonly index: string;
   readonly journal: string;
-  /** Limits of upstream accounts. */
+  /** Rate limits of upstream accounts. */
   readonly limits: string;
-  /** Calls as lines of JSON. */
+  /** The call log, as lines of JSON. */
   readonly log: string;
   /** Tokens and sessions of MCP servers. */
   readonly mcp: string;
@@ -41,7 +41,7 @@ export interface StateFiles {
   readonly results: string;
   /** Scopes of tokens. */
   readonly scopes: string;
-  /** Warnings that were shown and need not be repeated. */
+  /** Warnings that were shown recently and are not repeated. */
   readonly shown: string;
   readonly trust: string;
 }
@@ -65,7 +65,7 @@ export function stateFiles(folder: string = stateFolder()): StateFiles {
   };
 }
 
-/** Creates a folder that only its user can look into. One that exists is left as it is. */
+/** Creates a folder that only its user can read. Does not change a folder that exists. */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   await makeFolder(folder, 0o700);
 }

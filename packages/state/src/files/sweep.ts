@@ -9,13 +9,13 @@ interface Found {
 
 export interface SweepLimits {
   readonly maxBytes: number;
-  /** (default: no limit) */
+  /** Most files to keep (default: no limit) */
   readonly maxEntries?: number;
-  /** Files that were last written before this time are removed in any case (default: none). */
+  /** Files that were last written before this time are always removed (default: none). */
   readonly oldest?: number;
 }
 
-/** Another process may remove a file between listing and looking; then it is gone, as wanted. */
+/** Another process may remove the file before it is read. Then there is nothing left to do. */
 async function look(path: string): Promise<Found | undefined> {
   try {
     const { size, mtimeMs } = await stat(path);
@@ -26,13 +26,13 @@ async function look(path: string): Promise<Found | undefined> {
 }
 
 async function newestFirst(folder: string): Promise<Found[]> {
-  // A lock belongs to its holder.
+  // Lock files are kept, because they belong to their holders.
   const names = (await readdir(folder)).filter((name) => !name.endsWith(".lock"));
   const found = await Promise.all(names.map((name) => look(join(folder, name))));
   return found.filter((file) => file !== undefined).toSorted((one, two) => two.time - one.time);
 }
 
-/** Which files have to go so that the rest, newest first, stay within the limits. */
+/** Selects the files to remove so that the newest ones stay within the limits. */
 function outside(files: readonly Found[], limits: SweepLimits): Found[] {
   const { maxBytes, maxEntries = Infinity, oldest = -Infinity } = limits;
   let bytes = 0;

@@ -7,7 +7,9 @@ import { ensurePrivateFolder } from "./state-folder.ts";
 export interface WriteOptions {
   /** Permissions of the file (default: those of the file that it replaces, or 0o644). */
   readonly mode?: number;
-  /** Whether the content must survive a power failure (default: true). A cache needs not. */
+  /**
+   * Whether the content must survive a power failure (default: true). A cache does not need that.
+   */
   readonly flush?: boolean;
 }
 
@@ -18,14 +20,14 @@ async function currentMode(path: string): Promise<number> {
   );
 }
 
-/** Writes a file beside itself and moves it into place, so that nobody reads half of it. */
+/** Writes to a temporary file and renames it, so that no reader sees a partial file. */
 export async function writeWhole(
   given: string,
   content: string | Uint8Array,
   { mode, flush = true }: WriteOptions = {},
 ): Promise<void> {
   await makeFolder(dirname(given));
-  // A link stays a link.
+  // Writes to the target of a link, so that the link stays a link.
   const path = await realpath(given).catch(() => given);
   const part = `${path}.${randomUUID()}.part`;
   try {
@@ -36,7 +38,7 @@ export async function writeWhole(
   }
 }
 
-/** Writes a whole file that only its user can read, in a folder that only its user can look into. */
+/** Writes a file that only its user can read, in a folder that only its user can read. */
 export async function writePrivate(
   path: string,
   content: string | Uint8Array,

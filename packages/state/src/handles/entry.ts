@@ -2,22 +2,22 @@ import { randomBytes } from "node:crypto";
 
 const SHAPE = /^[\w-]{22}$/;
 const HEADER_BYTES = 512;
-/** Fits the header even if each of its characters has to be escaped. */
+/** A type of this length fits the header, even if every character is escaped. */
 const MAX_TYPE_LENGTH = 200;
 
-/** 128 random bits: knowing a handle is the right to read what it names. */
+/** 128 random bits, because everyone who knows a handle may read its value. */
 export function newHandle(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Only what we made ourselves may become part of a path. */
+/** Only text that has the form of our own handles may become part of a path. */
 export function isHandle(text: string): boolean {
   return SHAPE.test(text);
 }
 
 /**
- * A file is a line of fixed length that says what it holds, then the value. One file for both, so
- * that neither can be there without the other.
+ * A file contains a header line of fixed length, then the value. Both are in one file so that
+ * neither can exist without the other.
  */
 export function encodeEntry(value: Uint8Array, contentType: string): Uint8Array {
   const printable = contentType.replaceAll(/[^\u0020-\u007e]/g, "?").slice(0, MAX_TYPE_LENGTH);

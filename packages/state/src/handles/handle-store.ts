@@ -97,7 +97,7 @@ class FolderHandleStore implements HandleStore {
   }
 }
 
-/** A folder of values that are read by handle. Nothing is created before the first value. */
+/** Stores values in a folder and reads them by handle. Creates nothing before the first value. */
 export function openHandleStore(options: HandleStoreOptions = {}): HandleStore {
   return new FolderHandleStore(options);
 }

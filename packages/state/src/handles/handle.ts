@@ -1,7 +1,7 @@
 export interface HandleStoreOptions {
-  /** The folder; `results` in the user's state folder without it. */
+  /** The folder (default: `results` in the user's state folder). */
   readonly path?: string;
-  /** Limit of all values; the oldest are removed (default: 256 MB). */
+  /** Limit of all values together; the oldest are removed (default: 256 MB). */
   readonly maxBytes?: number;
   /** How long a value is stored (default: one day). */
   readonly keepMs?: number;
@@ -11,7 +11,7 @@ export interface HandleStoreOptions {
 export interface HandleInfo {
   readonly contentType: string;
   readonly bytes: number;
-  /** When it was put there, in milliseconds since 1970. */
+  /** When it was stored, in milliseconds since 1970. */
   readonly created: number;
 }
 
@@ -20,7 +20,7 @@ export interface HandlePart extends HandleInfo {
   readonly part: Uint8Array;
 }
 
-/** Keeps what does not fit into an answer, so that it can be read in parts later. */
+/** Stores results that are too long for an answer, so that they can be read in parts later. */
 export interface HandleStore {
   put(value: string | Uint8Array, options: { readonly contentType: string }): Promise<string>;
   read(handle: string, range?: { offset?: number; length?: number }): Promise<HandlePart>;

@@ -1,4 +1,4 @@
-/** A copy that is complete as far as it goes, and how much of it may still be taken. */
+/** A partial copy, and how many characters it may still take. */
 interface Rest {
   characters: number;
 }
@@ -35,8 +35,8 @@ function clippedList(list: readonly unknown[], rest: Rest): unknown[] {
 }
 
 /**
- * About the first so many characters of a value's JSON, as a value: what is kept of something large
- * can be looked through for secrets without looking through all of it.
+ * Copies about the first `characters` characters of a value's JSON. Removing secrets from the copy
+ * is faster than from the whole value.
  */
 export function clip(value: unknown, characters: number): unknown {
   return clipped(value, { characters });

@@ -2,7 +2,7 @@ import type { HistoryFilter } from "./recorded.ts";
 
 type Values = Record<string, string | number>;
 
-/** A condition in SQL, and what its names stand for. */
+/** A condition in SQL, with the values of its parameters. */
 export interface Condition {
   readonly sql: string;
   readonly values: Values;
@@ -25,7 +25,7 @@ function capabilityClause(capability: string | undefined): Clause {
   return [String.raw`capability_id LIKE @capability ESCAPE '\'`, start];
 }
 
-/** A flag has no value of its own; what it is given is not looked at. */
+/** A condition without a value: only whether it is set matters. */
 function flag(sql: string, isSet: boolean): Clause {
   return [sql, isSet ? 1 : undefined];
 }
@@ -43,6 +43,8 @@ function getClauses(filter: HistoryFilter): Record<string, Clause> {
     via: ["via = @via", filter.via],
     error: ["error_code = @error", filter.error],
     caller: ["caller = @caller", filter.caller],
+    session: ["session = @session", filter.session],
+    agent: ["agent = @agent", filter.agent],
     q: [
       `(${WORDS.map((name) => `${name} ${CONTAINS}`).join(" OR ")})`,
       q === undefined ? undefined : `%${like(q)}%`,

@@ -21,7 +21,7 @@ export interface Bounds {
   readonly maxBytes: number;
 }
 
-/** Where a history stands. Another instance numbers its calls again. */
+/** A position in the history. A new instance numbers its calls from the start. */
 export interface HistoryMark {
   readonly last_seq: number;
   readonly instance: string;
@@ -30,7 +30,7 @@ export interface HistoryMark {
 const LIMIT = 100;
 const MAX_LIMIT = 500;
 const MAX_CHILDREN = 200;
-/** A call that claims to be its own ancestor is not followed for ever. */
+/** Stops following the parents of a call that claims to be its own ancestor. */
 const MAX_ANCESTORS = 32;
 
 function bounded(limit: number | undefined): number {
@@ -57,7 +57,7 @@ export class HistoryFile {
     return this.#file.close();
   }
 
-  /** All of them or none; what is too much goes with them, oldest first. */
+  /** Adds all rows or none, and removes the oldest rows above the limits. */
   append(rows: readonly Row[], bounds: Bounds): void {
     this.#file.transaction(() => {
       for (const row of rows) {

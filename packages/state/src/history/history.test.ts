@@ -263,6 +263,48 @@ describe("the history of calls", () => {
     expect((await open(await newPath()).totals()).buckets).toHaveLength(1);
   });
 
+  it("the history groups calls by session, agent and caller, the latest first", async () => {
+    const history = open(await newPath());
+    const client: { session: string; agent?: string } = { session: "s1" };
+    const { onCall } = history.observe("mcp", client);
+    client.agent = `editor 1.0 ${SECRET}`;
+    onCall(record({ request_id: "1", started_at: 1_000 }));
+    onCall(record({ request_id: "2", started_at: 3_000, envelope: failed("SERVER") }));
+    history.observe("http", { session: "s2" }).onCall(record({ request_id: "3" }));
+    await keep(history, { request_id: "outside" });
+    const { sessions } = await history.totals();
+    expect(sessions).toMatchObject([
+      { session: "s2", via: "http", calls: 1 },
+      { session: "s1", via: "mcp", calls: 2, errors: 1, first_at: 1_000, last_at: 3_000 },
+    ]);
+    expect(sessions[1]?.agent).toMatch(/^editor 1\.0 /u);
+    expect(JSON.stringify(sessions)).not.toContain(SECRET);
+    expect(ids((await history.calls({ session: "s1" })).calls)).toEqual(["2", "1"]);
+    const { agent } = sessions[1]!;
+    expect((await history.calls({ agent })).total).toBe(2);
+  });
+
+  it("a history of the version before sessions is read and continued", async () => {
+    const path = await newPath();
+    const older = open(path);
+    await keep(older, { request_id: "old" });
+    await older.close();
+    const { default: Database } = await import("libsql");
+    const file = new Database(path);
+    file.exec(
+      "ALTER TABLE calls DROP COLUMN session; ALTER TABLE calls DROP COLUMN agent; PRAGMA user_version = 2",
+    );
+    file.close();
+    const history = open(path);
+    history.observe("mcp", { session: "s1" }).onCall(record({ request_id: "new" }));
+    await history.flush();
+    const { calls } = await history.calls();
+    expect(calls.map(({ request_id, session }) => [request_id, session])).toEqual([
+      ["new", "s1"],
+      ["old", undefined],
+    ]);
+  });
+
   it("NOT_FOUND and VALIDATION do not count as errors of a source", async () => {
     const history = open(await newPath());
     await keepAll(history, [

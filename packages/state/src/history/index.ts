@@ -2,6 +2,7 @@ export type { HistoryMark } from "./history-file.ts";
 export { openHistory } from "./open-history.ts";
 export type { History, HistoryOptions } from "./open-history.ts";
 export type {
+  CallClient,
   CallSurface,
   HistoryFilter,
   HistoryPage,

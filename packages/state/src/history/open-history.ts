@@ -6,6 +6,7 @@ import { stateFiles } from "../files/index.ts";
 import { HistoryFile } from "./history-file.ts";
 import type { Bounds, HistoryMark } from "./history-file.ts";
 import type {
+  CallClient,
   CallSurface,
   HistoryFilter,
   HistoryPage,
@@ -22,30 +23,30 @@ import type { Redact, Row } from "./row.ts";
 export interface HistoryOptions {
   /** Removes every secret from a value. If it throws, the value is not stored. */
   readonly redact: Redact;
-  /** The file; `history.db` in the user's state folder without it. */
+  /** The file (default: `history.db` in the user's state folder). */
   readonly path?: string;
   /** The oldest calls are removed above this number (default: 20,000). */
   readonly maxCalls?: number;
-  /** Also removed above this size (default: 100 MB). */
+  /** The oldest calls are removed above this file size (default: 100 MB). */
   readonly maxBytes?: number;
-  /** How long a busy file is waited for. */
+  /** How long to wait for a busy file, in milliseconds. */
   readonly waitMs?: number;
 }
 
 /** The calls of this machine. Reading throws when the file cannot be read; writing never does. */
 export interface History {
-  /** Keeps the calls it sees, as such that came in there. */
-  observe(via: CallSurface): Required<Pick<Observer, "onCall">>;
-  /** Why calls are not kept, if so. */
+  /** Returns an observer that stores calls, with the surface through which they came in. */
+  observe(via: CallSurface, client?: CallClient): Required<Pick<Observer, "onCall">>;
+  /** Why calls are not stored; undefined if they are. */
   readonly problem: string | undefined;
   mark(): Promise<HistoryMark>;
   calls(query?: HistoryQuery): Promise<HistoryPage>;
-  /** Those after a number, oldest first. */
+  /** The calls after this number, oldest first. */
   since(seq: number, filter?: HistoryFilter, limit?: number): Promise<readonly RecordedCall[]>;
   call(request_id: string): Promise<RecordedDetail | undefined>;
   totals(query?: TotalsQuery): Promise<HistoryTotals>;
   sources(): Promise<readonly SourceTotals[]>;
-  /** Waits until every call seen so far is in the file, or cannot be. */
+  /** Waits until every call so far is written, or cannot be written. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,8 +83,8 @@ class SqliteHistory implements History {
     return this.#problem ?? `Calls that could not be stored in the history: ${this.#dropped}`;
   }
 
-  observe(via: CallSurface): Required<Pick<Observer, "onCall">> {
-    return { onCall: (record) => this.#add(record, via) };
+  observe(via: CallSurface, client: CallClient = {}): Required<Pick<Observer, "onCall">> {
+    return { onCall: (record) => this.#add(record, via, client) };
   }
 
   mark(): Promise<HistoryMark> {
@@ -132,14 +133,14 @@ class SqliteHistory implements History {
     }
   }
 
-  /** Described at once: what was answered is its caller's, who may change it. */
-  #add(record: CallRecord, via: CallSurface): void {
+  /** Copies the record now, because its caller may change the answer later. */
+  #add(record: CallRecord, via: CallSurface, client: CallClient): void {
     const isFull = this.#waiting.length >= MAX_WAITING || this.#waitingBytes >= MAX_WAITING_BYTES;
     if (isFull) {
       this.#dropped += 1;
       return;
     }
-    const row = historyRow(record, via, this.#redact);
+    const row = historyRow(record, via, this.#redact, client);
     this.#waiting.push(row);
     this.#waitingBytes += row.size;
     this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref();
@@ -162,7 +163,7 @@ class SqliteHistory implements History {
   }
 }
 
-/** A history in an SQLite file that many processes share. Nothing is opened before it is needed. */
+/** A history in an SQLite file that many processes share. The file is opened when first needed. */
 export function openHistory(options: HistoryOptions): History {
   return new SqliteHistory(options);
 }

@@ -1,10 +1,10 @@
 import type { TimelineEntry } from "@waybill/core/protocol";
 import type { RecordedCall, RecordedDetail } from "./recorded.ts";
 
-/** A row as the driver gives it; the columns are those that were requested. */
+/** A row as the driver returns it, with the requested columns. */
 export type FoundRow = Readonly<Record<string, string | number | null>>;
 
-/** Columns of a summary whose absence is no value. */
+/** Columns of a summary that are omitted if they are null. */
 const OPTIONAL = [
   "parent_id",
   "source",
@@ -17,6 +17,8 @@ const OPTIONAL = [
   "cost",
   "via",
   "caller",
+  "session",
+  "agent",
   "input",
 ] as const;
 
@@ -25,7 +27,7 @@ export function readCallSummary(row: FoundRow): RecordedCall {
   const { attempts, tokens_out } = row;
   const given = OPTIONAL.filter((name) => row[name] !== null).map((name) => [name, row[name]]);
   const call = { seq, request_id, kind, capability_id, started_at, duration_ms };
-  // The file is ours, and its columns are typed.
+  // No checks are needed: Waybill wrote the file, and its columns are typed.
   return {
     ...call,
     ok: row["ok"] === 1,
@@ -50,7 +52,7 @@ function getJournal({ keyed, outcome }: FoundRow): Pick<RecordedDetail, "journal
   return { journal };
 }
 
-/** Everything in the row itself; its relatives have rows of their own. */
+/** Everything in the row itself. Children and ancestors have rows of their own. */
 export function getDetail(row: FoundRow): Omit<RecordedDetail, "children" | "ancestors"> {
   const isCut = row["envelope_cut"] === 1;
   const isInputCut = row["params_cut"] === 1;

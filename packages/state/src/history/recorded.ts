@@ -1,7 +1,7 @@
 import type { CallRecord, Effect, Outcome, Route } from "@waybill/core";
 import type { TimelineEntry } from "@waybill/core/protocol";
 
-/** Where a call came in. */
+/** The surface through which a call came in. */
 export type CallSurface =
   | "run"
   | "chain"
@@ -13,9 +13,17 @@ export type CallSurface =
   | "demo"
   | "program";
 
-/** A stored call, without its bodies. */
+/** Who makes the calls of an observer. It is read for each call, as a client says its name late. */
+export interface CallClient {
+  /** One run of a server, or of an agent. */
+  readonly session?: string | undefined;
+  /** The program that an MCP client says it is. */
+  readonly agent?: string | undefined;
+}
+
+/** A stored call, without its input and answer. */
 export interface RecordedCall {
-  /** Orders calls, whatever the clocks said. */
+  /** The order of the calls, independent of clocks. */
   readonly seq: number;
   readonly request_id: string;
   readonly parent_id?: string;
@@ -32,67 +40,71 @@ export interface RecordedCall {
   readonly duration_ms: number;
   /** How many times a route was tried. */
   readonly attempts: number;
-  /** Estimate of the whole answer. */
+  /** Estimated tokens of the whole answer. */
   readonly tokens_out: number;
-  /** At least so many the upstream's answer would have been. */
+  /** Estimated tokens of the upstream's answer, at least. */
   readonly tokens_raw?: number;
-  /** Requests that it made upstream. */
+  /** How many requests the call sent upstream. */
   readonly cost?: number;
   readonly via?: CallSurface;
   /** The id of the identity that called. */
   readonly caller?: string;
-  /** The beginning of the input, as JSON. */
+  readonly session?: string;
+  readonly agent?: string;
+  /** The start of the input, as JSON. */
   readonly input?: string;
 }
 
-/** A call with everything that was kept of it. */
+/** A call with everything that was stored about it. */
 export interface RecordedDetail extends RecordedCall {
-  /** The beginning of its JSON where `params_size` is given. */
+  /** If `params_size` is set, only the start of the JSON, as text. */
   readonly params: unknown;
   readonly params_size?: number;
   /** The options of the call: `select`, `route`, `page` and others. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The beginning of its JSON where it was cut. */
+  /** If the envelope was cut, only the start of its JSON, as text. */
   readonly envelope: unknown;
   readonly envelope_size: number;
   readonly envelope_cut: boolean;
   readonly timeline: readonly TimelineEntry[];
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
-  /** The first of them. */
+  /** The first child calls. */
   readonly children: readonly RecordedCall[];
-  /** From the outermost call to this one's parent. */
+  /** From the outermost call to the parent of this call. */
   readonly ancestors: readonly RecordedCall[];
 }
 
-/** Which calls are meant. */
+/** Selects calls. */
 export interface HistoryFilter {
-  /** An id, or the beginning of some with `*` at its end. */
+  /** An id, or a prefix of ids with `*` at its end. */
   readonly capability?: string | undefined;
   readonly route?: string | undefined;
   readonly outcome?: string | undefined;
   readonly status?: "ok" | "error" | undefined;
   readonly source?: string | undefined;
   readonly via?: string | undefined;
-  /** The code of the error. */
+  /** The error code. */
   readonly error?: string | undefined;
   /** The id of the identity that called. */
   readonly caller?: string | undefined;
+  readonly session?: string | undefined;
+  readonly agent?: string | undefined;
   /** Text in the capability, the request's id, the error or the params. */
   readonly q?: string | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Calls within the one of this id; `none` for those within no other. */
+  /** Only calls inside the call with this id; `none` for calls without a parent. */
   readonly parent?: string | undefined;
 }
 
 export interface HistoryQuery extends HistoryFilter {
   /** At most 500 (default: 100). */
   readonly limit?: number | undefined;
-  /** Only older ones than this. */
+  /** Only calls before this number. */
   readonly before?: number | undefined;
 }
 
-/** Newest first. */
+/** A page of calls, newest first. */
 export interface HistoryPage {
   readonly calls: readonly RecordedCall[];
   readonly more: boolean;
@@ -128,13 +140,27 @@ export interface HistoryTotals {
     readonly p50_ms: number;
   }[];
   readonly routes: readonly { readonly route: string; readonly calls: number }[];
-  /** Half of the calls took no longer; absent where there was no call. */
+  /** The median duration; absent if there was no call. */
   readonly p50_ms?: number;
-  /** 95 of 100 calls took no longer; absent where there was no call. */
+  /** The duration of the 95th percentile; absent if there was no call. */
   readonly p95_ms?: number;
-  /** By where the calls came in and who made them, the busiest first. */
+  /** Counts by surface and client, the busiest first. */
   readonly clients: readonly {
     readonly via?: CallSurface;
+    readonly agent?: string;
+    readonly caller?: string;
+    readonly calls: number;
+    readonly errors: number;
+    readonly tokens_out: number;
+    readonly tokens_raw: number;
+  }[];
+  /** The latest first; calls outside a session are in none. */
+  readonly sessions: readonly {
+    readonly session: string;
+    readonly first_at: number;
+    readonly last_at: number;
+    readonly via?: CallSurface;
+    readonly agent?: string;
     readonly caller?: string;
     readonly calls: number;
     readonly errors: number;
@@ -143,11 +169,11 @@ export interface HistoryTotals {
   }[];
 }
 
-/** How the calls of one source went; those of operations without one are under `local`. */
+/** Counts of one source. Operations without a source are under `local`. */
 export interface SourceTotals {
   readonly name: string;
   readonly calls: number;
-  /** Failures of the source. That it found nothing, or was not asked, is none. */
+  /** Failures of the source. "Not found" and refused calls do not count. */
   readonly errors: number;
   readonly p50_ms: number;
   readonly p95_ms: number;

@@ -2,7 +2,7 @@ import { roughTokens } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { CallRecord, ResultEnvelope } from "@waybill/core";
 import { clip } from "./clip.ts";
-import type { CallSurface } from "./recorded.ts";
+import type { CallClient, CallSurface } from "./recorded.ts";
 
 /** Removes every secret from a value. If it throws, the value is not stored. */
 export type Redact = (value: unknown) => unknown;
@@ -19,19 +19,20 @@ const MAX_OPTIONS = 16_384;
 const MAX_ENTRIES = 200;
 const MAX_MESSAGE = 500;
 const MAX_WORDS = 300;
+const MAX_NAME = 100;
 /** Approximate size of the columns of a row besides its bodies. */
 const ROW_BYTES = 400;
-/** The count that overstates no saving: JSON has more tokens than this, hardly ever fewer. */
+/** A cautious estimate, so that savings are not overstated: JSON hardly ever has fewer tokens. */
 const BYTES_PER_TOKEN = 4;
 
 interface Text {
   readonly text: string;
-  /** Size of the whole value. */
+  /** Size of the whole value, in characters. */
   readonly size: number;
   readonly isCut: boolean;
 }
 
-/** A caller's value may be anything. */
+/** A caller's value may be anything, even a value that JSON cannot express. */
 function toStoredJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
@@ -40,7 +41,9 @@ function toStoredJson(value: unknown): string {
   }
 }
 
-/** The value's JSON without secrets, or the beginning of it; looked through only as far as kept. */
+/**
+ * The value's JSON without secrets, cut to the limit. Only the stored part is searched for secrets.
+ */
 function keptText(value: unknown, whole: string, limit: number, redact: Redact): Text {
   const size = Buffer.byteLength(whole);
   if (whole.length <= limit) return { text: toStoredJson(redact(value)), size, isCut: false };
@@ -56,14 +59,16 @@ function withoutApproval(envelope: unknown): unknown {
   return { ...envelope, error: { ...error, details } };
 }
 
-/** An approval would let every reader of the history make the call, also for a chain's step. */
+/**
+ * Removes approvals, also from the steps of a chain: every reader of the history could use them.
+ */
 function withoutApprovals(envelope: ResultEnvelope): unknown {
   const { data } = envelope;
   if (!isRecord(data) || !Array.isArray(data["results"])) return withoutApproval(envelope);
   return { ...envelope, data: { ...data, results: data["results"].map(withoutApproval) } };
 }
 
-/** A chain succeeds only if all steps do; its envelope only says that it was run. */
+/** A chain counts as failed if one of its steps failed, although its envelope is a success. */
 function isGood({ kind, envelope }: CallRecord): boolean {
   if (kind !== "chain" || !envelope.ok) return envelope.ok;
   return isRecord(envelope.data) && envelope.data["status"] === "success";
@@ -76,7 +81,7 @@ function timelineText({ timeline }: CallRecord, redact: Redact): string {
   return toStoredJson(redact(entries));
 }
 
-/** Beyond the bound they are not the ones of a call that anybody would make again. */
+/** Options above the limit are not stored: no realistic call has so many. */
 function optionsText({ options }: CallRecord, redact: Redact): string {
   const text = toStoredJson(redact(options));
   return text.length <= MAX_OPTIONS ? text : "{}";
@@ -101,8 +106,23 @@ function rateColumns({ rate_limit }: CallRecord): Record<string, number | null> 
   };
 }
 
-/** A finished call as it is kept. */
-export function historyRow(record: CallRecord, via: CallSurface, redact: Redact): Row {
+/** Names that clients give themselves. */
+function clientColumns(
+  { session, agent }: CallClient,
+  redact: Redact,
+): Record<string, string | null> {
+  const kept = (name: string | undefined): string | null =>
+    name === undefined ? null : String(redact(name)).slice(0, MAX_NAME);
+  return { session: kept(session), agent: kept(agent) };
+}
+
+/** The row for a finished call. */
+export function historyRow(
+  record: CallRecord,
+  via: CallSurface,
+  redact: Redact,
+  client: CallClient = {},
+): Row {
   const { envelope, params, raw_bytes, journal } = record;
   const shown = record.kind === "chain" ? withoutApprovals(envelope) : withoutApproval(envelope);
   const answer = toStoredJson(shown);
@@ -132,6 +152,7 @@ export function historyRow(record: CallRecord, via: CallSurface, redact: Redact)
     cost: record.upstream_requests ?? null,
     via,
     caller: record.identity?.id ?? null,
+    ...clientColumns(client, redact),
     ...rateColumns(record),
     words,
     params: input.text,
@@ -146,7 +167,7 @@ export function historyRow(record: CallRecord, via: CallSurface, redact: Redact)
   };
 }
 
-/** Counted when the row is written, as the list of tokens is loaded late. */
+/** Counts tokens when the row is written, because the token list is loaded late. */
 export function withTokens(row: Row): Row {
   const { envelope, envelope_size } = row;
   const kept = roughTokens(envelope);

@@ -1,9 +1,10 @@
 import type { FileFormat } from "../sqlite/index.ts";
 
 /**
- * `seq` orders the calls: the numbers are assigned under the writer's lock, so the order does not
- * depend on clocks. `bytes_to` is the size of all rows up to this one, so that the excess is found
- * without a sum. Bodies are in a separate table, which lists and counts need not read.
+ * `seq` orders the calls. It is assigned under the writer's lock, so it does not depend on clocks.
+ * `bytes_to` is the total size of all rows up to this one, so that the rows above the limit are
+ * found without a sum. Inputs and answers are in a separate table, which lists and counts do not
+ * read.
  */
 const SCHEMA = `
   CREATE TABLE calls (
@@ -28,6 +29,8 @@ const SCHEMA = `
     cost INTEGER,
     via TEXT,
     caller TEXT,
+    session TEXT,
+    agent TEXT,
     rate_remaining INTEGER,
     rate_limit INTEGER,
     rate_reset INTEGER,
@@ -51,11 +54,17 @@ const SCHEMA = `
   INSERT INTO facts VALUES ('instance', lower(hex(randomblob(8))))
 `;
 
-/** A history that is lost with the power is a pity; one that waits for the disk is a nuisance. */
+/**
+ * A power cut may lose the last calls of the history. That is better than waiting for the disk at
+ * every call.
+ */
 export const FORMAT: FileFormat = {
   schema: SCHEMA,
-  version: 2,
-  migrations: { 1: "ALTER TABLE calls ADD COLUMN caller TEXT" },
+  version: 3,
+  migrations: {
+    1: "ALTER TABLE calls ADD COLUMN caller TEXT",
+    2: "ALTER TABLE calls ADD COLUMN session TEXT; ALTER TABLE calls ADD COLUMN agent TEXT",
+  },
   synchronous: "NORMAL",
 };
 
@@ -80,6 +89,8 @@ const COLUMNS = [
   "cost",
   "via",
   "caller",
+  "session",
+  "agent",
   "rate_remaining",
   "rate_limit",
   "rate_reset",
@@ -91,7 +102,7 @@ const PLACES = COLUMNS.map((name) => `@${name}`).join(", ");
 /** The columns that the list of calls shows. */
 export const SUMMARY = `seq, request_id, parent_id, kind, capability_id, source, effect, route, ok,
   outcome, error_code, error_message, started_at, duration_ms, attempts, tokens_out, tokens_raw,
-  cost, via, caller, substr(words, 1, 200) AS input`;
+  cost, via, caller, session, agent, substr(words, 1, 200) AS input`;
 
 export const STATEMENTS = {
   insert: `INSERT INTO calls (${COLUMNS.join(", ")}, bytes_to)
@@ -101,7 +112,7 @@ export const STATEMENTS = {
       @envelope_cut, @timeline)`,
   last: "SELECT seq, bytes_to FROM calls ORDER BY seq DESC LIMIT 1",
   instance: "SELECT value FROM facts WHERE name = 'instance'",
-  /** The rows after this one fit the limit. */
+  /** The newest row that has to be removed: the rows after it fit the limit. */
   lastBeyond: "SELECT seq FROM calls WHERE bytes_to >= @beyond ORDER BY seq LIMIT 1",
   pruneCalls: "DELETE FROM calls WHERE seq < @first",
   pruneTexts: "DELETE FROM texts WHERE seq < @first",

@@ -6,15 +6,16 @@ const BUCKETS = 60;
 const MAX_BUCKETS = 500;
 const MAX_CAPABILITIES = 200;
 const MAX_CLIENTS = 100;
+const MAX_SESSIONS = 200;
 
 /** The answers that callers got; see HistoryTotals. */
 const ANSWERED = "kind <> 'chain' AND (parent_id IS NULL OR kind = 'step')";
 const WITHIN = "started_at >= @since AND started_at < @until";
-/** If it is unknown whether anything was left out, nothing counts as saved. */
+/** If it is unknown how much was left out, nothing counts as saved. */
 const SUMS = `count(*) AS calls, sum(1 - ok) AS errors, sum(tokens_out) AS tokens_out,
   sum(coalesce(tokens_raw, tokens_out)) AS tokens_raw`;
 
-/** A chain's tokens are those of its own answer: of a step, less may have been asked for in the end. */
+/** The tokens of a chain are those of its final answer, which may omit parts of its steps. */
 const WHOLE = "(parent_id IS NULL OR kind = 'step')";
 const SUMS_OF_WHOLE = `sum(kind <> 'chain') AS calls, sum(kind <> 'chain' AND ok = 0) AS errors,
   sum(CASE kind WHEN 'step' THEN 0 ELSE tokens_out END) AS tokens_out,
@@ -24,7 +25,7 @@ const SPAN = `SELECT min(started_at) AS first, max(started_at) AS last FROM call
 const BY_TIME = `SELECT CAST((started_at - @since) / @width AS INTEGER) AS bucket,
   ${SUMS_OF_WHOLE} FROM calls WHERE ${WHOLE} AND ${WITHIN} GROUP BY bucket`;
 
-/** The value below which so many in a hundred of a group are: SQL has no word for it. */
+/** The given percentile of each group. SQLite has no function for it. */
 function percentileSql(group: string, where: string): string {
   return `SELECT name, duration_ms FROM (
     SELECT ${group} AS name, duration_ms,
@@ -37,19 +38,21 @@ function percentileSql(group: string, where: string): string {
 const BY_CAPABILITY = `SELECT capability_id, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
   GROUP BY capability_id ORDER BY tokens_out DESC, capability_id LIMIT ${MAX_CAPABILITIES}`;
 const CAPABILITY_P50 = percentileSql("capability_id", `${ANSWERED} AND ${WITHIN}`);
-/** All of them are one group. */
+/** All calls form one group. */
 const WHOLE_PERCENTILE = percentileSql("'all'", `${ANSWERED} AND ${WITHIN}`);
-const BY_CLIENT = `SELECT via, caller, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
-  GROUP BY via, caller ORDER BY calls DESC, via, caller LIMIT ${MAX_CLIENTS}`;
+const BY_CLIENT = `SELECT via, agent, caller, ${SUMS} FROM calls WHERE ${ANSWERED} AND ${WITHIN}
+  GROUP BY via, agent, caller ORDER BY calls DESC, via, agent, caller LIMIT ${MAX_CLIENTS}`;
+const BY_SESSION = `SELECT session, via, agent, caller, min(started_at) AS first_at,
+  max(started_at) AS last_at, ${SUMS} FROM calls
+  WHERE session IS NOT NULL AND ${ANSWERED} AND ${WITHIN}
+  GROUP BY session, via, agent, caller ORDER BY max(seq) DESC LIMIT ${MAX_SESSIONS}`;
 const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
   WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
-/**
- * A call that was not found belongs to no source, and a refused call says nothing about its source.
- */
+/** Skips calls of unknown capabilities and refused calls: they say nothing about a source. */
 const OF_SOURCES = `kind NOT IN ('chain', 'replayed', 'waiting') AND effect IS NOT NULL
   AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')`;
-/** A source that says "there is none" has answered; its failures are the others. */
+/** "Not found" is a valid answer, so it is not a failure of the source. */
 const SOURCE_FAILED = `(ok = 0 AND coalesce(error_code, '')
   NOT IN ('NOT_FOUND', 'CONFLICT', 'TOO_LARGE', 'CANCELLED'))`;
 const NAME = "coalesce(source, 'local')";
@@ -71,7 +74,7 @@ function numbersBy(file: DatabaseFile, sql: string, values: Values): Map<unknown
   return new Map(rows(file, sql, values).map((row) => [row["name"], Number(row["duration_ms"])]));
 }
 
-/** Where nothing is said, from the first call to the last. */
+/** The default is the time from the first call to the last. */
 function getSpan(file: DatabaseFile, { since, until }: TotalsQuery): [number, number] {
   const [span = {}] = rows(file, SPAN);
   const start = since ?? Number(span["first"] ?? 0);
@@ -117,6 +120,12 @@ export function totalsIn(file: DatabaseFile, query: TotalsQuery): HistoryTotals 
     })),
     ...durationsIn(file, within),
     clients: rows(file, BY_CLIENT, within).map(clientIn),
+    sessions: rows(file, BY_SESSION, within).map((row) => ({
+      session: String(row["session"]),
+      first_at: Number(row["first_at"]),
+      last_at: Number(row["last_at"]),
+      ...clientIn(row),
+    })),
     routes: rows(file, BY_ROUTE, within).map(({ route, calls }) => ({
       route: String(route),
       calls: Number(calls),
@@ -133,9 +142,10 @@ function durationsIn(file: DatabaseFile, within: Values): Pick<HistoryTotals, "p
 }
 
 function clientIn(row: FoundRow): HistoryTotals["clients"][number] {
-  const { via, caller } = row;
+  const { via, agent, caller } = row;
   return {
     ...(typeof via === "string" && { via: via as CallSurface }),
+    ...(typeof agent === "string" && { agent }),
     ...(typeof caller === "string" && { caller }),
     ...sumsIn(row),
   };

@@ -16,11 +16,11 @@ export interface Claim {
 
 export type ClaimVerdict =
   | { readonly state: "claimed"; readonly attempt: number }
-  /** A write of unknown outcome, for which this claim may probe. */
+  /** A write with unknown outcome. The holder of this claim may probe for it. */
   | ({ readonly state: "open"; readonly row: OpenRow } & UnknownWrite)
   | Exclude<JournalRuling, { state: "vacant" | "open" }>;
 
-/** The row of a write that is probed for. */
+/** The row of a write whose outcome is being probed. */
 type OpenRow = Pick<CallRow, "owner" | "attempt"> & { readonly scope: string };
 
 function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVerdict {
@@ -37,14 +37,17 @@ function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVer
   return isMine ? { state: "claimed", attempt } : { state: "in_flight", requestId: request_id };
 }
 
-/** Written down, so that all say the same from now on and only one of them probes. */
+/**
+ * Stores that the outcome is unknown, so that all callers get the same answer and only one of them
+ * probes.
+ */
 function openRow(store: Store, claim: Claim, { owner, attempt }: CallRow): OpenRow {
   const { scope, now, keepUntil: expires } = claim;
   store.change("open", { scope, owner, attempt, now, expires });
   return { scope, owner, attempt };
 }
 
-/** Takes the key if nobody has it. Runs inside a transaction. */
+/** Takes the key if it is free. Runs inside a transaction. */
 export function takeKey(store: Store, claim: Claim): ClaimVerdict {
   const row = store.find(claim.scope, claim.now);
   const ruling = judge(row, claim.key.digest, claim.now);

@@ -4,7 +4,7 @@ import { readTrouble } from "../sqlite/index.ts";
 
 const FORGOTTEN = "; earlier keys are then lost, so check first whether those writes were applied";
 
-/** A failing store as the caller sees it: which file, what is wrong, what to do. */
+/** The error that a caller gets if the store fails: the file, the problem and the next step. */
 export function storeFailure(error: unknown, path: string, outcome: Outcome): CallError {
   if (isCallError(error)) return error;
   const { problem, remedy, isDamage } = readTrouble(error);
@@ -16,7 +16,7 @@ export function storeFailure(error: unknown, path: string, outcome: Outcome): Ca
   );
 }
 
-/** Somebody else has the key now, so this call must not send. The other one may be applied. */
+/** Another call has the key now, so this call must not send. The other call may be applied. */
 export function leaseLost(): CallError {
   return fail("NOT_READY", "Another call took over this idempotency key", {
     outcome: "unknown",

@@ -8,11 +8,11 @@ import type { Store } from "./store.ts";
 
 /** The parts of a journal that a lease uses. */
 export interface LeaseKeeper {
-  /** Runs a step in a transaction; a store that fails is an error with this outcome. */
+  /** Runs a step in a transaction. If the store fails, the error has this outcome. */
   write<T>(outcome: Outcome, step: (store: Store) => T): Promise<T>;
   leaseTimes(): { leaseUntil: number; expires: number };
   keepUntil(): number;
-  /** The lease is over: it is renewed no more. */
+  /** Stops renewing a lease that has ended. */
   drop(lease: SqliteLease): void;
 }
 
@@ -56,7 +56,7 @@ export class SqliteLease implements JournalLease {
     store.change("renew", { ...this.#mine(), ...this.#keeper.leaseTimes() });
   }
 
-  /** Frees the key if nothing was sent under it. */
+  /** Frees the key if nothing was sent with it. */
   release(store: Store): void {
     store.change("release", this.#mine());
   }

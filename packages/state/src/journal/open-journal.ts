@@ -17,20 +17,20 @@ import { Renewal } from "./renewal.ts";
 import { Store } from "./store.ts";
 
 export interface JournalOptions {
-  /** The file; `journal.db` in the user's state folder without it. */
+  /** The file (default: `journal.db` in the user's state folder). */
   readonly path?: string;
-  /** How long an owner that cannot be asked counts as alive after its last sign. */
+  /** How long an owner counts as alive after its last renewal, if its process cannot be checked. */
   readonly leaseMs?: number;
   readonly renewMs?: number;
-  /** How long an ended call is remembered. */
+  /** How long a finished call is remembered. */
   readonly keepMs?: number;
-  /** How long a step waits for a busy file before it is refused. */
+  /** How long a step waits for a busy file before it fails. */
   readonly waitMs?: number;
   readonly now?: () => number;
 }
 
 const LONGEST_POLL_MS = 100;
-/** How long what was found out about the store counts as known. */
+/** How long the result of a check of the store is reused. */
 const CHECK_LIFE_MS = 30_000;
 
 async function isAbsent(path: string): Promise<boolean> {
@@ -82,7 +82,8 @@ class SqliteJournal implements Journal, LeaseKeeper {
     const backoff = new Backoff(LONGEST_POLL_MS);
     for (;;) {
       signal.throwIfAborted();
-      // The call that is joined may have been applied, so a failure here knows nothing.
+      // The call that this one joins may have been applied, so a failure here means an unknown
+      // outcome.
       const verdict = await this.#peek(key, requestId);
       if (verdict.state !== "in_flight") return verdict;
       await backoff.pause(ending).catch(() => this.#endJoin(signal));
@@ -140,8 +141,9 @@ class SqliteJournal implements Journal, LeaseKeeper {
   }
 
   /**
-   * Writes for certain, which is what shows a full disk, and does not wait for a busy file. Before the
-   * first key there is no file, and nothing wrong with that as long as SQLite is there to make one.
+   * Really writes to the store, because only that detects a full disk. Does not wait for a busy
+   * file. Before the first key there is no file, which is fine if SQLite is available to create
+   * one.
    */
   async #tryOut(): Promise<void> {
     try {
@@ -153,7 +155,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
     }
   }
 
-  /** This call sent nothing, but an earlier one may have: only a row that can be read tells. */
+  /** This call sent nothing, but an earlier one may have. Only the row can tell. */
   async #outcomeSoFar(key: JournalKey): Promise<Outcome> {
     const now = this.#now();
     try {
@@ -206,7 +208,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
     return { scope: fileScope(key), key, requestId, owner, now, keepUntil, ...this.leaseTimes() };
   }
 
-  /** Reading takes no lock, so those who wait do not get in the way of the one who works. */
+  /** Reading takes no lock, so waiting callers do not block the one that writes. */
   async #peek(key: JournalKey, requestId: string): Promise<JournalVerdict> {
     const now = this.#now();
     const row = await this.#guard("unknown", (store) => store.find(fileScope(key), now));
@@ -216,7 +218,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
   }
 }
 
-/** A journal in an SQLite file that many processes share. Nothing is opened before the first key. */
+/** A journal in an SQLite file that many processes share. The file is opened at the first key. */
 export function openJournal(options: JournalOptions = {}): Journal {
   return new SqliteJournal(options);
 }

@@ -2,7 +2,7 @@ import type { SqliteLease } from "./lease.ts";
 import type { FileDoor } from "../sqlite/index.ts";
 import type { Store } from "./store.ts";
 
-/** Keeps the leases of a process alive. Its timer does not keep the process alive. */
+/** Renews the leases of this process. Its timer does not keep the process alive. */
 export class Renewal {
   readonly #door: FileDoor<Store>;
   readonly #everyMs: number;
@@ -27,7 +27,9 @@ export class Renewal {
     this.#timer = undefined;
   }
 
-  /** Frees what was begun and never sent; what was sent is left for its lease to run out. */
+  /**
+   * Frees the keys of calls that were never sent. The leases of sent calls expire by themselves.
+   */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const leases = [...this.#leases];
@@ -42,7 +44,7 @@ export class Renewal {
     this.#isRenewing = false;
   }
 
-  /** A step that fails here is found out by the lease itself, before anything is sent. */
+  /** Errors are ignored here: each lease detects a failed renewal before anything is sent. */
   async #each(leases: readonly SqliteLease[], step: "renew" | "release"): Promise<void> {
     try {
       await this.#door.use((store) =>
@@ -51,7 +53,7 @@ export class Renewal {
         }),
       );
     } catch {
-      // As above.
+      // Ignored for the reason above.
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { FileFormat } from "../sqlite/index.ts";
 
 /**
- * `scope` is a digest of key, identity, host and capability. `expires` is when a row that has ended
- * counts as not there any more; whether one running still is, only its lease says, for a clock that
- * was set must not make a call that was sent look as if it never had been.
+ * `scope` is a digest of key, identity, host and capability. `expires` says when a finished row
+ * counts as removed. A running row has only its lease: a changed clock must not make a sent call
+ * look as if it was never sent.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS calls (
@@ -22,7 +22,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS calls_by_expiry ON calls (expires)
 `;
 
-/** Since version 2 a write can be probed for again, and one of unknown outcome is not settled. */
+/** Since version 2, a write with unknown outcome is not final and can be probed again. */
 const TO_VERSION_2 = `
   ALTER TABLE calls ADD COLUMN trail TEXT;
   ALTER TABLE calls ADD COLUMN probed_at INTEGER;
@@ -50,7 +50,7 @@ export interface CallRow {
   readonly probed_at: number | null;
 }
 
-/** The row of a call only as long as this lease, and no other, has it. */
+/** Matches the row of a call only while this lease holds it. */
 const MINE = "scope = @scope AND owner = @owner AND attempt = @attempt";
 const LEASE = "lease_until = @leaseUntil, expires = @expires";
 
@@ -68,8 +68,7 @@ export const STATEMENTS = {
     WHERE ${MINE} AND state = 'sent'`,
   open: `UPDATE calls SET state = 'unknown', probed_at = @now, expires = @expires
     WHERE ${MINE} AND state IN ('sent', 'unknown')`,
-  // A slow owner knows the result, so it overrides the caller that gave it up; nobody sent in
-  // between.
+  // A slow owner knows the result, so it overrides the caller that gave up. Nobody sent in between.
   settle: `UPDATE calls SET state = @state, result = @result, expires = @expires
     WHERE ${MINE} AND state <> 'settled'`,
   resolve: `UPDATE calls SET state = 'settled', result = @result, expires = @expires
@@ -80,7 +79,8 @@ export const STATEMENTS = {
   renew: `UPDATE calls SET ${LEASE} WHERE ${MINE} AND state IN ('started', 'sent')`,
   prune: `DELETE FROM calls WHERE scope IN
     (SELECT scope FROM calls WHERE expires <= @now AND state <> 'sent' LIMIT 20)`,
-  // Nobody came back for it: kept once more as long, so that no single look at a clock removes it.
+  // Expired rows of unfinished calls become `unknown` and are kept for one more period, so that a
+  // single wrong clock does not delete them.
   retire: `UPDATE calls SET state = 'unknown', expires = @expires WHERE scope IN
     (SELECT scope FROM calls WHERE expires <= @now AND state = 'sent' LIMIT 20)`,
 } as const;

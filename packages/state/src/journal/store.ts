@@ -29,17 +29,17 @@ export class Store {
     return this.#file.statement(STATEMENTS.find).get({ scope, now }) as CallRow | undefined;
   }
 
-  /** Runs a statement and says whether it changed exactly one row. */
+  /** Runs a statement. Returns whether it changed exactly one row. */
   change(name: Exclude<StatementName, "find">, values: Values): boolean {
     return this.#file.statement(STATEMENTS[name]).run(values).changes === 1;
   }
 
-  /** Writes what is there already. */
+  /** Rewrites an existing value, to test that the file can be written. */
   touch(): void {
     this.#file.touch();
   }
 
-  /** Says whether it was open until now. */
+  /** Closes the file. Returns whether it was open. */
   close(): boolean {
     return this.#file.close();
   }

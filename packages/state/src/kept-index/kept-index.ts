@@ -7,16 +7,16 @@ import type { KeptOperations } from "@waybill/core/cards";
 import type { OperationSummary, SourceProblem } from "@waybill/core";
 import { sweepFolder, writePrivate } from "../files/index.ts";
 
-/** Other bytes for the same operations, or other words for the same bytes, are another format. */
+/** Increase this if the stored bytes, or the words of the index, change for the same operations. */
 const FORMAT = 2;
 const ALIGNMENT = 4;
 const LINE_END = 0x0a;
 const MAX_BYTES = 256_000_000;
 const MAX_FILES = 500;
-/** How long what an address said is taken for what it says now. */
+/** How long the content of a URL counts as current. */
 const MAX_AGE_MS = 3_600_000;
 
-/** A file or an address that operations were read from; a file with its time and size then. */
+/** A file or URL that operations were read from. The stamp of a file is its time and size. */
 type SeenDocument = readonly [location: string, stamp: string];
 
 interface Head {
@@ -29,11 +29,13 @@ interface Head {
 /** The operations that a source listed. */
 export interface LearntOperations extends KeptOperations {
   readonly problems: readonly SourceProblem[];
-  /** Names the operations: another list has another one. */
+  /** A hash of the operations. */
   readonly hash: string;
 }
 
-/** `changed`: a file is another one than was read. `old`: an address may have something else by now. */
+/**
+ * `changed`: a file differs from the one that was read. `old`: a URL may have new content by now.
+ */
 export type Freshness = "fresh" | "changed" | "old";
 
 function sha256(bytes: Uint8Array): string {
@@ -46,14 +48,14 @@ async function readStamp(location: string): Promise<string> {
   return found === undefined ? "gone" : `${found.mtimeMs}:${found.size}`;
 }
 
-/** Padded, so that the numbers behind it can be read where they are. */
+/** Padded, so that the numbers after it are aligned and can be read without a copy. */
 function headLine(head: Head): Buffer {
   const line = Buffer.from(JSON.stringify(head));
   const padding = ALIGNMENT - ((line.length + 1) % ALIGNMENT);
   return Buffer.concat([line, Buffer.from(`${" ".repeat(padding % ALIGNMENT)}\n`)]);
 }
 
-/** The operations of one source and the index of their words, in a file of the state folder. */
+/** The operations of one source and their search index, in a file of the state folder. */
 export class KeptIndex {
   readonly #folder: string;
   readonly #path: string;
@@ -61,14 +63,17 @@ export class KeptIndex {
   #head: Head | undefined;
   #checkedAt = 0;
 
-  /** The key is all that decides on the operations besides the documents that they are read from. */
+  /**
+   * `key` covers everything that determines the operations, except the documents that they are read
+   * from.
+   */
   constructor(folder: string, key: string) {
     this.#folder = folder;
     this.#key = sha256(Buffer.from(JSON.stringify([FORMAT, key])));
     this.#path = join(folder, this.#key);
   }
 
-  /** Whether there is a file; it may be damaged or old. */
+  /** Whether the file exists. It may be damaged or old. */
   isKept(): Promise<boolean> {
     return stat(this.#path).then(
       () => true,
@@ -76,7 +81,7 @@ export class KeptIndex {
     );
   }
 
-  /** Undefined when nothing is kept, or what is kept is damaged. */
+  /** Undefined if nothing is stored, or if the file is damaged. */
   async read(): Promise<LearntOperations | undefined> {
     try {
       const [file, { mtimeMs }] = await Promise.all([readFile(this.#path), stat(this.#path)]);
@@ -94,7 +99,7 @@ export class KeptIndex {
     }
   }
 
-  /** Whether the documents are still those that were read. */
+  /** Whether the documents are still the ones that were read. */
   async freshness(): Promise<Freshness> {
     const { documents = [] } = this.#head ?? {};
     const now = await Promise.all(documents.map(([location]) => readStamp(location)));
@@ -103,7 +108,10 @@ export class KeptIndex {
     return isRemote && Date.now() - this.#checkedAt > MAX_AGE_MS ? "old" : "fresh";
   }
 
-  /** Keeps what a source listed; what cannot be kept is only returned. */
+  /**
+   * Stores the operations of a source and returns them. If they cannot be stored, only returns
+   * them.
+   */
   async write(
     summaries: readonly OperationSummary[],
     locations: readonly string[],

@@ -3,14 +3,16 @@ import type { Source } from "@waybill/core";
 import type { KeptIndex, LearntOperations } from "./kept-index.ts";
 
 export interface KeptSourceOptions extends Pick<Source, "name" | "route"> {
-  /** Opens the source itself, when more is needed than what is kept of it. */
+  /** Opens the source itself, when the stored operations are not enough. */
   readonly open: () => Promise<Source>;
-  /** The files and addresses that it was read from, as URLs; known once it was listed. */
+  /** The files and URLs that the source was read from. Known after the source was listed. */
   readonly documents: (source: Source) => readonly string[];
   readonly index: KeptIndex;
-  /** Told that it should be read again, by somebody who has the time. */
+  /** Called when the stored operations are old and should be read again in the background. */
   readonly onOld?: () => void;
-  /** How often to look for changes, for a process that stays, in milliseconds (default: never). */
+  /**
+   * How often to check for changes, for a long-running process, in milliseconds (default: never).
+   */
   readonly watchMs?: number;
 }
 
@@ -31,7 +33,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A source that lists what is kept of it, and is opened when one of its operations is called. */
+/**
+ * A source that lists its stored operations. The real source is opened when an operation is called.
+ */
 class KeptSource implements Source {
   readonly name: string;
   readonly route?: NonNullable<Source["route"]>;
@@ -107,7 +111,7 @@ class KeptSource implements Source {
     if (watchMs !== undefined && !this.#isClosed) this.#follow(watchMs);
   }
 
-  /** Descriptions are large and rarely needed, so the source is closed when its operations are known. */
+  /** Closes the source once its operations are known: descriptions are large and rarely needed. */
   async #learn(): Promise<void> {
     const { source } = await this.#read();
     if (this.#learnt === undefined) this.#source = source;
@@ -128,7 +132,7 @@ class KeptSource implements Source {
     });
   }
 
-  /** Says whether the operations are others than those known before. */
+  /** Returns whether the operations have changed. */
   async #take(source: Source): Promise<boolean> {
     const { index, documents } = this.#options;
     const before = this.#learnt?.hash;
@@ -146,7 +150,7 @@ class KeptSource implements Source {
     this.#watch = setInterval(() => void this.#look().catch(() => {}), ms).unref();
   }
 
-  /** Keeps what is known if the source cannot be read now. */
+  /** Looks for changes. If the source cannot be read, the known operations stay. */
   async #look(): Promise<void> {
     if ((await this.#options.index.freshness()) === "fresh" || this.#isClosed) return;
     const { source, isNews } = await this.#read();
@@ -158,8 +162,8 @@ class KeptSource implements Source {
 }
 
 /**
- * Opens a source before it is listed, where nothing is kept of it: to load its code takes time, and
- * a list of sources does not wait long for each.
+ * Opens a source early if nothing is stored for it. Loading its code takes time, and listing
+ * sources does not wait long for each one.
  */
 export async function openUnlessKept(
   index: KeptIndex,
@@ -175,8 +179,8 @@ export async function openUnlessKept(
 }
 
 /**
- * A source whose operations are known without reading it: they are kept with the index of their
- * words, and the source is read when one of them is called, or when its documents have changed.
+ * A source whose operations are known without reading it. They are stored with their search index.
+ * The source is read when one of them is called, or when its documents have changed.
  */
 export function keptSource(options: KeptSourceOptions): Source {
   return new KeptSource(options);

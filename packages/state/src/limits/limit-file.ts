@@ -4,7 +4,7 @@ import { stateFiles, withLock, writePrivate } from "../files/index.ts";
 
 type Limits = Readonly<Record<string, readonly AccountLimit[]>>;
 
-/** More accounts than a person has. */
+/** More accounts than one person has. */
 const MAX_ACCOUNTS = 100;
 
 function isLimit(value: unknown): value is AccountLimit {
@@ -27,7 +27,7 @@ function parseLimits(text: string): Limits {
   }
 }
 
-/** The latest end for each resource, without those that have ended. */
+/** The latest end time for each resource, without limits that are over. */
 function mergedLimits(limits: readonly AccountLimit[]): AccountLimit[] {
   const ends = new Map<string, number>();
   for (const { resource, until } of limits) {
@@ -70,7 +70,7 @@ class LimitFile implements LimitStore {
   }
 }
 
-/** The limits of upstream accounts, in a file that all processes of a user share. */
+/** Stores the rate limits of upstream accounts in a file that all processes of a user share. */
 export function openLimits(path: string = stateFiles().limits): LimitStore {
   return new LimitFile(path);
 }

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { stateFiles, withLock, writePrivate } from "../files/index.ts";
 
-/** The scopes of a token, by a name of its account that does not tell the token. */
+/** The scopes of tokens, by account. The account's name does not reveal the token. */
 export interface ScopeStore {
-  /** Undefined if they are not known, or were learnt too long ago. */
+  /** Undefined if the scopes are not known, or were read too long ago. */
   read(account: string): Promise<readonly string[] | undefined>;
   write(account: string, scopes: readonly string[]): Promise<void>;
 }
@@ -14,9 +14,9 @@ interface Kept {
   readonly at: number;
 }
 
-/** More accounts than a person has. */
+/** More accounts than one person has. */
 const MAX_ACCOUNTS = 100;
-/** The scopes of a token can be changed. After this time GitHub is asked again. */
+/** The scopes of a token can change, so GitHub is asked again after this time. */
 const KEPT_MS = 600_000;
 
 function isKept(value: unknown): value is Kept {
@@ -57,7 +57,7 @@ class ScopeFile implements ScopeStore {
   }
 }
 
-/** The scopes of tokens, in a file that all processes of a user share. */
+/** Stores the scopes of tokens in a file that all processes of a user share. */
 export function openScopes(path: string = stateFiles().scopes): ScopeStore {
   return new ScopeFile(path);
 }

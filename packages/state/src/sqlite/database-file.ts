@@ -9,25 +9,28 @@ type Statement = import("libsql").Statement;
 
 const MAX_STATEMENTS = 200;
 
-/** The tables of a file, and how safely it is written. */
+/** The tables of a file, and how durable its writes are. */
 export interface FileFormat {
   readonly schema: string;
-  /** Raised when the schema changes in a way that an older version would not understand. */
+  /** Increased when the schema changes in a way that older versions cannot read. */
   readonly version: number;
   /** SQL that migrates an older version to the next one, keyed by the older version's number. */
   readonly migrations?: Readonly<Record<number, string>>;
   /** FULL survives a power cut; NORMAL survives the end of the process. */
   readonly synchronous: "FULL" | "NORMAL";
   /**
-   * Everything stands in this one file after each transaction, so that a copy of it is whole, and a
-   * damaged file is found out when it is opened. Without it there is a WAL beside the file.
+   * Whether each transaction ends with everything in this one file, so that a copy is complete and
+   * damage is detected when the file is opened. Otherwise a WAL file is beside it.
    */
   readonly isWhole?: boolean;
 }
 
 type Driver = Awaited<ReturnType<typeof loadDriver>>;
 
-/** Made aside and put in place with its content, so that an empty file is always a damaged one. */
+/**
+ * Creates the file elsewhere and moves it into place with its content, so that an empty file is
+ * always a damaged one.
+ */
 function createWhole(path: string, Driver: Driver, format: FileFormat): void {
   const aside = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   closeSync(openSync(aside, "wx", 0o600));
@@ -40,7 +43,7 @@ function createWhole(path: string, Driver: Driver, format: FileFormat): void {
     }
     linkSync(aside, path);
   } catch (error) {
-    // Another process was faster.
+    // Another process created the file first.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
     rmSync(aside, { force: true });
@@ -49,9 +52,8 @@ function createWhole(path: string, Driver: Driver, format: FileFormat): void {
 }
 
 /**
- * Creates the file with its mode, and says whether it did. One that exists is not opened here:
- * closing a second descriptor of the file would drop the locks that SQLite holds on it in this
- * process.
+ * Creates the file with its permissions. Returns whether it did. An existing file is not opened
+ * here: closing a second descriptor would drop the locks that SQLite holds in this process.
  */
 function ensureFile(path: string, Driver: Driver, format: FileFormat): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -67,18 +69,18 @@ function ensureFile(path: string, Driver: Driver, format: FileFormat): boolean {
   return true;
 }
 
-/** Which file a path leads to now; a file that was moved aside is another one. */
+/** Identifies the file at a path. A file that was moved and created again has another identity. */
 function identify(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** SQLite has rolled back already after some failures, a full disk among them. */
+/** After some failures, such as a full disk, SQLite has rolled back already. */
 function rollBack(database: Database): void {
   try {
     if (database.inTransaction) database.exec("ROLLBACK");
   } catch {
-    // The caller needs to know the first error.
+    // Ignored, because the caller needs the first error.
   }
 }
 
@@ -99,7 +101,7 @@ function schemaVersion(database: Database): number {
   return row.user_version;
 }
 
-/** One step at a time, so that a file of any older version becomes one of this. */
+/** Migrates one version at a time, from any older version to this one. */
 function migrate(database: Database, { schema, version, migrations = {} }: FileFormat): void {
   for (let found = schemaVersion(database); found < version; found = schemaVersion(database)) {
     const step = found === 0 ? schema : migrations[found];
@@ -117,17 +119,17 @@ function prepare(database: Database, format: FileFormat): void {
   if (schemaVersion(database) < version) inTransaction(database, () => migrate(database, format));
 }
 
-/** Larger files are not read as a whole at every start. */
+/** Larger files are not checked completely at every start. */
 const MOST_CHECKED = 16_000_000;
 
-/** SQLite finds out about a damaged page when it comes across it; this looks at all of them. */
+/** Checks all pages. SQLite itself finds a damaged page only when it reads it. */
 function assertSound(database: Database, path: string): void {
   if (statSync(path).size > MOST_CHECKED) return;
   const row = database.prepare("PRAGMA integrity_check(1)").get() as { integrity_check: string };
   if (row.integrity_check !== "ok") throw fileError("FILE_DAMAGED");
 }
 
-/** An open SQLite file: one connection, whose transactions all begin and end within one turn. */
+/** An open SQLite file with one connection. Every transaction begins and ends synchronously. */
 export class DatabaseFile {
   readonly #path: string;
   readonly #file: string | undefined;
@@ -167,7 +169,7 @@ export class DatabaseFile {
     return inTransaction(this.#database, step);
   }
 
-  /** Prepared once, as long as there are not too many. */
+  /** A prepared statement, from a bounded cache. */
   statement(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -178,12 +180,12 @@ export class DatabaseFile {
     return statement;
   }
 
-  /** Writes what is there already. */
+  /** Rewrites an existing value, to test that the file can be written. */
   touch(): void {
     this.#database.exec(`PRAGMA user_version = ${this.#version}`);
   }
 
-  /** Says whether it was open until now. */
+  /** Closes the file. Returns whether it was open. */
   close(): boolean {
     if (this.#isClosed) return false;
     this.#isClosed = true;

@@ -9,21 +9,21 @@ async function openPatiently<Store>(open: () => Promise<Store>): Promise<Store> 
     try {
       return await open();
     } catch (error) {
-      // The caller waits for a busy file.
+      // A busy file is handled by the caller, which waits.
       if (isBusy(error) || tries >= OPEN_TRIES) throw error;
       await backoff.pause();
     }
   }
 }
 
-/** The members of an open file that are used here. */
+/** The members of an open file that this class uses. */
 interface Openable {
   isInPlace(): boolean;
-  /** Says whether it was open until now. */
+  /** Closes the file. Returns whether it was open. */
   close(): boolean;
 }
 
-/** The way to a file: opened when first needed, and again after it failed or was moved aside. */
+/** Access to a file. It is opened when first needed, and again after it failed or was moved. */
 export class FileDoor<Store extends Openable> {
   readonly #open: () => Promise<Store>;
   readonly #waitMs: number;
@@ -39,7 +39,7 @@ export class FileDoor<Store extends Openable> {
     return whileBusy(this.#waitMs, () => this.#use(step));
   }
 
-  /** The same without waiting for a busy file. */
+  /** Like `use`, but does not wait for a busy file. */
   useNow<T>(step: (store: Store) => T): Promise<T> {
     return this.#use(step);
   }
@@ -50,7 +50,7 @@ export class FileDoor<Store extends Openable> {
     store?.close();
   }
 
-  /** A user may move a damaged file aside while we run; then there is a new one to open. */
+  /** A user may move a damaged file away while Waybill runs. Then a new file is opened. */
   async #use<T>(step: (store: Store) => T): Promise<T> {
     for (let tries = 1; tries <= OPEN_TRIES; tries++) {
       const store = await this.#opened();
@@ -81,7 +81,7 @@ export class FileDoor<Store extends Openable> {
     return opening;
   }
 
-  /** Several calls may find the same store unusable; only the first one closes it. */
+  /** Several calls may find that the same store fails. Only the first one closes it. */
   #forget(store: Store): void {
     if (store.close()) this.#store = undefined;
   }

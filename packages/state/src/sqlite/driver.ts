@@ -1,8 +1,8 @@
 import { fileError } from "./failure.ts";
 
 /**
- * SQLite is native code, and there is no binary of it for every system. Everything else in Waybill
- * works without it, so it is loaded when a file is first opened.
+ * SQLite is native code, and not every system has a binary for it. Everything else in Waybill works
+ * without it, so it is loaded when a file is first opened.
  */
 export async function loadDriver(): Promise<typeof import("libsql")> {
   try {

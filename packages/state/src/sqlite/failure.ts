@@ -1,15 +1,15 @@
-/** The code of an SQLite error, such as `SQLITE_BUSY`, or of the file system's. */
+/** The code of an SQLite error, such as `SQLITE_BUSY`, or of a file system error. */
 function sqliteErrorCode(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   return typeof code === "string" ? code : "";
 }
 
-/** Another connection has the file for a moment; asking again is all that is needed. */
+/** Another connection is using the file. A retry is enough. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteErrorCode(error));
 }
 
-/** The remedy for each kind of failure. The file itself is never touched. */
+/** The problem and the remedy for each kind of failure. Waybill never changes the file itself. */
 const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
   [
     /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
@@ -35,7 +35,7 @@ const REMEDIES: readonly (readonly [RegExp, string, string])[] = [
 ];
 const OTHERWISE = ["cannot be used", "see whether its folder exists and can be written"] as const;
 
-/** An error of our own that the table above knows. */
+/** An error of our own with a code from the table above. */
 export function fileError(
   code: "FILE_NEWER" | "FILE_OLDER" | "FILE_DAMAGED" | "FILE_MOVED" | "FILE_CLOSED" | "NO_DRIVER",
   cause?: unknown,

@@ -3,7 +3,9 @@ import { isBusy } from "./failure.ts";
 
 const FIRST_MS = 2;
 
-/** Pauses that grow up to a bound, each with jitter, so that those who wait do not march in step. */
+/**
+ * Pauses that grow up to a limit. Jitter keeps waiting processes from retrying at the same time.
+ */
 export class Backoff {
   #next = FIRST_MS;
   readonly #longestMs: number;
@@ -20,8 +22,8 @@ export class Backoff {
 }
 
 /**
- * Repeats a step while the file is busy. SQLite's own waiting would stop the event loop, so it is
- * told not to wait, and the waiting happens here.
+ * Retries a step while the file is busy. SQLite's own wait would block the event loop, so it is
+ * turned off and the wait happens here.
  */
 export async function whileBusy<T>(waitMs: number, step: () => T | Promise<T>): Promise<T> {
   const end = performance.now() + waitMs;

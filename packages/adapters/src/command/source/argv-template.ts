@@ -4,13 +4,13 @@ import type { ArgvItem } from "./manifest.ts";
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * `{name}` stands for an input, `{name...}` for each value of a list, and `{name?}` for nothing but
- * the question whether the input is true. A word, or a list of words as a whole, is left out when an
- * input in it is not given.
+ * `{name}` is replaced by an input, and `{name...}` by each value of a list. `{name?}` keeps the
+ * word if the input is true and expands to nothing. A word, or a whole list of words, is omitted if
+ * an input in it is not given.
  */
 const PLACEHOLDER = /\{([A-Za-z_][\w-]*)(\.\.\.|\?)?\}/g;
 
-/** The inputs that a command line speaks of. */
+/** The inputs that a command line uses. */
 export function placeholderNames(argv: readonly ArgvItem[]): string[] {
   const found = argv.flat().flatMap((word) => [...word.matchAll(PLACEHOLDER)]);
   return [...new Set(found.map(([, name = ""]) => name))];
@@ -34,10 +34,13 @@ function isGiven(word: string, params: Params): boolean {
   });
 }
 
-/** `{merges?}--merges` is as good as `--merges{merges?}`: the question itself leaves nothing behind. */
+/**
+ * `{merges?}--merges` means the same as `--merges{merges?}`, because the placeholder expands to
+ * nothing.
+ */
 const QUESTIONS_FIRST = /^(?:\{[A-Za-z_][\w-]*\?\})+/;
 
-/** A value where a flag could stand must not be one. */
+/** Refuses a value that could be read as a flag. */
 function guardedArgument(
   word: string,
   filled: string,
@@ -66,7 +69,7 @@ function fill(word: string, params: Params, isAfterDashes: boolean): string[] {
   });
 }
 
-/** The words of a command line for these inputs. */
+/** Fills the words of a command line with these inputs. */
 export function fillArgv(argv: readonly ArgvItem[], params: Params): string[] {
   const words: string[] = [];
   let isAfterDashes = false;

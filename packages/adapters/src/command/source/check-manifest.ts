@@ -10,7 +10,7 @@ function issueSentence({ path, message, allowed }: Issue): string {
   return `${path.slice(1).replaceAll("/", ".") || "it"} ${message}${values}`;
 }
 
-/** Inputs that are used and not described, or described and used nowhere. */
+/** Finds inputs that are used but not described, or described but never used. */
 function nameProblems({ argv, input = {}, stdin, required = [] }: ManifestOperation): string[] {
   const used = [...placeholderNames(argv), ...(stdin === undefined ? [] : [stdin])];
   const known = Object.keys(input);
@@ -34,8 +34,8 @@ export interface CheckedManifest {
 }
 
 /**
- * The manifest with the operations that are right; one that is not keeps none of the others out.
- * Throws when it is no manifest at all.
+ * Returns the manifest with its valid operations. An invalid operation does not affect the others.
+ * Throws if the value is not a manifest.
  */
 export async function checkManifest(name: string, value: unknown): Promise<CheckedManifest> {
   const schema = (await loadChecker()).compile(ManifestSchema);

@@ -9,7 +9,7 @@ import type { ManifestOperation } from "./manifest.ts";
 
 const MAX_STDERR = 2_000;
 
-/** It ended badly: only the manifest knows what its exit codes mean. */
+/** The error for a failed exit code. Only the manifest knows what exit codes mean. */
 function programFailure(operation: ManifestOperation, result: ProgramResult): Error {
   const { exitCode, signal } = result;
   const how = signal === null ? `ended with exit code ${exitCode}` : `was killed by ${signal}`;
@@ -37,12 +37,12 @@ function parseOutput({ stdout, truncated, rest }: ProgramResult): Printed {
   return { data: parsed.value, ...exact, warnings: [...warnings, ...replacedBytesNote(stdout)] };
 }
 
-/** The same program prints the same the next time, so it is not run again. */
+/** Marks the error as final: the program would print the same again, so it is not repeated. */
 function notJson(what: string): Error {
   return fail("SERVER", `The program printed ${what}`, { outcome: "applied", final: true });
 }
 
-/** One JSON value a line, as a list. */
+/** Parses one JSON value per line, as a list. */
 function jsonLines(text: string): Printed {
   const values: unknown[] = [];
   const integers: string[] = [];
@@ -61,12 +61,12 @@ function splitLines(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** Leaves out the last line of output that was cut, which may be half of one. */
+/** Removes the last line of cut output, which may be incomplete. */
 function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
 }
 
-/** The text in some bytes; undefined where they are none. */
+/** The output as text. Undefined if it is not text. */
 function outputText({ stdout, truncated }: ProgramResult): string | undefined {
   if (stdout.includes(0)) return undefined;
   try {
@@ -98,7 +98,7 @@ export interface CommandAnswerOptions {
   readonly handles: HandleStore | undefined;
 }
 
-/** A program's output as an answer, or the reason why it is none. */
+/** Converts a program's output to an answer, or throws if that is not possible. */
 export async function commandAnswer(
   operation: ManifestOperation,
   command: string[],

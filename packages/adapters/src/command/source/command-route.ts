@@ -13,17 +13,20 @@ import { commandAnswer } from "./command-answer.ts";
 import type { CommandManifest, ManifestOperation } from "./manifest.ts";
 
 export interface CommandRouteOptions {
-  /** The program gets the usual variables of it, and those that the manifest names. */
+  /**
+   * The source of the program's environment. It gets the usual variables, and those that the
+   * manifest names.
+   */
   readonly env: Environment;
   readonly cwd?: string | undefined;
   readonly maxOutputBytes?: number | undefined;
-  /** Where output that is no text is kept. */
+  /** Stores output that is not text. */
   readonly handles?: HandleStore | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** One operation of a program, as the router sends it. */
+/** One operation of a program, in the form that the router uses. */
 export class CommandRoute implements OneRoute {
   readonly spec: OperationSpec;
   readonly route = "cli";
@@ -31,7 +34,7 @@ export class CommandRoute implements OneRoute {
   readonly #operation: ManifestOperation;
   readonly #options: CommandRouteOptions;
   readonly #env: Record<string, string>;
-  /** Knows what the program is told in secret, which it may print. */
+  /** Knows the secrets that the program gets, because it may print them. */
   readonly #redactor: Redactor;
 
   constructor(

@@ -1,4 +1,4 @@
-// Reads the help that programs print. There is no standard, so everything found here is a guess.
+// Reads the help text of programs. There is no standard, so every result is a guess.
 
 /** A subcommand that a help text lists. */
 export interface HelpCommand {
@@ -8,9 +8,9 @@ export interface HelpCommand {
 
 /** An option that a help text lists. */
 export interface HelpOption {
-  /** Without its dashes. */
+  /** The name without its dashes. */
   readonly name: string;
-  /** It takes a value. */
+  /** Whether it takes a value. */
   readonly hasValue: boolean;
   readonly about: string;
 }
@@ -18,9 +18,9 @@ export interface HelpOption {
 const MAX_COMMANDS = 60;
 const MAX_OPTIONS = 20;
 
-/** `   log        Show commit logs`: two or more spaces between a name and a sentence. */
+/** Matches `   log        Show commit logs`: two or more spaces between a name and a sentence. */
 const COMMAND = /^\s{1,8}([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:,\s[a-z-]+)?\*?:?\s{2,}(\S.*)$/u;
-/** `  -n, --max-count <number>   limit the number of commits`. */
+/** Matches `  -n, --max-count <number>   limit the number of commits`. */
 const OPTION =
   /^\s+(?:-\w(?:[ =]?[<[][^\s,]+)?,\s+)?--(?:\[no-\])?([a-z][a-z0-9-]*)(\[?=\S+|\s<[^>]+>|\s[A-Z][A-Z_]+\b|\s(?:string|int|duration|list)\b)?(?:\s{2,}(\S.*))?$/u;
 
@@ -39,7 +39,7 @@ export function commandsIn(text: string): HelpCommand[] {
   return unique(found, MAX_COMMANDS).filter(({ name }) => !NOT_OPTIONS.has(name));
 }
 
-/** The long options in a help text. The description may stand on the next line. */
+/** The long options in a help text. The description may be on the next line. */
 export function helpOptions(text: string): HelpOption[] {
   const lines = text.split("\n");
   const found = lines.flatMap((line, index) => {

@@ -32,7 +32,7 @@ export const ManifestOperationSchema: JsonSchemaObject = {
   },
 };
 
-/** The JSON Schema of a manifest; its operations are checked one by one. */
+/** The JSON Schema of a manifest. Its operations are checked one by one. */
 export const ManifestSchema: JsonSchemaObject = {
   type: "object",
   required: ["program", "operations"],

@@ -1,23 +1,26 @@
 import type { Effect, ErrorCode, JsonSchema } from "@waybill/core";
 
-/** A word of a command line, or words that belong together. See `argv-template.ts`. */
+/** A word of a command line, or several words that belong together. See `argv-template.ts`. */
 export type ArgvItem = string | readonly string[];
 
 export const OUTPUTS = ["json", "ndjson", "lines", "text"] as const;
 
-/** One thing that a program can do. */
+/** One operation of a program. */
 export interface ManifestOperation {
   readonly description: string;
-  /** It was guessed from the program's help; it cannot be called before somebody removes this. */
+  /**
+   * Whether it was guessed from the program's help. It cannot be called until a person removes this
+   * member.
+   */
   readonly guess?: boolean;
-  /** (default: `write`, because no other default is safe) */
+  /** The effect (default: `write`, because no other default is safe). */
   readonly effect?: Effect;
   readonly idempotent?: boolean;
   readonly argv: readonly ArgvItem[];
-  /** Name → JSON Schema. */
+  /** Inputs: name → JSON Schema. */
   readonly input?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  /** The input that the program reads from standard input. */
+  /** The input that is passed on standard input. */
   readonly stdin?: string;
   readonly output?: (typeof OUTPUTS)[number];
   readonly output_schema?: JsonSchema;
@@ -26,10 +29,10 @@ export interface ManifestOperation {
   readonly timeout_ms?: number;
 }
 
-/** The operations of a program, described in a small file. */
+/** The operations of a program, as described in a file. */
 export interface CommandManifest {
   readonly program: string;
-  /** Variables of the environment that it gets besides the usual ones. */
+  /** Environment variables that it gets besides the usual ones. */
   readonly env?: readonly string[];
   readonly operations: Readonly<Record<string, ManifestOperation>>;
 }

@@ -1,4 +1,4 @@
-// Proposes what a program can do, from the help that it prints.
+// Proposes the operations of a program, based on its help.
 import { fail } from "@waybill/core";
 import type { Effect } from "@waybill/core";
 import type { Environment } from "../environment.ts";
@@ -12,7 +12,7 @@ import type { ArgvItem, CommandManifest, ManifestOperation } from "./manifest.ts
 const HELP_MS = 10_000;
 const MAX_HELP = 400_000;
 const AT_ONCE = 4;
-/** Nothing may open a pager. */
+/** Prevents pagers and colours. */
 const PLAIN = { PAGER: "cat", MANPAGER: "cat", GIT_PAGER: "cat", NO_COLOR: "1", TERM: "dumb" };
 
 const READS =
@@ -25,7 +25,10 @@ function guessEffect(name: string): Effect {
   return READS.test(name) ? "read" : "write";
 }
 
-/** Everything that was printed; help also comes on standard error, or with an exit code. */
+/**
+ * Everything that was printed. Some programs print help on standard error or exit with an error
+ * code.
+ */
 async function printedBy(program: string, argv: string[], env: Environment): Promise<string> {
   const result = await runProgram({
     program,
@@ -38,10 +41,10 @@ async function printedBy(program: string, argv: string[], env: Environment): Pro
   return result === undefined ? "" : `${Buffer.from(result.stdout).toString()}\n${result.stderr}`;
 }
 
-/** `usage: git [-h | --help]`: elsewhere `-h` may be a host, and run something. */
+/** Matches `usage: git [-h | --help]`. In other programs `-h` may be a host and start something. */
 const SHORT_HELP = /-h\b[^\n\w]{1,6}--help\b/u;
 
-/** `git log --help` opens a manual page, which may be missing. */
+/** Tries several ways, because `git log --help` opens a manual page, which may be missing. */
 async function helpFor(
   program: string,
   name: string,
@@ -83,7 +86,7 @@ function operation(
   };
 }
 
-/** Every subcommand that a program's help lists, as an operation that somebody has to confirm. */
+/** Proposes every subcommand in a program's help as an operation that a person must confirm. */
 export async function proposeManifest(program: string, env: Environment): Promise<CommandManifest> {
   if ((await findProgram(program, env)) === undefined) {
     throw fail("NOT_FOUND", `There is neither a file nor a program called ${program}`);

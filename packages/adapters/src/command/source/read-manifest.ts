@@ -18,7 +18,7 @@ async function readManifestText(path: string): Promise<string> {
   }
 }
 
-/** A manifest as it stands in a YAML or JSON file; what it says is checked when it is used. */
+/** Reads a manifest from a YAML or JSON file. Its content is checked when it is used. */
 export async function readManifest(path: string): Promise<unknown> {
   const text = await readManifestText(path);
   const { parseDocument } = await import("yaml");

@@ -9,9 +9,9 @@ import {
 import type { GraphQLAbstractType, GraphQLField, GraphQLNamedType, GraphQLSchema } from "graphql";
 
 export interface SelectionLimits {
-  /** How deep objects are followed. */
+  /** Maximum depth of objects. */
   readonly depth: number;
-  /** How many fields in all. */
+  /** Maximum number of fields. */
   readonly fields: number;
 }
 
@@ -24,13 +24,13 @@ function typeFields(type: GraphQLNamedType): Fields {
 
 const has = (fields: Fields, name: string): boolean => fields.some((field) => field.name === name);
 
-/** A page of a list in the Relay manner. */
+/** Whether the fields are those of a Relay connection, which is a page of a list. */
 function isConnection(fields: Fields): boolean {
   return has(fields, "pageInfo") && (has(fields, "nodes") || has(fields, "edges"));
 }
 
 /**
- * The default selection of a type: its plain values, and those of its objects down to a depth.
+ * The default selection of a type: its scalar fields, and those of its objects down to a depth.
  * Nested connections are omitted because their size is unbounded, and so are fields that need
  * arguments.
  */
@@ -45,7 +45,7 @@ export class DefaultSelection {
     this.#left = fields;
   }
 
-  /** Empty for what has no fields. */
+  /** Empty for a type without fields. */
   of(type: GraphQLNamedType): string {
     return this.#select(getNamedType(type), 1);
   }
@@ -85,7 +85,7 @@ export class DefaultSelection {
     });
   }
 
-  /** Each type that it can be, with the fields that not all of them have, gets a fair share. */
+  /** Each possible type gets an equal share for the fields that not all types have. */
   #members(type: GraphQLAbstractType, level: number): string[] {
     const common = typeFields(type);
     const types = this.#schema.getPossibleTypes(type);
@@ -132,8 +132,8 @@ function fieldName({ name }: Field): string {
 }
 
 /**
- * Two types may have a field of one name and of different types, which a document can only ask for
- * under two names: `title` of the first, and `title_Film: title` of the other.
+ * Two types may have a field with the same name and different types. A document can request both
+ * only with an alias: `title` of the first, and `title_Film: title` of the other.
  */
 function firstTypes(types: readonly GraphQLNamedType[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -143,7 +143,10 @@ function firstTypes(types: readonly GraphQLNamedType[]): ReadonlyMap<string, str
   return found;
 }
 
-/** An introspection says null where SDL says nothing. */
+/**
+ * Whether a field needs no arguments and is not deprecated. Introspection has null where SDL has
+ * nothing.
+ */
 function isFree({ args, deprecationReason }: Field): boolean {
   return !args.some(isRequiredArgument) && !deprecationReason;
 }

@@ -28,7 +28,7 @@ const isFragment = (node: DefinitionNode): node is FragmentDefinitionNode =>
 const isOperation = (node: DefinitionNode): node is OperationDefinitionNode =>
   node.kind === Kind.OPERATION_DEFINITION;
 
-/** The comment above an operation, which is where people describe it. */
+/** The comment above an operation, which usually describes it. */
 function commentAbove({ loc }: OperationDefinitionNode): string {
   const lines: string[] = [];
   let token = loc?.startToken.prev;
@@ -108,13 +108,13 @@ function documentOperation(
   };
 }
 
-/** A document as it stands in a file, with the id under which the endpoint keeps it. */
+/** A document from a file, with the id under which the endpoint stores it. */
 interface GivenDocument {
   readonly text: string;
   readonly documentId?: string;
 }
 
-/** Build tools write the documents of a program as JSON: each by the id that the endpoint knows. */
+/** Reads JSON files of build tools, which list the documents of a program by their ids. */
 function documentsIn(text: string): GivenDocument[] {
   if (!text.trimStart().startsWith("{")) return [{ text }];
   let value: unknown;
@@ -129,7 +129,10 @@ function documentsIn(text: string): GivenDocument[] {
   }));
 }
 
-/** The named operations of a file; one that does not fit the schema is reported, not offered. */
+/**
+ * The named operations of a file. An operation that does not match the schema is reported and not
+ * offered.
+ */
 export function* documentOperations(
   source: string,
   schema: GraphQLSchema,

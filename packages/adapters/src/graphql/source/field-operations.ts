@@ -18,7 +18,7 @@ const SELECTION: JsonSchema = {
     "The fields to answer with, in GraphQL, such as { id author { name } } (default: plain values)",
 };
 
-/** The input for a selection; it gives way to an argument of that name. */
+/** The name of the input for a selection. It changes if an argument has the same name. */
 function selectionName({ args, type }: Field): string | undefined {
   if (isLeafType(getNamedType(type))) return undefined;
   return args.some(({ name }) => name === "selection") ? "selection_set" : "selection";
@@ -92,7 +92,7 @@ function fieldOperation(
   return { summary, spec, request, field: name };
 }
 
-/** Every root field as an operation, with a selection made for it. */
+/** Every root field as an operation, with a generated selection. */
 export function* fieldOperations(
   source: string,
   schema: GraphQLSchema,

@@ -2,22 +2,22 @@ import type { OperationSpec, OperationSummary } from "@waybill/core";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A document with its variables, as it is sent. */
+/** A document with its variables, ready to send. */
 export interface OwnRequest {
   readonly operationName?: string | undefined;
   readonly document: string;
   readonly variables: Params;
-  /** The id under which the endpoint keeps the document. */
+  /** The id under which the endpoint stores the document. */
   readonly documentId?: string | undefined;
 }
 
-/** One operation of an endpoint, and the document that does it. */
+/** One operation of an endpoint, and its document. */
 export interface GraphqlOperation {
   readonly summary: OperationSummary;
-  /** Worked out when it is requested. */
+  /** Computed on request. */
   spec(): OperationSpec;
-  /** Throws a VALIDATION error for a selection or a document that the schema does not know. */
+  /** Throws a VALIDATION error for a selection or a document that does not match the schema. */
   request(params: Params): OwnRequest;
-  /** The one root field whose value is the answer; without it the answer is all of `data`. */
+  /** The root field whose value is the answer. If undefined, the answer is all of `data`. */
   readonly field?: string;
 }

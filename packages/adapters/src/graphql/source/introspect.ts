@@ -1,7 +1,7 @@
 import type { GraphqlRequest } from "@waybill/core/cards";
 import { getIntrospectionQuery } from "graphql";
 
-/** Asks an endpoint for its schema. */
+/** The request that asks an endpoint for its schema. */
 export function introspectionRequest(): GraphqlRequest {
   return {
     kind: "graphql",

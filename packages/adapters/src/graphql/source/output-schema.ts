@@ -20,7 +20,7 @@ import type {
 } from "graphql";
 import { bareSchema, orNull } from "./type-schema.ts";
 
-/** Every fragment of a document by its name. */
+/** The fragments of a document by name. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 interface Shape {
@@ -28,13 +28,13 @@ interface Shape {
   readonly required: Set<string>;
 }
 
-/** The answer of a selection, as JSON Schema. */
+/** Derives the JSON Schema of an answer from its selection. */
 export class OutputSchemas {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
   readonly #isDefault: boolean;
 
-  /** In place of a default selection the caller may give another, so no field is sure to come. */
+  /** A caller may replace a default selection, so none of its fields is required. */
   constructor(schema: GraphQLSchema, fragments: Fragments, isDefault = false) {
     this.#schema = schema;
     this.#fragments = fragments;
@@ -59,11 +59,11 @@ export class OutputSchemas {
 
   #ofNamed(type: GraphQLType, selection: SelectionSetNode | undefined): JsonSchemaObject {
     if (selection !== undefined) return this.ofSelection(type, selection);
-    // A leaf: a document that selects an object without its fields does not pass validation.
+    // A scalar, because validation refuses a document that selects an object without fields.
     return bareSchema(type, new Map());
   }
 
-  /** A field under a condition may be missing, so only the others are required. */
+  /** A conditional field may be missing, so only the others are required. */
   #collect(
     type: GraphQLType | undefined,
     { selections }: SelectionSetNode,
@@ -86,7 +86,7 @@ export class OutputSchemas {
     }
   }
 
-  /** Whether everything of type `outer` is also of type `inner`. */
+  /** Whether every value of type `outer` is also of type `inner`. */
   #covers(inner: GraphQLType | undefined, outer: GraphQLType | undefined): boolean {
     if (inner === outer) return true;
     if (!isAbstractType(inner) || !(isObjectType(outer) || isInterfaceType(outer))) return false;
@@ -105,14 +105,14 @@ export class OutputSchemas {
     if (isSure) shape.required.add(name);
   }
 
-  /** The same field, selected twice with different parts, has the parts of both. */
+  /** Merges the parts of a field that is selected twice. */
   #merged(known: JsonSchema | undefined, schema: JsonSchemaObject, node: FieldNode): JsonSchema {
     if (known === undefined || typeof known === "boolean") return schema;
     return node.selectionSet === undefined ? known : mergeShapes(known, schema);
   }
 }
 
-/** The other fields of a type by their names: a caller may select them. */
+/** The other fields of a type by name, because a caller may select them. */
 function otherFields(type: GraphQLType, known: object): Record<string, JsonSchema> {
   if (!isObjectType(type) && !isInterfaceType(type)) return {};
   const names = Object.keys(type.getFields()).filter((name) => !Object.hasOwn(known, name));

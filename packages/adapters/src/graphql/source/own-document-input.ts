@@ -1,4 +1,4 @@
-/** The input of an operation whose caller brings the GraphQL document. */
+/** The input of an operation whose caller writes the GraphQL document. */
 export const OWN_DOCUMENT_INPUT = {
   type: "object",
   required: ["document"],

@@ -1,4 +1,4 @@
-// Operations whose caller brings the document.
+// Operations whose caller writes the document.
 import { fail } from "@waybill/core";
 import type { OperationSummary } from "@waybill/core";
 import { getOperationAST, Kind, OperationTypeNode } from "graphql";
@@ -7,7 +7,7 @@ import type { GraphqlOperation, OwnRequest } from "./graphql-operation.ts";
 import { OWN_DOCUMENT_INPUT } from "./own-document-input.ts";
 import { readDocument } from "./own-selection.ts";
 
-/** One id for each kind, because policy goes by the effect of an id. */
+/** One id per kind of document, because policy uses the effect of an id. */
 const IDS: Readonly<Record<OperationTypeNode, string>> = {
   query: "graphql",
   mutation: "graphql.mutate",
@@ -32,7 +32,7 @@ function invalidDocument(message: string, more: object = {}): never {
   throw fail("VALIDATION", message, { outcome: "not_applied", ...more });
 }
 
-/** The document must be of the kind that its id stands for. */
+/** Reads a document. It must be of the kind that its id says. */
 function readRequest(
   source: string,
   kind: OperationTypeNode,
@@ -62,7 +62,7 @@ function readRequest(
   );
 }
 
-/** An operation for each kind of document that the schema takes. Policy treats them as raw. */
+/** One operation for each kind of document that the schema supports. Policy treats them as raw. */
 export function* ownDocumentOperations(
   source: string,
   schema: GraphQLSchema,

@@ -9,7 +9,10 @@ import {
 } from "graphql";
 import type { DocumentNode, GraphQLSchema } from "graphql";
 
-/** Comparing every field with every other takes long on big documents, and a server does it anyway. */
+/**
+ * The rules without the one that compares all fields with each other: it is slow for large
+ * documents, and the server checks it anyway.
+ */
 const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 const MAX_TOKENS = 20_000;
 
@@ -17,7 +20,7 @@ export function parseDocument(text: string): DocumentNode {
   return parse(text, { maxTokens: MAX_TOKENS });
 }
 
-/** The first reason why a document does not fit a schema. */
+/** The first reason why a document does not match a schema. */
 export function documentProblem(schema: GraphQLSchema, document: DocumentNode): string | undefined {
   return validate(schema, document, RULES, { maxErrors: 1 })[0]?.message;
 }
@@ -35,7 +38,7 @@ function parseGiven(what: string, text: string): DocumentNode {
   }
 }
 
-/** A selection that a caller wrote. Whatever the text holds, it selects below one field. */
+/** Reads a selection that a caller wrote. Any text can only select below one field. */
 export function readSelection(text: string): string {
   const trimmed = text.trim();
   const whole = trimmed.startsWith("{") ? trimmed : `{ ${trimmed} }`;
@@ -46,7 +49,7 @@ export function readSelection(text: string): string {
   throw refused("a selection", "Pass only a selection such as { id author { name } }");
 }
 
-/** A document that a caller wrote, if it fits the schema. */
+/** Reads a document that a caller wrote. Throws if it does not match the schema. */
 export function readDocument(
   schema: GraphQLSchema,
   text: string,

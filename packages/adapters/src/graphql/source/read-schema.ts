@@ -3,7 +3,7 @@ import { isRecord } from "@waybill/core/schema";
 import { buildClientSchema, buildSchema } from "graphql";
 import type { GraphQLSchema, IntrospectionQuery } from "graphql";
 
-/** An introspection as it is published: bare, or as the answer it came in. */
+/** Reads published introspection: the plain object, or the whole response. */
 function findIntrospection(value: unknown): IntrospectionQuery | undefined {
   if (!isRecord(value)) return undefined;
   const inner = isRecord(value["data"]) ? value["data"] : value;
@@ -19,7 +19,7 @@ function parseSchemaText(text: string): unknown {
 }
 
 /**
- * A schema from SDL or from the JSON of an introspection. Only what is needed to use it is checked:
+ * Reads a schema from SDL or introspection JSON. Only what is needed to use it is checked, because
  * published schemas often break rules that do not matter to a caller.
  */
 export function readSchema(text: string): GraphQLSchema {

@@ -19,7 +19,7 @@ const SCALARS: Readonly<Record<string, JsonSchemaObject>> = {
   ID: { type: "string" },
 };
 
-/** Input types that were met, each once: they may contain each other. */
+/** The input types found, each once, because they may contain each other. */
 export type Definitions = Map<string, JsonSchema>;
 
 function describedType(schema: JsonSchemaObject, description?: string | null): JsonSchemaObject {
@@ -44,7 +44,7 @@ function define(type: GraphQLInputObjectType, definitions: Definitions): void {
   definitions.set(type.name, object);
 }
 
-/** The schema of a type without its own `!`; it does not include null. */
+/** The schema of a type without null. */
 export function bareSchema(type: GraphQLType, definitions: Definitions): JsonSchemaObject {
   if (isListType(type)) return { type: "array", items: typeSchema(type.ofType, definitions) };
   if (isEnumType(type)) return enumSchema(type);
@@ -53,7 +53,7 @@ export function bareSchema(type: GraphQLType, definitions: Definitions): JsonSch
   return { $ref: `#/$defs/${type.name}` };
 }
 
-/** Null beside what a schema allows. */
+/** Adds null to a schema. */
 export function orNull(schema: JsonSchemaObject): JsonSchemaObject {
   const values: unknown = schema["enum"];
   if (Array.isArray(values)) return { ...schema, enum: [...(values as unknown[]), null] };

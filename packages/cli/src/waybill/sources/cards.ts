@@ -51,7 +51,7 @@ function getGh(source: CardsSourceConfig, access: TokenAccess, { env }: Surround
   return [{ facts, route: ghRoute({ ...options, facts }) }];
 }
 
-/** Facts from the token, and from `gh` if it is configured. */
+/** Facts about the token, and about `gh` if it is configured. */
 function cardFactSource(access: TokenAccess, gh: FactSource | undefined): FactSource {
   return {
     facts: async (names) => ({ ...(await gh?.facts(names)), ...access.facts }),
@@ -82,7 +82,7 @@ function getProblem(source: string, problem: CardProblem): SourceProblem {
   return { source, operationId: "", message: formatProblem(problem) };
 }
 
-/** Where each route of a card is set: on the command line, and in the file. */
+/** How to configure each route of a card: by a flag, and in the file. */
 const SETTINGS: Readonly<Record<CardRouteName, string>> = {
   rest: "rest (--base-url URL)",
   graphql: "graphql (--graphql-url URL)",
@@ -90,7 +90,7 @@ const SETTINGS: Readonly<Record<CardRouteName, string>> = {
 };
 
 /**
- * The missing requirement of a card without a route here; undefined if it has one, or consists of
+ * The missing requirement of a card without a usable route; undefined if it has one, or consists of
  * steps or a program.
  */
 function getLack({ order }: PreparedCard, config: CardsSourceConfig): string | undefined {
@@ -106,7 +106,7 @@ async function readProgram(program: string): Promise<ProgramCalls> {
   return readProgramCalls(program);
 }
 
-/** The cards of a folder, on the routes that are configured for them. */
+/** The cards of a folder, with the configured routes. */
 export function openSource(name: string, config: CardsSourceConfig, around: Surroundings): Source {
   return lateSource(name, async () => {
     const access = await tokenAccess(config, around.secrets);

@@ -3,7 +3,7 @@ import type { Source } from "@waybill/core";
 import type { CommandSourceConfig } from "@waybill/state";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A program by its manifest. */
+/** A source from a program's manifest. */
 export async function openSource(
   name: string,
   { manifest: path, cwd }: CommandSourceConfig,

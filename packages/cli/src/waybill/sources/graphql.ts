@@ -16,7 +16,7 @@ async function readGraphqlFile(path: string): Promise<string> {
   throw fail("VALIDATION", `${path} is not a file, or too large for a GraphQL schema or document`);
 }
 
-/** A GraphQL endpoint, with what its files say of it. */
+/** A source from a GraphQL endpoint and its local files. */
 export async function openSource(
   name: string,
   config: GraphqlSourceConfig,

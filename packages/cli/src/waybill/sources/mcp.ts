@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 2_147_483_647;
 type Authorised = Pick<Extract<McpSourceSettings, { url: string }>, "auth" | "tokens">;
 type Auth = NonNullable<Extract<McpSourceSettings, { url: string }>["auth"]>;
 
-/** A person signs in with the browser; a program by what it was given. */
+/** A person signs in with the browser; a program uses its configured credentials. */
 export function getAuth(
   { auth }: McpSourceConfig,
   signIn: Surroundings["signIn"],
@@ -28,7 +28,7 @@ export function getAuth(
   return { auth: { ...others, grant, clientId, clientSecret } };
 }
 
-/** The tokens of the connected account; else what the configuration says. */
+/** The tokens of the connected account, or else the configured credentials. */
 async function authorised(
   name: string,
   config: McpSourceConfig,
@@ -55,7 +55,10 @@ function limitsFrom({ memory_mb, cpu_seconds }: NonNullable<McpSourceConfig["lim
   };
 }
 
-/** A tool that is not what its user trusted waits; a source that is not configured yet has no tools. */
+/**
+ * Tools that changed since the user trusted them are disabled. A source that is not configured yet
+ * has no recorded tools.
+ */
 function getPins(
   name: string,
   source: McpSourceConfig,

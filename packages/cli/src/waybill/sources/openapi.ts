@@ -6,7 +6,7 @@ import type { SecretSource } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { userAgent } from "./surroundings.ts";
 
-/** The token of the connected account, for the schemes that it was made for. */
+/** The token of the connected account, for its security schemes. */
 async function connected(
   name: string,
   config: OpenapiSourceConfig,
@@ -44,7 +44,7 @@ function headersFrom(headers: Readonly<Record<string, string>>, { env, secrets }
   return Object.fromEntries(filled) as Record<string, string>;
 }
 
-/** The rest of what an entry may say. */
+/** The remaining settings of an entry. */
 function settingsFrom(config: OpenapiSourceConfig, around: Surroundings): Partial<OpenApiOptions> {
   const { external, base_url, variables, headers, limits, overrides } = config;
   return {
@@ -57,7 +57,9 @@ function settingsFrom(config: OpenapiSourceConfig, around: Surroundings): Partia
   };
 }
 
-/** An API by its description. It is on this machine's network only where that was said. */
+/**
+ * A source from an API's description. It may reach private addresses only if the entry allows it.
+ */
 export async function openSource(
   name: string,
   config: OpenapiSourceConfig,

@@ -5,12 +5,12 @@ import type { CredentialConfig } from "@waybill/state";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How to get a secret when it is needed; one that was refused is read again. */
+/** Reads a secret when it is needed. A refused secret is read again. */
 export type SecretSource = (refused?: readonly string[]) => Promise<string | undefined>;
 
 const COMMAND_TIMEOUT_MS = 30_000;
 
-/** The secrets that were read, by value: none of them may appear in what is printed. */
+/** All secrets that were read, so that they can be removed from everything that is printed. */
 export class Secrets {
   readonly #env: Environment;
   readonly #known = new Set<string>();
@@ -23,7 +23,10 @@ export class Secrets {
     return this.#known;
   }
 
-  /** A secret by its place. A program is asked once, and again when what it printed was refused. */
+  /**
+   * Reads a secret from its configured place. A program runs once, and again if its secret was
+   * refused.
+   */
   source(credential: CredentialConfig): SecretSource {
     let reading: Promise<string | undefined> | undefined;
     const read = (): Promise<string | undefined> => {
@@ -37,12 +40,12 @@ export class Secrets {
       const current = reading ?? read();
       const known = await current;
       if (known === undefined || !refused.includes(known)) return known;
-      // Calls that were refused together ask once: the others find what the first has read.
+      // Calls that were refused at the same time read once: the others reuse the first result.
       return reading === current ? read() : reading;
     };
   }
 
-  /** Takes note of every variable that a text refers to as `${env:NAME}`. */
+  /** Remembers the value of every variable that a text refers to as `${env:NAME}`. */
   note(texts: Iterable<string>): void {
     for (const text of texts) {
       for (const [, name = ""] of text.matchAll(/\$\{env:([^}]+)\}/g)) {
@@ -52,7 +55,7 @@ export class Secrets {
     }
   }
 
-  /** The same secret, taken note of when it is read. */
+  /** Wraps a secret, so that its value is remembered when it is read. */
   watched(secret: TokenSource): SecretSource {
     return async (refused) => {
       const value = typeof secret === "function" ? await secret(refused) : secret;
@@ -84,7 +87,7 @@ export class Secrets {
     const env = scrubEnvironment(this.#env);
     const { stdout, exitCode } = await runProgram({ program, argv, env, deadline });
     if (exitCode === 0) return new TextDecoder().decode(stdout);
-    // The output may contain the secret, so only the exit is reported.
+    // The output may contain the secret, so only the exit code is reported.
     throw fail("AUTH", `${program}, which should print a secret, ended with ${exitCode}`, {
       outcome: "not_applied",
     });

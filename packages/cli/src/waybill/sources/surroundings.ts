@@ -7,40 +7,42 @@ import type { Connectable, SignedIn } from "../../connect/signed-in.ts";
 import { version } from "../../version.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** The environment of a source. */
+/** The dependencies of a source. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where programs run that no other folder is given for. */
+  /** The default folder for programs. */
   readonly cwd: string;
-  /** The way out to HTTP, which leads to this machine's network only where it may. */
+  /** The HTTP transport. It reaches only the given private addresses. */
   readonly transport: (allowPrivate: AllowPrivate | undefined) => HttpTransport;
-  /** Where the rate limits of upstream accounts are kept, for all processes. */
+  /** The rate limits of upstream accounts, shared by all processes. */
   readonly limits: LimitStore;
-  /** Whether what is remembered of a source is to be asked for anew. */
+  /** Whether to ignore stored operations and documents. */
   readonly isFresh: boolean;
-  /** Remembers descriptions and schemas that were fetched. */
+  /** Caches fetched descriptions and schemas. */
   readonly documents: DocumentCache;
-  /** Told when what is kept of a source should be read again. */
+  /** Called when a stored index is old and should be read again. */
   readonly onOldIndex: () => void;
-  /** Whether this process stays, and has to notice what changes. */
+  /** Whether the process keeps running and has to notice changes. */
   readonly isLasting: boolean;
-  /** Whether what MCP servers ask is passed on to MCP clients. */
+  /** Whether questions of MCP servers are passed to MCP clients. */
   readonly relaysQuestions: boolean;
-  /** Whether MCP servers stay open however long they are not used, with what they remember. */
+  /**
+   * Whether MCP servers stay open even if they are idle for long, so that they keep their state.
+   */
   readonly keepsServers: boolean;
-  /** Resources and prompts of the MCP servers that were opened, for a server of ours. */
+  /** Resources and prompts of the opened MCP servers, which our own server can offer. */
   readonly offers: McpOffers[];
   readonly handles: HandleStore;
-  /** Runs the programs of cards; what that takes is loaded by the first of them. */
+  /** Runs the programs of cards. Its code is loaded by the first program. */
   readonly programs: ProgramRunner;
-  /** Folder for what outlives a call. */
+  /** The folder for data that is kept between calls. */
   readonly state: string;
   readonly secrets: Secrets;
-  /** Where the sources are configured. */
+  /** The file of each source's configuration. */
   readonly places: EffectiveConfig["places"];
-  /** The connected account of a source; its token is kept out of every answer. */
+  /** The connected account of a source. Its token is removed from every answer. */
   readonly signedIn: (name: string, config: Connectable) => Promise<SignedIn | undefined>;
-  /** Shows a person the page to sign in at. */
+  /** Shows a person the sign-in page. */
   readonly signIn: (page: URL) => Promise<void>;
 }
 

@@ -2,17 +2,17 @@ import type { EnvironmentInfo } from "@waybill/core/cards";
 import type { CardsSourceConfig } from "@waybill/state";
 import type { Secrets, SecretSource } from "./secrets.ts";
 
-/** The token of a source, and where it may go. */
+/** The token of a source, and the hosts that may get it. */
 export interface TokenAccess {
   readonly value: string | undefined;
-  /** The token, for a host that may have it. */
+  /** The token for a host; undefined if the host may not have it. */
   tokenFor(host: string): string | undefined;
-  /** How to read it for such a host, again when it was refused. */
+  /** Reads the token for such a host, and reads it again if it was refused. */
   sourceFor(host: string): SecretSource | undefined;
   readonly facts: EnvironmentInfo;
 }
 
-/** A host has its parts: `api.github.com` belongs to `github.com`. */
+/** Whether a host belongs to another: `api.github.com` belongs to `github.com`. */
 function isHostWithin(host: string, owner: string): boolean {
   return host === owner || host.endsWith(`.${owner}`);
 }
@@ -22,7 +22,7 @@ function getHosts({ rest, graphql }: CardsSourceConfig): string[] {
   return urls.map((url) => new URL(url).hostname);
 }
 
-/** A token that is bound to a host is handed to no other, and the facts say why a route is skipped. */
+/** Gives the token only to its host. For other hosts, the facts say why a route is skipped. */
 export async function tokenAccess(
   source: CardsSourceConfig,
   secrets: Secrets,

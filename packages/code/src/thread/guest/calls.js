@@ -1,6 +1,6 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
-/** Calls: they are queued, and answered by the host all at once. */
+/** Queues the calls of a turn. The host answers all of them at once. */
 export function guestCalls(state, { enumerable, groups, plain }, { readResult }) {
   const { stringify } = JSON;
   const { create, defineProperty } = Object;
@@ -15,13 +15,13 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
   // oxlint-disable-next-line unbound-method -- called by apply; the program may change the prototype.
   const { join } = Array.prototype;
   const { apply } = Reflect;
-  /** Ids are shorter. */
+  /** No id is longer. */
   const MAX_NAME = 200;
   let queue = [];
   let queueSize = 0;
   let count = 0;
 
-  /** A value that would be sent as null is a mistake. */
+  /** Refuses a value that JSON would turn into null, because it is a mistake. */
   function known(arg, where) {
     state.blank = undefined;
     const made = plain(arg, where);
@@ -31,7 +31,7 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
 
   function encoded(args, name) {
     const whole = args.map((arg, index) => {
-      // `waybill.signature(issue.list)` means its id.
+      // Converts a capability to its id, as in `waybill.signature(issue.list)`.
       if (groups.has(arg)) return groups.get(arg);
       return known(arg, index === 0 ? `The first argument of ${name}` : "The input") ?? null;
     });
@@ -55,7 +55,7 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
     );
   }
 
-  /** A promise that says so when a member of its result is read too early. */
+  /** A promise that throws a helpful error if a member of its result is read without `await`. */
   function guardPromise(promise, entry) {
     const guard = new GuestProxy(create(promisePrototype), {
       get(target, key, receiver) {
@@ -71,7 +71,7 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
   }
 
   function call(name, args) {
-    // A program that continues after it was stopped waits for ever, so that its turn ends.
+    // A stopped program waits for ever, so that its turn ends.
     if (state.status === "stopped") return new GuestPromise(() => {});
     if (name.length > MAX_NAME) throw new TypeError("There is no capability with so long a name");
     count += 1;
@@ -113,11 +113,14 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
     }
     const error = failed(answer, entry);
     entry.reject(error);
-    // A failure that the program does not look at must not pass unseen.
+    // Remembers a failure that the program did not handle, so that it is reported.
     if (!entry.isWatched) state.unseen ??= error;
   }
 
-  /** `issue.comments.create`: each member leads on, and the whole can be called. */
+  /**
+   * A capability as an object, such as `issue.comments.create`: each member is another one, and all
+   * can be called.
+   */
   function namespace(name) {
     const members = new GuestMap();
     const group = new GuestProxy(() => {}, {

@@ -4,7 +4,7 @@ import { guestNames } from "./names.js";
 import { guestResults } from "./results.js";
 import { guestValues } from "./values.js";
 
-/** The code of the guest as an expression. Its functions know nothing but what they are given. */
+/** The code inside the sandbox as one expression. Its functions use only their parameters. */
 export function guestText() {
   const parts = [guestNames, guestValues, guestResults, guestCalls];
   const given = parts.map((part) => `(${part.toString()})`).join(",");

@@ -1,9 +1,9 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
 /**
- * The content of a fresh sandbox before the program starts. It takes the built-ins it needs first, so a
- * program that changes them breaks only itself. Nothing of the host is in here: the thread calls
- * `begin`, `start`, `settle` and `take`, which take and return text.
+ * The content of a new sandbox before the program starts. It saves the built-ins that it needs, so
+ * a program that changes them breaks only itself. It has no access to the host: the thread calls
+ * `begin`, `start`, `settle` and `take`, which accept and return text.
  */
 export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   const { parse, stringify } = JSON;
@@ -16,16 +16,16 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   const MAX_TEXT = 10_000;
   const MAX_DETAILS = 100_000;
   const MAX_FACTS = 1_000_000;
-  /** A turn of a program that changed what this file needs. */
+  /** The turn that is reported if the program broke a function that this file needs. */
   const NO_TURN =
     '{"facts":{"status":"stopped","logs":[],"open":0,"isHanging":false},"calls":[],"value":null}';
 
   const state = {
     status: "running",
-    /** Why the run ended before its program: a limit, or a value that is not known yet. */
+    /** Why the run stopped before the program's end: a limit, or a value that is not known yet. */
     stopped: undefined,
     failure: undefined,
-    /** A failure that the program did not look at. */
+    /** A failure that the program did not handle. */
     unseen: undefined,
     limits: {},
     stop(reason) {
@@ -41,7 +41,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   const calls = makeCalls(state, values, results);
   const { plain, settled, shown } = values;
   let valueText = "null";
-  /** The first place of the value that is null because JSON has nothing for it. */
+  /** The first path in the value that became null, because JSON cannot express it. */
   let blank;
   let logs = [];
   let logSize = 0;
@@ -54,7 +54,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     }
   }
 
-  /** Details of a failed call; those of an error that the program made itself may be anything. */
+  /** The details of a failed call. An error of the program itself may have any details. */
   function plainDetails(details) {
     const made = details === undefined ? undefined : stringify(plain(details, "details"));
     return made === undefined || made.length > MAX_DETAILS ? undefined : parse(made);
@@ -86,14 +86,14 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     }
   }
 
-  /** Keeps what leaves by an exception as short as everything else. */
+  /** Limits the length of error messages too. */
   function guarded(work) {
     return (given) => {
       try {
         return work(given);
       } catch (thrown) {
         const { name, message } = describeError(thrown);
-        // Nothing of it can be found by way of a prototype, which the program may have changed.
+        // Has no prototype, because the program may have changed it.
         const failure = create(null);
         failure.name = name;
         failure.message = message;
@@ -112,7 +112,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     else logs.push(`… the rest is left out: console.log is limited to ${logBytes} characters`);
   }
 
-  /** Every way to print is one here. */
+  /** All methods of the console print in the same way. */
   function makeConsole(print) {
     const names = ["log", "info", "warn", "error", "debug", "table", "dir", "trace", "group"];
     const nothing = () => {};
@@ -136,10 +136,10 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     defineProperty(globalThis, name, { value, ...rest });
   }
 
-  // Enough to see the program's own line behind the functions of this file.
+  // Deep enough to show the program's own line below the functions of this file.
   GuestError.stackTraceLimit = 40;
 
-  /** Without it a time zone would be ignored, and the time be wrong. */
+  /** Without this, a time zone would be ignored and the time would be wrong. */
   function refuseTimeZones(name) {
     const local = Date.prototype[name];
     const value = function (locales, options) {
@@ -155,7 +155,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     refuseTimeZones(name);
   }
 
-  // Globals that tell the time, or when memory is freed, would make a repeated run differ.
+  // Removes globals that show the time or when memory is freed: a repeated run would differ.
   for (const name of ["performance", "WeakRef", "FinalizationRegistry", "SharedArrayBuffer"]) {
     delete globalThis[name];
   }
@@ -201,7 +201,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     for (const answer of round.answers) calls.settleOne(answer);
   }
 
-  /** Everything that happened since it was last asked. */
+  /** Everything that happened since the last call of this function. */
   function takeTurn() {
     const open = calls.openCalls();
     if (state.status === "returned" && open === 0 && state.unseen !== undefined) {
@@ -215,7 +215,7 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
     return `{"facts":${facts},"calls":[${calls.takeCalls()}],"value":${valueText}}`;
   }
 
-  /** Only a program that changed built-in functions can make a turn longer than its parts. */
+  /** Only a program that changed built-in functions can exceed the limit here. */
   function take() {
     const { roundBytes, answerBytes } = state.limits;
     const made = takeTurn();

@@ -1,6 +1,6 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
-/** Finds the name that was probably meant. */
+/** Finds the known name that is most similar. */
 export function guestNames() {
   const MAX_WORD = 40;
 
@@ -8,7 +8,7 @@ export function guestNames() {
     return name.toLowerCase().replaceAll(/[_-]/g, "");
   }
 
-  /** How many letters differ, as far as it matters here. */
+  /** The number of different letters, up to the limit that matters here. */
   function distance(a, b) {
     if (Math.abs(a.length - b.length) > 3 || a.length > MAX_WORD) return MAX_WORD;
     let row = Array.from({ length: b.length + 1 }, (_, index) => index);

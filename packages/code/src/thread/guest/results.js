@@ -1,8 +1,8 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
 /**
- * Results that know their members. The guard is the prototype, so that what is there is read without
- * a detour, and only what is missing comes to the guard.
+ * Results that report unknown members. The check is in the prototype, so existing members are read
+ * at full speed.
  */
 export function guestResults({ nearest }, { pendingValue }) {
   const { isArray, prototype: arrayPrototype } = Array;
@@ -35,7 +35,7 @@ export function guestResults({ nearest }, { pendingValue }) {
     return new TypeError(`${id} returns one object and no list. It has ${list}.`);
   }
 
-  /** `[object Object]` in a text is always a mistake. */
+  /** `[object Object]` in a string is always a mistake. */
   function notAText(id, known) {
     const list = known.slice(0, MAX_NAMES).join(", ");
     const what = `${id} returns an object, which is no text. Use a member of it: ${list}.`;
@@ -95,7 +95,7 @@ export function guestResults({ nearest }, { pendingValue }) {
     return data;
   }
 
-  /** Other members of a list result, such as totalCount, become members of the array. */
+  /** Other members of a list's result, such as totalCount, become members of the array. */
   function toList({ id, data, extras = {} }, shape) {
     const item = shape?.item ?? null;
     const list = guarded(data, (shape.list ??= { items: item }), id);

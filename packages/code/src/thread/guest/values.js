@@ -1,6 +1,6 @@
 // @ts-nocheck This text runs inside the sandbox, where a value can be anything. The tests run it there.
 
-/** Values that leave the sandbox, and values that stand for what is not known yet. */
+/** Values that leave the sandbox, and placeholders for results that are not known yet. */
 export function guestValues(state) {
   const { isArray } = Array;
   const { defineProperty, keys } = Object;
@@ -13,7 +13,7 @@ export function guestValues(state) {
   const MAX_DEPTH = 200;
   const MAX_WAITED = 4;
   const pendingValues = new WeakSet();
-  /** `issue` and `issue.list`, with their names. */
+  /** The names of `issue`, `issue.list` and other capability objects. */
   const groups = new WeakMap();
 
   const isPromise = (value) => value instanceof GuestPromise;
@@ -73,7 +73,7 @@ export function guestValues(state) {
     return typeof value === "string" || typeof value === "boolean" || isFinite(value);
   }
 
-  /** JSON has nothing for a value, and writes null. The first such place is remembered. */
+  /** JSON writes null for a value that it cannot express. The first such path is remembered. */
   function blank(value, where) {
     state.blank ??= `${where === "" ? "The value" : where} is ${value}`;
     return null;
@@ -84,13 +84,14 @@ export function guestValues(state) {
   }
 
   function plainInner(value, where, inner, isMade) {
-    // As in JSON.stringify, what toJSON returns is not asked again.
+    // As in JSON.stringify, toJSON is not called on its own result.
     if (!isMade && typeof value.toJSON === "function") {
       return plain(value.toJSON(), where, inner, true);
     }
     if (isArray(value)) {
       return [...value].map((item, index) => {
-        // Most items of long lists are plain already, and their place costs more than a look.
+        // Most items of long lists are plain already, and building a path costs more than this
+        // check.
         return isPlain(item) ? item : plainItem(item, `${where}[${index}]`, inner);
       });
     }
@@ -100,7 +101,7 @@ export function guestValues(state) {
     return plainObject(value, where, inner);
   }
 
-  /** A copy made of what JSON can hold; what it cannot hold is refused with its place. */
+  /** Copies a value as JSON would. Values that JSON cannot express are refused, with their path. */
   function plain(value, where, above = [], isMade = false) {
     const type = typeof value;
     if (type === "string" || type === "boolean" || type === "undefined") return value;
@@ -150,7 +151,7 @@ export function guestValues(state) {
     return copy;
   }
 
-  /** A value as a line of a log. */
+  /** A value as text for the log. */
   function shown(value) {
     try {
       const isText = typeof value === "string" || typeof value === "number";

@@ -8,20 +8,23 @@ const CODE = { "package.json": "{}", "build/a/one.js": "1", "graph/two.js": "2" 
 const version = (root: string): string => computeCodeVersion(join(root, "package.json"), root);
 
 it.each<[string, (root: string) => void]>([
-  ["another package", (root) => writeTree(root, { "package.json": '{ "version": "2.0.0" }' })],
-  ["other code", (root) => writeTree(root, { "build/a/one.js": "1;" })],
-  ["code as long, of another time", (root) => utimesSync(join(root, "graph/two.js"), 1, 1)],
-  ["a file more", (root) => writeTree(root, { "build/three.js": "" })],
+  [
+    "another package version",
+    (root) => writeTree(root, { "package.json": '{ "version": "2.0.0" }' }),
+  ],
+  ["changed code", (root) => writeTree(root, { "build/a/one.js": "1;" })],
+  ["code with another modification time", (root) => utimesSync(join(root, "graph/two.js"), 1, 1)],
+  ["an added file", (root) => writeTree(root, { "build/three.js": "" })],
   ["code in a bundle", (root) => writeTree(root, { "build.js": "3" })],
-  ["a file less", (root) => rmSync(join(root, "graph/two.js"))],
-])("%s is another version", (_name, change) => {
+  ["a removed file", (root) => rmSync(join(root, "graph/two.js"))],
+])("computes a new code version for %s", (_name, change) => {
   const root = temporaryTree(CODE);
   const before = version(root);
   change(root);
   expect(version(root)).not.toBe(before);
 });
 
-it("tests, types and questions do not matter, nor do folders that do not exist", () => {
+it("ignores tests, types, question code and missing folders in the code version", () => {
   const root = temporaryTree(CODE);
   const before = version(root);
   const others = { "build/a/one.test.js": "", "build/a/one.d.ts": "", "query/ask.js": "" };

@@ -7,20 +7,22 @@ import { FORMAT_VERSION } from "../../graph/index.ts";
 
 const MANIFEST = "package.json";
 /**
- * The folders that determine the content of a graph; queries do not. A bundle has everything in one
- * place.
+ * The folders with code that determines the content of a graph. A bundle has everything in one
+ * file.
  */
 const FOLDERS = ["build", "graph", "patterns", "settings"];
 const IS_CODE = /(?<!\.d)(?<!\.test)\.[jt]s$/;
 
 let known: string | undefined;
 
-/** Names the code that makes graphs: one that other code has made may say something else. */
+/**
+ * Identifies the code that builds graphs. A graph from other code may differ, so it is not reused.
+ */
 export function codeVersion(): string {
   return (known ??= `${FORMAT_VERSION} ${ownVersion(fileURLToPath(import.meta.url))}`);
 }
 
-/** The version of the package that a file of its code is in, as a source or in a bundle. */
+/** The version of the package that contains this file, in source or in a bundle. */
 function ownVersion(file: string): string {
   let folder = dirname(file);
   while (!existsSync(join(folder, MANIFEST)) && folder !== dirname(folder))
@@ -33,8 +35,8 @@ function ownVersion(file: string): string {
 }
 
 /**
- * The package and the versions of its parsers. In a work tree also the names, sizes and times of
- * its files: reading them all would take longer than opening a graph.
+ * The versions of the package and its parsers. In a work tree also the names, sizes and times of
+ * its files. Their content is not read, because that would take longer than opening a graph.
  */
 export function computeCodeVersion(manifest: string, code: string): string {
   const texts = [readCodeFile(manifest), ...stampsIn(code, "", FOLDERS)];
@@ -54,7 +56,7 @@ function stampsIn(code: string, folder: string, below?: readonly string[]): stri
   });
 }
 
-/** Where there are none, the package's version has to do. */
+/** Empty for a missing folder. Then only the package's version counts. */
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

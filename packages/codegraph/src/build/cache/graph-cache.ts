@@ -9,7 +9,7 @@ import { CacheStore } from "./store.ts";
 const GRAPH = "graph.bin";
 const FILES = "files.bin";
 
-/** A graph that outlives the process: opened at once, with what is needed to continue from it. */
+/** A graph that is saved on disk, with everything that is needed to update it. */
 export class GraphCache {
   readonly #store: CacheStore;
   readonly #version: string;
@@ -20,7 +20,7 @@ export class GraphCache {
     this.#version = version;
   }
 
-  /** Why what was saved is not used, or why nothing is saved. */
+  /** Why the saved graph is not used, or why it is not saved. */
   get note(): string | undefined {
     return this.#note;
   }

@@ -1,10 +1,10 @@
 import type { Column } from "../../graph/index.ts";
 
 const ABSENT = -1;
-/** Stands in no text that is kept here: facts use NUL themselves. */
+/** Does not occur in any stored text. NUL does. */
 const SEPARATOR = "\u0001\n";
 
-/** One list of numbers for each file, saved as one array; a file may have none. */
+/** A list of numbers for each file, stored as one array. A list may be absent. */
 export class Lists {
   readonly #values: Int32Array;
   readonly #lengths: Int32Array;

@@ -5,12 +5,12 @@ import type { SymbolFile } from "../session/symbol-files.ts";
 import { Lists, textsIn, encodeStrings } from "./lists.ts";
 
 /**
- * The facts of every file, stored beside the graph so that after an edit only the changed file is
+ * The facts of every file, stored beside the graph, so that after an edit only the changed file is
  * read.
  */
 export interface SavedFiles {
   readonly files: readonly SourceFile[];
-  /** Empty when the graph was saved before its symbols were there. */
+  /** Empty if the graph was saved before its symbols were complete. */
   readonly symbols: readonly SymbolFile[];
 }
 
@@ -39,7 +39,7 @@ export function encodeFiles(
   return encodeContainer({ info: { buildId, symbols: symbols.length }, columns }, version);
 }
 
-/** Undefined when they belong to another building than the graph does. */
+/** Undefined if the data is not from the same build as the graph. */
 export function decodeFiles(
   bytes: Uint8Array<ArrayBuffer>,
   buildId: string,

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { CACHE_FOLDER } from "../../settings/index.ts";
 
-/** The folder of a tree's saved graph. Whatever goes wrong here costs time, never an answer. */
+/** The folder of a saved graph. A failure here costs time, but never changes an answer. */
 export class CacheStore {
   readonly #root: string;
 
@@ -19,7 +19,7 @@ export class CacheStore {
     }
   }
 
-  /** Writes all or nothing of each; false when the folder cannot be written. */
+  /** Writes each file completely or not at all; false if the folder is not writable. */
   write(files: Readonly<Record<string, Uint8Array>>): boolean {
     try {
       const folder = this.#folder();
@@ -32,7 +32,7 @@ export class CacheStore {
     }
   }
 
-  /** Undefined when a part of the way is a link: it might lead out of the tree. */
+  /** Undefined if a part of the path is a link, because it might lead out of the tree. */
   #folder(): string | undefined {
     let folder = this.#root;
     for (const part of CACHE_FOLDER.split("/")) {

@@ -5,10 +5,10 @@ import type { EntrypointDraft, Extraction } from "../symbols/extract/extraction.
 import { OP } from "../symbols/facts/ops.ts";
 import { SYMBOL } from "../symbols/facts/symbol-facts.ts";
 
-/** Where a value comes from: a name of a package or of another file. */
+/** The origin of a value: an export of a package or of another file. */
 export interface Origin {
   readonly specifier: string;
-  /** `*` is all of the module. */
+  /** The exported name; `*` for the whole module. */
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ const INNER: ReadonlySet<number> = new Set([
   OP.narrowed,
 ]);
 
-/** One call while it is looked at by those that know a framework. */
+/** One call, as the framework recognisers see it. */
 export class CallSite {
   readonly x: Extraction;
   readonly node: CallExpression | NewExpression;
@@ -49,7 +49,7 @@ export class CallSite {
     return this.node.arguments.at(place);
   }
 
-  /** The node of an argument in the facts; a negative place counts from the end. */
+  /** The node of an argument in the facts. A negative position counts from the end. */
   argumentNode(place: number): number {
     const count = this.node.arguments.length;
     const from = place < 0 ? count + place : place;
@@ -60,13 +60,13 @@ export class CallSite {
     return literalText(this.argument(place));
   }
 
-  /** The expression that the method is called on. */
+  /** The expression before the method. */
   get subject(): Expression | undefined {
     const { callee } = this.node;
     return callee.type === "MemberExpression" ? callee.object : undefined;
   }
 
-  /** The node of what the method is called on. */
+  /** The node of the expression before the method. */
   get subjectNode(): number {
     const { code } = this.x.writer;
     const callee = code[this.call + 1]!;
@@ -81,13 +81,13 @@ export class CallSite {
     return this.x.lines.lineOf(this.node.start);
   }
 
-  /** Registers an argument; a negative place counts from the end. */
+  /** Registers an argument as a handler. A negative position counts from the end. */
   register(kind: EntrypointKind, name: string, framework: string, place: number): number {
     const node = this.argument(place);
     return this.handle({ kind, name, framework, handler: this.argumentNode(place) }, node?.start);
   }
 
-  /** Registers what an object that is the first argument holds under a name. */
+  /** Registers a member of the object in the first argument as a handler. */
   registerMember(kind: EntrypointKind, name: string, framework: string, member: string): number {
     return this.handle({ kind, name, framework, handler: this.memberNode(member) });
   }
@@ -108,7 +108,7 @@ export class CallSite {
   }
 }
 
-/** The import that a value goes back to, through calls, members and variables. */
+/** The import that a value comes from, through calls, members and variables. */
 function findOrigin(x: Extraction, start: number): Origin | undefined {
   const { code, tables } = x.writer;
   let node = start;

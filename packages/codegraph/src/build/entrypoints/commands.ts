@@ -14,7 +14,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 export const COMMAND_CALLS = ["command", "action", "defineCommand"];
 
-/** Commands of commander, cac, yargs and citty, named as they are typed. */
+/** Commands of commander, cac, yargs and citty, with the names that users type. */
 export function command(site: CallSite): void {
   const origin = site.origin();
   const framework = origin && PACKAGES[origin.specifier];
@@ -51,12 +51,12 @@ function calledName({ callee }: CallExpression): string | undefined {
   return callee.property.name;
 }
 
-/** `serve [port]` is called `serve`. */
+/** The name of `serve [port]` is `serve`. */
 function commandName(text: string | undefined): string | undefined {
   return text?.trim().split(/\s+/)[0] || undefined;
 }
 
-/** A command that a variable holds, so that `.action` can be told on another line. */
+/** The name of a command in a variable, so that `.action` may follow on another line. */
 export function commandIn(value: Expression): string | undefined {
   let node = value;
   for (let step = 0; step < 60; step++) {
@@ -71,7 +71,7 @@ export function commandIn(value: Expression): string | undefined {
   return undefined;
 }
 
-/** yargs: `.command("x", "text", builder, run)`, or with a described module. */
+/** yargs: `.command("x", "text", builder, run)`, or a module that describes it. */
 function yargsCommand(site: CallSite): void {
   const names = site.argument(0);
   const first = names?.type === "ArrayExpression" ? names.elements[0] : names;

@@ -2,7 +2,7 @@ import { listedPackages } from "../../graph/index.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import { parentFolder } from "../resolve/tree.ts";
 
-/** Packages of which one is used where the place of a file means something to a framework. */
+/** The packages of each framework that gives a meaning to the location of files. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   next: ["next"],
   remix: ["@remix-run/react", "@remix-run/node", "react-router", "@react-router/dev"],
@@ -11,7 +11,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Tells which frameworks' conventions do not apply to a file, because no package.json above it
+ * Finds the frameworks whose conventions do not apply to a file, because no package.json above it
  * lists them: without Next.js, `src/pages` is an ordinary folder. Without a package.json the
  * conventions apply.
  */

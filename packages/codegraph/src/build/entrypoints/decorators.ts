@@ -4,7 +4,7 @@ import type { Extraction } from "../symbols/extract/extraction.ts";
 import { literalText } from "../modules/literal-text.ts";
 import { textMember } from "./objects.ts";
 
-/** A decorator that was imported: `@Get("x")`. */
+/** An imported decorator, such as `@Get("x")`. */
 export interface ImportedDecorator {
   readonly name: string;
   readonly specifier: string;
@@ -33,7 +33,8 @@ export function importedDecorators(x: Extraction, list: readonly Decorator[]): I
 }
 
 /**
- * The strings that a decorator gets: one, a list, or those of an option; one empty string for none.
+ * The strings in a decorator's arguments: one, a list, or those of an option. Without any, one
+ * empty string.
  */
 export function decoratorStrings([first]: readonly Expression[], option: string): string[] {
   if (!first) return [""];

@@ -4,7 +4,7 @@ import { manifestEntrypoints } from "./manifest.ts";
 
 const found = (text: string, path = "a.ts"): string[] => linkTree({ [path]: text }).entrypoints();
 
-describe("routes by what is called", () => {
+describe("routes from calls", () => {
   it("finds routes of Express routers mounted in the same file", () => {
     const text = `
       import express, { Router } from "express";
@@ -169,11 +169,11 @@ describe("routes by what is called", () => {
     ],
     ["a map", 'const app = new Map(); app.get("/x");'],
     ["a mocked server", 'import { http } from "msw"; http.get("/x", () => 1);'],
-  ])("routes by what is called are not what %s asks for", (_, text) => {
+  ])("does not take the call of %s as a route", (_, text) => {
     expect(found(text)).toEqual([]);
   });
 
-  it("routes by what is called are registered by the place that names their handler", () => {
+  it("registers a handler at the place that names it", () => {
     const tree = linkTree({
       "a.ts":
         'import { Hono } from "hono"; import { list } from "./b"; export const app = new Hono().get("/", list);',
@@ -184,8 +184,8 @@ describe("routes by what is called", () => {
   });
 });
 
-describe("what decorators serve", () => {
-  it("is told with the path of the controller", () => {
+describe("entrypoints from decorators", () => {
+  it("puts the path of the controller in front of routes from decorators", () => {
     const text = `
       import { Controller, Get, Post, All, Injectable } from "@nestjs/common";
       @Controller("cats") class Cats { @Get() list() {} @Get(":id") one() {} @Post(["a", "/b"]) many() {} helper() {} }
@@ -204,7 +204,7 @@ describe("what decorators serve", () => {
     );
   });
 
-  it("includes jobs, messages and GraphQL operations", () => {
+  it("finds jobs, messages and GraphQL operations from decorators", () => {
     const text = `
       import { Cron, Interval } from "@nestjs/schedule";
       import { Processor } from "@nestjs/bullmq";
@@ -225,15 +225,15 @@ describe("what decorators serve", () => {
     ]);
   });
 
-  it("is nothing for decorators of the same name from elsewhere", () => {
+  it("ignores decorators of the same name from another module", () => {
     const text =
       'import { Controller, Get } from "./mine"; @Controller("x") class A { @Get() b() {} }';
     expect(found(text)).toEqual([]);
   });
 });
 
-describe("operations of tRPC and GraphQL", () => {
-  it("operations of tRPC and GraphQL have the names of their routers in front", () => {
+describe("tRPC and GraphQL operations", () => {
+  it("puts the names of tRPC routers in front of their procedures", () => {
     const text = `
       import { initTRPC } from "@trpc/server";
       const t = initTRPC.create();
@@ -250,7 +250,7 @@ describe("operations of tRPC and GraphQL", () => {
     ]);
   });
 
-  it("operations of tRPC and GraphQL are the functions of a map of resolvers", () => {
+  it("finds GraphQL operations in a map of resolvers", () => {
     const text = `
       import { ApolloServer } from "@apollo/server";
       const resolvers = { Query: { users, one: () => 1 }, User: { name() {} } };
@@ -287,7 +287,7 @@ describe("commands", () => {
     ]);
   });
 
-  it("are not the commands of something else", () => {
+  it("ignores command calls of an unknown library", () => {
     expect(
       found('import { bus } from "./bus"; bus.command("x").action(run); function run() {}'),
     ).toEqual([]);
@@ -295,7 +295,7 @@ describe("commands", () => {
 });
 
 describe("jobs", () => {
-  it("run by the clock or from a queue", () => {
+  it("finds jobs that run on a schedule or from a queue", () => {
     const text = `
       import cron from "node-cron"; import { CronJob } from "cron"; import { Worker } from "bullmq"; import schedule from "node-schedule";
       cron.schedule("* * * * *", tick);
@@ -312,14 +312,14 @@ describe("jobs", () => {
     ]);
   });
 
-  it("are not threads", () => {
+  it("does not take a worker thread as a job", () => {
     expect(found('import { Worker } from "node:worker_threads"; new Worker("./x.js");')).toEqual(
       [],
     );
   });
 });
 
-describe("files that a framework finds by their place", () => {
+describe("files that a framework finds by their path", () => {
   it.each([
     [
       "app/(shop)/items/[id]/page.tsx",
@@ -375,13 +375,13 @@ describe("files that a framework finds by their place", () => {
     ],
     ["src/pages.ts", "export default 1;", []],
     ["src/handler.ts", "export const handler = () => 1;", []],
-  ])("%s", (path, text, expected) => {
+  ])("finds the entrypoints of %s by its path", (path, text, expected) => {
     expect(found(text, path)).toEqual(expected.map((line) => line.replaceAll("%", path)));
   });
 });
 
 describe("a package.json", () => {
-  it("names commands and what is imported", () => {
+  it("finds the commands and the exported modules of a package.json", () => {
     const manifest = {
       name: "@scope/tool",
       bin: "./cli.js",
@@ -401,7 +401,7 @@ describe("a package.json", () => {
     [{}],
     [{ bin: 1, main: null, exports: 3, browser: [] }],
     [{ exports: { ".": { a: null } } }],
-  ])("finds no entry points in a package.json with %j", (manifest) => {
+  ])("finds no entrypoints in a package.json with %j", (manifest) => {
     expect(manifestEntrypoints(manifest)).toEqual([]);
   });
 });

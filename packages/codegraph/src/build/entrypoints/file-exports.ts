@@ -2,10 +2,10 @@ import type { EntrypointPosition, Extraction } from "../symbols/extract/extracti
 import { OP } from "../symbols/facts/ops.ts";
 import { EXPORT, TABLES } from "../symbols/facts/symbol-facts.ts";
 
-/** A name that a file offers, as a framework finds it. */
+/** An exported name of a file, as a framework sees it. */
 export interface FileExport {
   readonly name: string;
-  /** -1 where it is passed on. */
+  /** -1 if it is a re-export. */
   readonly symbol: number;
   readonly place: EntrypointPosition;
 }

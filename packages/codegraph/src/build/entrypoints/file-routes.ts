@@ -2,7 +2,7 @@ import type { Extraction } from "../symbols/extract/extraction.ts";
 import type { FileExport } from "./file-exports.ts";
 import { joinPaths } from "./paths.ts";
 
-/** A file of a framework in which the place of a file says what it serves. */
+/** A file whose location determines what it serves. */
 export interface PlacedFile {
   readonly x: Extraction;
   readonly path: string;
@@ -23,7 +23,7 @@ const SVELTE =
   /(?:^|\/)src\/routes\/((?:.*\/)?)\+(page|server|layout)(?:\.server)?(?:@[^.]*)?\.(?:svelte|[jt]s)$/;
 const REMIX = new RegExp(String.raw`(?:^|/)app/routes/(.*?)(?:/route|/index)?${SCRIPT}`);
 
-/** Pages and routes of Next.js, Nuxt, SvelteKit and Remix, by nothing but the place of a file. */
+/** Pages and routes of Next.js, Nuxt, SvelteKit and Remix, by the location of a file. */
 export function fileRoute(file: PlacedFile): void {
   const { path } = file;
   const next = NEXT_APP.exec(path);
@@ -40,7 +40,7 @@ export function fileRoute(file: PlacedFile): void {
   if (pages) nextPage(file, pages[1]!);
 }
 
-/** `(group)` is left out, `[id]` is `:id`, `[...rest]` is `*rest`. */
+/** Converts a path: `(group)` is removed, `[id]` becomes `:id`, `[...rest]` becomes `*rest`. */
 function segments(path: string): string {
   const parts = path
     .split("/")
@@ -100,7 +100,7 @@ function svelteRoute(file: PlacedFile, folder: string, what: string): void {
   }
 }
 
-/** `users.$id.tsx` serves `/users/:id`; a leading `_` groups without a path. */
+/** `users.$id.tsx` serves `/users/:id`. A leading `_` adds no path. */
 function remixRoute(file: PlacedFile, path: string): void {
   const parts = path.split(/[./]/).filter((part) => part !== "_index" && !part.startsWith("_"));
   const name = joinPaths(
@@ -136,7 +136,7 @@ function page(file: PlacedFile, name: string, framework: string, exported: strin
   else if (/\.(?:vue|svelte)$/.test(file.path)) tellFile(file, name, framework);
 }
 
-/** A component is its file. */
+/** Registers the whole file, because it is a component. */
 function tellFile({ x }: PlacedFile, name: string, framework: string): void {
   x.entrypoint({ kind: "page", name, framework, line: 1, handler: 0 });
 }

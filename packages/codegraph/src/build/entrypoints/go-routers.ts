@@ -4,10 +4,10 @@ import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import { joinPaths } from "./paths.ts";
 
 const MAX_STEPS = 40;
-/** `v1 := r.Group("/v1")` of gin and echo, `r.Route("/v1", func(r chi.Router) {…})` of chi. */
+/** `v1 := r.Group("/v1")` in gin and echo, `r.Route("/v1", func(r chi.Router) {…})` in chi. */
 const BELOW = /^(?:Group|Route)$/;
 
-/** The paths below which routers of gin, echo and chi stand, by the variables that hold them. */
+/** The path prefixes of routers in gin, echo and chi, by variable. */
 export class GoRouters {
   readonly #x: TreeWalk;
   readonly #prefixes = new Map<number, string>();
@@ -17,7 +17,7 @@ export class GoRouters {
     this.#x = x;
   }
 
-  /** The path that a router was given, with those of the routers that it comes from. */
+  /** The path prefix of a router, including those of its parent routers. */
   prefixOf(router: SyntaxNode | undefined): string {
     const parts: string[] = [];
     let node = router;
@@ -31,13 +31,13 @@ export class GoRouters {
     return joinPaths(this.#prefixes.get(known ?? 0) ?? "", ...parts);
   }
 
-  /** Keeps what a new variable holds, if that is a router below a path. */
+  /** Records a variable, if its value is a router with a prefix. */
   hold(variable: number, value: SyntaxNode | undefined): void {
     const prefix = this.prefixOf(value);
     if (prefix !== "/") this.#prefixes.set(variable, prefix);
   }
 
-  /** Walks the arguments of a call; a function among them may be given a router of its own. */
+  /** Walks the arguments of a call. A function in them may get its own router. */
   scoped(call: SyntaxNode, walk: () => void): void {
     const callee = field(call, "function");
     const literal = children(field(call, "arguments")).find(({ type }) => type === "func_literal");
@@ -50,7 +50,7 @@ export class GoRouters {
     this.#given = outer;
   }
 
-  /** A parameter of a function that a call was given: its router, if it has that name. */
+  /** Records a parameter of such a function, if it is the router. */
   parameter(name: string, variable: number): void {
     if (this.#given?.name !== name) return;
     this.#prefixes.set(variable, this.#given.prefix);

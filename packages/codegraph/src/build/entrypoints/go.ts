@@ -4,7 +4,7 @@ import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import type { GoRouters } from "./go-routers.ts";
 import { joinPaths } from "./paths.ts";
 
-/** An argument and the node of what it is. */
+/** An argument with its node. */
 export interface GivenArgument {
   readonly node: number;
   readonly part: SyntaxNode;
@@ -18,7 +18,7 @@ const FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
 const UPPER = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)$/;
 const CAPITAL = /^(?:Get|Post|Put|Patch|Delete|Head|Options)$/;
 
-/** Routes of net/http, gin, echo and chi, by what is called. */
+/** Routes of net/http, gin, echo and chi. */
 export function goCall(
   x: TreeWalk,
   call: SyntaxNode,
@@ -69,7 +69,7 @@ export function goCommand(x: TreeWalk, literal: SyntaxNode, imports: ReadonlySet
   x.entrypoint("command", name, "cobra", literal, x.scopes.value(run.text) ?? 0);
 }
 
-/** `main` of a command, and the tests of a package. */
+/** `main` of a program, and the tests of a package. */
 export function goMain(x: TreeWalk, root: SyntaxNode): void {
   const declared = children(root);
   const isMain = declared.some(

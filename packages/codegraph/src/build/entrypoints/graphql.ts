@@ -12,7 +12,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 };
 const PACKAGES = new Set(["@nestjs/graphql", "type-graphql"]);
 
-/** Resolvers by decorator: `@Query(() => Cat) cats() {}`. */
+/** Resolvers with a decorator: `@Query(() => Cat) cats() {}`. */
 export function resolverMethod(
   x: Extraction,
   list: readonly Decorator[],
@@ -44,14 +44,14 @@ export const SERVER_CALLS = [
   "buildSubgraphSchema",
 ];
 
-/** Resolvers that a server is given where it is made. */
+/** Resolvers that are passed to a new server. */
 export function serverResolvers(site: CallSite): void {
   const options = site.argument(0);
   const map = options?.type === "ObjectExpression" ? objectMember(options, "resolvers") : undefined;
   if (map?.type === "ObjectExpression") resolverMap(site.x, map);
 }
 
-/** `{ Query: { users() {} } }`: each function below the three operations is served. */
+/** `{ Query: { users() {} } }`: each function below the three operation types is an entry point. */
 export function resolverMap(x: Extraction, { properties }: ObjectExpression): void {
   for (const part of properties) {
     const operation = part.type === "Property" ? OPERATIONS[propertyKey(part) ?? ""] : undefined;

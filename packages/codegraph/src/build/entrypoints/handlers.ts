@@ -4,13 +4,13 @@ import { getCandidates } from "../resolve/relative.ts";
 import { parentFolder, joinPath } from "../resolve/tree.ts";
 import type { FileTree } from "../resolve/tree.ts";
 
-/** A function that a platform is told to call, by the file that holds it. */
+/** A function that a platform's configuration names as a handler. */
 export interface NamedHandler {
   readonly manifest: string;
   readonly line: number;
-  /** As written: the path of a file without its ending, a dot, and the name of an export. */
+  /** The text in the configuration: a path without extension, a dot, and an export. */
   readonly text: string;
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   readonly file: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const MANIFEST = /(?:^|\/)serverless\.ya?ml$/;
 const HANDLER = /^\s*handler:\s*["']?([\w@./-]+)\.(\w+)["']?\s*(?:#.*)?$/;
 const OTHER_ENDINGS = [".py", ".go"];
 
-/** The handlers that the serverless.yml files of a tree name. */
+/** The handlers in the serverless.yml files of a tree. */
 export function namedHandlers(
   root: string,
   paths: readonly string[],
@@ -40,7 +40,7 @@ function handlersIn(root: string, manifest: string, tree: FileTree): NamedHandle
   });
 }
 
-/** Nothing can be said of a file that cannot be read. */
+/** Empty if the file cannot be read. */
 export function readFileLines(file: string): string[] {
   try {
     return readFileSync(file, "utf8").split("\n");

@@ -10,7 +10,7 @@ import { textMember } from "./objects.ts";
 import type { Mounted } from "./notes.ts";
 import { joinPaths } from "./paths.ts";
 
-/** How deep routers hang on each other. */
+/** How deep routers may be mounted in each other. */
 const MAX_MOUNTS = 20;
 const FROM_OUTSIDE: ReadonlySet<number> = new Set([OP.imported, OP.module, OP.member]);
 
@@ -34,12 +34,12 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
   [/^fastify$|^@fastify\//, "fastify"],
   [/^hono(?:$|\/)|^@hono\//, "hono"],
 ];
-/** Classes that are told by their name where the framework is the tree itself. */
+/** Classes that are recognised by name, inside the framework's own repository. */
 const CLASSES: Readonly<Record<string, string>> = { Hono: "hono", OpenAPIHono: "hono" };
-/** Usual names of routers that are passed in. */
+/** Usual names of routers that are passed as parameters. */
 const ROUTER_NAMES = /^(?:app|api|server|fastify|\w*[rR]outer|\w*[rR]outes)$/;
 
-/** Routes of Express, Koa, Fastify and Hono, by what is called on an application or router. */
+/** Routes of Express, Koa, Fastify and Hono, by the methods of an application or router. */
 export function httpRoute(site: CallSite): void {
   const framework = findFramework(site);
   if (!framework) return;
@@ -84,7 +84,7 @@ function isHandler(node: ReturnType<CallSite["argument"]>): boolean {
   }
 }
 
-/** `router.route("/x").get(h).post(h)`. */
+/** The path in `router.route("/x").get(h).post(h)`. */
 function chainedPath(subject: Expression): string | undefined {
   let node: Expression = subject;
   for (let step = 0; step < 20 && node.type === "CallExpression"; step++) {
@@ -97,7 +97,7 @@ function chainedPath(subject: Expression): string | undefined {
   return undefined;
 }
 
-/** Fastify describes a route in an object; in Hono it mounts another application. */
+/** In Fastify, `route` takes an object; in Hono, it mounts another application. */
 function route(site: CallSite, framework: string): void {
   const [first] = site.node.arguments;
   if (first?.type !== "ObjectExpression") return use(site);
@@ -105,10 +105,10 @@ function route(site: CallSite, framework: string): void {
   const method = textMember(first, "method") ?? "ALL";
   if (path === undefined) return;
   const row = site.registerMember("route", "", framework, "handler");
-  tellLater(site, row, method.toUpperCase(), path);
+  recordRoute(site, row, method.toUpperCase(), path);
 }
 
-/** `app.on("PURGE", "/cache", handler)`; listeners of events have no path. */
+/** Reads `app.on("PURGE", "/cache", handler)`. Event listeners have no path. */
 function onMethod(site: CallSite, framework: string): void {
   const [method, path] = [site.text(0), site.text(1)];
   if (method && path?.startsWith("/") && site.node.arguments.length > 2) {
@@ -116,7 +116,7 @@ function onMethod(site: CallSite, framework: string): void {
   }
 }
 
-/** `app.use("/x", check, router)`, `app.use(router)`. */
+/** Reads `app.use("/x", check, router)` and `app.use(router)`. */
 function use(site: CallSite): void {
   const prefix = site.text(0);
   const first = prefix === undefined ? 0 : 1;
@@ -125,7 +125,7 @@ function use(site: CallSite): void {
   }
 }
 
-/** `server.register(routes, { prefix: "/x" })`. */
+/** Reads `server.register(routes, { prefix: "/x" })`. */
 function plugin(site: CallSite): void {
   const options = site.argument(1);
   const told = options?.type === "ObjectExpression" ? textMember(options, "prefix") : undefined;
@@ -133,7 +133,7 @@ function plugin(site: CallSite): void {
   if (!inlinePlugin(site, prefix, getRoot(site, site.subjectNode))) mount(site, told ?? "", 0);
 }
 
-/** A router below a path: what it serves is told with that path. */
+/** Mounts a router below a path. Its routes get that path as a prefix. */
 function mount(site: CallSite, path: string, router: number): void {
   const node = site.argumentNode(router);
   if (node === 0) return;
@@ -149,14 +149,14 @@ function mount(site: CallSite, path: string, router: number): void {
   });
 }
 
-/** The outermost router that a call is about, through plugins and what they hang on. */
+/** The outermost router of a call, through plugins and mounts. */
 function standsAt(site: CallSite, router: number): Mounted {
   const around = aroundPlugins(site, router);
   const { prefix, on } = mountedAt(site.x, around.on);
   return { prefix: joinPaths(prefix, around.prefix), on };
 }
 
-/** The outermost router of the file that a router hangs on, and the path that leads there. */
+/** The outermost router in the file that a router is mounted on, with the path to it. */
 function mountedAt(x: Extraction, router: number): Mounted {
   let found: Mounted = { prefix: "", on: router };
   for (let step = 0; step < MAX_MOUNTS; step++) {
@@ -171,7 +171,7 @@ function symbolIn({ writer: { code } }: Extraction, node: number): number {
   return code[node] === OP.symbol ? code[node + 1]! : NO_ROUTER;
 }
 
-/** The node of what another file gives, if a variable holds just that; 0 otherwise. */
+/** The node of an import, if a variable contains exactly that; otherwise 0. */
 function importedIn(x: Extraction, root: number): number {
   const { code } = x.writer;
   const symbol = symbolIn(x, root);
@@ -180,11 +180,11 @@ function importedIn(x: Extraction, root: number): number {
 }
 
 function addRoute(site: CallSite, method: string, path: string, framework: string): void {
-  tellLater(site, site.register("route", "", framework, -1), method, path);
+  recordRoute(site, site.register("route", "", framework, -1), method, path);
 }
 
-/** A route is named when all of the file is read, as a router may be mounted after it is made. */
-function tellLater(site: CallSite, row: number, method: string, path: string): void {
+/** Names a route after the whole file was read, because its router may be mounted later. */
+function recordRoute(site: CallSite, row: number, method: string, path: string): void {
   const root = getRoot(site, site.subjectNode);
   const own = ownPrefix(site);
   site.x.later(() => {
@@ -194,21 +194,24 @@ function tellLater(site: CallSite, row: number, method: string, path: string): v
   });
 }
 
-/** The variable that a chain of calls starts from. */
+/** The variable at the start of a chain of calls. */
 function getRoot(site: CallSite, start: number): number {
   const { code } = site.x.writer;
   let node = start;
   for (let step = 0; step < 60; step++) {
     const op = code[node];
     if (op !== OP.call && op !== OP.member) break;
-    // A name of a module is as good as one that was imported.
+    // A member of a module counts like an imported name.
     if (op === OP.member && code[code[node + 1]!] === OP.module) break;
     node = code[node + 1]!;
   }
   return node;
 }
 
-/** `new Router({ prefix: "/api" })` and `new Hono().basePath("/api")`, as far as written here. */
+/**
+ * The prefix in `new Router({ prefix: "/api" })` or `new Hono().basePath("/api")`, if it is a
+ * literal.
+ */
 function ownPrefix(site: CallSite): string {
   let node = site.subject;
   for (let step = 0; step < 40 && node; step++) {

@@ -16,7 +16,7 @@ export { Conventions } from "./conventions.ts";
 export { packageEntrypoints } from "./packages.ts";
 export type { ServedFile } from "./packages.ts";
 
-/** Who looks at a call, by the name of what is called: most calls concern nobody. */
+/** The recognisers for each called name, because most calls are of no interest. */
 const BY_NAME = new Map<string, ((site: CallSite) => void)[]>();
 for (const [names, look] of [
   [ROUTE_CALLS, httpRoute],

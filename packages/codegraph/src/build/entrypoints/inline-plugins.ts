@@ -2,11 +2,11 @@ import type { CallSite } from "./call-site.ts";
 import type { FrameworkNotes, InlinePlugin, Mounted } from "./notes.ts";
 import { joinPaths } from "./paths.ts";
 
-/** How deep plugins stand in each other. */
+/** How deep plugins may be nested. */
 const MAX_DEPTH = 20;
 const MAX_CHAIN = 40;
 
-/** Notes a plugin that is written in place; false for one that is named. */
+/** Records a plugin that is an inline function; false for a named one. */
 export function inlinePlugin(site: CallSite, prefix: string, on: number): boolean {
   const written = site.argument(0);
   const isFunction =
@@ -19,7 +19,7 @@ export function inlinePlugin(site: CallSite, prefix: string, on: number): boolea
   return true;
 }
 
-/** The router around all plugins that a call stands in, and the path that leads from there. */
+/** The router outside of all plugins around a call, with the path from there. */
 export function aroundPlugins({ x, node, subject }: CallSite, router: number): Mounted {
   let found: Mounted = { prefix: "", on: router };
   let [name, place] = [rootName(subject), node.start];
@@ -27,13 +27,13 @@ export function aroundPlugins({ x, node, subject }: CallSite, router: number): M
     const plugin = pluginAt(x.notes, place, name);
     if (!plugin) break;
     found = { prefix: joinPaths(plugin.prefix, found.prefix), on: plugin.on };
-    // The router it is registered on is declared before it, outside of it.
+    // The router is declared outside of the plugin, before it.
     [name, place] = [plugin.outer, plugin.start - 1];
   }
   return found;
 }
 
-/** The innermost plugin around a place that calls its router so. */
+/** The innermost plugin at a position that uses this name for its router. */
 function pluginAt(
   { plugins }: FrameworkNotes,
   place: number,
@@ -44,7 +44,7 @@ function pluginAt(
     .toSorted((a, b) => b.start - a.start)[0];
 }
 
-/** The variable that a chain of calls starts from. */
+/** The variable at the start of a chain of calls. */
 function rootName(subject: CallSite["subject"]): string | undefined {
   let node = subject;
   for (let step = 0; step < MAX_CHAIN && node?.type === "CallExpression"; step++) {

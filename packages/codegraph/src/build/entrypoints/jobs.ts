@@ -10,7 +10,7 @@ export const JOB_CALLS = [
   "cron",
 ];
 
-/** Work that runs by the clock or from a queue. */
+/** Scheduled jobs and queue workers. */
 export function job(site: CallSite): void {
   const from = site.origin()?.specifier;
   if (from === undefined) return;

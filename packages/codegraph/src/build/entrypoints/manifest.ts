@@ -1,13 +1,13 @@
 import type { EntrypointKind } from "../../graph/index.ts";
 
-/** A file that a package.json names as one where the package is entered. */
+/** A file that a package.json names as an entry point. */
 export interface ManifestEntrypoint {
   readonly kind: EntrypointKind;
-  /** The command, or the package and the path below it that is imported. */
+  /** The name of the command, or the package with its subpath. */
   readonly name: string;
-  /** As written: it may name a file that is built from another. */
+  /** The path in the manifest, which may be a build output. */
   readonly path: string;
-  /** The field that names it. */
+  /** The field of the manifest. */
   readonly field: string;
 }
 
@@ -21,10 +21,10 @@ export interface EntryFields {
   readonly exports?: unknown;
 }
 
-/** Bounds what a field that refers to itself in many ways can list. */
+/** Limits the number of targets, because a field can be nested in many ways. */
 const MAX_TARGETS = 5000;
 
-/** The files that `bin`, `main`, `module`, `browser` and `exports` name. */
+/** The files in `bin`, `main`, `module`, `browser` and `exports`. */
 export function manifestEntrypoints(manifest: EntryFields): ManifestEntrypoint[] {
   const { name = "" } = manifest;
   const found: ManifestEntrypoint[] = [];
@@ -51,14 +51,14 @@ function getCommands(bin: unknown, name: string): [string, string][] {
   );
 }
 
-/** `exports` is one target, or one for each path below the package. */
+/** `exports` is one target, or one for each subpath of the package. */
 function subpaths(exports: unknown): [string, unknown][] {
   if (!isObject(exports)) return exports === undefined ? [] : [[".", exports]];
   const entries = Object.entries(exports);
   return entries.every(([key]) => key.startsWith(".")) ? entries : [[".", exports]];
 }
 
-/** Every file that some condition leads to, once. */
+/** Every file under any condition, once. */
 function manifestTargets(target: unknown, depth = 0): string[] {
   if (typeof target === "string") return [target];
   if (depth > 8 || typeof target !== "object" || target === null) return [];

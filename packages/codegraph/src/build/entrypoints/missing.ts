@@ -11,7 +11,7 @@ import { packageFiles } from "./packages.ts";
 
 const DECLARATION = /\.d\.[cm]?ts$/;
 
-/** Files that manifests name but that do not exist, as gaps of each manifest. */
+/** Files that manifests name but that do not exist, as gaps of the manifest. */
 export function missingEntries(
   root: string,
   packages: readonly PackageFile[],
@@ -51,8 +51,8 @@ function missingIn(
 }
 
 /**
- * A folder that holds no file of the tree is made by building, and so may be what it holds; types
- * are made as well. Whatever is on the disk is not missing.
+ * Whether a missing file is a mistake. A folder without source files may be a build output, and so
+ * may type declarations. A file that exists on disk is not missing.
  */
 function isJudged(root: string, folder: string, entry: string, tree: FileTree): boolean {
   if (entry.includes("*") || DECLARATION.test(entry) || !/^\.?\/|\.\w+$/.test(entry)) return false;

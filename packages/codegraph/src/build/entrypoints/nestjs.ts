@@ -24,7 +24,7 @@ const HTTP: Readonly<Record<string, string>> = {
 };
 const QUEUES = /^@nestjs\/bull(?:mq)?$/;
 const SCHEDULE = "@nestjs/schedule";
-/** Messages by the package of their decorator, and the word for them. */
+/** The decorators for messages by package, with the kind of message. */
 const MESSAGES: Readonly<Record<string, readonly [string, string]>> = {
   MessagePattern: ["@nestjs/microservices", "MESSAGE"],
   EventPattern: ["@nestjs/microservices", "EVENT"],
@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<string, readonly [string, string]>> = {
   SubscribeMessage: ["@nestjs/websockets", "WS"],
 };
 
-/** The routes of a class, from its decorators. */
+/** The path prefix of a controller class, from its decorators. */
 export function findController(x: Extraction, list: readonly Decorator[]): Controller | undefined {
   for (const decorator of importedDecorators(x, list)) {
     const { name, specifier } = decorator;
@@ -51,7 +51,9 @@ export function findController(x: Extraction, list: readonly Decorator[]): Contr
   return undefined;
 }
 
-/** Routes, jobs and messages that a method serves, from its decorators; a queue's worker has none. */
+/**
+ * The routes, jobs and messages of a method, from its decorators. The worker of a queue has none.
+ */
 export function servedByMethod(
   x: Extraction,
   list: readonly Decorator[],

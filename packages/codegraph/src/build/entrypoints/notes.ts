@@ -1,31 +1,33 @@
 /** State that the framework recognisers keep while one file is walked. */
 export class FrameworkNotes {
-  /** Where a router was mounted, by the node of its variable. */
+  /** Where each router is mounted, by the node of its variable. */
   readonly mounts = new Map<number, Mounted>();
-  /** The path that a router was made with, by the name of its variable. */
+  /** The prefix that each router was created with, by variable name. */
   readonly prefixes = new Map<string, string>();
-  /** Plugins that are written where they are registered. */
+  /** Plugins that are inline functions. */
   readonly plugins: InlinePlugin[] = [];
-  /** The command that a variable holds. */
+  /** The command in each variable. */
   readonly commands = new Map<string, string>();
-  /** Where routers stand that are told at the end, when it is known which stand in others. */
+  /** Positions of routers that are registered at the end, when it is known which are nested. */
   readonly routers: { readonly start: number; readonly end: number; readonly tell: () => void }[] =
     [];
   /** The controller of the current class. */
   controller: Controller | undefined;
 }
 
-/** `app.register(async (inner) => {…}, { prefix })`: inside, inner stands for app below a path. */
+/**
+ * `app.register(async (inner) => {…}, { prefix })`: in the function, `inner` is `app` below a path.
+ */
 export interface InlinePlugin extends Mounted {
-  /** Where the function stands in the text. */
+  /** The position of the function in the text. */
   readonly start: number;
   readonly end: number;
-  /** The router's name inside and outside. */
+  /** The router's name inside the plugin; `outer` is its name outside. */
   readonly name: string;
   readonly outer: string | undefined;
 }
 
-/** Below a path, on another router. */
+/** A mount point: a path on another router. */
 export interface Mounted {
   readonly prefix: string;
   readonly on: number;

@@ -31,8 +31,8 @@ function served(fields: Partial<PackageFile>, paths: readonly string[]): Record<
   );
 }
 
-describe("files that a package is entered by", () => {
-  it("files that a package is entered by are the sources of what its fields name, each told once", () => {
+describe("entrypoints of a package", () => {
+  it("maps each built file in package.json to its source file once", () => {
     const fields = {
       bin: { tool: "./dist/cli.js" },
       main: "./dist/index.js",
@@ -48,7 +48,7 @@ describe("files that a package is entered by", () => {
     });
   });
 
-  it("files that a package is entered by are all that a pattern offers", () => {
+  it("finds all files that an exports pattern matches", () => {
     const paths = ["p/x.ts", "p/deep/y.ts", "q/z.ts", "p/readme.md"];
     expect(served({ exports: { "./*": "./*.js" } }, paths)).toEqual({
       "p/x.ts": ["package pkg/*"],
@@ -56,7 +56,7 @@ describe("files that a package is entered by", () => {
     });
   });
 
-  it("files that a package is entered by are none that do not exist", () => {
+  it("finds no entrypoint for files that do not exist", () => {
     expect(served({ main: "./missing.js", bin: "./gone" }, ["p/other.ts"])).toEqual({});
   });
 });
@@ -68,7 +68,7 @@ const gapsOf = ({ gaps }: CodeGraph, wanted: string): string[] =>
 
 const missingIn = (graph: CodeGraph): string[] => gapsOf(graph, "unresolved");
 
-describe("what a manifest names in vain", () => {
+describe("missing entrypoint files", () => {
   const manifest = JSON.stringify(
     {
       name: "x",
@@ -89,7 +89,7 @@ describe("what a manifest names in vain", () => {
     "src/a.ts": "export const main = () => 1;",
   };
 
-  it("is no longer one when the file is there, and a handler that is there is served", async () => {
+  it("no longer reports a missing entrypoint file once the file exists", async () => {
     const root = temporaryTree(files);
     const open = await openCodeGraph({ root, cache: false });
     await open.ready;
@@ -111,7 +111,7 @@ const pagesOf = ({ entrypoints, files: all }: CodeGraph): string[] =>
     .filter((row) => entrypoints.kind(row) === "page")
     .map((row) => all.path(entrypoints.file(row)));
 
-describe("a place that a framework gives a meaning", () => {
+describe("framework folders", () => {
   const files = {
     "web/pages/index.tsx": "export default function Home() { return null; }",
     "spa/src/pages/index.tsx": "export default function Home() { return null; }",
@@ -119,7 +119,7 @@ describe("a place that a framework gives a meaning", () => {
     "spa/package.json": '{ "dependencies": { "react": "19.0.0" } }',
   };
 
-  it("a place that a framework gives a meaning means nothing where the framework is not used, until it is", async () => {
+  it("finds pages by their folder only in packages that use the framework", async () => {
     const root = temporaryTree(files);
     const open = await openCodeGraph({ root, cache: false });
     await open.ready;

@@ -16,7 +16,7 @@ const FRAMEWORK = "package.json";
 const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$/;
 const BUILT_FOLDER = /^(?:dist|build|lib|out|esm|cjs)\//;
 
-/** The source files that packages of a tree name as where they are entered, by path. */
+/** The source files that are entry points of packages, by path. */
 export function packageEntrypoints(
   packages: readonly PackageFile[],
   paths: readonly string[],
@@ -42,7 +42,7 @@ function addServedFile(
   served.set(path, [...known, { kind, name, framework: FRAMEWORK }]);
 }
 
-/** The files that an entry of a package means. */
+/** The files for one entry of a package. */
 export function packageFiles(
   { path }: ManifestEntrypoint,
   folder: string,
@@ -54,7 +54,7 @@ export function packageFiles(
   return found === undefined ? [] : [found];
 }
 
-/** `./dist/*.js` offers every file of that folder, or of the one that it is built from. */
+/** `./dist/*.js` stands for every file of that folder, or of its source folder. */
 function matching(target: string, folder: string, paths: readonly string[]): string[] {
   const inside = folder === "" ? "" : `${folder}/`;
   const written = target.replace(/^\.\//, "").replace(EXTENSION, "");

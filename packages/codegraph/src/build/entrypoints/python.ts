@@ -3,7 +3,7 @@ import { children, field, stringNodeText } from "../symbols/trees/tree-walk.ts";
 import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import { joinPaths } from "./paths.ts";
 
-/** The file around a function. */
+/** The file that contains a function. */
 interface PythonFile {
   readonly imported: ReadonlySet<string>;
   readonly prefixes: ReadonlyMap<string, string>;
@@ -64,7 +64,7 @@ function served(x: TreeWalk, one: Decorated): void {
   }
 }
 
-/** `methods=["GET", "POST"]`; without it a Flask route answers GET. */
+/** The methods in `methods=["GET", "POST"]`. Without it, a Flask route answers GET. */
 function flaskMethods(given: readonly SyntaxNode[]): string[] {
   const listed = given.find(
     (part) => part.type === "keyword_argument" && field(part, "name")?.text === "methods",
@@ -75,7 +75,7 @@ function flaskMethods(given: readonly SyntaxNode[]): string[] {
   return verbs.length === 0 ? ["GET"] : verbs;
 }
 
-/** Django: `path("users/", views.users)` in a file called urls.py. */
+/** Django: `path("users/", views.users)` in a file named urls.py. */
 export function djangoRoute(
   x: TreeWalk,
   call: SyntaxNode,

@@ -4,7 +4,7 @@ import type { FileExport } from "./file-exports.ts";
 
 export const FUNCTION_CALLS = ["http", "cloudEvent", "onRequest", "onCall", "onSchedule"];
 
-/** Functions that a platform calls by the name they are registered with. */
+/** Functions that are registered with a cloud platform. */
 export function cloudFunction(site: CallSite): void {
   const from = site.origin()?.specifier ?? "";
   if (
@@ -20,7 +20,7 @@ export function cloudFunction(site: CallSite): void {
 
 const PLATFORM_FOLDERS = /(?:^|\/)(?:netlify\/functions|lambdas?|functions|handlers)\//;
 
-/** AWS calls an exported `handler`, where the types or the folder say that it is one. */
+/** AWS Lambda calls an exported `handler`, if the types or the folder indicate it. */
 export function lambdaHandler(x: Extraction, path: string, exports: readonly FileExport[]): void {
   const isLambda = x.writer.hasText("aws-lambda") || PLATFORM_FOLDERS.test(path);
   if (!isLambda) return;
@@ -30,7 +30,7 @@ export function lambdaHandler(x: Extraction, path: string, exports: readonly Fil
   }
 }
 
-/** A worker of the edge: `export default { fetch() {} }`. */
+/** An edge worker: `export default { fetch() {} }`. */
 export function edgeWorker(x: Extraction, path: string, exports: readonly FileExport[]): void {
   for (const { name, symbol, place } of exports) {
     if (name !== "default" || symbol < 0) continue;

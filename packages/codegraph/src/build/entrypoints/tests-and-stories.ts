@@ -14,7 +14,7 @@ const RUNNERS: readonly (readonly [string, string])[] = [
   ["ava", "ava"],
 ];
 
-/** Files that a runner or a workbench opens by their names. */
+/** Files that a test runner or Storybook opens by their names. */
 export function testOrStory({ x, path }: PlacedFile): void {
   if (TEST.test(path)) {
     const runner = RUNNERS.find(([name]) => x.writer.hasText(name));

@@ -10,7 +10,7 @@ const PROCEDURES: Readonly<Record<string, string>> = {
   subscription: "SUBSCRIPTION",
 };
 
-/** tRPC: `router({ list: procedure.query(run) })`, also routers that stand in routers. */
+/** tRPC: `router({ list: procedure.query(run) })`, including nested routers. */
 export function trpcRouter(site: CallSite): void {
   const routes = site.argument(0);
   const origin = site.origin();
@@ -25,7 +25,10 @@ export function trpcRouter(site: CallSite): void {
   routers.push({ start, end, tell: () => procedures(site, routes, "") });
 }
 
-/** A router in a router is told by the outer one, with its name in front. */
+/**
+ * Registers only outermost routers. A nested router is part of the outer one, with its name as a
+ * prefix.
+ */
 function tellOutermost(routers: readonly { start: number; end: number; tell: () => void }[]): void {
   for (const { start, end, tell } of routers) {
     const isInner = routers.some((other) => other.start < start && other.end > end);

@@ -2,7 +2,7 @@ import type { AbsentFiles } from "./walk.ts";
 
 const MAX_NAMED = 3;
 
-/** Why a tree may lack files, in a few words each. */
+/** Why files of a tree may be missing, in a few words each. */
 export function absentReasons({ submodules, missing }: AbsentFiles): string[] {
   const named = submodules.slice(0, MAX_NAMED).join(", ");
   const more = submodules.length > MAX_NAMED ? ", …" : "";

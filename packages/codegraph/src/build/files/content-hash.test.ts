@@ -18,7 +18,7 @@ it("gives different strings different hashes", () => {
   expect(new Set([...texts].map(hashOf)).size).toBe(texts.size);
 });
 
-it("only the bytes themselves count, not what stood in memory behind them", () => {
+it("hashes only the given bytes, not the memory behind them", () => {
   const memory = Buffer.allocUnsafeSlow(64).fill(1);
   const before = contentHash(memory.subarray(0, 7));
   memory.fill(2, 7);

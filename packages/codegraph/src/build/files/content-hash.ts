@@ -1,4 +1,4 @@
-/** Eight bytes that tell a touched file from a changed one. */
+/** Eight bytes that show whether a touched file has really changed. */
 export interface ContentHash {
   readonly hashLow: number;
   readonly hashHigh: number;
@@ -8,9 +8,8 @@ const LOW = 0x9e3779b1;
 const HIGH = 0x5f356495;
 
 /**
- * The hash of the first bytes of a buffer that begins where its memory does. Nobody has to be kept
- * from making two files alike, so this need not be one of cryptography, whose library takes longer
- * to load than thousands of files to hash.
+ * The hash of the first bytes of a buffer, which must start at the start of its memory. It need not
+ * be cryptographic: that library takes longer to load than hashing thousands of files.
  */
 export function contentHash(bytes: Uint8Array): ContentHash {
   const { length, buffer } = bytes;

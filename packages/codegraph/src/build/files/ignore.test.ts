@@ -72,7 +72,7 @@ describe("a .gitignore", () => {
     expect(ours).toEqual(gitIgnores(text));
   });
 
-  it("matches many stars in a .gitignore without blocking", () => {
+  it("matches a .gitignore pattern with 100 stars without blocking", () => {
     const rules = parseIgnore(`${"*a".repeat(100)}b\n${"**/a/".repeat(60)}b`);
     const scope = { folder: "", rules, parent: undefined };
     expect(isIgnored(scope, "a".repeat(4_000), false)).toBe(false);

@@ -1,7 +1,7 @@
 import { compilePattern, escapePattern } from "../../patterns/index.ts";
 import type { Pattern } from "../../patterns/index.ts";
 
-/** One line of a .gitignore, ready to be asked about paths relative to the file's folder. */
+/** One line of a .gitignore. It is matched against paths relative to the file's folder. */
 export interface IgnoreRule {
   readonly pattern: Pattern;
   readonly isNegated: boolean;
@@ -10,7 +10,7 @@ export interface IgnoreRule {
 
 const MAX_RULES = 10_000;
 
-/** The rules of a .gitignore in their order; the last that matches decides. */
+/** The rules of a .gitignore in order. The last match decides. */
 export function parseIgnore(text: string): IgnoreRule[] {
   const rules: IgnoreRule[] = [];
   for (const line of text.split(/\r?\n/).slice(0, MAX_RULES)) {
@@ -40,7 +40,7 @@ function parseLine(line: string): IgnoreRule | undefined {
 
 const TOKENS = /\*+|\?|\[(?:!|\^)?\]?[^\]]*\]|\\.|[^*?[\\]+|./gs;
 
-/** Our patterns know more signs than a .gitignore does: those stand for themselves here. */
+/** Escapes the characters that are special in our patterns but not in a .gitignore. */
 function getPattern(glob: string): string {
   return (glob.match(TOKENS) ?? [])
     .map((token) => {
@@ -50,9 +50,9 @@ function getPattern(glob: string): string {
     .join("");
 }
 
-/** The rules that hold in one folder: its own after those of the folders above. */
+/** The rules for one folder: its own, after those of its parents. */
 export interface IgnoreScope {
-  /** Relative to the root, empty or ending with `/`. */
+  /** The path relative to the root, empty or ending with `/`. */
   readonly folder: string;
   readonly rules: readonly IgnoreRule[];
   readonly parent: IgnoreScope | undefined;

@@ -56,7 +56,7 @@ export function detectFileKind(path: string, language: Language): FileKind {
 
 const OTHER_CODE = /\.(?:clj|dart|erl|ex|exs|fs|hs|jl|lua|m|ml|mm|nim|pl|scala|swift|vb|zig)$/u;
 
-/** Whether a file is code in a language that is not parsed. */
+/** Whether a file is code in a language that is not supported. */
 export function isOtherCode(path: string): boolean {
   return OTHER_CODE.test(path);
 }

@@ -3,17 +3,17 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { contentHash } from "./content-hash.ts";
 import type { ContentHash } from "./content-hash.ts";
 
-/** Larger files are generated or minified. */
+/** Larger files are usually generated or minified. */
 export const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 const BINARY_PROBE_BYTES = 8192;
-/** Nobody writes brackets so deep in each other, and on some more the parser would end the process. */
+/** No one writes deeper brackets, and with many more the parser would crash the process. */
 export const MAX_NESTING = 1_000;
-/** A file needs more than that to nest as deep as the parser cannot. */
+/** A smaller file cannot be nested deeply enough to crash the parser. */
 const SHALLOW_BYTES = 5_000;
 
 export interface Source extends ContentHash {
   readonly text: string;
-  /** False when bytes had to be replaced to read it as UTF-8. */
+  /** False if invalid bytes had to be replaced. */
   readonly isUtf8: boolean;
 }
 
@@ -29,10 +29,10 @@ export function readSource(file: string): Source | Unread {
   return { text: bytes.toString("utf8"), ...contentHash(bytes), isUtf8: isUtf8(bytes) };
 }
 
-/** A file that is larger is looked at by nobody. */
+/** Larger files are not read at all. */
 const MAX_TEXT_BYTES = 32 * 1024 * 1024;
 
-/** The text of a file that is too large or too deep to be parsed. */
+/** The text of a file that is too large or too deeply nested to be parsed. */
 export function readText(file: string): string | undefined {
   try {
     return statSync(file).size > MAX_TEXT_BYTES ? undefined : readFileSync(file, "utf8");
@@ -41,10 +41,10 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** Used by one file after the other: a text is made of it before the next is read. */
+/** A buffer that all reads share. The text is decoded before the next file is read. */
 let shared: Buffer | undefined;
 
-/** The bytes of a file, up to one more than is wanted; they are gone with the next call. */
+/** The bytes of a file, at most one more than the limit. They are valid until the next call. */
 function readBytes(file: string): Buffer | undefined {
   const buffer = (shared ??= Buffer.allocUnsafeSlow(MAX_SOURCE_BYTES + 1));
   let handle: number | undefined;
@@ -58,12 +58,12 @@ function readBytes(file: string): Buffer | undefined {
   }
 }
 
-/** The change of depth for each byte. Many files are scanned, and a table is fastest. */
+/** The change of depth for each byte. A table is fastest, because many files are scanned. */
 const STEPS = new Int8Array(256);
 for (const byte of Buffer.from("([{")) STEPS[byte] = 1;
 for (const byte of Buffer.from(")]}")) STEPS[byte] = -1;
 
-/** Brackets in strings and comments count too. They are rarely unbalanced in large numbers. */
+/** Brackets in strings and comments count too, but they are rarely unbalanced in large numbers. */
 function nestsTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {

@@ -7,15 +7,15 @@ import { runGit, splitZero } from "../../git/run.ts";
 import { isIgnored, parseIgnore } from "./ignore.ts";
 import type { IgnoreScope } from "./ignore.ts";
 
-/** A file as the disk describes it. */
+/** Path, size and time of a file on disk. */
 export interface Stamp {
-  /** Relative to the root, with `/`. */
+  /** The path relative to the root, with `/`. */
   readonly path: string;
   readonly mtimeMs: number;
   readonly size: number;
 }
 
-/** Files that belong to the tree but cannot be read. */
+/** Files that belong to the tree but are not on disk. */
 export interface AbsentFiles {
   /** Folders of other repositories. */
   readonly submodules: readonly string[];
@@ -32,7 +32,7 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Between two slices others get their turn. */
+/** After this time, other work of the process gets a turn. */
 const SLICE_MS = 12;
 const MAX_FILES = 500_000;
 const MAX_DEPTH = 64;
@@ -44,20 +44,19 @@ function isNever(path: string): boolean {
   return path.split("/").some((part) => NEVER.has(part));
 }
 
-/** Those of a list that a walk would not leave out because of where they are. */
+/** The paths that a walk would include, judged by their location. */
 export function walkedPaths(paths: readonly string[]): string[] {
   return paths.filter((path) => !isNever(path)).slice(0, MAX_FILES);
 }
 
 /**
- * Every file below the root that git would track, sorted by path. Links are not followed: one
- * inside the root is a second name for a file that is listed anyway, and one that leads out is
- * none of ours. A submodule is a repository of its own.
+ * Lists every file below the root that git would track, sorted by path. Links are not followed:
+ * their target is listed anyway, or is outside of the tree. Submodules are separate repositories.
  */
 export async function walk(root: string, { signal }: WalkOptions = {}): Promise<WalkedFiles> {
   const listed = await listByGit(root, signal);
   signal?.throwIfAborted();
-  // A root that its repository ignores lists nothing there, and is walked like any folder.
+  // If git ignores the root itself, it lists nothing, and the folder is walked without git.
   const submodules: string[] = [];
   const paths = listed?.length ? listed : walkFolders(root, submodules, signal);
   const stamps: Stamp[] = [];
@@ -77,18 +76,18 @@ export async function walk(root: string, { signal }: WalkOptions = {}): Promise<
   return { stamps, absent: { submodules, missing: isSparse(root) ? missing : 0 } };
 }
 
-/** Git lists only files; a listed folder is another repository. */
+/** Git lists only files, so a listed folder is another repository. */
 function isFolder(root: string, path: string): boolean {
   return lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Only then are files that git lists missing on purpose; otherwise they were deleted. */
+/** Only in a sparse checkout are listed files missing on purpose; otherwise they were deleted. */
 function isSparse(root: string): boolean {
   const git = gitFolderAbove(root);
   return git !== undefined && existsSync(join(git, "info", "sparse-checkout"));
 }
 
-/** Undefined for what is no file of its own: gone, a folder, a link, a device. */
+/** Undefined for anything but a plain file: missing, a folder, a link or a device. */
 export function findStamp(root: string, path: string): Stamp | undefined {
   const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;
@@ -144,7 +143,7 @@ function getRules(file: string): IgnoreScope["rules"] {
   }
 }
 
-/** A folder with a `.git` of its own is a submodule or a nested checkout. */
+/** A folder with its own `.git` is a submodule or a nested checkout. */
 function isRepository(root: string, path: string): boolean {
   return lstatSync(join(root, path, ".git"), { throwIfNoEntry: false }) !== undefined;
 }

@@ -17,19 +17,19 @@ interface ImplicitImport {
   readonly column: number;
 }
 
-/** `#imports` names an export as an import does. */
+/** The ways to find a name that has no import statement. A name from Nuxt's `#imports` has one. */
 const FOUND_BY: ReadonlySet<Resolution> = new Set(["scope", "convention"]);
 
 const known = new WeakMap<CodeGraph, CodeGraph>();
 
-/** The rows of the last graph stay true while no file that they are about has changed. */
+/** Rows of the last graph, which are valid until one of their files changes. */
 interface KeptRows {
   readonly key: string;
   readonly rows: readonly Row[];
 }
 const kept = new WeakMap<GraphInfo["manifests"], KeptRows>();
 
-/** The graph with the imports that a framework adds, which no text of a file shows. */
+/** The graph with the imports that a framework adds implicitly. */
 export function withImplicitImports(graph: CodeGraph): CodeGraph {
   if (graph.info.phase !== "symbols") return graph;
   let full = known.get(graph);
@@ -37,7 +37,7 @@ export function withImplicitImports(graph: CodeGraph): CodeGraph {
   return full;
 }
 
-/** The names of the files of a graph that Nuxt offers to others. */
+/** The exported names that Nuxt makes available without an import. */
 function offeredNames({ files, exports, info }: CodeGraph): NuxtNames {
   if (nuxtFolders(info.manifests).length === 0) return new NuxtNames([], []);
   const named = Array.from({ length: files.count }, (_, file) => ({
@@ -57,7 +57,7 @@ function addImports(graph: CodeGraph): CodeGraph {
   return withRows(graph, last.rows);
 }
 
-/** The content of all files in languages that are read by name; undefined without any. */
+/** A digest of all files in languages that are resolved by name; undefined if there are none. */
 function namedContents({ files }: CodeGraph): string | undefined {
   let [count, sum] = [0, 0];
   for (let file = 0; file < files.count; file++) {
@@ -85,7 +85,7 @@ function implicitRows(graph: CodeGraph): Row[] {
   return rows.toSorted((a, b) => a["from"]! - b["from"]!);
 }
 
-/** A script uses a symbol of another file, and the name is one that Nuxt offers. */
+/** A script uses a symbol of another file, under a name that Nuxt provides. */
 function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
   const { uses, symbols, files } = graph;
   for (let use = 0; names.areThere && use < uses.count; use++) {
@@ -98,7 +98,7 @@ function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<Impli
   }
 }
 
-/** In languages that are read by name, a use is all that shows a dependency. */
+/** In languages that are resolved by name, each use is also a dependency. */
 function* usedByName({ uses, symbols, files }: CodeGraph): Generator<ImplicitImport> {
   for (let use = 0; use < uses.count; use++) {
     const from = symbols.file(uses.from(use));
@@ -108,7 +108,7 @@ function* usedByName({ uses, symbols, files }: CodeGraph): Generator<ImplicitImp
   }
 }
 
-/** A template mentions a name; templates are not parsed, so the place is not known. */
+/** A template contains a name. Templates are not parsed, so the position is unknown. */
 function* mentionedInTemplates(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
   const { unresolved, files, strings } = graph;
   for (let row = 0; names.areThere && row < unresolved.count; row++) {

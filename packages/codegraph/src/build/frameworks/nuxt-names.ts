@@ -2,23 +2,23 @@ import { listedPackages } from "../../graph/index.ts";
 import type { Manifest } from "../../graph/index.ts";
 import { parentFolder } from "../resolve/tree.ts";
 
-/** A file and the name under which it exports something. */
+/** A file and the name of its export. */
 export interface OfferedName {
   readonly file: number;
   readonly name: string;
 }
 
-/** As much of a file as decides which names Nuxt offers of it. */
+/** The part of a file that determines which names Nuxt provides. */
 export interface NamedFile {
   readonly path: string;
   readonly exports: readonly string[];
 }
 
-/** Names that files of a Nuxt application use without an import. */
+/** Names that files of a Nuxt application can use without an import. */
 interface NuxtApp {
   readonly folder: string;
   readonly names: Map<string, OfferedName>;
-  /** Those that only files below `server` see. */
+  /** Names that only files below `server` can use. */
   readonly serverNames: Map<string, OfferedName>;
 }
 
@@ -37,8 +37,8 @@ export function nuxtFolders(manifests: readonly Manifest[]): string[] {
 }
 
 /**
- * Names that Nuxt imports by itself: exports of files in `composables`, `utils` and `stores`, and
- * components by their place. Deeper folders count as well, because settings can name them.
+ * Names that Nuxt imports automatically: exports of files in `composables`, `utils` and `stores`,
+ * and components by location. Nested folders count too, because settings can add them.
  */
 export class NuxtNames {
   readonly #apps: readonly NuxtApp[];
@@ -58,7 +58,7 @@ export class NuxtNames {
     return this.#apps.length > 0;
   }
 
-  /** Finds the export that a name without an import stands for in a file. */
+  /** Finds the export for a name that a file uses without an import. */
   find(path: string, name: string): OfferedName | undefined {
     const app = this.#appAt(path);
     if (!app) return undefined;
@@ -105,7 +105,7 @@ function fileStem(path: string): string {
   return last === "index" ? (parts.pop() ?? last) : last;
 }
 
-/** The name that Nuxt gives to what a file exports as default. */
+/** The name that Nuxt gives to a default export. */
 export function defaultName(path: string): string {
   return camelCase(fileStem(path));
 }
@@ -123,7 +123,7 @@ function camelCase(text: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
-/** `base/BaseButton` is `BaseButton`, and `base/Button` too; a setting may leave the folder out. */
+/** Both `base/BaseButton` and `base/Button` are `BaseButton`. A setting may omit the folder. */
 function componentNames(path: string): string[] {
   const parts = path.split("/");
   const last = parts.pop()!;

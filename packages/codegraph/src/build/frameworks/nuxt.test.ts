@@ -33,8 +33,8 @@ async function openTree(files: Readonly<Record<string, string>>) {
   return { root, opened };
 }
 
-describe("a Nuxt application", () => {
-  it("imports composables, utils and components that files use by name", async () => {
+describe("Nuxt application", () => {
+  it("adds edges for Nuxt composables, utils and components that files use without an import", async () => {
     const { opened } = await openTree(FILES);
     expect(graphEdges(opened.graph)).toEqual([
       "app/pages/index.vue -import-> app/components/base/Button.vue",
@@ -49,7 +49,7 @@ describe("a Nuxt application", () => {
     expect(opened.graph.gaps.count).toBe(0);
   });
 
-  it("a Nuxt application has references to composables at the places of their names", async () => {
+  it("finds references to a Nuxt composable at the places of its name", async () => {
     const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     const { data } = await tools.call("references", {
@@ -66,7 +66,7 @@ describe("a Nuxt application", () => {
     ]);
   });
 
-  it("follows an edit that adds and one that removes a name", async () => {
+  it("updates the edges when a Nuxt composable is renamed", async () => {
     const { root, opened } = await openTree(FILES);
     writeTree(root, {
       "app/composables/useTheme.ts": "export const useOther = 1;\n",
@@ -77,13 +77,13 @@ describe("a Nuxt application", () => {
     expect(edges).not.toContain("app/pages/index.vue -import-> app/composables/useTheme.ts");
   });
 
-  it("a Nuxt application is none without the dependency", async () => {
+  it("adds no Nuxt edges without the dependency", async () => {
     const { opened } = await openTree({ ...FILES, "package.json": "{}" });
     expect(graphEdges(opened.graph)).toEqual([]);
   });
 });
 
-it("an unsupported framework is named in the answer, which is a lower bound", async () => {
+it("names an unsupported framework in the answer and calls the answer a lower bound", async () => {
   const files = {
     "package.json": '{ "devDependencies": { "unplugin-auto-import": "1.0.0" } }',
     "a.ts": "export const a = 1;\n",

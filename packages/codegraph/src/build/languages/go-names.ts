@@ -14,7 +14,7 @@ const PREDECLARED = new Set(
 export const OWN_PACKAGE = ".";
 export const OUTER_TESTS = "._test";
 
-/** Where a function gives names to what is its own. */
+/** Nodes that declare local names. */
 const BINDERS = [
   "parameter_declaration",
   "variadic_parameter_declaration",
@@ -35,12 +35,14 @@ export function findPackage(root: SyntaxNode): SyntaxNode | undefined {
   return present(clause?.namedChildren ?? [])[0];
 }
 
-/** The name of a file's own package in its requests; external tests have another one. */
+/** The package name in a file's requests. External tests have another one. */
 export function ownPackageName(root: SyntaxNode): string {
   return findPackage(root)?.text.endsWith("_test") === true ? OUTER_TESTS : OWN_PACKAGE;
 }
 
-/** Names of a file that nothing in it declares, each once; those behind a value have a dot. */
+/**
+ * Names that the file uses but does not declare, each once. Names after a value start with a dot.
+ */
 export function namesUsed(root: SyntaxNode, own: ReadonlySet<string>): TakenName[] {
   const found = new Map<string, TakenName>();
   const imported = importedNames(root);
@@ -74,7 +76,7 @@ function importedNames(root: SyntaxNode): Set<string> {
   );
 }
 
-/** `github.com/x/go-toml/v2` is called `toml`. */
+/** The usual name of a package: `github.com/x/go-toml/v2` becomes `toml`. */
 export function packageName(path: string): string {
   const parts = path.split("/");
   const last = parts.pop() ?? "";
@@ -82,7 +84,9 @@ export function packageName(path: string): string {
   return name.replace(/\.v\d+$/, "").replaceAll(/^go-|[-.]go$/g, "");
 }
 
-/** A declaration's own names, wherever in it: a name is rarely both that and the package's. */
+/**
+ * All local names of a declaration, in any scope: a name is rarely both local and the package's.
+ */
 function localNames(declaration: SyntaxNode): Set<string> {
   const isFunction = /^(?:function|method)_declaration$/.test(declaration.type);
   const names = new Set<string>();
@@ -96,7 +100,7 @@ function localNames(declaration: SyntaxNode): Set<string> {
   return names;
 }
 
-/** The names of fields in `T{name: value}`, which are no uses of such a name. */
+/** The field names in `T{name: value}`, which are not uses of a name. */
 function keysIn(declaration: SyntaxNode): Set<string> {
   const places = new Set<string>();
   for (const literal of present(declaration.descendantsOfType(["composite_literal"]))) {
@@ -110,7 +114,7 @@ function keysIn(declaration: SyntaxNode): Set<string> {
   return places;
 }
 
-/** Whether the keys of a literal are names of fields, and not values. */
+/** Whether the keys of a literal are field names and not values. */
 function isStruct(literal: SyntaxNode): boolean {
   const type = literal.childForFieldName("type")?.type ?? "";
   return type === "type_identifier" || type === "qualified_type" || type === "generic_type";

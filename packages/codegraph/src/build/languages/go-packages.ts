@@ -6,10 +6,10 @@ import type { Target } from "../resolve/resolver.ts";
 
 const MODULE = /^module\s+"?([^\s"]+)"?/m;
 
-/** Tests belong to no package that others can import. */
+/** Other packages cannot import tests. */
 export const isGoTest = (path: string): boolean => path.endsWith("_test.go");
 
-/** Finds the files of Go packages: every file of a folder, tests excepted. */
+/** Finds the files of Go packages: all files of a folder, except tests. */
 export class GoPackages {
   readonly #modules: readonly { readonly name: string; readonly folder: string }[];
   readonly #files = new Map<string, string[]>();
@@ -31,7 +31,7 @@ export class GoPackages {
     }
   }
 
-  /** A file's own package, of which the file itself stands for all. */
+  /** Resolves a package to files. For a file's own package, the file itself stands for all. */
   resolve(from: string, specifier: string): Target {
     if (specifier === OWN_PACKAGE || specifier === OUTER_TESTS)
       return { to: "file", path: from, how: "scope", confidence: "exact" };
@@ -46,7 +46,7 @@ export class GoPackages {
   }
 }
 
-/** Packages of the standard library have no dot in front. */
+/** Packages of the standard library have no dot in the first part of their path. */
 function outsideTarget(specifier: string): Target {
   const [host = "", owner, name] = specifier.split("/");
   if (!host.includes(".")) return { to: "builtin", name: specifier };

@@ -45,7 +45,10 @@ function importRequest(spec: SyntaxNode): Request {
   };
 }
 
-/** Names that a file uses without declaring them: names of its package, or unknown ones. */
+/**
+ * A request for names that a file uses without declaring them. They come from its package, or are
+ * unknown.
+ */
 function ownPackage(root: SyntaxNode, declared: readonly ExportFact[]): Request[] {
   const clause = findPackage(root);
   if (!clause) return [];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { withTree } from "./grammars.ts";
 
 // In a file of its own, as it is about the first use of a process.
-it("grammars that are first used at the same time do not disturb each other", async () => {
+it("loads two grammars at the same time without mixing them up", async () => {
   const kinds = await Promise.all([
     withTree("python", "def f():\n    pass\n", (root) => root.namedChildren[0]?.type),
     withTree("go", "package p\n\nfunc f() {}\n", (root) => root.namedChildren[1]?.type),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** The used members of a syntax node. */
+/** The members of a syntax node that are used here. */
 export interface SyntaxNode {
   readonly type: string;
   readonly text: string;
@@ -43,14 +43,14 @@ export type GrammarName =
   | "cpp"
   | "kotlin";
 
-/** The grammar that has a package of its own, which people install if they need it. */
+/** Grammars with their own package, which users install if they need them. */
 const OWN_PACKAGE: Readonly<Partial<Record<GrammarName, string>>> = {
   kotlin: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
 };
 
 const require = createRequire(import.meta.url);
 
-/** The build puts the files beside its own; in a clone they are in the package that they come from. */
+/** The build copies these files beside its own. In a clone they are in their npm package. */
 function grammarFile(name: string): string {
   const built = new URL(`./grammars/${name}`, import.meta.url);
   return existsSync(built)
@@ -61,13 +61,18 @@ function grammarFile(name: string): string {
 const parsers = new Map<GrammarName, Promise<Parser>>();
 let starting: Promise<TreeSitter> | undefined;
 
-/** Two that start at once would each make a memory, and a grammar of one means nothing to the other. */
+/**
+ * Starts tree-sitter once. Two concurrent starts would create separate memories, and grammars
+ * cannot be shared between them.
+ */
 function startTreeSitter(): Promise<TreeSitter> {
   const library = require(grammarFile("tree-sitter.js")) as TreeSitter;
   return (starting ??= library.Parser.init().then(() => library));
 }
 
-/** Loaded when the first file of a language is met: most trees hold neither. */
+/**
+ * Loads a grammar when the first file of its language is found, because most trees do not need it.
+ */
 async function loadGrammar(name: GrammarName): Promise<Parser> {
   const { Parser, Language } = await startTreeSitter();
   const parser = new Parser();
@@ -82,7 +87,7 @@ function languageFile(name: GrammarName): string {
 
 const installed = new Map<GrammarName, boolean>();
 
-/** Whether files of a grammar can be parsed here. */
+/** Whether files of this grammar can be parsed here. */
 export function hasGrammar(name: GrammarName): boolean {
   let isThere = installed.get(name);
   if (isThere === undefined) installed.set(name, (isThere = canResolve(name)));
@@ -114,7 +119,7 @@ export async function withTree<Result>(
   }
 }
 
-/** The nodes that are there, which the library's types do not promise. */
+/** The nodes without null, which the library's types allow. */
 export function present(nodes: readonly (SyntaxNode | null)[]): SyntaxNode[] {
   return nodes.filter((node) => node !== null);
 }

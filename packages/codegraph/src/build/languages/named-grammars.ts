@@ -2,14 +2,14 @@ import type { NamedLanguage, SymbolKind } from "../../graph/index.ts";
 import type { GrammarName, SyntaxNode } from "./grammars.ts";
 import { present } from "./grammars.ts";
 
-/** The meaning of the nodes of a grammar. */
+/** The meaning of node types in a grammar. */
 interface NamedGrammar {
   readonly grammar: GrammarName;
-  /** Nodes that declare something. */
+  /** Nodes that declare a symbol. */
   readonly declares: Readonly<Record<string, SymbolKind>>;
-  /** Leaves that name something. */
+  /** Leaf nodes that are names. */
   readonly names: ReadonlySet<string>;
-  /** Nodes that import something. */
+  /** Nodes that import a module. */
   readonly imports: ReadonlySet<string>;
 }
 
@@ -132,17 +132,17 @@ export const NAMED_GRAMMARS: Readonly<Record<NamedLanguage, NamedGrammar>> = {
   },
 };
 
-/** Nodes between a declaration and its name, such as the pointer of a function of C. */
+/** Nodes between a declaration and its name, such as the pointer of a C function. */
 const AROUND_NAME =
   /declarator|^qualified_identifier$|^variable_declaration$|^destructor_name$|^template_function$/;
 const MAX_STEPS = 8;
 
-/** Locals of functions are no symbols, and an assignment of Ruby declares only constants. */
+/** Local variables are not symbols, and in Ruby only assignments to constants declare. */
 const LOCAL = /^(?:variable_declarator|function_declarator|assignment|property_declaration)$/;
 const LOCAL_PARENT =
   /^(?:local_variable_declaration|local_declaration_statement|using_statement|for_statement|parameter_declaration|function_definition|pointer_declarator|reference_declarator)$/;
 
-/** The node that names what a node declares; undefined where it declares nothing. */
+/** The node with the declared name; undefined if the node declares nothing. */
 export function declaredName(node: SyntaxNode, names: ReadonlySet<string>): SyntaxNode | undefined {
   if (LOCAL.test(node.type) && isLocal(node)) return undefined;
   let at = nameField(node, names);
@@ -169,7 +169,7 @@ function nameField(node: SyntaxNode, names: ReadonlySet<string>): SyntaxNode | u
 
 function isLocal(node: SyntaxNode): boolean {
   let above = node.parent;
-  // The declaration of a function in C stands around its declarator.
+  // In C the declaration of a function is around its declarator.
   if (node.type === "function_declarator") {
     while (above && /declarator/.test(above.type)) above = above.parent;
     return above?.type !== "declaration" && above?.type !== "field_declaration";

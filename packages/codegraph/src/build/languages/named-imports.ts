@@ -3,7 +3,7 @@ import type { SyntaxNode } from "./grammars.ts";
 
 const QUOTED = /["'<]([^"'<>]+)["'>]/;
 
-/** The specifiers that an import names, as far as its text says it. */
+/** The specifiers of an import, read from its text. */
 export function specifiersIn(language: NamedLanguage, node: SyntaxNode): string[] {
   const { text } = node;
   switch (language) {
@@ -40,7 +40,7 @@ function phpPaths(type: string, text: string): string[] {
 
 const MAX_PATHS = 200;
 
-/** `use a::{b, c::D}` names two paths; `mod x;` names a file beside this one. */
+/** `use a::{b, c::D}` contains two paths; `mod x;` refers to a neighbouring file. */
 function rustPaths(text: string): string[] {
   const module = /^(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;/.exec(text)?.[1];
   if (module !== undefined) return [`self::${module}`];
@@ -56,7 +56,7 @@ function expand(path: string, depth = 0): string[] {
   return parts(inner).flatMap((part) => expand(before + part, depth + 1));
 }
 
-/** The parts of a list, where lists inside count as one part. */
+/** Splits a list. A nested list counts as one part. */
 function parts(text: string): string[] {
   const found: string[] = [];
   let [start, depth] = [0, 0];

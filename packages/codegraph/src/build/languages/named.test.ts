@@ -157,7 +157,7 @@ void run() { auto s = new shop::Store(); s->save(1); }
 };
 
 describe.each(Object.entries(CASES))("%s", (_name, { files, symbols, edges, ...asked }) => {
-  it("has symbols, imports, and references by name as a lower bound", async () => {
+  it("finds symbols, imports and references by name, and calls the references a lower bound", async () => {
     const root = temporaryTree(files);
     const opened = await openCodeGraph({ root, cache: false });
     onTestFinished(() => opened.close());
@@ -190,7 +190,7 @@ describe.each(Object.entries(CASES))("%s", (_name, { files, symbols, edges, ...a
   });
 });
 
-it("reads a file whose grammar is not installed by its words", async () => {
+it("reads only the words of a file whose grammar is not installed", async () => {
   const files = { "a.kt": "class Store { fun save() {} }\n", "b.ts": "export const save = 1;\n" };
   const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
   onTestFinished(() => tools.close());

@@ -6,7 +6,7 @@ import type { SyntaxNode } from "./grammars.ts";
 import { NAMED_GRAMMARS, declaredName } from "./named-grammars.ts";
 import { specifiersIn } from "./named-imports.ts";
 
-/** The imports and declarations of a file whose references are found by name. */
+/** The imports and declarations of a file in a language that is resolved by name. */
 export async function parseNamed(language: NamedLanguage, text: string): Promise<ModuleInfo> {
   const { grammar } = NAMED_GRAMMARS[language];
   const lines = text.split("\n").length;
@@ -39,7 +39,7 @@ function readTree(language: NamedLanguage, root: SyntaxNode): Omit<ModuleInfo, "
   };
 }
 
-/** Whether a declaration stands in another one. */
+/** Whether a declaration is inside another one. */
 function isInside(node: SyntaxNode, declares: object): boolean {
   for (let above = node.parent; above; above = above.parent) {
     if (Object.hasOwn(declares, above.type)) return true;
@@ -47,7 +47,7 @@ function isInside(node: SyntaxNode, declares: object): boolean {
   return false;
 }
 
-/** Where an import leads is found by names of files, so it is never certain. */
+/** A request is resolved by file names, so it is never certain. */
 function requestAt(node: SyntaxNode, specifier: string): Request {
   return {
     specifier,

@@ -4,7 +4,7 @@ import type { Target } from "../resolve/resolver.ts";
 import { PYTHON_STANDARD } from "./python-standard.ts";
 
 const ENDINGS = [".py", "/__init__.py", ".pyi", "/__init__.pyi"];
-/** Where projects keep their packages, besides the root. */
+/** The usual folders for packages, besides the root. */
 const SOURCE_FOLDERS = ["", "src", "lib", "python"];
 
 /** Finds the files of Python modules. */
@@ -42,7 +42,7 @@ export class PythonModules {
     return { to: folder !== undefined && this.#isFolder(folder, parts) ? "folder" : "nowhere" };
   }
 
-  /** A folder without `__init__.py` is a package as well, though no file stands for it. */
+  /** A folder without `__init__.py` is a package too, but has no file. */
   #isFolder(root: string, parts: readonly string[]): boolean {
     return this.#tree.hasFolder([root, ...parts].filter((part) => part !== "").join("/"));
   }
@@ -59,7 +59,9 @@ export class PythonModules {
     return undefined;
   }
 
-  /** The folder that the file's outermost package lies in, and the file's own for scripts. */
+  /**
+   * The folder that contains the file's outermost package, and the file's own folder for scripts.
+   */
   #near(from: string): string[] {
     let folder = parentFolder(from);
     const own = folder;

@@ -1,4 +1,4 @@
-/** The modules that come with Python 3, those of its last versions that are gone by now included. */
+/** The standard modules of Python 3, including recently removed ones. */
 export const PYTHON_STANDARD: ReadonlySet<string> = new Set(
   `
   abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb

@@ -6,11 +6,11 @@ import type { SyntaxNode } from "./grammars.ts";
 const IMPORTS = ["import_statement", "import_from_statement"];
 const LOADERS = /^(?:importlib\.)?(?:import_module|__import__)$/;
 const MAX_TEXT = 200;
-/** Statements in which a module may bind further names, depending on what holds when it runs. */
+/** Statements in which a module may define names conditionally. */
 const NESTING = /^(?:if|try|with|for|while|match|type_alias)_/;
 const IDENTIFIER = /[^\W\d]\w*/gu;
 const GLOBAL = /^[ \t]+global[ \t]+([\w, \t]+)/gm;
-/** A module that makes names by itself can have any. */
+/** A module that defines names dynamically can have any name. */
 const OPEN = /\bdef __getattr__\b|\bglobals\(\)|\bvars\(\)|\bexec\(|\bsys\.modules\[/;
 const MAX_BOUND = 2000;
 
@@ -65,7 +65,7 @@ class PythonReader {
   #readImport(node: SyntaxNode): void {
     for (const name of present(node.childrenForFieldName("name"))) {
       this.#request(node, dottedName(name), ["*"]);
-      // `import a.b` runs `a` first, and makes it known.
+      // `import a.b` also runs and binds `a`.
       const [first = ""] = dottedName(name).split(".");
       const isInside = first !== dottedName(name) && aliasOf(name) === undefined;
       if (isInside) this.#request(node, first, ["*"], true);
@@ -77,7 +77,7 @@ class PythonReader {
     for (const name of names) if (this.#bound.size <= MAX_BOUND) this.#bound.add(name);
   }
 
-  /** `from x import y` takes a name of `x`, or the module `x.y`. */
+  /** `from x import y` imports a name of `x`, or the module `x.y`. */
   #readFrom(node: SyntaxNode): void {
     const module = node.childForFieldName("module_name")?.text.replaceAll(/\s/g, "") ?? "";
     const taken = present(node.childrenForFieldName("name"));
@@ -146,7 +146,7 @@ function dottedName(node: SyntaxNode): string {
 
 const aliasOf = (node: SyntaxNode): string | undefined => node.childForFieldName("alias")?.text;
 
-/** Under `if TYPE_CHECKING:` an import is for the reader of types alone. */
+/** An import below `if TYPE_CHECKING:` is only for types. */
 function isForTypes(node: SyntaxNode): boolean {
   for (let at = node.parent; at; at = at.parent) {
     const condition = at.type === "if_statement" ? at.childForFieldName("condition") : null;
@@ -161,7 +161,7 @@ function definedIn(node: SyntaxNode): string[] {
   }
   const [statement] = node.type === "expression_statement" ? present(node.namedChildren) : [];
   const names: string[] = [];
-  // `a = b = 1` holds the second assignment on the right of the first.
+  // In `a = b = 1` the second assignment is the right side of the first.
   let assignment: SyntaxNode | null = statement ?? null;
   while (assignment?.type === "assignment") {
     const left = assignment.childForFieldName("left");

@@ -17,13 +17,13 @@ export function readManifests(root: string, paths: readonly string[]): PackageFi
     .flatMap((path) => readPackageFile(root, path) ?? []);
 }
 
-/** Finds where every request of a file leads. */
+/** Resolves every request of a file. */
 export function resolveFile(file: ReadFile, resolver: TreeResolver): SourceFile {
   const targets = file.facts.requests.map((request) => resolver.resolve(file, request));
   return { ...file, targets };
 }
 
-/** A graph of modules, and the numbers of its strings for later linking. */
+/** A module graph with its string table, which later linking uses. */
 export interface LinkedModules {
   readonly graph: CodeGraph;
   readonly strings: Interner;

@@ -5,46 +5,46 @@ import type { FileTree } from "../resolve/tree.ts";
 import { isSameExport } from "./shape.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** A name that a file offers, and what it was found to stand for. */
+/** An exported name of a file, with its resolved definition. */
 export interface ExportSlot {
   readonly file: number;
   fact: ExportFact;
-  /** For a name that `export *` brings: the named export that it comes from. */
+  /** For a name from `export *`: the named export that it comes from. */
   readonly origin: ExportSlot | undefined;
   kind: ExportKind;
-  /** Where it is defined; undefined where that is here or unknown. */
+  /** The slot of the definition; undefined if it is defined here or unknown. */
   definition: ExportSlot | undefined;
   row: number;
   isSettled: boolean;
 }
 
-/** How following a name may end without a definition. */
+/** Why a name has no definition. */
 type Lost = "broken" | "external" | "cyclic";
 
-/** A file that `export *` reaches, and the line by which it does. */
+/** A file that `export *` reaches, with the line of the statement. */
 interface Brought {
   readonly from: number;
   readonly line: number;
   readonly typeOnly: boolean;
 }
 
-/** The effect of an edit on names: the files that export other names now, and those names. */
+/** The effect of an edit on exports: the files with changed names, and those names. */
 export interface OtherNames {
   readonly files: readonly number[];
   readonly names: ReadonlySet<string>;
 }
 
-/** Bounds what chains of `export *` can bring; a tree that needs more has its tail left out. */
+/** Limits the names that chains of `export *` can add. The rest is left out. */
 const MAX_STAR_STEPS = 4_000_000;
 
-/** All names of all files, with `export *` unfolded and every hand-over followed to its end. */
+/** All exported names of all files, with `export *` expanded and every re-export resolved. */
 export class ExportIndex {
   readonly #files: SourceFile[];
   readonly #tree: FileTree;
   readonly #slots: Map<string, ExportSlot>[];
-  /** Files that may offer more names than can be listed. */
+  /** Files that may export more names than can be listed. */
   readonly #open: boolean[];
-  /** Which files pass on all of a file; made for the first edit of names. */
+  /** The files that re-export all of a file, computed at the first edit of names. */
   #starredBy: Map<number, number[]> | undefined;
   #steps = 0;
 
@@ -64,7 +64,7 @@ export class ExportIndex {
     return this.#slots[file]!.values();
   }
 
-  /** Takes over the lines of a file whose names are the same as before. */
+  /** Updates the line numbers of a file whose names did not change. */
   takeLines(file: number, now: SourceFile): void {
     const slots = this.#slots[file]!;
     const before = this.#files[file]!;
@@ -81,8 +81,8 @@ export class ExportIndex {
   }
 
   /**
-   * Takes over that a file offers other names, with the same `export *` as before. Undefined when
-   * what others pass on may be something else now.
+   * Updates the names of a file whose `export *` statements did not change. Undefined if the
+   * re-exports of other files may change.
    */
   takeNames(file: number, now: SourceFile): OtherNames | undefined {
     const before = this.#files[file]!;
@@ -103,14 +103,14 @@ export class ExportIndex {
     return { files, names };
   }
 
-  /** `moves` has the new row of each by its old one. */
+  /** Renumbers rows. `moves` has the new row for each old one. */
   renumber(moves: Int32Array): void {
     for (const slots of this.#slots) {
       for (const slot of slots.values()) if (slot.row !== NONE) slot.row = moves[slot.row]!;
     }
   }
 
-  /** Every file that passes on all of a file, however many others lie between. */
+  /** Every file that re-exports all of a file, directly or through others. */
   #handingOn(file: number): Set<number> {
     this.#starredBy ??= this.#indexStars();
     const found = new Set<number>();
@@ -139,7 +139,7 @@ export class ExportIndex {
     return found;
   }
 
-  /** Whether a file passes on one of the names by itself. */
+  /** Whether a file re-exports one of the names explicitly. */
   #isForwarded(files: readonly number[], names: ReadonlySet<string>): boolean {
     return this.#slots.some((slots, file) =>
       namedIn(slots).some(({ fact: { from, imported } }) => {
@@ -150,7 +150,7 @@ export class ExportIndex {
     );
   }
 
-  /** The definition that a name of a file stands for, where there is one. */
+  /** The definition of an exported name, if there is one. */
   definitionOf(file: number, name: string): ExportSlot | undefined {
     const slot = this.#find(file, name);
     if (!slot || slot.kind === "broken" || slot.kind === "cyclic") return undefined;
@@ -162,13 +162,13 @@ export class ExportIndex {
     return slots.get(name) ?? slots.get("export=");
   }
 
-  /** The file that a request of a file leads to. */
+  /** The file that a request resolves to. */
   #targetOf(file: number, request: number): number | undefined {
     const target = this.#files[file]!.targets[request];
     return target?.to === "file" ? this.#tree.idOf(target.path) : undefined;
   }
 
-  /** Breadth first, so that the nearest of two equal names wins, as the first does in a file. */
+  /** Breadth first, so that the nearest of two equal names wins. */
   #unfold(file: number, named: (file: number) => readonly ExportSlot[]): void {
     const slots = this.#slots[file]!;
     const seen = new Set([file]);
@@ -192,7 +192,7 @@ export class ExportIndex {
     }
   }
 
-  /** Follows hand-overs in a loop, not by recursion: a chain may be as long as the tree is large. */
+  /** Follows re-exports in a loop instead of recursion, because a chain can be very long. */
   #settle(start: ExportSlot): void {
     const chain: ExportSlot[] = [];
     const onChain = new Set<ExportSlot>();
@@ -207,7 +207,7 @@ export class ExportIndex {
     settleChain(chain, end);
   }
 
-  /** The slot that this one passes on; itself where it is defined. */
+  /** The slot that this one re-exports; the slot itself if it is defined there. */
   #nextOf(slot: ExportSlot): ExportSlot | Lost {
     if (slot.origin) return slot.origin;
     const { from, imported } = slot.fact;
@@ -227,7 +227,7 @@ export class ExportIndex {
     return this.#targetOf(file, request) !== undefined;
   }
 
-  /** Resolves a name that a file does not export. */
+  /** The result for a name that a file does not export. */
   #without(file: number, name: string): Lost {
     const isThere = this.#open[file] || this.#files[file]!.facts.bound?.includes(name);
     return isThere ? "external" : "broken";
@@ -243,7 +243,7 @@ function namedSlots(file: number, facts: readonly ExportFact[]): Map<string, Exp
   const slots = new Map<string, ExportSlot>();
   for (const fact of facts) {
     const known = slots.get(fact.name);
-    // A type and a value may share a name; both together are a value.
+    // A type and a value may share a name. Together they count as a value.
     if (known && !(known.fact.typeOnly && !fact.typeOnly)) continue;
     slots.set(fact.name, newSlot(file, fact, exportKind(fact)));
   }
@@ -257,7 +257,7 @@ function withoutStars(slots: ReadonlyMap<string, ExportSlot>): Map<string, Expor
   return new Map(namedIn(slots).map((slot) => [slot.fact.name, slot]));
 }
 
-/** The slots of a file now, those that mean the same as before being the same. */
+/** The current slots of a file. Unchanged slots are reused. */
 function keptSlots(
   before: SourceFile,
   old: ReadonlyMap<string, ExportSlot>,
@@ -274,7 +274,7 @@ function keptSlots(
   return kept;
 }
 
-/** Puts the slots that stand for the same as before back; `names` gets those that do not. */
+/** Reuses slots with the same meaning as before, and adds the other names to `names`. */
 function takeKept(
   old: ReadonlyMap<string, ExportSlot>,
   slots: Map<string, ExportSlot>,
@@ -315,7 +315,7 @@ function bring(
   }
 }
 
-/** Settles a chain whose last slot was followed to `end`. */
+/** Stores the result for all slots of a chain that ended at `end`. */
 function settleChain(chain: readonly ExportSlot[], end: ExportSlot | Lost): void {
   if (end === "cyclic") {
     for (const slot of chain) [slot.isSettled, slot.kind] = [true, end];

@@ -4,8 +4,8 @@ import type { Target } from "../resolve/resolver.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /**
- * Whether a specifier leads to what is certainly no part of the tree: the runtime's own modules, and
- * packages that a manifest lists. A test runner or a bundler may map any other name to a file.
+ * Whether a specifier is certainly outside of the tree: a built-in module, or a package in a
+ * manifest. A test runner or bundler may map any other name to a file.
  */
 export function foreignSpecifiers(
   files: readonly SourceFile[],
@@ -19,7 +19,7 @@ export function foreignSpecifiers(
     if (target?.to !== "package") return false;
     if (specifier === "#imports" || specifier === "#components") return false;
     if (language === "go") return true;
-    // A package of the tree whose file was not found is no foreign one.
+    // A package of the tree whose file was not found does not count as foreign.
     if (own().has(target.name)) return false;
     if (language === "python") return !names().has(target.name);
     return listed().has(target.name) || listed().has(typesPackage(target.name));
@@ -38,7 +38,7 @@ export function foreignSpecifiers(
   };
 }
 
-/** Most edits ask for none of these. */
+/** Computed lazily, because most edits do not need it. */
 function once<T>(compute: () => T): () => T {
   let value: { readonly known: T } | undefined;
   return () => (value ??= { known: compute() }).known;
@@ -48,7 +48,7 @@ function typesPackage(name: string): string {
   return `@types/${name.replace(/^@/, "").replace("/", "__")}`;
 }
 
-/** The names of folders and of files without their endings: what a module of the tree can be called. */
+/** All names that a module of the tree can have: folders, and files without extension. */
 function pathNames(files: readonly SourceFile[]): Set<string> {
   const names = new Set<string>();
   for (const { path, language } of files) {

@@ -45,7 +45,7 @@ const newTables = () => ({
   packages: new Table(REQUEST_COLUMNS),
 });
 
-/** Makes the tables of a graph of modules from what each file says; symbols come later. */
+/** Builds the tables of a module graph from the facts of each file. Symbols are added later. */
 export class ModuleLinker {
   readonly #files: readonly SourceFile[];
   readonly #tree: FileTree;
@@ -94,8 +94,8 @@ export class ModuleLinker {
   }
 
   /**
-   * The tables after an edit of some files, without touching the rows of others. Undefined when
-   * what others import or pass on may be something else now.
+   * The tables after an edit of some files, with the rows of other files unchanged. Undefined if
+   * imports or re-exports of other files may change.
    */
   editAll(
     tables: GraphTables,
@@ -114,7 +114,10 @@ export class ModuleLinker {
     return next;
   }
 
-  /** Other names of a file, and of those that hand them on; undefined when a name was requested. */
+  /**
+   * The tables after a file's exports have changed. Undefined if another file imports a changed
+   * name.
+   */
   #renamed(tables: GraphTables, id: number, now: SourceFile): GraphTables | undefined {
     const other = this.#index.takeNames(id, now);
     if (!other || isAskedFor(tables, other, this.#strings)) return undefined;
@@ -176,7 +179,7 @@ export class ModuleLinker {
     });
   }
 
-  /** Rows are numbered in the order of files, so definitions further on are filled in at the end. */
+  /** Rows are numbered in file order, so definitions in later files are filled in at the end. */
   #addExports(file: number): void {
     for (const slot of this.#sorted(file))
       slot.row = this.#tables.exports.push(this.#exportRow(slot));
@@ -221,7 +224,7 @@ export class ModuleLinker {
     for (const gap of sorted) this.#tables.gaps.push(this.#rows.ofGap(id, gap));
   }
 
-  /** An edge for each file of the package that declares something this one uses. */
+  /** Adds an edge to each file of the package that declares a name which this file uses. */
   #addSiblings(from: number, request: Request, target: Target | undefined): void {
     if (target?.to !== "file") return;
     this.#names ??= new PackageNames(this.#files);
@@ -262,7 +265,7 @@ export class ModuleLinker {
   }
 }
 
-/** The rows of a file in a table that is sorted by files, and what takes their place. */
+/** The row range of a file in a sorted table, with its replacement. */
 function rangeIn<Name extends string>(
   column: Column,
   file: number,

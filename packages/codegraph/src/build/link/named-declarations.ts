@@ -8,12 +8,12 @@ interface Declared {
   readonly name: string;
 }
 
-/** More files than this with one name say nothing about which is meant. */
+/** If more files have the same name, none of them is chosen. */
 const MAX_SAME = 50;
 
 /**
- * Finds what a name stands for in languages that are read by name: the declaration of the
- * same file, of an imported one, of the same folder, or the only one of the tree.
+ * Resolves names in languages without real name resolution: to a declaration in the same file, an
+ * imported file, the same folder, or to the only one in the tree.
  */
 export class NamedDeclarations {
   readonly #files: readonly SourceFile[];

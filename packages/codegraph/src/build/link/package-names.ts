@@ -11,7 +11,9 @@ export interface Taken {
   readonly confidence: Confidence;
 }
 
-/** Which files of a package declare a name; what tests declare, only tests see. */
+/**
+ * Finds the files of a package that declare a name. Only tests can use the declarations of tests.
+ */
 export class PackageNames {
   readonly #files: readonly SourceFile[];
   readonly #declaring = new Map<string, Map<string, number[]>>();
@@ -30,7 +32,7 @@ export class PackageNames {
     }
   }
 
-  /** The names that a file uses from others, in the order of first use. */
+  /** The names that a file uses from other files, in order of first use. */
   usedBy(file: number, names: readonly TakenName[]): Taken[] {
     const taken = new Map<number, TakenName[]>();
     for (const used of names) {
@@ -43,7 +45,7 @@ export class PackageNames {
     return [...taken].map(([other, used]) => ({ file: other, ...asTaken(used) }));
   }
 
-  /** A method is only known by its name here, so it counts where no other file has one like it. */
+  /** Only the name of a method is known here, so it counts only if one file declares it. */
   #declaringOf(file: number, name: string): readonly number[] {
     const { path } = this.#files[file]!;
     const all = this.#declaring.get(packageKey(this.#files[file]!) ?? "")?.get(name) ?? [];

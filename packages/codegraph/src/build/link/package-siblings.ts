@@ -2,7 +2,9 @@ import { isGoTest } from "../languages/go-packages.ts";
 import { parentFolder } from "../resolve/tree.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** The files of the package of a file, itself among them; undefined where files stand alone. */
+/**
+ * The files of a file's package, including itself; undefined in languages without such packages.
+ */
 export function packageSiblings(
   files: readonly SourceFile[],
 ): (file: number) => readonly number[] | undefined {
@@ -34,7 +36,7 @@ function packagesIn(files: readonly SourceFile[]): Iterable<readonly number[]> {
   return packages.values();
 }
 
-/** The same for all files of a package: its folder, and whether they test it from outside. */
+/** A key that all files of a package share: its folder, and whether they are external tests. */
 export function packageKey({ path, language, facts }: SourceFile): string | undefined {
   if (language !== "go") return undefined;
   const own = facts.requests.find(({ kind }) => kind === "package");

@@ -4,7 +4,7 @@ import type { ExportIndex, ExportSlot, OtherNames } from "./export-index.ts";
 import { firstRow, replaceRows } from "./replace-rows.ts";
 import { packed } from "./table.ts";
 
-/** Whether an import takes one of the names from one of the files. */
+/** Whether an import uses one of the names of one of the files. */
 export function isAskedFor(
   { imports, bindings }: GraphTables,
   { files, names }: OtherNames,
@@ -21,14 +21,14 @@ export function isAskedFor(
   return false;
 }
 
-/** The exports of a file as they are now, in the order of their rows. */
+/** The current exports of a file, in row order. */
 export interface OtherRows {
   readonly file: number;
   readonly slots: readonly ExportSlot[];
   readonly rows: ExportColumns;
 }
 
-/** The tables with the export rows of some files replaced, and every number of such a row. */
+/** Replaces the export rows of some files, and updates every reference to such rows. */
 export function renumberExports(
   tables: GraphTables,
   others: readonly OtherRows[],

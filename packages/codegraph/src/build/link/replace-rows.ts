@@ -1,13 +1,13 @@
 import type { Column, Columns } from "../../graph/index.ts";
 
-/** Rows `start` to `end` of a table, and what takes their place. */
+/** Rows `start` to `end` of a table, with their replacement. */
 export interface Replaced<Name extends string> {
   readonly start: number;
   readonly end: number;
   readonly rows: Columns<Name>;
 }
 
-/** How the numbers of rows move when some are replaced; a replaced row keeps its place inside. */
+/** Maps row numbers after some rows were replaced. A replaced row keeps its offset in the range. */
 export class RowShift {
   readonly isNone: boolean;
   readonly #ends: number[] = [];
@@ -29,7 +29,7 @@ export class RowShift {
   }
 }
 
-/** The table with some rows replaced; `shifts` are for columns that hold numbers of rows. */
+/** The table with some rows replaced. `shifts` maps the columns that contain row numbers. */
 export function replaceRows<Name extends string>(
   columns: Columns<Name>,
   replaced: readonly Replaced<Name>[],
@@ -68,7 +68,7 @@ function replaceIn(column: Column, parts: readonly Part[], shift: RowShift | und
   return result;
 }
 
-/** An array that is wide enough; where numbers may have grown, as wide as any. */
+/** An array that is wide enough for the values. If row numbers may have grown, the widest one. */
 function roomFor(column: Column, parts: readonly Part[], isShifted: boolean): Column {
   const all = [column, ...parts.map(({ added }) => added)];
   const length = parts.reduce(
@@ -81,7 +81,7 @@ function roomFor(column: Column, parts: readonly Part[], isShifted: boolean): Co
   return width === 2 ? new Uint16Array(length) : new Uint8Array(length);
 }
 
-/** The first row whose value is not below `value`, in a column that is sorted. */
+/** The first row whose value is at least `value`, in a sorted column. */
 export function firstRow(column: Column, value: number): number {
   let [low, high] = [0, column.length];
   while (low < high) {

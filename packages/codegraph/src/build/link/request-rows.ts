@@ -5,10 +5,12 @@ import type { Target } from "../resolve/resolver.ts";
 
 type Row = Record<(typeof REQUEST_COLUMNS)[number], number>;
 
-/** A gap, and the request that led to it, if one did. */
+/**
+ * A gap (something that could not be read or resolved), with the request that caused it, if any.
+ */
 export type PlacedGap = GapFact & { readonly request?: Request };
 
-/** The rows of requests that lead to no file of the tree. */
+/** The rows of requests that resolve to no file of the tree. */
 export class RequestRows {
   readonly #strings: Interner;
   readonly #exotic: readonly string[];
@@ -44,7 +46,7 @@ export class RequestRows {
     };
   }
 
-  /** The number of a function that stands for `require`; 0 means none. */
+  /** The number of a function that is used like `require`; 0 for none. */
   numberOf(by: string | undefined): number {
     return by === undefined ? 0 : this.#exotic.indexOf(by) + 1;
   }

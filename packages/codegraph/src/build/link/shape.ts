@@ -1,14 +1,14 @@
 import type { ExportFact } from "../modules/facts.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** Whether two states of a file offer the same names from the same places; lines may differ. */
+/** Whether two versions of a file export the same names from the same files. Lines may differ. */
 export function hasSameShape(before: SourceFile, now: SourceFile): boolean {
   const [a, b] = [before.facts.exports, now.facts.exports];
   if (!hasSameFrame(before, now) || a.length !== b.length) return false;
   return a.every((fact, place) => isSameExport(before, fact, now, b[place]!));
 }
 
-/** Whether two states of a file differ at most in names that they offer one by one. */
+/** Whether two versions of a file differ only in their named exports. */
 export function hasSameFrame(before: SourceFile, now: SourceFile): boolean {
   const [a, b] = [before.facts, now.facts];
   if (a.hasExports !== b.hasExports || a.stars.length !== b.stars.length) return false;
@@ -20,7 +20,7 @@ export function hasSameFrame(before: SourceFile, now: SourceFile): boolean {
   });
 }
 
-/** Whether two states of a file mean the same by an export. */
+/** Whether an export has the same meaning in two versions of a file. */
 export function isSameExport(
   before: SourceFile,
   fact: ExportFact,
@@ -37,7 +37,7 @@ export function isSameExport(
   );
 }
 
-/** Where a request leads, as a text. */
+/** The target of a request, as text. */
 function getOrigin({ targets }: SourceFile, request: number | undefined): string {
   const target = request === undefined ? undefined : targets[request];
   return target?.to === "file" ? `file ${target.path}` : (target?.to ?? "");

@@ -2,7 +2,7 @@ import type { FileKind, Language } from "../../graph/index.ts";
 import type { ModuleInfo } from "../modules/facts.ts";
 import type { Target } from "../resolve/resolver.ts";
 
-/** A file of the tree with all that reading it alone, and resolving its requests, has told. */
+/** A file with its facts and its resolved requests. */
 export interface SourceFile {
   readonly path: string;
   readonly language: Language;
@@ -12,6 +12,6 @@ export interface SourceFile {
   readonly hashLow: number;
   readonly hashHigh: number;
   readonly facts: ModuleInfo;
-  /** Where each of the facts' requests leads. */
+  /** The target of each request in the facts. */
   readonly targets: readonly Target[];
 }

@@ -1,6 +1,6 @@
 import type { Column, Columns } from "../../graph/index.ts";
 
-/** A table that grows by rows and ends as typed arrays, each as narrow as its values allow. */
+/** A growing table. It ends as typed arrays, each as narrow as its values allow. */
 export class Table<Name extends string> {
   readonly #names: readonly Name[];
   readonly #values: number[][];
@@ -14,7 +14,7 @@ export class Table<Name extends string> {
     return this.#values[0]?.length ?? 0;
   }
 
-  /** Adds a row and tells its number. */
+  /** Adds a row and returns its number. */
   push(row: Readonly<Record<Name, number>>): number {
     const [names, values] = [this.#names, this.#values];
     for (let place = 0; place < names.length; place++) values[place]!.push(row[names[place]!]);
@@ -31,7 +31,7 @@ export class Table<Name extends string> {
   }
 }
 
-/** The values in the narrowest array that holds them all. */
+/** The values in the narrowest typed array. */
 export function packed(values: ArrayLike<number>): Column {
   let low = 0;
   let high = 0;

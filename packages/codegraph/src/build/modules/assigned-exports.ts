@@ -10,7 +10,7 @@ import type {
 import { pushChildren } from "./tree-children.ts";
 import { literalText } from "./literal-text.ts";
 
-/** A name that a file of CommonJS offers; `export=` is what it offers as a whole. */
+/** A name that a CommonJS file exports; `export=` is the module as a whole. */
 export interface AssignedExport {
   readonly name: string;
   readonly start: number;
@@ -18,22 +18,21 @@ export interface AssignedExport {
 
 const MENTIONED = /(?<![\w$.])exports\b/;
 const MODULE_EXPORTS = /\bmodule\s*\.\s*exports\b/;
-/** `var exports = module.exports = {}` declares only another name for the same. */
+/** `var exports = module.exports = {}` only declares another name for the same object. */
 const DECLARED =
   /\b(?:var|let|const|function|class)\s+(?:module\b|exports\b(?!\s*=\s*module\.exports\b))/;
 const WHOLE = "export=";
 const MARK = "__esModule";
 const OWN = /^(?:module|exports)$/;
 
-/** Whether the text may assign to `exports`; most files are modules, and are not asked. */
+/** Whether the text may assign to `exports`. Most files do not, so this quick check comes first. */
 export function mayAssignExports(text: string): boolean {
   return (MENTIONED.test(text) || MODULE_EXPORTS.test(text)) && !DECLARED.test(text);
 }
 
 /**
- * Exports that are assigned when the file is loaded. Inside functions, only the assignment
- * `module.exports = …` counts, because wrappers for several module systems do that; other functions
- * may never be called.
+ * Exports that are assigned when the file loads. Inside functions only `module.exports = …` counts,
+ * because wrappers for several module systems use it. Other functions may never be called.
  */
 export function assignedExports(program: Program): AssignedExport[] {
   const found: AssignedExport[] = [];
@@ -46,7 +45,7 @@ export function assignedExports(program: Program): AssignedExport[] {
     else pushChildren(node, pending);
   }
   for (let node = functions.pop(); node; node = functions.pop()) {
-    // A bundle gives each of its parts a module of its own.
+    // A bundle gives each of its modules its own `module` object.
     if (isFunction(node) && node.params.some((param) => OWN.test(exportName(param) ?? "")))
       continue;
     const isWhole = node.type === "AssignmentExpression" && isModuleExports(node.left);
@@ -68,7 +67,7 @@ function assignedNames({ left, right, operator, start }: AssignmentExpression): 
   return name === undefined ? [] : [{ name, start }];
 }
 
-/** `module.exports = { a, b }` offers names; anything else is offered as it is. */
+/** `module.exports = { a, b }` exports names; any other value is exported as a whole. */
 function readAssignedValue(value: Expression, start: number): AssignedExport[] {
   let held = value;
   while (held.type === "AssignmentExpression") held = held.right;
@@ -84,7 +83,7 @@ function memberNames({ properties }: ObjectExpression): AssignedExport[] {
   });
 }
 
-/** `Object.defineProperty(exports, "x", …)`, as compilers write it. */
+/** Reads `Object.defineProperty(exports, "x", …)`, which compilers generate. */
 function definedBy(callee: Node, [target, name]: readonly Node[]): AssignedExport[] {
   if (callee.type !== "MemberExpression" || exportName(callee.property) !== "defineProperty")
     return [];

@@ -4,29 +4,32 @@ import { takenOfCall } from "./required-names.ts";
 import { literalText } from "./literal-text.ts";
 import { pushChildren } from "./tree-children.ts";
 
-/** A `require("x")`, `import x = require("x")` or `import("x").T`: what no module record lists. */
+/**
+ * A `require("x")`, `import x = require("x")` or `import("x").T`, which the parser's module record
+ * does not list.
+ */
 interface ModuleCall {
   readonly specifier: string;
   readonly kind: "require" | "import";
   readonly typeOnly: boolean;
   readonly start: number;
-  /** The function that is called instead of `require`. */
+  /** The function that is used like `require`. */
   readonly by?: string;
-  /** The names that the code around the call takes from the module. */
+  /** The names that the surrounding code uses from the module. */
   readonly names?: readonly string[];
 }
 
 export interface ModuleCalls {
   readonly calls: readonly ModuleCall[];
-  /** Where `require` is given something else than a text. */
+  /** The positions of `require` calls whose argument is not a string. */
   readonly unknown: readonly { readonly start: number; readonly end: number }[];
-  /** Where `export =` stands. */
+  /** The position of `export =`. */
   readonly exportAssignment?: number;
 }
 
 /**
- * Whether the text may hold something that the module record does not list. To know for sure takes
- * the whole tree, which costs more than all the rest, so comments are looked at first.
+ * Whether the text may contain a module call that the module record does not list. Walking the
+ * whole tree would cost more than everything else, so the text is searched first.
  */
 export function mayHaveCalls(
   text: string,
@@ -50,7 +53,7 @@ export function mayHaveCalls(
 const REQUIRE_CALL = /\brequire\s*(?:\.resolve\s*)?\(/g;
 const EXPORT_ASSIGNMENT = /\bexport\s*=[^=]/g;
 
-/** Where a function may be called, by the last word of its name. */
+/** A pattern for calls of a function, by the last part of its name. */
 function getMention(name: string): RegExp {
   const word = name.slice(name.lastIndexOf(".") + 1).replaceAll("$", String.raw`\$`);
   return new RegExp(String.raw`(?<![\p{ID_Continue}$])${word}(?![\p{ID_Continue}$])`, "gu");
@@ -63,7 +66,7 @@ function matchOffsets(text: string, pattern: RegExp): number[] {
 const CALL = /\s*\(/y;
 const NAME_BEFORE = /[\w$]$/;
 
-/** Where `import(` stands. Every file is searched, and looking for a plain text is fastest. */
+/** The positions of `import(`. A plain text search is fastest, because every file is searched. */
 function importCalls(text: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf("import"); at >= 0; at = text.indexOf("import", at + 6)) {
@@ -83,7 +86,7 @@ export function moduleCalls(program: Program, exotic: readonly string[] = []): M
   let exportAssignment: number | undefined;
   const taken = new Map<Node, readonly string[]>();
   const pending: Node[] = [program];
-  /** Where the innermost function that has a `require` of its own ends. */
+  /** The end of the innermost function with its own `require`. */
   let ownEnd = 0;
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.type === "TSExportAssignment") exportAssignment = node.start;
@@ -100,7 +103,9 @@ export function moduleCalls(program: Program, exotic: readonly string[] = []): M
   return { calls, unknown, ...(exportAssignment !== undefined && { exportAssignment }) };
 }
 
-/** `function (require, module, exports)` of a bundle gets a function that loads from the bundle. */
+/**
+ * In a bundle, `function (require, module, exports)` gets a `require` that loads from the bundle.
+ */
 function hasOwnRequire(node: Node): boolean {
   if (!("params" in node) || !Array.isArray(node.params)) return false;
   return node.params.some((param: Node) => param.type === "Identifier" && param.name === REQUIRE);

@@ -1,6 +1,6 @@
 import type { Confidence, GapKind, ImportKind, ParseState } from "../../graph/index.ts";
 
-/** One place where a file names another module. */
+/** One place where a file refers to another module. */
 export interface Request {
   readonly specifier: string;
   readonly kind: Exclude<ImportKind, "annotation">;
@@ -8,36 +8,36 @@ export interface Request {
   readonly column: number;
   readonly typeOnly: boolean;
   readonly confidence: Confidence;
-  /** The names it takes, as the other module exports them; `*` means all. */
+  /** The imported names; `*` means all. */
   readonly names: readonly TakenName[];
-  /** True where the text may mean something else, so that leading nowhere is no gap. */
+  /** Whether the text may mean something else. If it does not resolve, that is not a gap. */
   readonly optional?: boolean;
-  /** The function that is called instead of `require`. */
+  /** The function that is used like `require`. */
   readonly by?: string;
 }
 
 export interface TakenName {
   readonly name: string;
   readonly typeOnly: boolean;
-  /** Where it is first used, if that is not where the request stands. */
+  /** The line of the first use, if it is not that of the request. */
   readonly line?: number;
 }
 
-/** A name that a file offers. */
+/** An exported name of a file. */
 export interface ExportFact {
   readonly name: string;
   readonly line: number;
   readonly typeOnly: boolean;
-  /** The request that it is passed on from, and its name there; `*` is the module itself. */
+  /** The request that it is re-exported from, and its name there; `*` is the module itself. */
   readonly from?: number;
   readonly imported?: string;
-  /** Whether it is assigned to `exports`, or is `module.exports` itself. */
+  /** Whether it is assigned to `exports` or `module.exports`. */
   readonly assigned?: boolean;
-  /** The request of the module that the name means where nothing else there is called so. */
+  /** The request for the submodule that the name means if the module does not define it. */
   readonly orModule?: number;
 }
 
-/** `export * from`: the place of its request. */
+/** `export * from`, with its request. */
 export interface StarFact {
   readonly from: number;
   readonly line: number;
@@ -51,17 +51,20 @@ export interface GapFact {
   readonly detail: string;
 }
 
-/** The imports and exports of one file, read without the other files. */
+/** The imports and exports of one file, read without other files. */
 export interface ModuleInfo {
   readonly state: ParseState;
   readonly lines: number;
-  /** False for scripts and CommonJS, whose exports cannot be listed by reading. */
+  /** False for scripts and CommonJS, whose exports cannot be listed reliably. */
   readonly hasExports: boolean;
   readonly requests: readonly Request[];
   readonly exports: readonly ExportFact[];
-  /** Names that only files of the same package can use; those of methods with a dot in front. */
+  /** Names that only files of the same package can use. Methods start with a dot. */
   readonly shared?: readonly string[];
-  /** Names that can be taken from it, though it does not offer them: its own imports and the like. */
+  /**
+   * Names that can be imported although they are not exported, such as the file's own imports in
+   * Python.
+   */
   readonly bound?: readonly string[];
   readonly stars: readonly StarFact[];
   readonly gaps: readonly GapFact[];

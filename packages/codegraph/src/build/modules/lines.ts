@@ -1,4 +1,4 @@
-/** Where the lines of a text start, so that an offset can be told as line and column (1-based). */
+/** The starts of all lines, to convert an offset to line and column (1-based). */
 export class Lines {
   readonly #starts: number[] = [0];
 

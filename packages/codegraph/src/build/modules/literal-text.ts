@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 
-/** The literal text in quotes or backticks. */
+/** The text of a string literal or a template without expressions. */
 export function literalText(node: Node | null | undefined): string | undefined {
   if (node?.type === "Literal" && typeof node.value === "string") return node.value;
   if (node?.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;

@@ -3,10 +3,9 @@ import type { FileKind } from "../../graph/index.ts";
 import type { GapFact } from "./facts.ts";
 
 /**
- * Files are not only imported: a folder is read and each of its files required, a script of
- * package.json runs one, a configuration or a test starts one by its path. Such strings are not
- * edges, because it is unknown whether they refer to the file, but the files they name must not be
- * reported as dead.
+ * Files can be used without an import: a program loads all files of a folder, a script of
+ * package.json runs one, a configuration or test starts one by its path. Such strings are not
+ * edges, because their meaning is uncertain, but the files must not be reported as dead.
  */
 const DETAIL = "a string that names files and is not an import";
 const MAX_NAMES = 500;
@@ -34,11 +33,11 @@ export function filesNamedInText(text: string): GapFact[] {
   return getGaps([...names, ...Array.from(text.matchAll(IMPORT), ([, name]) => name!)]);
 }
 
-/** The imports of a document that contains components. */
+/** The imports of a document with components, such as MDX. */
 const IMPORT = /^import\s[^"'\n]{0,500}["']([^"'\n]{1,200})["']/gm;
 
 /**
- * The files that a JavaScript or TypeScript file names besides its imports; `body` is the code
+ * The files that a JavaScript or TypeScript file names besides its imports. `body` is the code
  * after the imports.
  */
 export function filesNamedInCode(
@@ -61,7 +60,9 @@ export function filesNamedInCode(
 
 const NONE: readonly GapFact[] = [];
 
-/** The end of every path below. Most text contains none, so nothing else is searched for. */
+/**
+ * The end of every path below. Most text does not match this, so the slower patterns are skipped.
+ */
 const ENDS_LIKE_CODE = /\.(?:[cm]?[jt]s(?:x?["'`]|\b)|(?:vue|svelte|astro)["'`])/;
 
 function mayStartFiles(path: string, kind: FileKind, text: string): boolean {
@@ -72,7 +73,7 @@ const RUNS_FILES = /(?:^|\/)(?:scripts?|tools|build|bin)\/|\.config\.[^/]+$/u;
 const QUOTED_PATH =
   /["'`]([\w@.~-]{0,100}(?:\/[\w@.~()[\]-]{1,100}){1,20}\.(?:[cm]?[jt]sx?|vue|svelte|astro))["'`]/g;
 
-/** `${base}/workers/${name}.js`, or the same joined: one of the files of that folder. */
+/** `${base}/workers/${name}.js`, or the same joined: any file of that folder. */
 const CHOSEN_FILE = /["'`/]([\w-]{1,100})(?:\/|["'`]\s*,\s*`)\$\{[^}\n]{1,100}\}\.[cm]?[jt]s\b/g;
 
 const STARTING = ["Worker(", "fork(", "spawn(", "join(", "resolve(", "filename:"];
@@ -93,7 +94,7 @@ const AFTER_HERE = new RegExp(
 );
 const MAKES_PATHS = /(?:^|\.)(?:join|resolve|dirname|relative|normalize|basename)$/u;
 
-/** `requireDirectory(__dirname)`, `join(__dirname, "jobs")` and their like. */
+/** Reads `requireDirectory(__dirname)`, `join(__dirname, "jobs")` and similar calls. */
 function besideItself(text: string): string[] {
   const given = Array.from(text.matchAll(GIVEN_HERE), ([, callee = "", texts = ""]) => {
     const parts = quotedIn(texts);
@@ -101,11 +102,11 @@ function besideItself(text: string): string[] {
     return posix.join(...parts);
   });
   const after = Array.from(text.matchAll(AFTER_HERE), ([, rest]) => `.${rest!}`);
-  // The parents of a file are named to find the root, not to load all that is below.
+  // Parent folders are skipped: they are named to find the root, not to load everything below.
   return [...given, ...after].filter((name) => name === "./" || /[^./]/u.test(name));
 }
 
-/** `importAllFromDir(resolve(root, "repositories"))`: a folder of that name, wherever it is. */
+/** `importAllFromDir(resolve(root, "repositories"))`: a folder with that name anywhere. */
 const READS_FOLDER =
   /\b(?:readdir\w*|glob\w*|\w*(?:Dir|Directory|Folder))\(\s*(?:\w+\.)?(?:join|resolve)\([^()\n]{0,200}?["'`]([\w-]{3,60})["'`]\s*\)/g;
 

@@ -11,7 +11,7 @@ import { RecordReader } from "./record.ts";
 import { recoverRequests, syntaxGap } from "./recover.ts";
 import { getScript, scriptSources } from "./scripts.ts";
 
-/** The parser by what a file holds, where its name does not say it. */
+/** The parser's options by language, because the file name does not always determine them. */
 export function parserOptions(language: Language): ParserOptions {
   if (language === "typescript") return {};
   if (language === "javascript") return { lang: "jsx", sourceType: "unambiguous" };
@@ -52,13 +52,13 @@ export function parseModule(
     ...facts,
     hasExports: false,
     state: exports.length + requests.length > 0 ? "partial" : "failed",
-    // Recovered requests come last, because hand-overs refer to requests by their position.
+    // Recovered requests come last, because re-exports refer to requests by position.
     requests: [...requests, ...recoverRequests(script, lines, requests)],
     gaps: [...gaps, syntaxGap(problem.message, line)],
   };
 }
 
-/** The text without the imports that it begins with: they name most of what a text names. */
+/** The text after the leading imports. Imports name most of the files in a text. */
 function behindImports(text: string, { staticImports }: EcmaScriptModule): string {
   let end = 0;
   for (const statement of staticImports) {
@@ -78,13 +78,13 @@ function isComponent(language: Language): boolean {
   return language === "vue" || language === "svelte" || language === "astro";
 }
 
-/** A component file is imported for its component, which no export of its script names. */
+/** Adds the default export of a component file, which its script does not declare. */
 function withComponent(exports: readonly ExportFact[]): readonly ExportFact[] {
   if (exports.some(({ name }) => name === "default")) return exports;
   return [...exports, { name: "default", line: 1, typeOnly: false }];
 }
 
-/** JavaScript may hold types (Flow, or TypeScript by a build step), so it gets a second chance. */
+/** Parses JavaScript a second time with types, because it may contain Flow or TypeScript. */
 function parseTolerantly(path: string, language: Language, script: string): ParseResult {
   const result = parseSync(path, script, parserOptions(language));
   if (result.errors.length === 0 || language === "typescript") return result;

@@ -15,7 +15,7 @@ import type { GapFact, ModuleInfo } from "./facts.ts";
 import { filesNamedInText, mayNameFiles } from "./named-files.ts";
 import { parseModule } from "./parse.ts";
 
-/** A file that was read but whose requests are not resolved yet. */
+/** A file whose requests are not resolved yet. */
 export type ReadFile = Omit<SourceFile, "targets">;
 
 const UNREAD: Readonly<Record<Unread, { kind: GapFact["kind"]; detail: string }>> = {
@@ -26,11 +26,11 @@ const UNREAD: Readonly<Record<Unread, { kind: GapFact["kind"]; detail: string }>
 };
 
 export interface ReadJob extends Stamp {
-  /** Functions that load files as `require` does. */
+  /** Functions that are used like `require`. */
   readonly exotic?: readonly string[];
 }
 
-/** Reads and parses one file; whatever is wrong with it is told in its facts. */
+/** Reads and parses one file. Problems are part of its facts. */
 export async function readFile(root: string, job: ReadJob): Promise<ReadFile> {
   const { path, mtimeMs, size } = job;
   const language = detectLanguage(path);

@@ -13,7 +13,7 @@ const MAX_GAP_TEXT = 200;
 
 const isDefault = (kind: string): boolean => kind === "Default";
 
-/** Collects what the module record and the calls of one file say. */
+/** Collects the imports and exports of one file from the module record and its calls. */
 export class RecordReader {
   readonly #text: string;
   readonly #lines: Lines;
@@ -21,7 +21,7 @@ export class RecordReader {
   readonly #exports: ExportFact[] = [];
   readonly #stars: StarFact[] = [];
   readonly #gaps: GapFact[] = [];
-  /** The request of each specifier's place, for exports that hand an import on. */
+  /** The request at each specifier's position, for re-exports of an import. */
   readonly #byPlace = new Map<number, number>();
 
   constructor(text: string, lines: Lines) {
@@ -60,7 +60,7 @@ export class RecordReader {
     }
   }
 
-  /** A component is what its scripts make of it, wherever they stand. */
+  /** Adds the script files of a component. */
   readSources(sources: readonly ScriptSource[]): void {
     const names = [{ name: "*", typeOnly: false }];
     for (const source of sources) {
@@ -68,7 +68,7 @@ export class RecordReader {
     }
   }
 
-  /** Everything in the order of the text. */
+  /** All facts in text order. */
   finish(): { requests: Request[]; exports: ExportFact[]; stars: StarFact[]; gaps: GapFact[] } {
     const drafts = this.#requests;
     const gaps = this.#gaps.toSorted((a, b) => a.line - b.line);
@@ -116,7 +116,7 @@ export class RecordReader {
     this.#byPlace.set(moduleRequest.start, place);
   }
 
-  /** `import type {} from "x"` has no name to tell by. */
+  /** Whether an import is type-only, even `import type {} from "x"`, which has no names. */
   #isType(start: number): boolean {
     return /^import\s+type\b(?!\s*["'])/.test(this.#text.slice(start, start + 40));
   }
@@ -135,7 +135,7 @@ export class RecordReader {
     else this.#exports.push({ name, line, typeOnly, from, imported: taken });
   }
 
-  /** The request that an export passes on from: its own `from`, or an import further up. */
+  /** The request that an export comes from: its own `from`, or an earlier import. */
   #handedOn({ moduleRequest }: StaticExportEntry, { start }: Place, taken: TakenName): number {
     const specifier = moduleRequest?.value ?? "";
     const place = moduleRequest?.start ?? start;
@@ -167,8 +167,8 @@ export class RecordReader {
   }
 
   /**
-   * `new URL("./worker.js", import.meta.url)` is how modules name workers and files. One that ends
-   * with a slash, or goes up only, names a folder: nothing of it is loaded by that.
+   * Reads `new URL("./worker.js", import.meta.url)`, with which modules refer to workers and files.
+   * A URL that ends with a slash, or only goes up, names a folder and loads nothing.
    */
   #readUrl(start: number): void {
     const before = this.#text.slice(Math.max(0, start - 300), start);

@@ -5,8 +5,8 @@ const STATEMENT =
   /^[ \t]*(import|export)\b(?!\s*\()(?:[^"'`;()]{0,4000}?\bfrom)?\s*(["'])([^"'\n]{1,1000})\2/gm;
 
 /**
- * The import statements of a file that does not parse, found by their look. They are marked as
- * likely, and the file stays partial.
+ * The import statements of a file that cannot be parsed, found by text search. They are marked as
+ * likely, and the file as partial.
  */
 export function recoverRequests(text: string, lines: Lines, known: readonly Request[]): Request[] {
   const requests: Request[] = [];

@@ -1,14 +1,16 @@
 import type { Node } from "oxc-parser";
 
 export const REQUIRE = "require";
-/** Names a file without loading it. */
+/** Refers to a file without loading it. */
 export const RESOLVE = "require.resolve";
 const MAX_NAME = 200;
 
-/** By which name a call loads a file: `require`, or one of those in its place; empty for any other. */
+/**
+ * The name by which a call loads a file: `require` or a similar function; empty for other calls.
+ */
 export function requireName(callee: Node, exotic: readonly string[]): string {
   if (callee.type === "Identifier" && callee.name === REQUIRE) return REQUIRE;
-  // Most trees name no other, and every call of a file comes by here.
+  // A fast path, because every call is checked and most trees have no such functions.
   if (exotic.length === 0) return isResolve(callee) ? RESOLVE : "";
   const name = calledName(callee);
   return name === RESOLVE || exotic.includes(name) ? name : "";
@@ -21,7 +23,7 @@ function isResolve(callee: Node): boolean {
   return object.name === REQUIRE && property.name === "resolve";
 }
 
-/** As it is written, such as `window.require`; empty for what has no such name. */
+/** The called name as written, such as `window.require`; empty if it has none. */
 function calledName(callee: Node): string {
   let name = "";
   let node = callee;

@@ -1,10 +1,10 @@
 import type { Node } from "oxc-parser";
 
-/** Every object has these, or they are looked for on the chance that they are there. */
+/** Names that every object has, or that code checks for speculatively. */
 const OF_ANY = /^(?:__esModule|__proto__|constructor|default|hasOwnProperty|toString|valueOf)$/;
 
 /**
- * The names that a node takes from the call inside it: `const { a } = require("x")`,
+ * The names that a node uses from the call inside it: `const { a } = require("x")`,
  * `require("x").a`.
  */
 export interface TakenOfCall {

@@ -6,21 +6,21 @@ const SCRIPT_END = /<\/script\s*>/gi;
 const FRONTMATTER = /^\uFEFF?\s*---\r?\n([\s\S]*?)\r?\n---/;
 const NOT_A_LINE_END = /[^\r\n]/g;
 const SOURCE = /\ssrc\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+?)(?=\/?$|\s))/i;
-/** More than a component has; what is longer was made to take long. */
+/** More than any real component has, as a limit against hostile files. */
 const MAX_SOURCES = 100;
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/|\{)/i;
 
-/** A script of a component that stands in a file of its own. */
+/** A script of a component in a separate file. */
 export interface ScriptSource {
   readonly specifier: string;
   readonly start: number;
-  /** Beside what a compiler takes in there may be tags that only a browser reads. */
+  /** Whether the file may be missing: some tags are only for the browser, not for the compiler. */
   readonly optional: boolean;
 }
 
 /**
- * The scripts of a component file with everything else blanked out, so that every offset, line and
- * column is that of the file.
+ * The scripts of a component file. Everything else is replaced by spaces, so that offsets, lines
+ * and columns stay the same.
  */
 export function getScript(language: Language, text: string): string {
   if (language === "typescript" || language === "javascript") return text;
@@ -36,7 +36,7 @@ export function getScript(language: Language, text: string): string {
 
 const STYLE = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
 
-/** The part of a component file besides its scripts and styles. */
+/** The part of a component file outside of its scripts and styles. */
 export function findTemplate(language: Language, text: string): string | undefined {
   if (language === "typescript" || language === "javascript") return undefined;
   let template = "";
@@ -48,7 +48,7 @@ export function findTemplate(language: Language, text: string): string | undefin
   return (template + text.slice(end)).replaceAll(STYLE, "");
 }
 
-/** `<script src="./x.ts">`. */
+/** Reads `<script src="./x.ts">`. */
 export function scriptSources(language: Language, text: string): ScriptSource[] {
   const found: ScriptSource[] = [];
   for (const { index, attributes } of scriptTags(text)) {
@@ -105,7 +105,7 @@ function* scriptTags(text: string): Generator<ScriptTag> {
   }
 }
 
-/** Behind the `>` that ends a tag: values of attributes may hold others, as types do. */
+/** The position after the `>` of a tag. Attribute values may contain `>` too, as in types. */
 function endOfTag(text: string, from: number): number | undefined {
   QUOTE_OR_END.lastIndex = from;
   for (let met = QUOTE_OR_END.exec(text); met; met = QUOTE_OR_END.exec(text)) {

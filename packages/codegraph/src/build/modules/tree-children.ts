@@ -1,7 +1,9 @@
 import { visitorKeys } from "oxc-parser";
 import type { Node } from "oxc-parser";
 
-/** Trees are walked without recursion: generated code nests deeper than a stack is. */
+/**
+ * For walks without recursion, because generated code can be nested deeper than the stack allows.
+ */
 export function pushChildren(node: Node, pending: Node[]): void {
   for (const key of visitorKeys[node.type] ?? []) {
     const child: unknown = Reflect.get(node, key);

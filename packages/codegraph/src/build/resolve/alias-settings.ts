@@ -6,7 +6,10 @@ import { jestAlias, jestPath } from "./jest-names.ts";
 type Node = Readonly<Record<string, unknown>>;
 
 const MAX_NODES = 200_000;
-/** Where a file is: `__dirname`, `import.meta.dirname`, and the folder that a tool is started in. */
+/**
+ * Expressions for the folder of the settings: `__dirname`, `import.meta.dirname` and the current
+ * folder.
+ */
 const HERE = /^(?:__dirname|import\.meta\.dirname|process\.cwd\(\))$/;
 const JOINS = /^(?:path\.)?(?:posix\.)?(?:resolve|join)$/;
 
@@ -18,7 +21,9 @@ function nodesIn(value: unknown): Node[] {
   return Array.isArray(value) ? value.filter(isSyntaxNode) : [];
 }
 
-/** A name as it is written, such as `path.resolve` or `process.cwd()`; empty for anything else. */
+/**
+ * The source text of a name, such as `path.resolve` or `process.cwd()`; empty for anything else.
+ */
 function nodeText(node: unknown): string {
   if (!isSyntaxNode(node)) return "";
   if (node["type"] === "Identifier") return String(node["name"]);
@@ -36,7 +41,7 @@ function stringLiteral(node: unknown): string | undefined {
   return isRecord(value) && typeof value["cooked"] === "string" ? value["cooked"] : undefined;
 }
 
-/** `new URL("./src", import.meta.url)`. */
+/** The path in `new URL("./src", import.meta.url)`. */
 function urlPath(node: unknown): string | undefined {
   if (
     !isSyntaxNode(node) ||
@@ -49,7 +54,7 @@ function urlPath(node: unknown): string | undefined {
   return nodeText(base) === "import.meta.url" ? stringLiteral(place) : undefined;
 }
 
-/** Parts of a path that are all written down, from the folder of the settings. */
+/** Joins path segments that are all literals, relative to the folder of the settings. */
 function joinedPath([first, ...rest]: readonly Node[]): string | undefined {
   const parts = (HERE.test(nodeText(first)) ? rest : [first, ...rest]).map(stringLiteral);
   const known = parts.filter((part) => part !== undefined);
@@ -58,10 +63,10 @@ function joinedPath([first, ...rest]: readonly Node[]): string | undefined {
     : `./${known.join("/")}`;
 }
 
-/** Where a value leads, if that can be told without running anything. */
+/** The path of a value, if it can be determined without running code. */
 function aliasTarget(node: unknown): string | undefined {
   const text = stringLiteral(node);
-  // A name of a package stands for that package, and a path from the root for one of the project.
+  // A package name stands for that package, and a path from the root for one in the project.
   if (text !== undefined) return /^\.{0,2}\//.test(text) ? text.replace(/^\//, "./") : undefined;
   if (!isSyntaxNode(node)) return undefined;
   const called = node["type"] === "CallExpression" ? nodeText(node["callee"]) : "";
@@ -93,7 +98,7 @@ function getAlias(name: string | undefined, value: unknown): Alias[] {
   return [{ name: plain, place: place.replace(/\/\*$/, ""), isExact: name!.endsWith("$") }];
 }
 
-/** Both forms: an object by name, or a list of `{ find, replacement }`. */
+/** Reads both forms: an object by name, or a list of `{ find, replacement }`. */
 function readAliases(value: unknown): Alias[] {
   const listed =
     isSyntaxNode(value) && value["type"] === "ArrayExpression" ? value["elements"] : [];
@@ -107,14 +112,14 @@ function readAliases(value: unknown): Alias[] {
   ];
 }
 
-/** The strings of a list, or one string alone. */
+/** The strings of a list, or a single string. */
 function readTexts(node: unknown): string[] {
   const listed =
     isSyntaxNode(node) && node["type"] === "ArrayExpression" ? node["elements"] : [node];
   return nodesIn(listed).flatMap((each) => stringLiteral(each) ?? []);
 }
 
-/** Folders in which names are looked for; installed packages are found without them. */
+/** Folders in which modules are searched. Installed packages are found without them. */
 function baseFolders(value: unknown): Alias[] {
   return readTexts(value)
     .filter((text) => !text.includes("node_modules"))
@@ -130,7 +135,7 @@ function mapperAliases(value: unknown): Alias[] {
   });
 }
 
-/** The settings that give names to files, by the key that holds them. */
+/** Readers for each setting that maps names to files. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => Alias[]>> = {
   resolve: (value) => [
     ...readAliases(settingValue(value, "alias")),
@@ -142,7 +147,7 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => Alias[]>> = {
   moduleDirectories: baseFolders,
 };
 
-/** The aliases in the settings of Vite, webpack or Jest, read as text; nothing is run. */
+/** The aliases in the settings of Vite, webpack or Jest. The file is parsed, never run. */
 export function aliasesIn(file: string, text: string): Alias[] {
   const found: Alias[] = [];
   const open = nodesIn([parseSync(file, text).program]);

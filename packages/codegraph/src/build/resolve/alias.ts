@@ -1,8 +1,8 @@
-/** A name and where it leads, from the folder of the settings. */
+/** A name with its target, relative to the folder of the settings. */
 export interface Alias {
-  /** Empty for a folder that names are looked for in, as in `modulePaths`. */
+  /** Empty for a folder in which modules are searched, as in `modulePaths`. */
   readonly name: string;
   readonly place: string;
-  /** `name$` of webpack: the name alone, and nothing below it. */
+  /** Whether only the name itself matches and nothing below it, as `name$` in webpack. */
   readonly isExact: boolean;
 }

@@ -12,7 +12,9 @@ const ENDINGS = ["ts", "mts", "cts", "js", "mjs", "cjs", "json"];
 const SETTINGS = TOOLS.flatMap((tool) => ENDINGS.map((ending) => `${tool}.config.${ending}`));
 const MAX_CHARS = 1_000_000;
 
-/** Names that only the settings of a bundler or test runner explain. They are parsed, and nothing of them is run. */
+/**
+ * Resolves names by the settings of a bundler or test runner. The settings are parsed, never run.
+ */
 export class BundlerNames {
   readonly #root: string;
   readonly #tree: FileTree;
@@ -26,14 +28,14 @@ export class BundlerNames {
     this.#packages = packages;
   }
 
-  /** Most trees have none, and then no import is looked up twice. */
+  /** Whether there are any settings. Most trees have none, so the second lookup is skipped. */
   get areThere(): boolean {
     return (this.#areThere ??= ["", ...this.#packages.keys()].some(
       (folder) => this.#settingsIn(folder).length > 0 || this.#ownSettings(folder) !== undefined,
     ));
   }
 
-  /** The path of a file, by the aliases of the package that it is imported in. */
+  /** The path for a specifier, by the aliases of the importing package. */
   resolve(folder: string, specifier: string): string | undefined {
     for (const { name, place, isExact } of this.#aliasesOf(folder)) {
       const isBelow = name === "" || (specifier.startsWith(`${name}/`) && !isExact);
@@ -57,7 +59,7 @@ export class BundlerNames {
     return aliases;
   }
 
-  /** The settings of Jest in a package.json, as text. */
+  /** The Jest settings in a package.json, as text. */
   #ownSettings(folder: string): string | undefined {
     const jest = this.#packages.get(folder)?.jest;
     return jest === undefined ? undefined : asModule(JSON.stringify(jest));
@@ -68,7 +70,7 @@ export class BundlerNames {
     return files.filter((file) => this.#tree.has(file));
   }
 
-  /** Longer names come first, so that `@/ui` is not taken for something below `@`. */
+  /** Longer names come first, so that `@/ui` is not read as a path below `@`. */
   #readAliases(folder: string): Alias[] {
     const own = this.#ownSettings(folder);
     return this.#settingsIn(folder)
@@ -93,7 +95,7 @@ export class BundlerNames {
   }
 }
 
-/** JSON is an expression of JavaScript. */
+/** JSON is also a JavaScript expression. */
 function asModule(json: string): string {
   return `export default ${json};`;
 }

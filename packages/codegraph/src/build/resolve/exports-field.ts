@@ -1,17 +1,17 @@
-/** The importer decides between the conditions of a field. */
+/** The importing file, which determines the conditions of a field. */
 export interface Importer {
   readonly isRequire: boolean;
-  /** Conditions that the settings of the importer add, such as `customConditions`. */
+  /** Conditions from the importer's settings, such as `customConditions`. */
   readonly conditions?: readonly string[];
 }
 
 /** The targets of a request, each list in the order of the field. */
 export interface ConditionalTargets {
-  /** Those whose conditions hold; the first is the one that is taken. */
+  /** Targets whose conditions are met. The first is used. */
   readonly held: readonly string[];
-  /** Those that need a condition which only a project can know, such as `source`. */
+  /** Targets with a custom condition that only a project knows, such as `source`. */
   readonly custom: readonly string[];
-  /** Those for another environment, such as `browser` or `react-server`. */
+  /** Targets for another environment, such as `browser` or `react-server`. */
   readonly elsewhere: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const ENVIRONMENTS: ReadonlySet<string> = new Set([
   "worklet",
 ]);
 
-/** The targets that an `exports` or `imports` field names for a request. */
+/** The targets of a request in an `exports` or `imports` field. */
 export function exportTargets(
   field: unknown,
   request: string,
@@ -58,12 +58,12 @@ export function exportTargets(
   return NO_TARGETS;
 }
 
-/** All targets, the surest first. */
+/** All targets, the most certain first. */
 export function allTargets({ held, custom, elsewhere }: ConditionalTargets): string[] {
   return [...held, ...custom, ...elsewhere];
 }
 
-/** Whether a field mentions a request, under any condition. */
+/** Whether a field contains a request, under any condition. */
 export function namesRequest(field: unknown, request: string): boolean {
   const isMap = typeof field === "object" && field !== null && !Array.isArray(field);
   const folders = isMap ? Object.keys(field).filter((key) => key.endsWith("/")) : [];
@@ -76,7 +76,7 @@ export function namesRequest(field: unknown, request: string): boolean {
 const bySpecificity = (a: string, b: string): number =>
   b.indexOf("*") - a.indexOf("*") || b.length - a.length;
 
-/** The part that the star of a pattern matches. */
+/** The part that matches the star of a pattern. */
 export function matchPattern(key: string, request: string): string | undefined {
   const star = key.indexOf("*");
   const [before, after] = [key.slice(0, star), key.slice(star + 1)];
@@ -88,7 +88,7 @@ export function matchPattern(key: string, request: string): string | undefined {
 
 const MAX_DEPTH = 16;
 
-/** Sorts the paths of nested conditions into the list of their least certain condition. */
+/** Adds the targets of nested conditions to the list of their least certain condition. */
 function sortTargets(target: unknown, star: string, importer: Importer): ConditionalTargets {
   const found = { held: [] as string[], custom: [] as string[], elsewhere: [] as string[] };
   const way = importer.isRequire ? "require" : "import";

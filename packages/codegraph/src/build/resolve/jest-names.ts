@@ -1,11 +1,11 @@
 import type { Alias } from "./alias.ts";
 
-/** `^@app/(.*)$`, `^@app(.*)` and the like: a start, and all that follows. */
+/** Patterns such as `^@app/(.*)$` and `^@app(.*)`: a prefix and anything after it. */
 const PREFIX = /^((?:[\w@~#-]|\\?[./])+?)\/?\(\.[*+]\??\)$/;
 const EXACT = /^(?:[\w@~#-]|\\?[./])+$/;
 const ROOT = /^<rootDir>\/?/;
 
-/** The folder or file that a text of Jest's settings names, from the folder of the settings. */
+/** The path in a Jest setting, relative to the folder of the settings. */
 export function jestPath(text: string): string | undefined {
   if (!ROOT.test(text) && !text.startsWith(".")) return undefined;
   return `./${text.replace(ROOT, "")}`;
@@ -13,7 +13,7 @@ export function jestPath(text: string): string | undefined {
 
 const plainText = (pattern: string): string => pattern.replaceAll("\\", "");
 
-/** Reads one entry of `moduleNameMapper` whose pattern is a plain name or a plain start. */
+/** Reads one entry of `moduleNameMapper`, if its pattern is a plain name or prefix. */
 export function jestAlias(pattern: string, text: string): Alias[] {
   const place = jestPath(text);
   const bare = pattern.replace(/^\^/, "").replace(/\$$/, "");

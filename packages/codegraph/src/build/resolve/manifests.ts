@@ -3,28 +3,28 @@ import { join } from "node:path";
 import type { Manifest } from "../../graph/index.ts";
 import { parentFolder, joinPath } from "./tree.ts";
 
-/** A package.json of the tree with the fields that say where a package is entered. */
+/** A package.json of the tree, with the fields for entry points. */
 export interface PackageFile extends Manifest {
-  /** Its folder, relative to the root. */
+  /** The folder relative to the root. */
   readonly folder: string;
   readonly exports: unknown;
   readonly imports: unknown;
   readonly bin: unknown;
   readonly browser: unknown;
-  /** The settings of Jest, where they stand here. */
+  /** Jest's settings, if they are in this file. */
   readonly jest?: unknown;
   /** Dependencies that are folders of the tree: `"x": "file:../x"`. */
   readonly links: ReadonlyMap<string, string>;
-  /** Patterns of the folders whose packages belong together. */
+  /** Patterns for the folders of workspace packages. */
   readonly workspaces: readonly string[];
-  /** Whether what is published has other paths than what lies here. */
+  /** Whether the published package has other paths than the source. */
   readonly isMadeToPublish: boolean;
   readonly main?: string;
   readonly module?: string;
   readonly types?: string;
 }
 
-/** Undefined when the file is gone or is no JSON object; nothing can be said of it then. */
+/** Undefined if the file is missing or not a JSON object. */
 export function readPackageFile(root: string, path: string): PackageFile | undefined {
   let value: unknown;
   try {
@@ -64,7 +64,7 @@ function getPackageFile(path: string, value: Record<string, unknown>): PackageFi
   };
 }
 
-/** Settings of `publishConfig` that replace where a package is entered. */
+/** Settings of `publishConfig` that replace entry points. */
 const OTHER_PATHS = new Set(["directory", "linkDirectory", "exports", "main", "module"]);
 
 const namesIn = (value: unknown): string[] =>

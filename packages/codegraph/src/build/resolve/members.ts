@@ -9,9 +9,9 @@ const FIXTURE = /(?:^|\/)(?:__)?(?:fixtures?|mocks?|templates?|tests?|testdata)(
 const MAX_PATTERNS = 1000;
 
 /**
- * The packages that other packages of the tree can import by name: the members of its workspaces,
- * or, where none is declared, all that do not look like a test's. The outermost come last, since a
- * root is often named after the package that it is about.
+ * The packages that others in the tree can import by name: the members of its workspaces. If none
+ * are declared, all packages that do not look like test fixtures. Outermost packages come last,
+ * because a root often has the name of its main package.
  */
 export function workspacePackages(
   root: string,

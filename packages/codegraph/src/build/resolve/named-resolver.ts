@@ -14,10 +14,10 @@ const ENDINGS: Readonly<Record<NamedLanguage, readonly string[]>> = {
   cpp: ["", ".h", ".hpp"],
 };
 
-/** A namespace names files by their folders, which is only a convention. */
+/** Most files for a namespace. Mapping a namespace to a folder is only a convention. */
 const MAX_FOLDER_FILES = 200;
 
-/** Finds the files that imports of other languages name, by the ends of their paths. */
+/** Resolves imports of other languages by the ends of file paths. */
 export class NamedResolver {
   readonly #tree: FileTree;
   readonly #byBase = new Map<string, string[]>();
@@ -52,7 +52,7 @@ export class NamedResolver {
       const found = this.#endingWith(path.replace(/\/\*$/, "") + ending, from);
       if (found !== undefined) return found;
     }
-    // `import static a.B.c` and inner classes name more than the file.
+    // `import static a.B.c` and nested classes contain more than the file.
     const outer = path.includes("/") && language !== "c" && language !== "cpp";
     const above = outer ? parentFolder(path) : "";
     return above.includes("/")
@@ -69,7 +69,7 @@ export class NamedResolver {
     return this.#endingWith(below, from) ?? this.#endingWith(below + ENDINGS[language][0]!, from);
   }
 
-  /** The only file whose path ends so, or the nearest one. */
+  /** The only file whose path ends like this, or the nearest one. */
   #endingWith(end: string, from: string): string | undefined {
     const base = end.slice(end.lastIndexOf("/") + 1);
     const found = (this.#byBase.get(base) ?? [])
@@ -78,7 +78,7 @@ export class NamedResolver {
     return found.toSorted((a, b) => sharedStart(b, from) - sharedStart(a, from))[0];
   }
 
-  /** `crate::a::B`, `super::x` and `self::x`: the longest part that names a file. */
+  /** Resolves `crate::a::B`, `super::x` and `self::x` by the longest part that is a file. */
   #rust(from: string, specifier: string): string | undefined {
     const parts = specifier.split("::");
     const isRoot = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(from);
@@ -96,7 +96,7 @@ export class NamedResolver {
   }
 }
 
-/** The folder `src` that a file of Rust lies in. */
+/** The `src` folder of a Rust file's crate. */
 function crateFolder(path: string): string {
   const at = `/${path}`.lastIndexOf("/src/");
   return at < 0 ? "" : path.slice(0, at + 3);

@@ -4,11 +4,11 @@ import { resolveRelative } from "./relative.ts";
 import type { FileTree } from "./tree.ts";
 
 const NUXT = "nuxt";
-/** Made by the framework when it runs. */
+/** Modules that Nuxt generates. */
 const MADE = /^#(?:imports|components|app|build|head|internal|nitro|vue-router)(?:\/|$)/;
 const NAME = /^(~~|@@|~|@|#shared)\/(.*)$/;
 
-/** Where the first part of a name leads, from the folder of the application. */
+/** The folders for the first part of a name, relative to the application. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   "~~": ["."],
   "@@": ["."],
@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   "#shared": ["shared"],
 };
 
-/** A name of a Nuxt application: the package for what it makes itself, or the path of a file. */
+/** Resolves a name in a Nuxt application: to the package for generated modules, or to a file. */
 export function resolveNuxt(
   tree: FileTree,
   packages: ReadonlyMap<string, PackageFile>,

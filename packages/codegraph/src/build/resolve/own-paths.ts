@@ -9,12 +9,15 @@ import type { FileTree } from "./tree.ts";
 const NAMES = ["tsconfig.json", "jsconfig.json"];
 const MAX_DEPTH = 8;
 const MAX_REFERENCES = 100;
-/** Keeps strings; comments and trailing commas are not JSON. */
+/**
+ * Matches strings, which are kept, and comments and trailing commas, which JSON does not allow and
+ * which are removed.
+ */
 const NO_JSON =
   /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g;
 const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/;
 
-/** The path settings of a configuration, its own or inherited. */
+/** The path settings of a configuration, own or inherited. */
 interface Paths {
   readonly baseUrl?: string;
   readonly paths?: ReadonlyMap<string, readonly string[]>;
@@ -22,8 +25,8 @@ interface Paths {
 }
 
 /**
- * Aliases from TypeScript configurations that extend a missing file, such as a package that is not
- * installed. The readable parts still count.
+ * Aliases from TypeScript configurations that extend a missing file, such as one of a package that
+ * is not installed. The readable parts still apply.
  */
 export class OwnPaths {
   readonly #root: string;
@@ -54,12 +57,12 @@ export class OwnPaths {
     return undefined;
   }
 
-  /** The `customConditions` of the configuration that a file belongs to. */
+  /** The `customConditions` of a file's configuration. */
   conditions(from: string): readonly string[] {
     return this.#configsOf(parentFolder(from)).flatMap(({ conditions }) => conditions ?? []);
   }
 
-  /** Those of the nearest folder that has one; the first is that which stands there. */
+  /** The configurations of the nearest folder that has one. The first is in that folder. */
   #configsOf(folder: string): readonly Paths[] {
     let configs = this.#byFolder.get(folder);
     if (configs) return configs;
@@ -98,7 +101,7 @@ export class OwnPaths {
     });
   }
 
-  /** A path, or a file of a package that is one of the tree's. */
+  /** Resolves `extends`: a path, or a file of a package in the tree. */
   #extended(path: string, name: string): string | undefined {
     const [, owner = "", below = "tsconfig.json"] = PACKAGE.exec(name) ?? [];
     const place = name.startsWith(".")
@@ -118,7 +121,10 @@ export class OwnPaths {
   }
 }
 
-/** Both by paths from the root; nothing where nothing is said, so that what is extended counts. */
+/**
+ * The settings with paths relative to the root. Absent settings stay absent, so that inherited ones
+ * apply.
+ */
 function pathsIn(options: unknown, folder: string, leaf: string): Paths {
   if (!isSettingsObject(options)) return {};
   const { baseUrl, paths, customConditions } = options;
@@ -144,7 +150,7 @@ function pathsIn(options: unknown, folder: string, leaf: string): Paths {
   };
 }
 
-/** The paths that a name may stand for: by the pattern that says most, then below the base. */
+/** The paths that a name may stand for: by the most specific pattern, then below the base. */
 function* candidatesIn({ paths, baseUrl }: Paths, specifier: string): Generator<string> {
   const exact = paths?.get(specifier);
   const patterns = [...(paths?.keys() ?? [])].filter((name) => name.includes("*"));

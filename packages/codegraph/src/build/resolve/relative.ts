@@ -2,7 +2,7 @@ import type { PackageFile } from "./manifests.ts";
 import { joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 
-/** The files that TypeScript tries instead of a JavaScript name, in its order. */
+/** The extensions that TypeScript tries for a JavaScript extension, in its order. */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
   js: [".ts", ".tsx", ".d.ts", ".js", ".jsx"],
   jsx: [".tsx", ".ts", ".d.ts", ".jsx", ".js"],
@@ -18,7 +18,7 @@ const INDEXES = ADDED.map((extension) => `/index${extension}`);
 const EXTENSION = /\.(jsx?|mjs|cjs)$/;
 const QUERY = /[?#].*$/;
 
-/** The names that a path without further knowledge may stand for, the likeliest first. */
+/** The files that a path may stand for, the most likely first. */
 export function getCandidates(path: string): string[] {
   const added = ADDED.map((extension) => path + extension);
   return [...getReplacements(path), path, ...added];
@@ -31,7 +31,9 @@ function getReplacements(path: string): string[] {
   return (REPLACED[extension] ?? []).map((replaced) => stem + replaced);
 }
 
-/** Most names have no ending, or that of what is built; the rest is only asked for if need be. */
+/**
+ * Finds a file. Names without extension and build outputs are tried first, because they are common.
+ */
 function findFile(tree: FileTree, path: string): string | undefined {
   const found = tree.firstOf(getReplacements(path));
   if (found !== undefined) return found;
@@ -44,7 +46,7 @@ function* getIndexes(folder: string): Generator<string> {
   for (const index of INDEXES) yield folder === "" ? index.slice(1) : folder + index;
 }
 
-/** The file that `./x` stands for, by the files of the tree alone. */
+/** Resolves `./x` by the files of the tree. */
 export function resolveRelative(
   tree: FileTree,
   folder: string,
@@ -61,7 +63,7 @@ export function resolveRelative(
   return resolveRelative(tree, folder, specifier.replace(QUERY, ""), packages);
 }
 
-/** Resolves a folder: the file that its package.json names, or its index. */
+/** Resolves a folder: to the file in its package.json, or to its index. */
 export function resolveFolder(
   tree: FileTree,
   folder: string,

@@ -14,7 +14,7 @@ import { parentFolder } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 import { lacksPath, resolveInPackage, resolveTargets } from "./workspace.ts";
 
-/** Where a specifier leads. */
+/** The result of resolving a specifier. */
 export type Target =
   | FileTarget
   | { readonly to: "package" | "builtin"; readonly name: string }
@@ -23,7 +23,7 @@ export type Target =
 export interface FileTarget {
   readonly to: "file";
   readonly path: string;
-  /** Other files of the specifier: a Go package is all files of a folder. */
+  /** The other files of the target: a Go package consists of all files of a folder. */
   readonly others?: readonly string[];
   readonly how: Resolution;
   readonly confidence: Confidence;
@@ -57,15 +57,15 @@ const OPTIONS = {
 
 const VARIANT = /(?:\.(?:test|spec|e2e|cy|bench|stories|config|d))?\.[^./]+$/;
 const NOWHERE = "../";
-/** Said of every specifier when a configuration, or what it extends, cannot be read. */
+/** The error for every specifier if a configuration, or one that it extends, cannot be read. */
 const NO_CONFIGURATION = /^(?:Tsconfig|JSON)|tsconfig/i;
 const SCHEME = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 const PACKAGE = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-zA-Z0-9~_-][a-zA-Z0-9._~-]*(?=\/|$)/;
 
-/** `~/x` looks like something of a package. */
+/** `~/x` looks like a package name. */
 const FRAMEWORK_NAME = /^~/;
 
-/** Finds what specifiers stand for; it reads configuration files but runs none of them. */
+/** Resolves specifiers. It reads configuration files but never runs them. */
 export class ModuleResolver {
   readonly #root: string;
   readonly #tree: FileTree;
@@ -73,7 +73,7 @@ export class ModuleResolver {
   readonly #byName: ReadonlyMap<string, readonly PackageFile[]>;
   readonly #import: ResolverFactory;
   readonly #require: ResolverFactory;
-  /** Where configurations of TypeScript cannot be read. */
+  /** Used where TypeScript configurations cannot be read. */
   readonly #plain: ResolverFactory;
   readonly #ownPaths: OwnPaths;
   readonly #kitNames: KitNames;
@@ -121,7 +121,7 @@ export class ModuleResolver {
     return this.#byFramework(from, specifier) ?? target;
   }
 
-  /** TypeScript's aliases go first; it is unknown which of a project's bundlers is used. */
+  /** TypeScript's aliases come first, because it is unknown which bundler a project uses. */
   #byBundler(from: string, specifier: string): Target | undefined {
     if (!this.#bundlerNames.areThere) return undefined;
     const path = this.#bundlerNames.resolve(this.#ownerOf(from)?.folder ?? "", specifier);
@@ -171,7 +171,7 @@ export class ModuleResolver {
     return { to: "file", path: found, how: "relative", confidence: "exact" };
   }
 
-  /** A file may name its own package and those that it links to, members or not. */
+  /** The packages with this name: workspace members, linked packages and the file's own package. */
   #packagesNamed(name: string, from: string): readonly PackageFile[] {
     const owner = this.#ownerOf(from);
     const members = this.#byName.get(name) ?? [];
@@ -198,7 +198,7 @@ export class ModuleResolver {
     return packages.every((manifest) => lacksPath(this.#tree, manifest, subpath));
   }
 
-  /** `#name` of the package that the file belongs to: a file of its own, or another package. */
+  /** Resolves `#name` in the file's package: to one of its files, or to another package. */
   #internal(from: string, specifier: string, isRequire: boolean): Target {
     const manifest = this.#ownerOf(from);
     const importer = { isRequire, conditions: this.#ownPaths.conditions(from) };
@@ -210,7 +210,7 @@ export class ModuleResolver {
     if (path !== undefined && this.#tree.has(path)) {
       return { to: "file", path, how: "alias", confidence: "exact" };
     }
-    // The named file may be built later.
+    // The target may be a build output.
     const found = resolveTargets(this.#tree, manifest?.folder ?? "", ownTargets(targets));
     if (found) return { to: "file", path: found.path, how: "alias", confidence: "likely" };
     if (other !== undefined) return this.#resolve(from, other, isRequire);
@@ -225,8 +225,8 @@ export class ModuleResolver {
   }
 
   /**
-   * Asked for once a folder and kind of file: a configuration may tell tests and sources of one
-   * folder apart, but not two sources.
+   * Resolves on disk, cached by folder and kind of file: a configuration may treat tests and
+   * sources differently, but not two sources.
    */
   #onDisk(from: string, specifier: string, isRequire: boolean): string | undefined {
     const key = `${parentFolder(from)}\0${VARIANT.exec(from)?.[0]}\0${specifier}\0${isRequire}`;
@@ -272,7 +272,7 @@ function ownTargets({ held, custom, elsewhere }: ConditionalTargets): Conditiona
   return { held: own(held), custom: own(custom), elsewhere: own(elsewhere) };
 }
 
-/** Whether a path lies in the tree's own folders, though the tree does not list it. */
+/** Whether a path is in the tree's own folders, although the tree does not list it. */
 function isInside(path: string | undefined): boolean {
   return path !== undefined && !path.startsWith("../") && !path.includes("node_modules/");
 }

@@ -6,15 +6,15 @@ import { joinPath } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 
 const KIT = "@sveltejs/kit";
-/** Made by the framework: modules of its own, and the types beside a route. */
+/** Generated modules: SvelteKit's own, and the types beside a route. */
 const MADE = /^(?:\$(?:app|env|service-worker)(?:\/|$)|\.\/\$types(?:\.[jt]s)?$)/;
 const SETTINGS = ["svelte.config.js", "svelte.config.ts", "svelte.config.mjs"];
 const ALIASES = /\balias\s*:\s*\{([^{}]{0,10000})\}/;
 const ALIAS = /["']?(\$[\w./-]*?)(?:\/\*)?["']?\s*:\s*["']([^"'\n*]+?)(?:\/\*)?["']/g;
 
 /**
- * Names that begin with `$` where SvelteKit is used. The configuration of TypeScript that explains
- * them is only written by building, so its sources are read: nothing of them is run.
+ * Resolves names that start with `$` in SvelteKit. The TypeScript configuration for them exists
+ * only after a build, so the settings are parsed instead, without running them.
  */
 export class KitNames {
   readonly #root: string;
@@ -28,7 +28,7 @@ export class KitNames {
     this.#packages = packages;
   }
 
-  /** The package for what it makes itself, or the path of a file. */
+  /** Resolves to the package for generated modules, or to a file. */
   resolve(
     owner: PackageFile | undefined,
     specifier: string,
@@ -53,7 +53,7 @@ export class KitNames {
     return aliases;
   }
 
-  /** `$lib` is `src/lib` unless it is said otherwise. */
+  /** `$lib` is `src/lib` by default. */
   #readAliases(folder: string): Map<string, string> {
     const found = new Map([["$lib", "src/lib"]]);
     const file = this.#tree.firstOf(SETTINGS.map((name) => (folder ? `${folder}/${name}` : name)));

@@ -10,7 +10,7 @@ import { ModuleResolver } from "./resolver.ts";
 import type { Target } from "./resolver.ts";
 import { FileTree } from "./tree.ts";
 
-/** Finds where the requests of a tree's files lead, by the rules of each file's language. */
+/** Resolves the requests of a tree's files, by the rules of each language. */
 export class TreeResolver {
   readonly #root: string;
   readonly #paths: readonly string[];

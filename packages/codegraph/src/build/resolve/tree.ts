@@ -1,4 +1,4 @@
-/** The files that may be the target of an edge, by path relative to the root. */
+/** The files that can be targets of edges, by path relative to the root. */
 export class FileTree {
   readonly #ids: ReadonlyMap<string, number>;
   #folders: Set<string> | undefined;
@@ -19,14 +19,14 @@ export class FileTree {
     return (this.#folders ??= getFolders(this.#ids.keys())).has(path);
   }
 
-  /** The first of the candidates that exists. */
+  /** The first candidate that exists. */
   firstOf(candidates: Iterable<string>): string | undefined {
     for (const path of candidates) if (this.#ids.has(path)) return path;
     return undefined;
   }
 }
 
-/** The root, and every folder on the way to a file. */
+/** The root, and every folder that contains a file. */
 export function getFolders(paths: Iterable<string>): Set<string> {
   const folders = new Set([""]);
   for (const path of paths) {
@@ -39,10 +39,10 @@ export function getFolders(paths: Iterable<string>): Set<string> {
   return folders;
 }
 
-/** `./a/b.js`: nothing in it leads up or stays in place, so that it can be appended as it is. */
+/** A path such as `./a/b.js`, without `.` or `..` segments, which can be appended directly. */
 const PLAIN = /^\.(?:\/(?!\.{0,2}(?:\/|$))[^/]+)+$/;
 
-/** `a/b` and `../c` make `a/c`; undefined where that leads out of the root. */
+/** Joins `a/b` and `../c` to `a/c`; undefined if the result is outside of the root. */
 export function joinPath(folder: string, relative: string): string | undefined {
   if (PLAIN.test(relative)) return folder === "" ? relative.slice(2) : folder + relative.slice(1);
   const parts = folder === "" ? [] : folder.split("/");

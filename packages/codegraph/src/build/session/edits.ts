@@ -3,7 +3,7 @@ import { findStamp } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
 
-/** The files that were changed since; undefined when one came or went. */
+/** The files that changed; undefined if a file was added or removed. */
 export function editsIn(
   files: readonly SourceFile[],
   stamps: readonly Stamp[],
@@ -18,10 +18,10 @@ export function editsIn(
   return edits;
 }
 
-/** With it files may come and go that did not change themselves. */
+/** A changed .gitignore can add or remove other files. */
 const IGNORES = /(?:^|\/)\.gitignore$/;
 
-/** The same of these files only. */
+/** Like `editsIn`, for these files only. */
 export function editsAt(
   root: string,
   files: Files,
@@ -37,7 +37,7 @@ export function editsAt(
   return edits;
 }
 
-/** Whether the files of a saved graph are those on the disk, by their times and sizes. */
+/** Whether the files on disk have the times and sizes of the saved graph. */
 export function isUnchanged({ graph, mtimes }: SavedGraph, stamps: readonly Stamp[]): boolean {
   const { files } = graph;
   if (files.count !== stamps.length) return false;

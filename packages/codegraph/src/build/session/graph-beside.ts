@@ -7,14 +7,14 @@ import { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 import type { OtherTree } from "./types.ts";
 
-/** The known files of a tree, and the functions besides `require` that load files. */
+/** The known files of a tree, and the functions that are used like `require`. */
 export interface KnownFiles {
   readonly exotic: readonly string[];
   readonly files: readonly SourceFile[];
   readonly symbols: readonly SymbolFile[];
 }
 
-/** The graph of another state of a tree; only what differs is read. */
+/** The graph of another state of a tree. Only changed files are read. */
 export async function graphBeside(
   { exotic, files, symbols }: KnownFiles,
   { folder, paths, isSame, signal }: OtherTree,

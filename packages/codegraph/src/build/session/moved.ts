@@ -3,10 +3,10 @@ import { namesThrough } from "./star-names.ts";
 import type { FilesByPath } from "./star-names.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
-/** So few are looked for one by one; more are looked up. */
+/** Up to this many are searched in a list; more are searched in a set. */
 const FEW = 6;
 
-/** The changed files and names, so that links that depend on them are resolved again. */
+/** The changed files and names. Links that depend on them are resolved again. */
 export class Moved {
   readonly #before: readonly SymbolFile[];
   readonly #now: readonly SymbolFile[];
@@ -15,15 +15,15 @@ export class Moved {
   #pathsBefore: FilesByPath | undefined;
   #pathsNow: FilesByPath | undefined;
 
-  /** `before` and `now` may have their files in different orders. */
+  /** The files of `before` and `now` may be in different orders. */
   constructor(before: readonly SymbolFile[], now: readonly SymbolFile[]) {
     this.#before = before;
     this.#now = now;
   }
 
   /**
-   * A file whose specifiers lead elsewhere passes on something else. Nothing rests on one that is
-   * new: who leads to it now has led elsewhere before.
+   * Records a file whose specifiers resolve differently, because its re-exports change. A new file
+   * is skipped: nothing depends on it yet.
    */
   lead(file: number): void {
     const { path } = this.#now[file]!;
@@ -33,7 +33,7 @@ export class Moved {
     for (const files of [this.#allBefore(), this.#pathsNow]) this.#add(namesThrough(files, path));
   }
 
-  /** A file that says something else, or nothing before or now. */
+  /** Records a file whose content changed, or that was added or removed. */
   say(file: number): void {
     const { facts: now } = this.#now[file]!;
     const known = this.#known(file);
@@ -54,7 +54,7 @@ export class Moved {
     return hasAny(rests, this.#files) || hasAny(names, this.#names);
   }
 
-  /** The file as it was; after an edit it has the same number. */
+  /** The earlier version of a file. After an edit it has the same number. */
   #known(file: number): SymbolFile | undefined {
     const { path } = this.#now[file]!;
     const same = this.#before[file];

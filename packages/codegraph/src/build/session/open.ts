@@ -7,14 +7,16 @@ import { FILES_WORTH_THREADS, Thread } from "../workers/threads.ts";
 import type { OpenCodeGraph, OpenGraphOptions } from "./types.ts";
 import { walkTree } from "./walk-tree.ts";
 
-/** Opens the graph of a folder: the saved one where it still holds, else one of modules. */
+/**
+ * Opens the graph of a folder: the saved one if it is still valid, otherwise a new module graph.
+ */
 export async function openCodeGraph(options: OpenGraphOptions): Promise<OpenCodeGraph> {
   const { signal } = options;
   signal?.throwIfAborted();
   const root = checkedRoot(options.root);
   const walked = walkTree(root, signal);
   if (isMuchToRead(root, options)) Thread.begin("modules");
-  // Looked at by the session, which is loaded while git is at work.
+  // The session handles the error. It is loaded while git runs.
   walked.catch(() => undefined);
   const [{ GraphSession }, cache] = await Promise.all([
     import("./session.ts"),
@@ -25,10 +27,12 @@ export async function openCodeGraph(options: OpenGraphOptions): Promise<OpenCode
   return session;
 }
 
-/** The approximate bytes that git stores for each file. */
+/** The approximate size of a file's entry in git's index. */
 const ENTRY_BYTES = 100;
 
-/** Before anything is listed: whether a thread is likely to be wanted, so that it starts meanwhile. */
+/**
+ * Guesses before the files are listed whether a thread will be needed, so that it can start early.
+ */
 function isMuchToRead(root: string, { cache }: OpenGraphOptions): boolean {
   if (cache !== false && existsSync(join(root, CACHE_FOLDER))) return false;
   return indexBytes(root) > FILES_WORTH_THREADS * ENTRY_BYTES;

@@ -3,17 +3,17 @@ import { firstRow, replaceRows, RowShift } from "../link/replace-rows.ts";
 import { assembleFiles, Mounts, symbolStarts } from "../symbols/index.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
-/** The effect of an edit on the symbols of files that kept their order. */
+/** The effect of an edit on symbols, if the order of files did not change. */
 export interface SymbolPatch {
   readonly before: readonly SymbolFile[];
   readonly files: readonly SymbolFile[];
-  /** The files with other symbols, in ascending order. */
+  /** The files with changed symbols, in ascending order. */
   readonly edited: readonly number[];
-  /** The files whose links were followed again; all edited ones are among them. */
+  /** The files whose links were resolved again, including all edited ones. */
   readonly linked: ReadonlySet<number>;
 }
 
-/** Asked of the files before and after an edit, of which the first were the last ones before. */
+/** Cached, because the files before this edit are the files after the last one. */
 const knownMounts = new WeakMap<readonly SymbolFile[], Mounts>();
 
 function mountsIn(files: readonly SymbolFile[]): Mounts {
@@ -22,7 +22,7 @@ function mountsIn(files: readonly SymbolFile[]): Mounts {
   return mounts;
 }
 
-/** The tables with the rows of these files replaced, and every number that points at a symbol. */
+/** Replaces the rows of these files, and updates every reference to a symbol. */
 export function patchSymbols(
   tables: GraphTables,
   { before, files, edited, linked }: SymbolPatch,

@@ -7,15 +7,15 @@ import type { GraphState, OpenCodeGraph, OpenGraphOptions, OtherTree } from "./t
 import type { Walked } from "./walk-tree.ts";
 import { TreeWatcher } from "./watcher.ts";
 
-/** Keeps the graph of one folder; one update runs after the other. */
+/** Holds the graph of one folder. Updates run one after the other. */
 export class GraphSession implements OpenCodeGraph {
   readonly root: string;
   readonly #cache: GraphCache | undefined;
   readonly #tree: TreeUpdates;
-  /** The tables that are on the disk; a graph that has others is saved. */
+  /** The tables of the graph on the disk. A graph with other tables is not saved yet. */
   #savedTables: GraphTables | undefined;
   #ready: Promise<void> = Promise.resolve();
-  /** Files that the update which is running is about, until their graph is there. */
+  /** The number of files in the running update. */
   #reading = 0;
   readonly #count = (files: number): void => {
     this.#reading = files;
@@ -41,7 +41,7 @@ export class GraphSession implements OpenCodeGraph {
     return this.#ready;
   }
 
-  /** `walked` was begun before the session was there. */
+  /** `walked` was started before the session was loaded. */
   async open(walked: Promise<Walked>): Promise<void> {
     await this.#next(() => this.#tree.update(this.#count, walked));
     if (this.graph.info.phase !== "symbols") this.#start();
@@ -49,7 +49,7 @@ export class GraphSession implements OpenCodeGraph {
 
   #start(): void {
     this.#ready = this.#finish();
-    // A caller that does not wait for the symbols must not get their failure.
+    // Without this, a caller that does not wait for the symbols would get an unhandled rejection.
     this.#ready.catch(() => undefined);
   }
 
@@ -78,12 +78,12 @@ export class GraphSession implements OpenCodeGraph {
     const graph = await (paths
       ? this.#tree.updatePaths(paths, this.#count)
       : this.#tree.update(this.#count));
-    // With other files the symbols may be readable.
+    // Tries again, because the files have changed.
     if (graph !== before && this.#lack() !== undefined) this.#start();
     return graph;
   }
 
-  /** Why there are no symbols; updates of modules that work do not fix it. */
+  /** Why there are no symbols. A successful update of modules does not clear it. */
   #lack(): string | undefined {
     const { state } = this.#tree;
     return state.at === "modules" ? state.lack : undefined;
@@ -129,7 +129,7 @@ export class GraphSession implements OpenCodeGraph {
     this.#save();
   }
 
-  /** One update after the other, so that none reads what another is about to replace. */
+  /** Runs updates one after the other, so that none reads data that another is replacing. */
   #next(update: () => Promise<CodeGraph>): Promise<CodeGraph> {
     const next = this.#updates.then(update);
     this.#updates = this.#remember(next);

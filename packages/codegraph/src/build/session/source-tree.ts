@@ -15,14 +15,14 @@ import { TreeResolver } from "../resolve/tree-resolver.ts";
 import { workOff } from "../workers/work-off.ts";
 import type { WorkOptions } from "../workers/work-off.ts";
 
-/** Files that can change how specifiers resolve without being added or removed. */
+/** Files that can change how specifiers resolve when their content changes. */
 const CONFIGURATION =
   /\.(?:json|ya?ml)$|(?:^|\/)(?:jest|svelte|vite|vitest|webpack)\.config\.[^/]+$/;
 
-/** The files of a tree with all they say, brought up to date by reading only what changed. */
+/** The files of a tree with their facts. An update reads only changed files. */
 export class SourceTree {
   readonly root: string;
-  /** Functions that load files as `require` does. */
+  /** Functions that are used like `require`. */
   readonly exotic: readonly string[];
   #files: readonly SourceFile[];
   #packages: readonly PackageFile[] | undefined;
@@ -43,7 +43,7 @@ export class SourceTree {
     return (this.#packages ??= readManifests(this.root, paths()));
   }
 
-  /** Files that are entry points as a whole, by path, because a manifest names them. */
+  /** Files that are entry points because a manifest names them, by path. */
   get served(): Map<string, ServedFile[]> {
     const paths = this.#files.map(({ path }) => path);
     const tree = new FileTree(paths);
@@ -56,7 +56,10 @@ export class SourceTree {
     return served;
   }
 
-  /** Takes over how the disk looks now; tells which paths came, went or have other content. */
+  /**
+   * Updates to the current state of the disk. Returns the paths that were added, removed or
+   * changed.
+   */
   async update(stamps: readonly Stamp[], options: WorkOptions = {}): Promise<Set<string>> {
     const known = new Map(this.#files.map((file) => [file.path, file]));
     const stale = stamps.filter((stamp) => !isUnchanged(known.get(stamp.path), stamp));
@@ -75,8 +78,8 @@ export class SourceTree {
   }
 
   /**
-   * Takes over edits of files by their numbers; tells those with other content. Undefined, with
-   * nothing taken over, when an edit may change where the specifiers of other files lead.
+   * Applies edits of files by number, and returns the changed ones. Undefined, without any change,
+   * if an edit may affect how other files resolve.
    */
   async edit(stamps: ReadonlyMap<number, Stamp>): Promise<number[] | undefined> {
     if ([...stamps.values()].some(({ path }) => CONFIGURATION.test(path))) return undefined;
@@ -137,10 +140,7 @@ export class SourceTree {
   }
 }
 
-/**
- * A file of another language says itself which files it names; what it names and is not there shows
- * only in the tree, and takes the place of what showed before.
- */
+/** Replaces the gaps of missing files, which depend on the whole tree and not only on this file. */
 function withMissing(file: SourceFile, missing: readonly GapFact[] = []): SourceFile {
   if (file.language !== "other") return file;
   const { gaps } = file.facts;

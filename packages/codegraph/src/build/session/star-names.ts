@@ -3,7 +3,7 @@ import type { SymbolFile } from "./symbol-files.ts";
 
 export type FilesByPath = ReadonlyMap<string, SymbolFile>;
 
-/** The hashes of all names that a file exports, itself or by handing on other files. */
+/** The hashes of all names that a file exports, directly or through re-exports. */
 export function namesThrough(files: FilesByPath, path: string): Set<number> {
   const names = new Set<number>();
   const pending = [path];
@@ -23,12 +23,12 @@ export function namesThrough(files: FilesByPath, path: string): Set<number> {
   return names;
 }
 
-/** The files that specifiers lead to, out of the one text that says so. */
+/** The resolved files by specifier, parsed from their text form. */
 function targetsIn({ targets }: SymbolFile): Map<string, string> {
   const lines = targets.split("\n");
   const found = new Map<string, string>();
   for (let at = 0; at < lines.length; at++) {
-    // A specifier that leads to no file leaves an empty line, and no path after it.
+    // An unresolved specifier has an empty line without a path after it.
     if (lines[at] !== "") found.set(lines[at]!, lines[++at] ?? "");
   }
   return found;

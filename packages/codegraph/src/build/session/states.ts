@@ -4,19 +4,19 @@ import type { SourceTree } from "./source-tree.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 import type { SymbolTree } from "./symbol-tree.ts";
 
-/** What is held of a folder between two updates, each with what the next one starts from. */
+/** The state of a folder between two updates. Each state has the data that the next update needs. */
 export type TreeState = Unread | Reopened | ReadState;
 
 /** The states in which the files of the folder are in memory. */
 export type ReadState = ModulesRead | Behind | Complete;
 
-/** There is no graph. A saved one is taken if the files on the disk are still the same. */
+/** There is no graph yet. A saved graph is used if the files on the disk have not changed. */
 interface Unread {
   readonly at: "unread";
   readonly saved: SavedGraph | undefined;
 }
 
-/** The saved graph describes the disk. Its files are loaded once something needs them. */
+/** The saved graph matches the disk. The data of its files is loaded when it is needed. */
 interface Reopened {
   readonly at: "reopened";
   readonly saved: SavedGraph;
@@ -27,7 +27,7 @@ interface ReadFiles {
   readonly tree: SourceTree;
   readonly symbols: { readonly files: readonly SymbolFile[] };
   readonly linked: LinkedModules | undefined;
-  /** Files that were read again since the symbols were last complete. */
+  /** Files that were read since the symbols were last complete. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ interface Behind extends ReadFiles {
   readonly graph: CodeGraph;
 }
 
-/** The graph describes all files. Only from here a few edits can be applied by themselves. */
+/** The graph has all files and symbols. Only in this state a few edits are applied on their own. */
 export interface Complete extends ReadFiles {
   readonly at: "complete";
   readonly graph: CodeGraph;
@@ -54,14 +54,14 @@ export interface Complete extends ReadFiles {
   readonly linked: LinkedModules;
 }
 
-/** The state of files that were loaded for a graph, if there is one. */
+/** The state after the data of the files was loaded. */
 export function loadedState(files: ReadFiles, graph: CodeGraph | undefined): ModulesRead | Behind {
   return graph?.info.phase === "symbols"
     ? { at: "behind", ...files, graph }
     : { at: "modules", ...files, graph };
 }
 
-/** The state after files were read that the graph does not describe. */
+/** The state after files were read that the graph does not have yet. */
 export function withFiles(state: ReadState, files: Partial<ReadFiles>): ModulesRead | Behind {
   return state.at === "modules" ? { ...state, ...files } : { ...state, ...files, at: "behind" };
 }

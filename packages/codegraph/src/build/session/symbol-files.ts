@@ -4,20 +4,20 @@ import type { SourceFile } from "../link/source-file.ts";
 import { renumberLinks } from "../symbols/index.ts";
 import type { FileLinks, FileSymbolData } from "../symbols/index.ts";
 
-/** The symbols of one file, and everything they depend on. */
+/** The symbols of one file, with everything they depend on. */
 export interface SymbolFile {
   readonly path: string;
   readonly facts: FileSymbolData | undefined;
-  /** Undefined when the links have to be followed again. */
+  /** Undefined if the links have to be resolved again. */
   readonly links: FileLinks | undefined;
-  /** The files that the links rest on, and the hashes of names that were looked up for them. */
+  /** The files that the links depend on, and the hashes of the names that were looked up. */
   readonly rests: Uint32Array;
   readonly names: Int32Array;
-  /** Where the file's specifiers lead, as one text. */
+  /** The resolved specifiers, as one text. */
   readonly targets: string;
   /** Set if a package.json names the file as an entry point. */
   readonly served?: readonly ServedFile[] | undefined;
-  /** Frameworks to which the place of the file means nothing. */
+  /** Frameworks whose file conventions do not apply to this file. */
   readonly strangeTo?: ReadonlySet<string> | undefined;
 }
 
@@ -29,7 +29,7 @@ export function resolvedTargets({ facts, targets }: SourceFile): string {
     .map(({ specifier }, place) => {
       const target = targets[place];
       if (target?.to !== "file") return "";
-      // A package that has another file now may offer other names.
+      // The number of files is included, because a new file in a package may declare new names.
       const others = target.others?.length ?? 0;
       return `${specifier}\n${target.path}${others === 0 ? "" : ` +${others}`}`;
     })
@@ -37,8 +37,8 @@ export function resolvedTargets({ facts, targets }: SourceFile): string {
 }
 
 /**
- * The symbols of files that are in another order now. One that is new has nothing yet, and one
- * whose specifiers lead elsewhere is linked again; `led` gets those, as others may rest on them.
+ * The symbols of files in their new order. A new file has no symbols yet. A file whose specifiers
+ * resolve differently is linked again and added to `led`, because others may depend on it.
  */
 export function rearranged(
   known: readonly SymbolFile[],
@@ -69,7 +69,7 @@ export function rearranged(
   });
 }
 
-/** The folders of packages with a file that was not there: it may declare what was missed. */
+/** The folders of packages with a new file, which may declare a missing name. */
 function grownPackages(
   before: ReadonlyMap<string, SymbolFile>,
   files: readonly SourceFile[],
@@ -78,7 +78,7 @@ function grownPackages(
   return new Set(added.map(({ path }) => parentFolder(path)));
 }
 
-/** The new number of each file by its old one, -1 for one that is gone; undefined when all stay. */
+/** Maps old file numbers to new ones; -1 for a removed file. Undefined if nothing changes. */
 function findNumbers(
   known: readonly SymbolFile[],
   files: readonly SourceFile[],

@@ -29,7 +29,7 @@ import type { SymbolPatch } from "./patch-symbols.ts";
 import { rearranged, resolvedTargets } from "./symbol-files.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
-/** Between two slices others get their turn, so that questions are answered meanwhile. */
+/** After this time, other work gets a turn, so that questions are answered in the meantime. */
 const SLICE_MS = 12;
 
 interface CompletionOptions extends WorkOptions {
@@ -38,7 +38,7 @@ interface CompletionOptions extends WorkOptions {
   readonly conventions?: Conventions;
 }
 
-/** The symbols of a tree, brought up to date by linking only what rests on what changed. */
+/** The symbols of a tree. An update links only the files that depend on a change. */
 export class SymbolTree {
   readonly #root: string;
   #files: readonly SymbolFile[];
@@ -53,7 +53,7 @@ export class SymbolTree {
     return this.#files;
   }
 
-  /** The graph with the symbols of its files; `changed` are those that were read again. */
+  /** The graph with symbols. `changed` are the files that were read again. */
   async complete(
     modules: CodeGraph,
     sources: readonly SourceFile[],
@@ -77,7 +77,7 @@ export class SymbolTree {
     return this.#assemble(modules, files, linker, strings);
   }
 
-  /** The graph after an edit of a few files; all others keep their rows. */
+  /** The graph after an edit of a few files. All other files keep their rows. */
   async edit(
     before: CodeGraph,
     modules: GraphTables,
@@ -106,7 +106,7 @@ export class SymbolTree {
     );
   }
 
-  /** The symbols of exports, of which only those of edited files are looked for again. */
+  /** The symbols of exports. Only those of edited files are searched again. */
   #editedSymbols(
     { exports }: GraphTables,
     strings: Interner,
@@ -133,7 +133,7 @@ export class SymbolTree {
     return symbols;
   }
 
-  /** Reads files; `moved` is told what is another now. */
+  /** Reads files, and adds changes to `moved`. */
   async #extract(
     files: SymbolFile[],
     sources: readonly SourceFile[],
@@ -169,7 +169,7 @@ export class SymbolTree {
     );
   }
 
-  /** The symbol of every definition, and the same for what hands it on. */
+  /** The symbol of every definition, and of the exports that re-export it. */
   #exportedSymbols(
     { exports }: CodeGraph,
     files: readonly SymbolFile[],
@@ -208,7 +208,7 @@ export class SymbolTree {
 
 const [PARSED, PARTIAL] = [PARSE_STATES.indexOf("parsed"), PARSE_STATES.indexOf("partial")];
 
-/** A file whose symbols could not be read is not known as a whole. */
+/** Marks files whose symbols could not be read as partial. */
 function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): typeof table {
   const unread = files.flatMap(({ facts }, id) =>
     facts === undefined && table.state[id] === PARSED ? [id] : [],
@@ -219,7 +219,7 @@ function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): 
   return { ...table, state };
 }
 
-/** A job without what else is known of the file, which a thread would only have to copy. */
+/** Only the members that a thread needs, to copy less. */
 function getJob({ path, language, facts }: SourceFile): ExtractJob {
   const exotic = new Set(facts.requests.flatMap(({ by }) => by ?? []));
   const isBroken = facts.state === "partial" || facts.state === "failed";
@@ -231,7 +231,7 @@ function getJob({ path, language, facts }: SourceFile): ExtractJob {
   };
 }
 
-/** Whether a file is looked at for symbols, or at least for its words. */
+/** Whether a file is parsed for symbols, or at least searched for words. */
 function isCode({ path, language }: SourceFile): boolean {
   return language !== "other" || isOtherCode(path);
 }
@@ -266,7 +266,7 @@ function getLinker(
   });
 }
 
-/** Finds the exports that a framework offers to files without an import, and names of other languages. */
+/** Resolves names that a framework provides without an import, and names of other languages. */
 function implicitNames(
   sources: readonly SourceFile[],
   manifests: readonly Manifest[],
@@ -284,7 +284,7 @@ function implicitNames(
   return (file, name) => names.find(sources[file]!.path, name) ?? declared(file, name);
 }
 
-/** Follows the links of what has none, and of what rests on something that moved; tells which. */
+/** Resolves links that are missing, or that depend on a change. Returns the affected files. */
 async function linkAll(
   files: SymbolFile[],
   moved: Moved,

@@ -16,12 +16,12 @@ import { walkTree } from "./walk-tree.ts";
 import type { Walked } from "./walk-tree.ts";
 import { HEAD } from "./watcher.ts";
 
-/** More edits than this at once are linked as a whole. */
+/** With more edits at once, everything is linked again. */
 const MAX_EDITS = 16;
-/** Unused strings stay until everything is linked again. */
+/** How far the string table may grow with unused strings before everything is linked again. */
 const MAX_WEAR = 8;
 
-/** Leads a folder from one state to the next. The caller runs one update after the other. */
+/** Holds the state of a folder and its transitions. The caller runs updates one after the other. */
 export class TreeUpdates {
   readonly #root: string;
   readonly #options: OpenGraphOptions;
@@ -46,7 +46,7 @@ export class TreeUpdates {
     return this.#state;
   }
 
-  /** The graph without what frameworks add, which is what edits are applied to. */
+  /** The graph without implicit imports of frameworks. Edits are applied to it. */
   get graph(): CodeGraph {
     const graph = this.#state.at === "unread" ? undefined : this.#state.graph;
     if (!graph) throw new Error("the graph is not built yet");
@@ -69,7 +69,7 @@ export class TreeUpdates {
     return (edits && (await this.#edit(edits, rev))) ?? this.#readAll(stamps, rev, onCount);
   }
 
-  /** Looks only at these, unless one came or went: then all files are listed again. */
+  /** Checks only these paths. If a file was added or removed, all files are listed again. */
   async updatePaths(
     paths: readonly string[],
     onCount: (files: number) => void,
@@ -83,7 +83,7 @@ export class TreeUpdates {
     return (edits && (await this.#edit(edits, rev))) ?? this.update(onCount);
   }
 
-  /** Reads the symbols that are missing. A failure is kept until a later update succeeds. */
+  /** Reads the missing symbols. A failure is part of the state until they can be read. */
   async completeSymbols(): Promise<CodeGraph> {
     try {
       return await this.#complete();
@@ -94,7 +94,7 @@ export class TreeUpdates {
     }
   }
 
-  /** The files as they were saved, so that only what changed since has to be read. */
+  /** The files as they were saved, so that only changed ones have to be read. */
   loaded(): ReadState {
     const state = this.#state;
     if (isRead(state)) return state;
@@ -106,7 +106,7 @@ export class TreeUpdates {
     return (this.#state = loadedState(read, graph));
   }
 
-  /** Undefined when more than the rows of these files may change. */
+  /** Undefined if more than the rows of these files may change. */
   async #edit(
     edits: ReadonlyMap<number, Stamp>,
     rev: string | undefined,
@@ -119,7 +119,7 @@ export class TreeUpdates {
     if (!edited) return undefined;
     if (edited.length === 0) return this.#stay(rev);
     const changed = new Set(edited.map((id) => tree.files[id]!.path));
-    // Should this fail, the next update starts from the files that the graph lacks.
+    // If this update fails, the next one repeats the changed files.
     this.#state = withFiles(state, { changed });
     const tables = linked.linker.editAll(graph.tables, before, tree.files, edited);
     if (!tables) {
@@ -148,7 +148,7 @@ export class TreeUpdates {
     this.#state = withFiles(before, { changed });
     const linked = tree.link(rev);
     const state = withFiles(before, { changed, linked });
-    // A graph that has symbols is only replaced by one that has them too.
+    // A graph with symbols is replaced only by another one with symbols.
     if (state.at === "modules") {
       return this.#enter({ ...state, graph: this.#as(linked.graph, rev) });
     }
@@ -156,7 +156,7 @@ export class TreeUpdates {
     return this.#complete();
   }
 
-  /** Reads the symbols that are missing and publishes the graph that has them all. */
+  /** Reads the missing symbols and publishes the complete graph. */
   async #complete(): Promise<CodeGraph> {
     const { signal, onProgress } = this.#options;
     // Callers that wait for the modules continue first, and may not need the symbols.
@@ -166,7 +166,7 @@ export class TreeUpdates {
       onProgress?.({ phase: "symbols", done, total });
     const { tree, changed, ...state } = this.loaded();
     const linked = state.linked ?? tree.link(this.graph.info.rev);
-    // Loaded only now: the first answer, which is about modules, does not wait for it.
+    // Loaded late, so that the first answer about modules does not wait for it.
     const { SymbolTree } = await import("./symbol-tree.ts");
     const symbols =
       state.symbols instanceof SymbolTree
@@ -181,7 +181,7 @@ export class TreeUpdates {
     return this.#enter({ at: "complete", tree, symbols, linked, changed: none, graph: now });
   }
 
-  /** Files that were read by other settings say something else: all are read again. */
+  /** If the settings have changed, all files are read again. */
   #takeSettings(): void {
     this.#exotic = exoticRequires(this.#root);
     const state = this.#state;
@@ -194,7 +194,7 @@ export class TreeUpdates {
         : withFiles(this.loaded(), { tree });
   }
 
-  /** The same files, at this commit. */
+  /** Keeps the files and takes over the commit. */
   #stay(rev: string | undefined): CodeGraph {
     const graph = this.#as(this.graph, rev);
     return this.#state.at === "unread" ? graph : this.#enter({ ...this.#state, graph });
@@ -205,7 +205,7 @@ export class TreeUpdates {
     return state.graph;
   }
 
-  /** The graph with what is known of the checkout now. */
+  /** The graph with the current state of the checkout. */
   #as(graph: CodeGraph, rev: string | undefined): CodeGraph {
     const { rev: before, absent: known = [], ...info } = graph.info;
     if (before === rev && known.join() === this.#absent.join()) return graph;

@@ -7,16 +7,16 @@ export interface GraphProgress {
 }
 
 export interface OpenGraphOptions {
-  /** The folder whose files make the graph. */
+  /** The root folder of the graph. */
   readonly root: string;
-  /** Ends the building; a graph that is already open stays as it is. */
+  /** Stops building. An open graph stays usable. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: GraphProgress) => void;
-  /** False keeps the graph in memory only; otherwise it is saved in `.waybill/graph/cache`. */
+  /** Whether the graph is saved in `.waybill/graph/cache`, or kept in memory only. */
   readonly cache?: boolean;
 }
 
-/** How a graph relates to the files on the disk. */
+/** How current a graph is, compared with the disk. */
 export interface GraphState {
   /** The commit that was checked out when the files were read. */
   readonly rev?: string;
@@ -27,37 +27,37 @@ export interface GraphState {
   /** Files that are known to have changed and are not yet in the graph. */
   readonly pendingFiles: number;
   readonly phase: "modules" | "symbols";
-  /** How changes are noticed: told by the system, looked for now and then, or not at all. */
+  /** How changes are detected: by system events, by polling, or not at all. */
   readonly watching: "events" | "polling" | "off";
-  /** Notes for the user: a saved graph that was unusable, an update that failed. */
+  /** Notes for the user, such as a saved graph that was unusable or an update that failed. */
   readonly notes: readonly string[];
 }
 
-/** The files of a tree in another state, such as that of an earlier commit. */
+/** The files of a tree in another state, such as an earlier commit. */
 export interface OtherTree {
-  /** Holds them; of one that is the same nothing but its name is looked at. */
+  /** The folder with the files. Unchanged files are not read from it. */
   readonly folder: string;
-  /** All of them, relative to the folder. */
+  /** All paths, relative to the folder. */
   readonly paths: readonly string[];
-  /** Whether a file has the content that the graph was made from. */
+  /** Whether a file has the same content as in the graph. */
   readonly isSame: (path: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A graph that can be brought up to date. Answers always come from the last complete one. */
+/** A graph that can be updated. Answers always use the last complete version. */
 export interface OpenCodeGraph {
   readonly root: string;
   readonly graph: CodeGraph;
-  /** Fulfilled once the symbols are there as well. */
+  /** Resolves when the symbols are complete. */
   readonly ready: Promise<void>;
   state(): GraphState;
-  /** Reads what changed on the disk; with `paths`, relative to the root, only that is looked at. */
+  /** Reads changed files. `paths` limits it to some, relative to the root. */
   refresh(paths?: readonly string[]): Promise<CodeGraph>;
-  /** While it is watched: takes over what has changed by now without waiting for quiet. */
+  /** If the graph is watched: applies the changes so far, without waiting for a pause. */
   settle(): Promise<void>;
-  /** Refreshes whenever files change, until it is closed. */
+  /** Updates whenever files change, until the graph is closed. */
   watch(onChange?: (graph: CodeGraph) => void): void;
-  /** The graph of another state of the same tree, made by reading what differs. */
+  /** The graph of another state of the same tree. Only changed files are read. */
   graphOf(other: OtherTree): Promise<CodeGraph>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { headRev } from "../../git/rev.ts";
 import { walk } from "../files/walk.ts";
 import type { WalkedFiles } from "../files/walk.ts";
 
-/** The files of a tree as the disk shows them, and the commit that is checked out. */
+/** The files of a tree on disk, and the commit that is checked out. */
 export type Walked = readonly [walked: WalkedFiles, rev: string | undefined];
 
 export function walkTree(root: string, signal: AbortSignal | undefined): Promise<Walked> {

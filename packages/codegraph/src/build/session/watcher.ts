@@ -6,20 +6,20 @@ import { gitFolderAbove } from "../../git/rev.ts";
 import type { Files } from "../../graph/index.ts";
 import { getFolders } from "../resolve/tree.ts";
 
-/** Above this many folders the system's watches are left to others and the tree is polled. */
+/** Above this many folders the tree is polled, to leave the system's limited watches to others. */
 const MAX_FOLDERS = 4096;
 const QUIET_MS = 40;
 const POLL_MS = 2000;
 
-/** Among paths that changed, stands for the commit that is checked out. */
+/** Stands for the checked-out commit in a list of changed paths. */
 export const HEAD = ".git/HEAD";
 
-/** Reads what changed. */
+/** Reads changed files. */
 export type Refresh = (paths: readonly string[]) => Promise<void>;
 
 /**
- * Notices changes by watching every folder that holds a file of the graph. Watching recursively
- * would on Linux mean to watch node_modules as well.
+ * Watches every folder that contains a file of the graph. A recursive watch on Linux would also
+ * watch node_modules.
  */
 export class TreeWatcher {
   readonly #root: string;
@@ -46,7 +46,7 @@ export class TreeWatcher {
     return this.#isPolling ? "polling" : "events";
   }
 
-  /** Watches the folders of these files, and no longer those that hold none. */
+  /** Watches the folders of these files, and stops watching all others. */
   follow(files: Files): void {
     const wanted = getFolders(getPaths(files));
     const isFirst = this.#folders.size === 0;
@@ -57,13 +57,13 @@ export class TreeWatcher {
     if (wanted.size > MAX_FOLDERS) this.#poll();
     else for (const folder of wanted) this.#watch(folder);
     this.#watchGit();
-    // Changes in a new folder before it was watched caused no event.
+    // Changes in a new folder before it was watched caused no event, so it is read now.
     if (!isFirst && this.#folders.size > before) this.#noticed("", null);
   }
 
-  /** Reads at once what has been noticed by now, and what was being read. */
+  /** Reads all changes that were detected so far, and waits for running reads. */
   async settle(): Promise<void> {
-    // Pending events arrive in the next turn, and the first of them may end this watcher.
+    // Pending events arrive in the next turn, and the first one may close this watcher.
     await setImmediate();
     await setImmediate();
     if (this.#changed.size > 0 && !this.#isPolling && !this.#isClosed) {
@@ -80,7 +80,7 @@ export class TreeWatcher {
     for (const [folder, watcher] of this.#folders) this.#drop(folder, watcher);
   }
 
-  /** git locks HEAD for every other commit, also when it is the branch that moves to it. */
+  /** Git locks HEAD for every new commit, even if only the branch moves. */
   #watchGit(): void {
     if (this.#git || this.#isPolling || this.#isClosed) return;
     try {
@@ -92,7 +92,7 @@ export class TreeWatcher {
       watcher.on("error", () => watcher.close());
       this.#git = watcher;
     } catch {
-      // Without it another commit shows when the whole tree is next looked at.
+      // If this fails, a new commit is detected when the whole tree is next checked.
     }
   }
 
@@ -105,7 +105,7 @@ export class TreeWatcher {
       watcher.on("error", () => this.#drop(folder, watcher));
       this.#folders.set(folder, watcher);
     } catch {
-      // The system has no more watches to give, or the folder is gone again.
+      // The system has no watches left, or the folder is gone.
       this.#poll();
     }
   }

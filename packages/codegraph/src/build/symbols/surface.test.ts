@@ -8,14 +8,14 @@ import { readSymbols, linkTree } from "./testing/link-tree.ts";
 const hashes = (...names: string[]): Set<number> => new Set(names.map(hashOfText));
 const surface = (text: string): number => factsSurface(readSymbols("a.ts", text));
 
-describe("the surface of a file", () => {
+describe("surface of a file", () => {
   const text =
     "export function f(a: A): B { return g(a); } class A { m() { return 1; } } class B {}";
 
   it.each([
-    ["where things stand", `// a comment\n\n${text}`],
-    ["what a body does", text.replace("return g(a)", "log(); return g(a)")],
-  ])("the surface of a file stays the same when only %s changes", (_, changed) => {
+    ["the position of code", `// a comment\n\n${text}`],
+    ["the body of a function", text.replace("return g(a)", "log(); return g(a)")],
+  ])("keeps the same surface when only %s changes", (_, changed) => {
     expect(surface(changed)).toBe(surface(text));
   });
 
@@ -23,14 +23,14 @@ describe("the surface of a file", () => {
     ["a name", text.replace("function f", "function h")],
     ["a type", text.replace(": B", ": A")],
     ["a member", text.replace("m()", "n()")],
-    ["what is exported", text.replace("export ", "")],
-    ["a symbol's place among the others", text.replace("class B {}", "class C {} class B {}")],
-    ["a type that is inferred", text.replace("return 1", "return new B()")],
-  ])("changes with %s", (_, changed) => {
+    ["the export of a name", text.replace("export ", "")],
+    ["the order of symbols", text.replace("class B {}", "class C {} class B {}")],
+    ["an inferred type", text.replace("return 1", "return new B()")],
+  ])("computes another surface when %s changes", (_, changed) => {
     expect(surface(changed)).not.toBe(surface(text));
   });
 
-  it("tells type parameters and their constraints apart", () => {
+  it("computes different surfaces for different type parameters and constraints", () => {
     const texts = [
       "export declare function f<A, B>(x: A): B;",
       "export declare function f<A, B>(x: B): A;",
@@ -40,33 +40,33 @@ describe("the surface of a file", () => {
   });
 });
 
-describe("what others see of an edit", () => {
+describe("change of a surface", () => {
   const text = "export class A { m() { return 1; } }\nexport const b = 1;\nclass C {}";
   const change = (now: string) =>
     surfaceChange(readSymbols("a.ts", text), readSymbols("a.ts", now));
 
   it.each([
-    ["nothing, of what bodies do", text.replace("return 1", "log(); return 1"), false, []],
-    ["a name that came, where all else stays", `${text}\nexport function d() {}`, false, ["d"]],
-    ["nothing, of what is not exported and stands behind", `${text}\nfunction d() {}`, false, []],
-    ["a name that went", text.replace("export const", "const"), true, ["b"]],
-    ["a name that means something else", text.replace("m()", "m(), n()"), true, ["A", "b"]],
-    ["names that have other numbers", `export class D {}\n${text}`, true, ["A", "b", "D"]],
-  ])("is %s", (_, now, isMoved, names) => {
+    ["only a body changes", text.replace("return 1", "log(); return 1"), false, []],
+    ["an export is added at the end", `${text}\nexport function d() {}`, false, ["d"]],
+    ["a local function is added at the end", `${text}\nfunction d() {}`, false, []],
+    ["an export becomes local", text.replace("export const", "const"), true, ["b"]],
+    ["a member is added", text.replace("m()", "m(), n()"), true, ["A", "b"]],
+    ["an export is added at the start", `export class D {}\n${text}`, true, ["A", "b", "D"]],
+  ])("lists the names that changed for other files when %s", (_, now, isMoved, names) => {
     const seen = change(now.replace("m(), n()", "m() { return 2; } n()"));
     expect(seen.isMoved).toBe(isMoved);
     expect(new Set(seen.names)).toEqual(hashes(...names));
     expect(seen.hasOtherStars).toBe(false);
   });
 
-  it("is also what is put into what was there, and what is passed on as a whole", () => {
+  it("reports a merged interface and a new star export as a change for other files", () => {
     expect(change(`${text}\ninterface A { n(): void }`).isMoved).toBe(true);
     expect(change(`${text}\nexport * from "./other";`).hasOtherStars).toBe(true);
   });
 });
 
-describe("what links rest on", () => {
-  it("is every file that was consulted, also for what others offer, and every name", () => {
+describe("dependencies of links", () => {
+  it("records every file and name that was needed to link a file", () => {
     const { linked } = linkTree({
       "a.ts": 'import { make } from "./b"; make().open();',
       "b.ts":
@@ -81,7 +81,7 @@ describe("what links rest on", () => {
     expect(linked.dependsOn(2)).toEqual({ files: new Uint32Array(), names: new Int32Array() });
   });
 
-  it("is told to every file that asks, not only to the first", () => {
+  it("records the dependencies for every file that uses a shared type, not only for the first", () => {
     const use = 'import { each } from "./b"; each((x) => x.open());';
     const { linked } = linkTree({
       "a.ts": use,
@@ -93,7 +93,7 @@ describe("what links rest on", () => {
     expect(new Set(linked.dependsOn(3).files)).toEqual(new Set([1, 2]));
   });
 
-  it("keeps its meaning when files get other numbers", () => {
+  it("keeps the links valid when files get other numbers", () => {
     const { linked } = linkTree({
       "a.ts": 'import { f } from "./b"; f();',
       "b.ts": "export function f() {}",

@@ -142,7 +142,7 @@ describe("calls of members", () => {
       "function f(x: ReturnType<Reader['read']>, y: InstanceType<typeof Item>) { x.open(); y.open(); }",
       ["Item.open declared, type", "Item.open declared, type"],
     ],
-  ])("calls of members are found by %s", (_, text, expected) => {
+  ])("resolves a member call by %s", (_, text, expected) => {
     expect(targets(text).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -152,11 +152,11 @@ describe("calls of members", () => {
     ["a parameter without a type", "function f(x) { x.open(); }"],
     ["a member that the type does not have", "function f(x: Part) { x.open(); }"],
     ["a variable that hides a class", "function f(Item) { new Item().open(); }"],
-  ])("calls of members are not guessed after %s", (_, text) => {
+  ])("does not guess a member call after %s", (_, text) => {
     expect(targets(text).filter((target) => target.startsWith("Item.open"))).toEqual([]);
   });
 
-  it("calls of members end when types contain themselves", () => {
+  it("stops resolving types that contain themselves", () => {
     const text = `
       type T = T; function f(x: T) { x.a(); }
       class A extends B {} class B extends A {} function g(a: A) { a.m(); }
@@ -165,7 +165,7 @@ describe("calls of members", () => {
     expect(linkTree({ "a.ts": text }).uses("call")).toEqual(["a.ts#h -> a.ts#h (exact, scope)"]);
   });
 
-  it("calls of members say what a class inherits from", () => {
+  it("records what classes and interfaces inherit from", () => {
     const { uses } = linkTree({
       "a.ts":
         "class A {} interface I {} class B extends A implements I {} interface J extends I {}",

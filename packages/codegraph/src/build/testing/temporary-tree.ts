@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CodeGraph, Column, Columns } from "../../graph/index.ts";
 
-/** A folder with these files that is gone when the test is over. */
+/** A folder with these files, which is deleted after the test. */
 export function temporaryTree(files: Readonly<Record<string, string | Uint8Array>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "waybill-graph-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ export function writeTree(
   }
 }
 
-/** Runs git as a person with no configuration of their own would. */
+/** Runs git without any user configuration. */
 export function git(root: string, ...args: string[]): string {
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
   return execFileSync("git", [...identity, ...args], {
@@ -34,7 +34,7 @@ export function git(root: string, ...args: string[]): string {
   });
 }
 
-/** `a.ts -import-> b.ts`, sorted: what a test says about edges. */
+/** Sorted lines such as `a.ts -import-> b.ts`, to compare edges in tests. */
 export function graphEdges(graph: CodeGraph): string[] {
   const { imports, files } = graph;
   return Array.from({ length: imports.count }, (_, edge) => {
@@ -43,10 +43,10 @@ export function graphEdges(graph: CodeGraph): string[] {
   }).toSorted();
 }
 
-/** Columns that hold string numbers. */
+/** Columns that contain string numbers. */
 const TEXTS = new Set(["path", "name", "text", "detail"]);
 
-/** Everything that a graph holds except when it was made; equal for equal graphs. */
+/** The content of a graph without its time, so that equal graphs compare as equal. */
 export function graphContent({ info, tables, strings }: CodeGraph): unknown {
   const { indexedAt: _, ...rest } = info;
   const content: Record<string, unknown> = {};

@@ -12,19 +12,19 @@ import { extractGo, extractNamed, extractPython, extractSymbols } from "../symbo
 import type { FileSymbolData } from "../symbols/index.ts";
 
 export interface ExtractJob {
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly path: string;
   readonly language: Language;
-  /** Functions that load files as `require` does, of those that it calls. */
+  /** The functions used like `require` that the file calls. */
   readonly exotic?: readonly string[];
   /** Whether the file has syntax errors. */
   readonly isBroken?: boolean;
 }
 
-/** Hands the tree over without writing and reading JSON, where the runtime can. */
+/** Transfers the tree without JSON, if the runtime supports that. */
 const TRANSFER = { experimentalRawTransfer: rawTransferSupported() };
 
-/** The symbols of a file; undefined for one that cannot be read, or whose tree is not there. */
+/** The symbols of a file; undefined if it cannot be read, or if its grammar is missing. */
 export async function extractFile(
   root: string,
   job: ExtractJob,
@@ -32,7 +32,7 @@ export async function extractFile(
   try {
     return await extract(root, job);
   } catch (error) {
-    // Generated code may nest deeper than the stack is; all other files still have theirs.
+    // Generated code may be nested deeper than the stack allows. Other files are not affected.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -61,7 +61,7 @@ async function extract(
   return extractSymbols(getProgram(path, language, text), { path, text, exotic, unparsed });
 }
 
-/** A file that is not parsed says which words it has; one that is not read may have any. */
+/** A file that is not parsed records its words; a file that is not read may contain any word. */
 function extractWords(path: string, text: string | undefined): FileSymbolData {
   const unparsed = text ?? ANY_NAME;
   return extractSymbols(parseSync("empty.ts", "").program, { path, text: "", unparsed });

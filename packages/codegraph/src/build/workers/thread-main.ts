@@ -3,7 +3,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { left, take, WORKERS } from "./work.ts";
 import type { Answer, Errand, Part, WorkKind } from "./work.ts";
 
-/** Answers travel together, as each message costs something too; at the end nobody waits for many. */
+/**
+ * Results are sent in batches, because each message has a cost. The batches get smaller at the end.
+ */
 const MOST = 24;
 const LEAST = 4;
 
@@ -21,7 +23,7 @@ async function runErrand<Kind extends WorkKind>(errand: Errand<Kind>): Promise<v
     const answers: Answer<Kind>[] = [];
     for (const job of jobs.slice(from, from + count)) answers.push(await work(root, job));
     send({ from, answers });
-    // The parser's memory of what was read is only free for the next files after a turn.
+    // The parser's memory is freed only after a turn of the event loop.
     await setImmediate();
   }
   parentPort?.postMessage(undefined, []);
@@ -34,7 +36,7 @@ function send(part: Part): void {
   parentPort?.postMessage(part, numbers);
 }
 
-/** Loads the code for this kind of work in advance. A failure shows with the first job. */
+/** Loads the code for this kind of work in advance. An error appears with the first job. */
 async function prepareThread(kind: unknown): Promise<void> {
   if (kind !== "modules" && kind !== "symbols") return;
   await WORKERS[kind]().catch(() => undefined);

@@ -3,11 +3,11 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Errand, Part, WorkKind } from "./work.ts";
 
-/** One core is the caller's; all that is read at once shares the others. */
+/** One core is for the caller; all concurrent work shares the others. */
 export const MAX_THREADS = Math.min(availableParallelism() - 1, 8);
-/** A thread takes longer to start than this many files take to read. */
+/** For fewer files than this, starting a thread takes longer than reading them. */
 export const FILES_WORTH_THREADS = 150;
-/** A thread keeps its compiled code; after this long without work it ends. */
+/** An idle thread keeps its compiled code, and ends after this time. */
 const IDLE_MS = 10_000;
 const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const ENTRY = new URL(`./thread-main.${EXTENSION}`, import.meta.url);
@@ -23,7 +23,7 @@ export class Thread {
   private constructor(kind: WorkKind) {
     this.#worker = new Worker(ENTRY, { workerData: kind });
     Thread.#alive.add(this);
-    // Callers that wait for it notice its failure when its messages end.
+    // Callers notice the failure when its messages end.
     this.#worker.on("error", () => this.#fall());
     this.#worker.once("exit", () => this.#fall());
   }
@@ -34,17 +34,17 @@ export class Thread {
     this.#ended.abort();
   }
 
-  /** Starts one for work that is still to come; whether there is one has to be asked then. */
+  /** Starts a thread for upcoming work, if there is none. */
   static begin(kind: WorkKind): void {
     if (MAX_THREADS === 0 || Thread.#alive.size > 0) return;
     try {
       new Thread(kind).release();
     } catch {
-      // Then the work is done without it.
+      // Without a thread, the work is done in the main thread.
     }
   }
 
-  /** One that has nothing to do, or a new one; undefined when there are enough. */
+  /** An idle thread or a new one; undefined if there are enough. */
   static take(kind: WorkKind): Thread | undefined {
     const [idle] = Thread.#idle;
     if (!idle && Thread.#alive.size >= MAX_THREADS) return undefined;
@@ -55,7 +55,7 @@ export class Thread {
     return thread;
   }
 
-  /** Works until nothing is left to take; fails when the thread does. */
+  /** Works until no job is left. Rejects if the thread fails. */
   async run<Kind extends WorkKind>(
     errand: Errand<Kind>,
     onPart: (part: Part<Kind>) => void,
@@ -68,7 +68,7 @@ export class Thread {
     }
   }
 
-  /** Keeps the thread for the next caller, without waiting for it to end. */
+  /** Returns the thread for the next caller. */
   release(): void {
     this.#worker.unref();
     Thread.#idle.add(this);

@@ -8,10 +8,10 @@ export interface WorkOptions {
   readonly onDone?: (done: number, total: number) => void;
 }
 
-/** Between two slices others get their turn, and the answers of threads are taken. */
+/** After this time, other work gets a turn, and results of threads are received. */
 const SLICE_MS = 12;
 
-/** The result of each file, in the order of the jobs; threads help if there are enough jobs. */
+/** The result of each job, in order. Threads help if there are enough jobs. */
 export async function workOff<Kind extends WorkKind>(
   kind: Kind,
   root: string,
@@ -46,7 +46,7 @@ class WorkedOff<Kind extends WorkKind> {
     try {
       await this.#here(() => take(this.#errand, 1));
       await Promise.all(helping);
-      // A thread that could not be started, or fell, leaves its files to this one.
+      // The main thread does the jobs of a thread that did not start or failed.
       await this.#here(() => this.#firstMissing());
     } catch (error) {
       stop(this.#errand);
@@ -55,7 +55,7 @@ class WorkedOff<Kind extends WorkKind> {
     }
   }
 
-  /** Never fails: what a thread does not read is read here. */
+  /** Never rejects: jobs that a thread does not finish are done in the main thread. */
   async #inThread(): Promise<void> {
     let thread: Thread | undefined;
     try {
@@ -70,7 +70,7 @@ class WorkedOff<Kind extends WorkKind> {
     }
   }
 
-  /** Works in this thread at what `next` names, until there is no such job. */
+  /** Works in this thread on the jobs from `next`, until there are none. */
   async #here(next: () => number): Promise<void> {
     const { kind, root, jobs } = this.#errand;
     const work = await WORKERS[kind]();

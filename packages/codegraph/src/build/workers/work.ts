@@ -13,38 +13,38 @@ export type Job<Kind extends WorkKind> = Work[Kind]["job"];
 export type Answer<Kind extends WorkKind> = Work[Kind]["answer"];
 type Worker<Kind extends WorkKind> = (root: string, job: Job<Kind>) => Promise<Answer<Kind>>;
 
-/** Loaded when it is wanted: who reads modules does not wait for what reads symbols. */
+/** Loaded on demand, so that reading modules does not wait for the code that reads symbols. */
 export const WORKERS: { readonly [Kind in WorkKind]: () => Promise<Worker<Kind>> } = {
   modules: async () => (await import("../modules/read-file.ts")).readFile,
   symbols: async () => (await import("./extract-file.ts")).extractFile,
 };
 
-/** All jobs, of which each thread takes the next ones that nobody has taken. */
+/** All jobs. Each thread takes the next free ones. */
 export interface Errand<Kind extends WorkKind = WorkKind> {
   readonly kind: Kind;
   readonly root: string;
   readonly jobs: readonly Job<Kind>[];
-  /** Shared between threads: how many are taken. */
+  /** Shared between threads: the number of taken jobs. */
   readonly taken: Int32Array<SharedArrayBuffer>;
 }
 
-/** The answers of some jobs, from this one on. */
+/** The results of some jobs, starting at this one. */
 export interface Part<Kind extends WorkKind = WorkKind> {
   readonly from: number;
   readonly answers: readonly Answer<Kind>[];
 }
 
-/** The first of so many jobs that are the caller's now; there may be fewer left, or none. */
+/** Takes `count` jobs and returns the first. There may be fewer left, or none. */
 export function take({ taken }: Errand, count: number): number {
   return Atomics.add(taken, 0, count);
 }
 
-/** How many nobody has taken yet. */
+/** The number of jobs that are still free. */
 export function left({ taken, jobs }: Errand): number {
   return Math.max(0, jobs.length - Atomics.load(taken, 0));
 }
 
-/** Nobody takes any more. */
+/** Marks all jobs as taken, so that no more are started. */
 export function stop({ taken, jobs }: Errand): void {
   Atomics.store(taken, 0, jobs.length);
 }

@@ -1,6 +1,6 @@
 import type { GraphToolName } from "./tool-names.ts";
 
-/** A question that follows from an answer. It always works when it is asked. */
+/** A suggested next question. It is always valid. */
 export interface FollowUp {
   readonly tool: GraphToolName;
   readonly args: Readonly<Record<string, unknown>>;
@@ -9,27 +9,27 @@ export interface FollowUp {
 
 /**
  * The result of a question before it is cut to a page and a token limit. `render` shows the first
- * items; a higher level leaves out more of the other fields.
+ * items; a higher level omits more of the other fields.
  */
 export interface Answer<Item = unknown> {
-  /** All that there is, from the first page on. */
+  /** All items, from the first page on. */
   readonly items: readonly Item[];
-  /** How many a page has at most. */
+  /** The most items on a page. */
   readonly limit: number;
   render(items: readonly Item[], level: number): object;
-  /** Fewer tokens than an item can take at a level, so that hopeless pages are not made. */
+  /** A lower bound of an item's tokens at a level, to skip pages that cannot fit. */
   weigh?(item: Item, level: number): number;
-  /** How many levels `render` knows beside the full one. */
+  /** How many levels `render` has besides the full one. */
   readonly levels?: number;
   readonly limits?: { readonly maxItems?: number; readonly maxDepth?: number };
   readonly next?: readonly FollowUp[];
-  /** Puts in what is known only once the text is made, without making it longer. */
+  /** Fills in values that are known only when the text is complete, without making it longer. */
   finish?(result: object): object;
-  /** The question stopped looking before the end. */
+  /** Whether the search stopped before the end. */
   readonly isCut?: boolean;
 }
 
-/** An answer that has no pages. */
+/** An answer without pages. */
 export function plainAnswer(
   render: (level: number) => object,
   options: Omit<Partial<Answer>, "items" | "render"> = {},

@@ -3,16 +3,13 @@ import { best } from "./best.ts";
 
 const ascending = (a: number, b: number): number => a - b;
 
-describe("the best of a list", () => {
-  it.each([0, 3, 40, 41, 1_000, 5_000])(
-    "the best of a list are the first of all in order, of %i",
-    (length) => {
-      const items = Array.from({ length }, (_, at) => (at * 7_919) % 1_009);
-      expect(best(items, 10, ascending)).toEqual(items.toSorted(ascending).slice(0, 10));
-    },
-  );
+describe("best items of a list", () => {
+  it.each([0, 3, 40, 41, 1_000, 5_000])("returns the first 10 in order of %i items", (length) => {
+    const items = Array.from({ length }, (_, at) => (at * 7_919) % 1_009);
+    expect(best(items, 10, ascending)).toEqual(items.toSorted(ascending).slice(0, 10));
+  });
 
-  it("keeps those that came first among equals", () => {
+  it("keeps the original order among equal items", () => {
     const items = Array.from({ length: 500 }, (_, at) => ({ at, size: at % 2 }));
     const found = best(items, 5, (a, b) => a.size - b.size);
     expect(found.map(({ at }) => at)).toEqual([0, 2, 4, 6, 8]);

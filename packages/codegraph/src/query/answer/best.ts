@@ -1,6 +1,6 @@
 /**
- * The first of a list in an order, without putting the whole list in order where it is long: what
- * comes after the last one that is kept is passed over, and the kept are ordered now and then.
+ * The first `count` items in an order, without sorting a long list completely: items after the last
+ * kept one are skipped, and the kept ones are sorted now and then.
  */
 export function best<T>(items: readonly T[], count: number, compare: (a: T, b: T) => number): T[] {
   if (items.length <= count * 4) return items.toSorted(compare).slice(0, count);

@@ -1,13 +1,13 @@
-/** A file that differs from what it was. */
+/** A file that has changed. */
 export interface ChangedFile {
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly path: string;
   readonly status: "added" | "modified" | "deleted" | "renamed";
-  /** Where it was before, when it was renamed. */
+  /** The old path of a renamed file. */
   readonly from?: string;
   /**
-   * First and last of the lines that are new, 1-based; none for a file that is gone. Where lines only
-   * went away, the last is the one before that place and the first the one after it.
+   * The first and last line of each new range, 1-based; empty for a deleted file. If lines were
+   * only removed, the first is the line after that place and the last the line before it.
    */
   readonly lines: readonly (readonly [number, number])[];
 }

@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 
 const CURSOR = /^g1\.([0-9a-z]{1,7})\.(\d{1,9})$/u;
 
-/** FNV-1a: enough to notice a cursor of another question, and stable between runs. */
+/** FNV-1a hash: stable between runs, and enough to detect a cursor of another question. */
 export function textHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -11,7 +11,7 @@ export function textHash(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-/** Pages may differ in size and tokens; the question itself may not. */
+/** Identifies the question. Page size and token limit may differ between pages. */
 function getQuestion(tool: string, input: Readonly<Record<string, unknown>>): string {
   const { cursor: _cursor, maxTokens: _maxTokens, limit: _limit, ...asked } = input;
   const sorted = Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -26,7 +26,7 @@ export function formatCursor(
   return `g1.${getQuestion(tool, input)}.${offset}`;
 }
 
-/** How many items were shown before; 0 without a cursor. */
+/** The number of items on earlier pages; 0 without a cursor. */
 export function cursorOffset(tool: string, input: Readonly<Record<string, unknown>>): number {
   const { cursor } = input;
   if (typeof cursor !== "string") return 0;

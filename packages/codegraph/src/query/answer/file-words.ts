@@ -1,11 +1,11 @@
 /** The terms of a search that occur in each file. */
 export interface FileWords {
   readonly fileCount: number;
-  /** How many files have the term at a position of the list. */
+  /** How many files contain the term at this position. */
   filesWith(term: number): number;
-  /** The terms that a file has, as bits by their position. */
+  /** The terms in a file, as bits by position. */
   termsIn(file: number): number;
 }
 
-/** The most terms that bits can tell apart. */
+/** The most terms that fit into the bits. */
 export const MAX_TERMS = 30;

@@ -2,34 +2,34 @@ import { MIN_TOKENS, estimateTokens, fitTokens } from "@waybill/core/protocol";
 import type { Answer } from "./answer.ts";
 import { SIZES, shorten } from "./shorten.ts";
 
-/** A page of an answer that is within its tokens. */
+/** A page of an answer that fits the token limit. */
 export interface Page {
   readonly result: object;
-  /** Something that was requested is not shown. */
+  /** Whether something requested is not shown. */
   readonly truncated: boolean;
-  /** How many items were shown on this page and before it. */
+  /** The number of items on this page and before it. */
   readonly end: number;
   readonly total: number;
   readonly hasMore: boolean;
-  /** Where the next page begins; none where it would be this one again. */
+  /** The start of the next page; undefined if it would be this page again. */
   readonly next: number | undefined;
-  /** There is no room for suggestions beside it. */
+  /** Whether there is no room for suggestions. */
   readonly isBare: boolean;
-  /** How to ask where there is no room for what was requested. */
+  /** How to ask if there is no room for the request. */
   readonly hint?: string;
 }
 
-/** The exact text that will be sent with this page in it. */
+/** Renders the exact text that will be sent with this page. */
 export type Frame = (page: Page) => string;
 
-/** The id of a request takes more tokens in one answer than in another. */
+/** Request ids differ in their number of tokens, so some are reserved. */
 export const RESERVE = 7;
-/** Tokens that are requested are told as a round number. */
+/** Suggested token limits are rounded up to this. */
 const ROUND = 10;
 
 /**
- * As many of the items as fit, then less beside them, then less of one, and never more tokens than
- * asked for. Without room for any item it says how many tokens one takes.
+ * Fits an answer to the token limit: first fewer items, then fewer other fields, then a shortened
+ * item. If no item fits, it says how many tokens one needs.
  */
 export function fitAnswer(answer: Answer, offset: number, maxTokens: number, frame: Frame): Page {
   const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens));
@@ -47,7 +47,7 @@ export function fitAnswer(answer: Answer, offset: number, maxTokens: number, fra
   );
 }
 
-/** One item with less in it, where there is one that is too large. */
+/** A page with one shortened item, if it is too large. */
 function shortenedPage(
   answer: Answer,
   offset: number,
@@ -57,7 +57,7 @@ function shortenedPage(
   if (offset >= answer.items.length) return undefined;
   const pageAt = (level: number): Page => new Fitter(answer, offset, level, frame, true).page(1, 1);
   const [full, least] = [pageAt(0), pageAt(answer.levels ?? 0)];
-  // The fields beside a long list often say more than the end of the list.
+  // The other fields often say more than the end of a long list.
   for (const [whole, sizes] of [[full, SIZES.slice(0, -2)] as const, [least, SIZES] as const]) {
     for (const size of sizes) {
       const page = { ...whole, result: asObject(shorten(whole.result, size)), truncated: true };
@@ -67,7 +67,7 @@ function shortenedPage(
   return undefined;
 }
 
-/** The first level at which half of the items fit, or the one at which most do. */
+/** The first level at which half of the items fit, or the one with the most items. */
 function bestPage(
   answer: Answer,
   offset: number,
@@ -117,7 +117,7 @@ class Fitter {
     };
   }
 
-  /** Nothing of the list, but how to ask for it. */
+  /** A page without items, with a hint how to get them. */
   withoutItems(): Page {
     const page = { ...this.page(0, this.#answer.limit), truncated: true };
     if (!page.hasMore) return page;
@@ -129,7 +129,7 @@ class Fitter {
     return estimateTokens(this.#frame(this.page(count, wanted))) + RESERVE;
   }
 
-  /** How many items might fit, going by what they weigh at least. */
+  /** How many items might fit, by their minimal weights. */
   #affordable(wanted: number, budget: number): number {
     const answer = this.#answer;
     if (!answer.weigh) return wanted;
@@ -141,7 +141,7 @@ class Fitter {
     return wanted;
   }
 
-  /** The most items that fit; undefined when not even none do. */
+  /** The most items that fit; undefined if even an empty list does not. */
   most(wanted: number, budget: number): number | undefined {
     const hoped = this.#affordable(wanted, budget);
     const whole = this.#cost(hoped, wanted);
@@ -150,7 +150,7 @@ class Fitter {
     if (bare > budget) return undefined;
     let low = 0;
     let high = hoped;
-    // Items cost about the same, so the first guess is nearly right and long strings are not built.
+    // Items have similar sizes, so the first guess is almost right and few long strings are built.
     let guess = Math.floor((hoped * (budget - bare)) / (whole - bare));
     while (high - low > 1) {
       const middle = Math.min(high - 1, Math.max(low + 1, guess));
@@ -166,7 +166,7 @@ function asObject(value: unknown): object {
   return typeof value === "object" && value !== null ? value : {};
 }
 
-/** For what is too long even with nothing listed, such as one enormous text. */
+/** Cuts a page that is too long even without items, such as one with a very long text. */
 function cutBluntly(page: Page, budget: number, frame: Frame): Page {
   const hint = page.hint === undefined ? {} : { hint: page.hint };
   const empty = { ...page, result: hint };

@@ -18,7 +18,7 @@ export type IssueKind = (typeof ISSUE_KINDS)[number];
 export const SEVERITIES = ["info", "warning", "error"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Whether a severity is at least the wanted one. */
+/** Whether a severity is at least the requested one. */
 export function isAtLeast(severity: Severity, wanted: Severity | undefined): boolean {
   return wanted === undefined || SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(wanted);
 }

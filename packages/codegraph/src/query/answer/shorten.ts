@@ -1,12 +1,12 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** How many entries of a list and letters of a text are left, in one item that is too large. */
+/** How many list entries and characters remain in a shortened item. */
 export interface Size {
   readonly entries: number;
   readonly letters: number;
 }
 
-/** From much to as little as still says something. */
+/** From large to the smallest useful size. */
 export const SIZES: readonly Size[] = [
   { entries: 64, letters: 400 },
   { entries: 16, letters: 240 },
@@ -27,7 +27,7 @@ function isTooLong(value: unknown, { entries, letters }: Size): boolean {
     : typeof value === "string" && value.length > letters;
 }
 
-/** Whatever lost something says so, and how long its lists really are. */
+/** Marks every shortened object, and gives the original lengths of its lists. */
 function shortRecord(value: Readonly<Record<string, unknown>>, size: Size): object {
   const members = Object.entries(value);
   const lists = members.filter(([, member]) => Array.isArray(member) && isTooLong(member, size));
@@ -40,7 +40,7 @@ function shortRecord(value: Readonly<Record<string, unknown>>, size: Size): obje
   };
 }
 
-/** The same with shorter lists and strings; no list loses its first entry. */
+/** Shortens lists and strings. No list loses its first entry. */
 export function shorten(value: unknown, size: Size): unknown {
   if (typeof value === "string") return shortText(value, size.letters);
   if (Array.isArray(value)) return value.slice(0, size.entries).map((each) => shorten(each, size));

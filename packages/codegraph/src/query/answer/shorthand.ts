@@ -1,11 +1,11 @@
 import { parseSync, visitorKeys } from "oxc-parser";
 import { isRecord } from "@waybill/core/schema";
 
-/** Files are asked about name by name, so the last one is kept. */
+/** The last file is cached, because all names of one file are checked in a row. */
 let last: { readonly text: string; readonly starts: ReadonlySet<number> } | undefined;
 const MAX_NODES = 2_000_000;
 
-/** Whether a name is both the key and the value of a property: `{ name }`. */
+/** Whether the name at a position is both key and value of a property: `{ name }`. */
 export function shorthandAt(path: string, text: string, line: number, column: number): boolean {
   if (last?.text !== text) last = { text, starts: shorthandsIn(path, text) };
   let start = 0;

@@ -1,4 +1,4 @@
-/** Every tool, as its capability is called behind `graph.`. */
+/** Every tool, by the name of its capability after `graph.`. */
 export const GRAPH_TOOLS = [
   "digest",
   "issues",
@@ -25,7 +25,7 @@ export const GRAPH_TOOLS = [
 ] as const;
 export type GraphToolName = (typeof GRAPH_TOOLS)[number];
 
-/** The capability of a tool. */
+/** The capability id of a tool. */
 export function capabilityId(tool: GraphToolName): string {
   return tool === "rename_apply" ? "graph.rename.apply" : `graph.${tool}`;
 }

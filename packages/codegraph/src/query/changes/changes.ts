@@ -25,11 +25,11 @@ interface Change {
   readonly status: ChangedFile["status"];
   readonly from?: string;
   readonly symbols: readonly string[];
-  /** Names that were there before. */
+  /** Names that no longer exist. */
   readonly removed?: readonly string[];
 }
 
-/** The two states of the tree that are compared. */
+/** The two compared states of the tree. */
 interface Sides {
   readonly before: GraphView;
   readonly now: GraphView;
@@ -38,7 +38,7 @@ interface Sides {
 const BESIDE = [8, 4, 2, 0];
 const MAX_SYMBOLS = 12;
 
-/** The innermost symbols that the changed lines are in. */
+/** The innermost symbols that contain changed lines. */
 function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[] {
   const file = graph.files.find(path);
   if (file === undefined) return [];
@@ -53,9 +53,9 @@ function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[
   return [...names].slice(0, MAX_SYMBOLS);
 }
 
-/** For staged changes the second side is the index and not the disk. */
+/** For staged changes the second state is the index, not the disk. */
 async function readSides(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
-  // Asked for also where nothing differs: then it costs nothing, and is kept for when something does.
+  // Loaded even if nothing differs: that is free, and it is cached for the next change.
   const before = await view.graphAt(since, signal);
   const now = since === "staged" ? await view.graphAt("working", signal) : view.graph;
   return { before: { ...view, graph: before }, now: { ...view, graph: now } };
@@ -77,7 +77,7 @@ function getChange({ before, now }: Sides, file: ChangedFile): Change {
   };
 }
 
-/** Those in files of which it is asked. */
+/** The new and fixed issues in the requested files. */
 function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean): IssueChanges {
   const found = compareIssues(allIssues(before), allIssues(now));
   const isShown = ({ graph }: GraphView, { file }: Issue): boolean =>
@@ -88,13 +88,13 @@ function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean
   };
 }
 
-/** All tests, where more are concerned than the answer shows. */
+/** Suggests the `tests` tool, if there are more tests than the answer shows. */
 function moreTests(since: string, tests: number): FollowUp[] {
   if (tests <= BESIDE[0]!) return [];
   return [{ tool: "tests", args: { since }, reason: `all ${tests} tests` }];
 }
 
-/** They are asked of the tree as it is on the disk. */
+/** Suggestions are about the tree on disk. */
 function followUps(
   view: GraphView,
   changed: readonly Change[],

@@ -11,30 +11,30 @@ import type { Reach } from "../../analysis/index.ts";
 import { membersAbove, membersBelow } from "../types/member-family.ts";
 import type { Definition } from "../names/definitions.ts";
 
-/** Numbers of files; of many, typed arrays are made and read fastest. */
+/** Numbers of files. Typed arrays are fastest for many. */
 export type FileList = readonly number[] | Uint32Array;
 
-/** The files that something touches, by how many steps away they are. */
+/** The affected files, by distance. */
 export interface Affected {
   /** Files one step away. */
   readonly direct: readonly number[];
-  /** How many files there are at each distance, from 1 on. */
+  /** The number of files at each distance, from 1. */
   readonly byDepth: readonly number[];
-  /** All of them, the nearest first; without the target itself. */
+  /** All affected files, the nearest first, without the target itself. */
   readonly files: FileList;
-  /** The file through which one was reached; -1 for a direct one. */
+  /** The file before this one on the path from the target; -1 for a direct dependent. */
   readonly via: (file: number) => number | undefined;
 }
 
-/** Further than anybody follows a chain of symbols. */
+/** Longer than any chain of symbols. */
 const ALL_THE_WAY = 1_000;
 
-/** Everything that depends on a definition, however far away; the nearest first. */
+/** Everything that depends on a definition, at any distance, the nearest first. */
 export function dependentsOfSymbol(graph: CodeGraph, definition: Definition): number[] {
   return [definition.file, ...affectedBySymbol(graph, definition, ALL_THE_WAY).files];
 }
 
-/** The files that files touch within some steps, and all that depend on them, themselves first. */
+/** The files affected within some steps, and all that depend on them, including themselves. */
 export interface Dependents {
   readonly affected: Affected;
   readonly all: FileList;
@@ -49,7 +49,7 @@ export function dependentsOfFiles(
 }
 
 export function dependentsIn({ order, steps, via }: Reach, depth: number): Dependents {
-  // They stand in the order of their distance, so each distance is a stretch of its own.
+  // Files are in order of distance, so each distance is one range.
   const starts = Array.from({ length: depth + 2 }, () => order.length);
   for (let place = order.length - 1; place >= 0; place--) {
     const step = steps[order[place]!]!;
@@ -66,7 +66,7 @@ export function dependentsIn({ order, steps, via }: Reach, depth: number): Depen
   return { affected, all: order };
 }
 
-/** Files that take a whole module, by `import * as`, `import()` or `require`. */
+/** Files that use a whole module, by `import * as`, `import()` or `require`. */
 const wholeModuleUsers: (graph: CodeGraph) => ReadonlyMap<number, readonly number[]> = perGraph(
   (graph) => {
     const users = new Map<number, number[]>();
@@ -82,7 +82,7 @@ const wholeModuleUsers: (graph: CodeGraph) => ReadonlyMap<number, readonly numbe
   },
 );
 
-/** Files that name a definition, in an import or in their code. */
+/** Files that use a definition, in an import or in their code. */
 export function getUsers(graph: CodeGraph, { symbol, export: row, file }: Definition): Set<number> {
   const users = new Set<number>();
   for (const binding of row === undefined ? [] : graph.bindings.ofExport(row)) {
@@ -104,7 +104,9 @@ export function getUsers(graph: CodeGraph, { symbol, export: row, file }: Defini
   return users;
 }
 
-/** Who calls what a member implements may call it; what implements a member follows it. */
+/**
+ * Callers of an interface member may call its implementation. Implementations depend on the member.
+ */
 function* usersThroughFamily(graph: CodeGraph, symbol: number): Generator<number> {
   for (const above of membersAbove(graph, symbol)) {
     for (const use of graph.uses.into(above)) yield graph.uses.from(use);
@@ -118,7 +120,7 @@ function* usersThroughFamily(graph: CodeGraph, symbol: number): Generator<number
  */
 function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
   for (const use of graph.uses.into(symbol)) {
-    // A file that only imports or passes on something does not behave as that does.
+    // A file that only imports or re-exports a symbol does not depend on its behaviour.
     if (graph.uses.kind(use) !== "import") yield graph.uses.from(use);
   }
   yield* usersThroughFamily(graph, symbol);
@@ -129,7 +131,7 @@ function* usersOfSymbol(graph: CodeGraph, symbol: number): Generator<number> {
   }
 }
 
-/** Symbols that use a symbol, and those that use them, as far as their uses are known. */
+/** Symbols that use a symbol, directly or through others, level by level. */
 function symbolLevels(graph: CodeGraph, start: number, depth: number): Map<number, number> {
   const levels = new Map([[start, 0]]);
   let level = [start];
@@ -171,7 +173,7 @@ export function affectedBySymbol(
   };
 }
 
-/** Without symbols, whatever depends on a file that uses it may be touched as well. */
+/** Without symbols, everything that depends on a user may be affected too. */
 function beyondUsers(
   graph: CodeGraph,
   own: number,

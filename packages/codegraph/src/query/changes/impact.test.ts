@@ -51,14 +51,14 @@ describe("impact", () => {
       affectedTests: ["app.test.ts"],
       riskAssessment: {
         level: "medium",
-        reason: "its dependents are in use",
+        reason: "several files or an entry point depend on it, or it is public",
         factors: ["4 affected files", "1 entrypoint"],
       },
       completeness: "exact",
     });
   });
 
-  it("finds the users of a symbol and not those of its neighbours", async () => {
+  it("finds the users of a symbol but not of other symbols in the file", async () => {
     const result = await shown(impact(view, { target: "core.ts#run" }));
     expect(result).toMatchObject({ targetType: "symbol", completeness: "exact" });
     expect(result["directDependents"]).toEqual(["app.ts", "index.ts"]);
@@ -78,12 +78,12 @@ describe("impact", () => {
     expect(result).toMatchObject({ targetType: "diff", target: "1 files changed since HEAD" });
   });
 
-  it("shows the ways from outside to the target when asked", async () => {
+  it("shows the paths from entrypoints to the target on request", async () => {
     const result = await shown(impact(view, { target: "core.ts", include: ["keyPaths"] }));
     expect(result["keyPaths"]).toEqual([["app.ts", "index.ts", "core.ts"]]);
   });
 
-  it("impact is never called low where dependents may be missing", async () => {
+  it("calls the risk unknown when dependents may be missing", async () => {
     const unsure = tinyView({
       "a.ts": {},
       "b.ts": { gaps: [{ kind: "dynamic", text: "import(name)" }] },
@@ -96,7 +96,7 @@ describe("impact", () => {
     });
   });
 
-  it("impact is exact where a computed import can only lead elsewhere", async () => {
+  it("calls the impact exact when a computed import cannot reach the target", async () => {
     const sure = tinyView({
       "a.ts": {},
       "b.ts": { gaps: [{ kind: "dynamic", text: "import(`./plugins/${name}.js`)" }] },
@@ -108,7 +108,7 @@ describe("impact", () => {
     });
   });
 
-  it("counts files that were not understood", async () => {
+  it("gives files that could not be parsed as the reason for a lower bound", async () => {
     const partial = tinyView({
       "a.ts": {},
       "b.ts": { state: "failed" },
@@ -119,14 +119,14 @@ describe("impact", () => {
     expect(result["why"]).toEqual(["1 file with syntax errors", "1 file not parsed"]);
   });
 
-  it("reaches the whole of a long chain", async () => {
+  it("counts the impact at the end of a chain of 20,000 files", async () => {
     const long = tinyView(chainOf(20_000));
     const result = await shown(impact(long, { target: chainName(19_999), depth: 10 }));
     const { further, ...counts } = result["transitiveImpact"] as Record<string, number>;
     expect([Object.values(counts), further]).toEqual([Array(10).fill(1), 19_989]);
   });
 
-  it("pages the list that is requested alone, to any depth", async () => {
+  it("returns all items of the one list that is requested", async () => {
     const long = tinyView(chainOf(400));
     const answer = await impact(long, {
       target: chainName(399),
@@ -160,7 +160,7 @@ describe("impact", () => {
     }
   });
 
-  it("asks for a target, or for a revision", async () => {
+  it("requires a target or a revision", async () => {
     await expect(impact(view, {})).rejects.toMatchObject({
       details: { issues: [{ path: "/target", missing: true }] },
     });

@@ -46,7 +46,7 @@ function entrypointsReached(graph: CodeGraph, files: FileList): EntrypointItem[]
   );
 }
 
-/** Those that are served now, and those that no longer are. */
+/** The affected entry points: existing ones, and removed ones. */
 export function affectedEntrypoints(graph: CodeGraph, { all, gone }: Subject): EntrypointItem[] {
   const served = entrypointsReached(graph, all);
   if (gone === undefined) return served;
@@ -62,7 +62,7 @@ export function testsReached(graph: CodeGraph, files: FileList): string[] {
   );
 }
 
-/** Chains from what is affected furthest out back to the target. */
+/** Paths from the most distant affected files back to the target. */
 function keyPaths(graph: CodeGraph, { affected, files: targets, gone }: Subject): string[][] {
   const ends = affected.files.filter((file) => servedIn(graph, file).length > 0);
   const outermost = ends.length > 0 ? ends : affected.files.slice(-1);
@@ -85,7 +85,7 @@ function keyPaths(graph: CodeGraph, { affected, files: targets, gone }: Subject)
 interface Reached {
   readonly entrypoints: readonly EntrypointItem[];
   readonly tests: readonly string[];
-  /** Errors that were not there before, where that is known. */
+  /** The number of new errors, if known. */
   readonly newErrors?: number;
 }
 
@@ -111,7 +111,9 @@ export function getRisk(
   });
 }
 
-/** Looked for only where files are gone: then the graph as it was is there to compare with. */
+/**
+ * New errors, computed only if files were deleted: then the earlier graph is available to compare.
+ */
 function getNewErrors(view: GraphView, { gone, affected, files }: Subject): number {
   if (gone === undefined) return 0;
   const near = new Set([...files, ...affected.direct]);
@@ -135,7 +137,7 @@ function followUps(view: GraphView, subject: Subject, tests: number): FollowUp[]
   return [{ tool: "path", args, reason: "how the first one depends on it" }, ...more];
 }
 
-/** The lists that have pages when they are requested alone. */
+/** The lists that are paged when requested alone. */
 const PAGED: ReadonlySet<ImpactPart> = new Set<ImpactPart>([
   "directDependents",
   "transitiveImpact",
@@ -149,7 +151,7 @@ function pagedPart(include: readonly ImpactPart[]): ImpactPart | undefined {
   return include.includes("directDependents") ? "directDependents" : undefined;
 }
 
-/** Every file that is touched within the depth, with how many steps away it is. */
+/** Every affected file within the depth, with its distance. */
 function dependentItems(graph: CodeGraph, { affected }: Subject): object[] {
   let [depth, left] = [0, 0];
   return Array.from(affected.files, (file) => {
@@ -196,7 +198,7 @@ export async function impact(
   };
   return {
     items,
-    // Without a list that has pages there are none, and nothing to follow up from it.
+    // Without a paged list there are no pages and no suggestions.
     limit: paged === undefined ? 0 : limit,
     levels: BESIDE.length - 1,
     ...(wants("directDependents") && { next: followUps(view, subject, tests.length) }),
@@ -220,7 +222,7 @@ export async function impact(
   };
 }
 
-/** How many files there are at each distance, and how many further away than was looked at. */
+/** The number of files at each distance, and beyond the searched depth. */
 function depthCounts({ affected, all, files }: Subject): Record<string, number> {
   const counts = Object.fromEntries(affected.byDepth.map((count, at) => [`depth${at + 1}`, count]));
   const further = all.length - files.length - affected.files.length;

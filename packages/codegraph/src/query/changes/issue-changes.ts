@@ -5,10 +5,10 @@ export interface IssueChanges {
   readonly fixed: readonly Issue[];
 }
 
-/** Lists are made once for a graph, so the same two are compared only once. */
+/** Cached: each graph has one list of issues, so two lists are compared only once. */
 const compared = new WeakMap<readonly Issue[], { old: readonly Issue[]; found: IssueChanges }>();
 
-/** Issues by id, as they were and as they are. */
+/** Compares the issues before and now by id. */
 export function compareIssues(old: readonly Issue[], now: readonly Issue[]): IssueChanges {
   const known = compared.get(now);
   if (known?.old === old) return known.found;

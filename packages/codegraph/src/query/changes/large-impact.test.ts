@@ -15,6 +15,6 @@ async function riskLevel(dependents: number): Promise<unknown> {
   return (result["riskAssessment"] as { level: string }).level;
 }
 
-it("calls a change that affects 50 files a high risk, and one of 49 a medium one", async () => {
+it("calls the risk medium for 49 affected files and high for 50", async () => {
   expect([await riskLevel(49), await riskLevel(50)]).toEqual(["medium", "high"]);
 });

@@ -15,7 +15,7 @@ function declaredNames(graph: CodeGraph, path: string): Set<string> {
   return names;
 }
 
-/** The names that a file no longer has; a removed class includes its members. */
+/** The names that a file no longer has. A removed class includes its members. */
 export function removedFrom(
   now: CodeGraph,
   before: CodeGraph,
@@ -43,12 +43,12 @@ export function removedFrom(
   return [...removed.values()];
 }
 
-/** With more than that, the order no longer matters to a reader. */
+/** With more names, the order no longer matters. */
 const MAX_LOOKED_AT = 500;
 
 /**
- * The first that is named by a file which did not change itself, and which finds nothing of that
- * name elsewhere now. Not every language has an issue for it.
+ * The first removed name that an unchanged file still uses and that no longer resolves. Not every
+ * language has an issue kind for this.
  */
 export function firstMissed(
   now: CodeGraph,
@@ -67,7 +67,7 @@ export function firstMissed(
     );
     return others.some((path) => !served.has(now.files.find(path)!));
   };
-  // Under another path everything is missed by those who look for it at the old one.
+  // After a rename, users of the old path miss everything in the file.
   const lost = changed.flatMap(({ from, ...file }) =>
     removedFrom(now, before, from === undefined ? file : { ...file, path: from }),
   );

@@ -41,8 +41,7 @@ function getFactors(facts: RiskInputs): string[] {
 }
 
 /**
- * Never "low" where something is broken, nor where nothing is known: no dependents seen is not the
- * same as none.
+ * Never "low" if something is broken or unknown: no known dependents does not mean no dependents.
  */
 export function assessRisk(facts: RiskInputs): Risk {
   const { direct, affected, modules, entrypoints, isPublic, newErrors, missed, known } = facts;
@@ -54,11 +53,15 @@ export function assessRisk(facts: RiskInputs): Risk {
   }
   const isLarge = affected >= MANY || (affected >= SOME && affected >= modules * LARGE_SHARE);
   if (isLarge || entrypoints >= SOME) {
-    return { level: "high", reason: "much depends on it", factors };
+    return { level: "high", reason: "many files or entry points depend on it", factors };
   }
-  if (isBroken) return { level: "medium", reason: "it breaks what was whole", factors };
+  if (isBroken) return { level: "medium", reason: "it breaks code that worked before", factors };
   if (affected >= SOME || entrypoints > 0 || isPublic) {
-    return { level: "medium", reason: "its dependents are in use", factors };
+    return {
+      level: "medium",
+      reason: "several files or an entry point depend on it, or it is public",
+      factors,
+    };
   }
   const reason = affected === 0 ? "nothing depends on it" : "few files depend on it";
   return { level: "low", reason, factors };

@@ -13,21 +13,21 @@ import { dependentsInBoth } from "./two-states.ts";
 import type { Gone } from "./two-states.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** The start of a question about impact. */
+/** The subject of an impact question. */
 export interface Subject {
   readonly target: string;
   readonly targetType: "file" | "symbol" | "diff" | "folder" | "package";
   readonly files: readonly number[];
   readonly affected: Affected;
-  /** All that depends on it, however far away, and itself. */
+  /** Everything that depends on it, at any distance, including itself. */
   readonly all: FileList;
   readonly known: Completeness;
-  /** The symbol, as other tools take it. */
+  /** The symbol, in the form that other tools accept. */
   readonly symbol?: string;
   readonly gone?: Gone;
 }
 
-/** A folder, or a package by its name: all of its files together. */
+/** All files of a folder or of a package. */
 function groupSubject(view: GraphView, given: string, depth: number): Subject | undefined {
   const group = findGroup(view, given);
   if (group === undefined) return undefined;
@@ -65,11 +65,11 @@ interface DiffOptions {
   readonly since: string;
   readonly depth: number;
   readonly before?: CodeGraph | undefined;
-  /** Where only some changes are asked about, all that there are. */
+  /** All changes, if the question is only about some of them. */
   readonly all?: readonly ChangedFile[];
 }
 
-/** `before` is needed where a file is gone: the graph of today does not know who used it. */
+/** `before` is needed for deleted files, because the current graph does not know their users. */
 export function diffSubject(
   view: GraphView,
   changed: readonly ChangedFile[],
@@ -94,7 +94,7 @@ export function diffSubject(
   };
 }
 
-/** Tests and entrypoints are known with the symbols, so without them none of these is complete. */
+/** Tests and entry points need symbols, so without symbols the answer is incomplete. */
 function subjectCompleteness(
   view: Pick<GraphView, "graph" | "pendingFiles">,
   path: string,

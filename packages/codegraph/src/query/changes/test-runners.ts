@@ -3,18 +3,18 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
 import { folderName } from "../names/names.ts";
 
-/** A test file and what runs it. */
+/** A test file and its runner. */
 export interface AffectedTest {
   readonly file: number;
   readonly runner: string;
-  /** Where the runner is started. */
+  /** The folder in which the runner starts. */
   readonly folder: string;
 }
 
-/** A command that runs tests, as the arguments of its runner. */
+/** A command that runs tests, as a list of arguments. */
 interface TestCommand {
   readonly runner: string;
-  /** Where to start it, from the root. */
+  /** The folder to run it in, relative to the root. */
   readonly cwd?: string;
   readonly args: readonly string[];
 }
@@ -27,7 +27,7 @@ const PACKAGES: readonly (readonly [name: string, runner: string])[] = [
   ["ava", "ava"],
 ];
 
-/** The words before the files. */
+/** The arguments before the files. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   vitest: ["vitest", "run"],
   jest: ["jest"],
@@ -40,7 +40,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   "go test": ["go", "test"],
 };
 
-/** The runner of a test file and its folder; undefined for a file that no runner opens. */
+/** The runner of a test file and its folder; undefined if no runner opens the file. */
 export function findRunner(
   graph: CodeGraph,
   file: number,
@@ -64,7 +64,7 @@ function isSameRunner(known: string, runner: string): boolean {
   return known === "test" || known === runner;
 }
 
-/** Packages of Go are named from the folder of their module. */
+/** Go packages are named relative to the folder of their module. */
 function goModule({ files }: CodeGraph, path: string): string {
   for (let folder = folderName(path); ; folder = folderName(folder)) {
     if (files.find(folder === "" ? "go.mod" : `${folder}/go.mod`) !== undefined) return folder;
@@ -72,7 +72,7 @@ function goModule({ files }: CodeGraph, path: string): string {
   }
 }
 
-/** One command for each runner and folder; files that nothing is known to run have none. */
+/** One command for each runner and folder. Files without a known runner have none. */
 export function testCommands(graph: CodeGraph, tests: readonly AffectedTest[]): TestCommand[] {
   const groups = new Map<string, AffectedTest[]>();
   for (const test of tests) {

@@ -38,7 +38,7 @@ const view = tinyView(
 );
 
 describe("tests", () => {
-  it("tests are those that reach the target, each with the arguments of its runner", async () => {
+  it("lists the tests that reach the target and the command of each runner", async () => {
     expect(await shown(tests(view, { target: "core.ts" }))).toMatchObject({
       tests: ["core.test.ts", "web/page.spec.ts"],
       testsTotal: 2,
@@ -50,7 +50,7 @@ describe("tests", () => {
     });
   });
 
-  it("lists Python tests as files and Go tests as packages", async () => {
+  it("runs Python tests by file and Go tests by package", async () => {
     expect(await shown(tests(view, { target: "api/app.py" }))).toMatchObject({
       run: [{ runner: "pytest", args: ["pytest", "api/test_app.py"] }],
     });
@@ -69,7 +69,7 @@ describe("tests", () => {
     });
   });
 
-  it("tests are paged", async () => {
+  it("pages the list of tests", async () => {
     const answer = await tests(view, { target: "svc", limit: 1 });
     expect([answer.items.length, answer.limit]).toEqual([2, 1]);
   });

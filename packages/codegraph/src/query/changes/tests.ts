@@ -14,7 +14,7 @@ export interface TestsInput extends Omit<SubjectInput, "changedSince" | "depth">
   readonly scope?: string;
 }
 
-/** Files that a runner opens; helpers beside them are run by those. */
+/** The files that a test runner opens, without their helpers. */
 function testsAmong(graph: CodeGraph, files: Iterable<number>): AffectedTest[] {
   const found: AffectedTest[] = [];
   for (const file of files) {
@@ -24,7 +24,7 @@ function testsAmong(graph: CodeGraph, files: Iterable<number>): AffectedTest[] {
   return found;
 }
 
-/** Which tests a change of a target or of a diff concerns, and how to run them. */
+/** The tests that a change of a target or a diff affects, and how to run them. */
 export async function tests(
   view: GraphView,
   { target, since, limit = 50, scope }: TestsInput,

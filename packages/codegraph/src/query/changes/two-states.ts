@@ -6,14 +6,14 @@ import { dependentsIn } from "./impact-reach.ts";
 import type { Dependents } from "./impact-reach.ts";
 import { firstMissed } from "./removed.ts";
 
-/** A name that existed before and does not exist now. */
+/** Things that existed before and do not exist now. */
 export interface Gone {
-  /** As it was. */
+  /** The earlier graph. */
   readonly graph: CodeGraph;
   readonly files: readonly number[];
-  /** For a file of today, the one that it used and that is gone. */
+  /** The removed file that a current file used. */
   usedBy(file: number): string | undefined;
-  /** The first name that is used and no longer there. */
+  /** The first removed name that is still used. */
   missed(): string | undefined;
 }
 
@@ -24,8 +24,8 @@ function goneFiles(now: CodeGraph, before: CodeGraph, changed: readonly ChangedF
 }
 
 /**
- * The files that depend on changed files now or did before: nothing imports a deleted file any
- * more, but its former users are affected most. Files are those of today.
+ * The files that depend on changed files now or did before. Nothing imports a deleted file any
+ * more, but its former users are affected most. The result has current files only.
  */
 export function dependentsInBoth(
   now: CodeGraph,
@@ -47,7 +47,7 @@ export function dependentsInBoth(
   return { ...dependentsIn(reach, depth), gone: { graph: before, files, usedBy, missed } };
 }
 
-/** All that is reached in either graph, by the shorter way. */
+/** Everything that is reached in either graph, with the shorter distance. */
 function united(graph: CodeGraph, now: Reach, before: CodeGraph, then: Reach): Reach {
   const [steps, via] = [now.steps.slice(), now.via.slice()];
   const here = (file: number): number => graph.files.find(before.files.path(file)) ?? -1;

@@ -7,27 +7,27 @@ import { unsupportedFrameworks } from "./unsupported-frameworks.ts";
 import { unlistedPackages } from "./unlisted-packages.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** Whether an answer about dependents may lack some, and why. */
+/** Whether an answer about dependents may be incomplete, and why. */
 export interface Completeness {
   readonly completeness: "exact" | "lower-bound";
   readonly why?: readonly string[];
 }
 
 interface DynamicImport {
-  /** The beginning of its path, if the text shows it. */
+  /** The start of its path, if the text shows it. */
   readonly prefix: string | undefined;
 }
 
 interface Unknowns {
   readonly dynamic: readonly DynamicImport[];
-  /** Imports by names that no file, manifest or setting explains. */
+  /** Imports that no file, manifest or setting explains. */
   readonly unresolved: number;
   readonly broken: number;
   /** Code that is not parsed, but whose words are known. */
   readonly unparsed: number;
-  /** Files of languages whose references are found by name. */
+  /** Files in languages whose references are found only by name. */
   readonly byName: number;
-  /** Code of which nothing is known. */
+  /** Code that was not read at all. */
   readonly unread: number;
 }
 
@@ -42,17 +42,17 @@ function findPrefix(graph: CodeGraph, gap: number): string | undefined {
 const OTHER_LANGUAGES =
   /\.(?:clj|dart|erl|ex|exs|fs|hs|jl|lua|m|ml|mm|nim|pl|scala|swift|vb|zig)$/u;
 
-/** Not every file that is not parsed is code: documents and pictures import nothing. */
+/** Not every unparsed file is code: documents and images import nothing. */
 function isCode({ files }: CodeGraph, file: number): boolean {
   return files.kind(file) !== "asset" || OTHER_LANGUAGES.test(files.path(file));
 }
 
-/** Something else may have locked it; a binary with the name of a source is no code. */
+/** Another program may have locked the file. A binary file with a source extension is not code. */
 function isUnreadable({ gaps }: CodeGraph, file: number): boolean {
   return [...gaps.inFile(file)].some((gap) => gaps.text(gap) === "unreadable");
 }
 
-/** A file that does not import code, or stands where no file of the tree can. */
+/** Imports of files that are not code, or that cannot be in the tree. */
 const NO_CODE = /^\.|\.(?:css|scss|sass|less|svg|png|jpe?g|gif|webp|json|md|mdx|wasm|txt|html)$/u;
 
 const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
@@ -78,13 +78,13 @@ const unknownsOf: (graph: CodeGraph) => Unknowns = perGraph((graph) => {
   return { dynamic, unresolved, broken, unparsed, unread, byName };
 });
 
-/** Imports computed at run time whose path cannot be distinguished from this file's. */
+/** Computed imports that may refer to this file. */
 export function getDynamicImports(graph: CodeGraph, path: string): number {
   const { dynamic } = unknownsOf(graph);
   return dynamic.filter(({ prefix }) => prefix === undefined || path.startsWith(prefix)).length;
 }
 
-/** Whether a computed import names a folder that this file is in. */
+/** Whether a computed import names the folder of this file. */
 export function isDynamicallyNamed(graph: CodeGraph, path: string): boolean {
   const { dynamic } = unknownsOf(graph);
   return dynamic.some(({ prefix }) => prefix !== undefined && path.startsWith(prefix));
@@ -94,17 +94,17 @@ export function counted(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
 }
 
-/** Why the graph may not be as the files are now. */
+/** Why the graph may differ from the current files. */
 export function pendingReasons({ pendingFiles }: Pick<GraphView, "pendingFiles">): string[] {
   return counted(pendingFiles, "changed file not read yet", "changed files not read yet");
 }
 
-/** Why an answer that needs symbols, entrypoints or tests may lack them. */
+/** Why an answer that needs symbols, entry points or tests may be incomplete. */
 export function earlyReasons({ graph }: Pick<GraphView, "graph">): string[] {
   return graph.info.phase === "modules" ? ["symbols not read yet"] : [];
 }
 
-/** Why any answer may lack something, whatever it is about. */
+/** Why any answer may be incomplete. */
 export function treeReasons({
   graph,
   pendingFiles,
@@ -117,7 +117,7 @@ export function treeReasons({
   ];
 }
 
-/** The dependents of a file that may be missing. */
+/** Whether dependents of a file may be missing. */
 export function getCompleteness(
   view: Pick<GraphView, "graph" | "pendingFiles">,
   path: string,

@@ -2,7 +2,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { linksIn, neighbours, perGraph } from "../../analysis/index.ts";
 import { getDynamicImports } from "./completeness.ts";
 
-/** The files that take all of a module, by the module. */
+/** The files that use a whole module, by module. */
 const takers: (graph: CodeGraph) => ReadonlyMap<number, ReadonlySet<number>> = perGraph((graph) => {
   const { imports, bindings } = graph;
   const found = new Map<number, Set<number>>();
@@ -25,8 +25,8 @@ const computing: (graph: CodeGraph) => ReadonlySet<number> = perGraph(({ gaps })
 });
 
 /**
- * The files of a set that may have all of a module: they take it, or a barrel of it, as a whole, they
- * compute which module they import, or they import a file that does one of these.
+ * The files of a set that may have all of a module: they import it, or a re-export of it, as a
+ * whole, they compute the module to import, or they import a file that does one of these.
  */
 export function nearTakers(
   graph: CodeGraph,
@@ -46,7 +46,7 @@ export function nearTakers(
   return new Set([...users].filter((user) => near.has(user)));
 }
 
-/** The files that pass on something of a file. */
+/** The files that re-export something of a file. */
 function handedOnBy({ exports }: CodeGraph, file: number): Set<number> {
   const found = new Set<number>();
   for (const row of exports.inFile(file)) {

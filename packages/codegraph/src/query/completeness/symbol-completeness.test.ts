@@ -26,30 +26,30 @@ async function readWhy(symbol: string, other: TinyFile, path = "other.ts"): Prom
 const using = (name: string, kind: UnresolvedKind): TinyFile => ({ unresolved: [{ name, kind }] });
 
 describe("references to an exported function", () => {
-  it("references to an exported function are exact when no file uses a name like it in an unknown way", async () => {
+  it("calls references exact when no unresolved name matches", async () => {
     expect(await readWhy("open", using("close", "value"))).toBe("exact");
   });
 
-  it("references to an exported function may lack a file that uses the name without an import", async () => {
+  it("gives a file that uses the name without an import as the reason for a lower bound", async () => {
     expect(await readWhy("open", using("open", "value"))).toEqual([
       "1 file uses a name like it without an import",
     ]);
   });
 
-  it("references to an exported function may lack a file that imports the name from an unknown module", async () => {
+  it("gives a file that imports the name from an unknown module as the reason for a lower bound", async () => {
     expect(await readWhy("open", using("open", "import"))).toEqual([
       "1 file imports a name like it from a module that was not found",
     ]);
   });
 
-  it("references to an exported function may lack a file that is not parsed and has the word", async () => {
+  it("gives an unparsed file that mentions the name as the reason for a lower bound", async () => {
     const file: TinyFile = { ...using("open", "text"), language: "other", kind: "asset" };
     expect(await readWhy("open", file, "main.rs")).toEqual([
       "1 file that is not parsed mentions it",
     ]);
   });
 
-  it("references to an exported function are not touched by members of that name, unless something takes the whole module", async () => {
+  it("ignores members of the same name unless a file imports the whole module", async () => {
     const member = using("open", "member");
     expect(await readWhy("open", member)).toBe("exact");
     const whole = { ...member, imports: [{ to: "store.ts", names: ["*"] }] };
@@ -58,7 +58,7 @@ describe("references to an exported function", () => {
     ]);
   });
 
-  it("references to an exported function are not touched by files of another language", async () => {
+  it("ignores the name in files of another language", async () => {
     expect(await readWhy("open", { ...using("open", "value"), language: "python" }, "o.py")).toBe(
       "exact",
     );
@@ -66,22 +66,22 @@ describe("references to an exported function", () => {
 });
 
 describe("references to a method", () => {
-  it("references to a method may lack uses on values of unknown type", async () => {
+  it("calls references to a method a lower bound when a value of unknown type has such a member", async () => {
     expect(await readWhy("Store.load", using("load", "member"))).toEqual([
       "1 file uses a name like it on a value of unknown type",
     ]);
     expect(await readWhy("Store.load", using("load", "value"))).toBe("exact");
   });
 
-  it("references to a method may lack objects that have such a key", async () => {
+  it("calls references to a method a lower bound when an object has such a key", async () => {
     expect(await readWhy("Store.load", using("load", "key"))).toEqual([
       "1 file has an object with such a key",
     ]);
   });
 });
 
-describe("references to what stands in a function", () => {
-  it("references to what stands in a function are exact whatever other files do", async () => {
+describe("references to a local function", () => {
+  it("calls references to a local function exact, even when other files use the name", async () => {
     expect(await readWhy("open.inner", using("inner", "member"))).toBe("exact");
   });
 });
@@ -92,7 +92,7 @@ async function known(files: Record<string, TinyFile>, info = {}): Promise<unknow
 }
 
 describe("dependents of a file", () => {
-  it("dependents of a file may lack files that use its names without an import", async () => {
+  it("calls dependents a lower bound when a file uses an exported name without an import", async () => {
     expect(await known({ "page.vue": using("open", "value") })).toMatchObject({
       completeness: "lower-bound",
       why: ["1 file uses a name of it without an import"],
@@ -100,7 +100,7 @@ describe("dependents of a file", () => {
     });
   });
 
-  it("dependents of a file may lack imports of packages that no manifest lists", async () => {
+  it("calls dependents a lower bound when a file imports an unlisted package", async () => {
     const manifest = {
       path: "package.json",
       dependencies: ["react"],
@@ -117,7 +117,7 @@ describe("dependents of a file", () => {
     });
   });
 
-  it("dependents of a file may lack files that are not checked out", async () => {
+  it("calls dependents a lower bound in a sparse checkout", async () => {
     const absent = ["a sparse checkout leaves out 3 files"];
     expect(await known({}, { absent })).toMatchObject({ completeness: "lower-bound", why: absent });
   });

@@ -11,7 +11,7 @@ import { nearTakers } from "./module-takers.ts";
 import { unresolvedIn } from "./unresolved-uses.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** Symbols in one of these are not visible elsewhere. */
+/** The ways to use a symbol that is only visible as a member. */
 const MEMBER = ["member"] as const;
 const FOREIGN = ["foreign"] as const;
 const WITH_ANY_NAME: ReadonlySet<UnresolvedKind> = new Set(["text", "dynamic", "dynamicModule"]);
@@ -48,8 +48,8 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
 };
 
 /**
- * The uses of a symbol that may be missing. A use has to name it, so uses are missing only if a
- * similar name is used that could not be resolved.
+ * Whether uses of a symbol may be missing. A use has to contain its name, so only unresolved uses
+ * of the same name count.
  */
 export function symbolCompleteness(view: GraphView, definition: Definition): Completeness {
   const { graph } = view;
@@ -63,13 +63,13 @@ export function symbolCompleteness(view: GraphView, definition: Definition): Com
   ]);
 }
 
-/** References by name are never all there is. */
+/** References by name are never complete. */
 function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
   const language = files.language(file);
   return isNamedLanguage(language) ? [`references in ${language} are found by name`] : [];
 }
 
-/** A Python module and its stub both declare the names that imports take. */
+/** A Python module and its stub both declare the imported names. */
 function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
   const path = files.path(file);
   if (files.language(file) !== "python") return [];
@@ -77,7 +77,7 @@ function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
   return files.find(twin) === undefined ? [] : [`${twin} declares it as well`];
 }
 
-/** Files of a Go package may declare one name for several builds. */
+/** Files of a Go package may declare the same name for different builds. */
 function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
   if (symbol === undefined || files.language(file) !== "go") return [];
   // A field has a twin if its type has one.
@@ -105,7 +105,7 @@ interface MissedWay {
   readonly files: number;
 }
 
-/** In which ways files may use a symbol that the graph does not see. */
+/** The ways in which files may use a symbol without the graph knowing. */
 function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
   const names = symbolAliases(graph, definition);
   return kindsFor(graph, definition).flatMap((kind) => {
@@ -118,7 +118,7 @@ function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
   });
 }
 
-/** Those of the files in which a value can be what the definition belongs to. */
+/** The files in which a value can have the type that the definition belongs to. */
 function nearEnough(
   graph: CodeGraph,
   definition: Definition,
@@ -127,11 +127,11 @@ function nearEnough(
 ): ReadonlySet<number> {
   if (kind === "dynamic") return usersOfOwner(graph, definition, files);
   if (kind !== "member" && kind !== "dynamicModule") return files;
-  // A member of a value is one of a module only near where something has all of the module.
+  // A member access can only mean a module's export near code that has the whole module.
   return isTop(graph, definition) ? nearTakers(graph, definition.file, files) : files;
 }
 
-/** The files that use the class of a member, or one of its family. */
+/** The files that use the class of a member, or a related class. */
 function usersOfOwner(
   graph: CodeGraph,
   { symbol, file }: Definition,
@@ -150,7 +150,7 @@ function usersOfOwner(
   return found;
 }
 
-/** Its own name, and those under which it is exported. */
+/** Its own name, and the names under which it is exported. */
 function symbolAliases(graph: CodeGraph, { symbol, name, export: row }: Definition): string[] {
   const own = symbol === undefined ? name : graph.symbols.name(symbol);
   const others = symbol === undefined ? [] : exportNames(graph, symbol);
@@ -160,7 +160,7 @@ function symbolAliases(graph: CodeGraph, { symbol, name, export: row }: Definiti
 
 function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
   const { symbol, file } = definition;
-  // A package of Go is no value, so its members are always distinguished from those of values.
+  // A Go package is not a value, so its members cannot be confused with those of values.
   const isValue = graph.files.language(file) !== "go";
   if (isTop(graph, definition))
     return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamicModule"];
@@ -171,10 +171,10 @@ function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
   return ["member", "key", "text", "dynamic", ...(isHeir ? FOREIGN : [])];
 }
 
-/** Whether a value whose type a package declares may be of the class that a member belongs to. */
+/** Whether a value with a package's type may be an instance of the member's class. */
 function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): boolean {
   const { symbols, files } = graph;
-  // A type of Go implements every interface whose methods it has, those of packages among them.
+  // A Go type implements every interface whose methods it has, including those of packages.
   if (files.language(symbols.file(member)) === "go") return symbols.kind(member) === "method";
   return [owner, ...typesAbove(graph, owner)].some((type) => {
     return unresolvedIn(graph, symbols.name(type), "heir", symbols.file(type)).has(
@@ -183,7 +183,7 @@ function inheritsFromPackage(graph: CodeGraph, member: number, owner: number): b
   });
 }
 
-/** A method of Go is a member, even where it stands in the module because another file declares its type. */
+/** A Go method is a member, even if it is at top level because another file declares its type. */
 function isTop({ symbols }: CodeGraph, { symbol }: Definition): boolean {
   const parent = symbol === undefined ? undefined : symbols.parent(symbol);
   if (symbol === undefined || parent === undefined) return true;

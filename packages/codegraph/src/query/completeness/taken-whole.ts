@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 
-/** 1 for each file of which something takes everything, so that any of its names may be used. */
+/** 1 for each file that is used as a whole, so that any of its names may be used. */
 export const takenWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const taken = namespaced(graph);
   const { imports } = graph;
@@ -15,7 +15,7 @@ function takesWhole({ imports, bindings }: CodeGraph, edge: number): boolean {
   let count = 0;
   for (const row of bindings.ofEdge(edge)) {
     const name = bindings.name(row);
-    // Where nothing is called default, that is all of what CommonJS offers.
+    // Without a default export, `default` means the whole CommonJS module.
     if (name === "*" || (name === "default" && bindings.export(row) === undefined)) return true;
     count += 1;
   }
@@ -23,7 +23,7 @@ function takesWhole({ imports, bindings }: CodeGraph, edge: number): boolean {
   return count === 0 && (kind === "annotation" || kind === "dynamic" || kind === "require");
 }
 
-/** Adds what a file passes on whole: who has all of a barrel has all that is behind it. */
+/** Adds the targets of `export *`: a file that imports all of another file imports its re-exports too. */
 function withHandedOn({ imports, bindings }: CodeGraph, taken: Uint8Array): Uint8Array {
   const pending = [...taken.keys()].filter((file) => taken[file] === 1);
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {

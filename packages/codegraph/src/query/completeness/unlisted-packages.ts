@@ -4,14 +4,14 @@ import { perGraph } from "../../analysis/index.ts";
 
 const SCRIPTS = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 
-/** `@types/a__b` are the types of `@a/b`. */
+/** `@types/a__b` contains the types of `@a/b`. */
 export function typedPackage(name: string): string | undefined {
   if (!name.startsWith("@types/")) return undefined;
   const plain = name.slice("@types/".length);
   return plain.includes("__") ? `@${plain.replace("__", "/")}` : plain;
 }
 
-/** The packages that a manifest accounts for, itself among them. */
+/** The packages that a manifest lists, including itself. */
 export function packagesIn(manifest: Manifest): string[] {
   const { name } = manifest;
   const listed = listedPackages(manifest);
@@ -23,12 +23,12 @@ export function packagesIn(manifest: Manifest): string[] {
 }
 
 /**
- * Packages that scripts import and no manifest of the tree lists. A setting that is not read may
- * lead such a name to any file of the tree.
+ * Packages that scripts import and no manifest lists. An unread setting may map such a name to a
+ * file of the tree.
  */
 export const unlistedPackages: (graph: CodeGraph) => readonly string[] = perGraph((graph) => {
   const { packages, files } = graph;
-  // Where nothing is listed at all, nothing is missing from a list.
+  // Without any manifest, nothing can be missing from one.
   if (graph.info.manifests.length === 0) return [];
   const listed = new Set(graph.info.manifests.flatMap(packagesIn));
   const found = new Set<string>();

@@ -1,6 +1,6 @@
 import type { CodeGraph, Language, UnresolvedKind } from "../../graph/index.ts";
 
-/** Languages whose files can use each other's names. */
+/** Groups of languages whose files can use each other's names. */
 const FAMILIES: Readonly<Partial<Record<Language, string>>> = {
   typescript: "script",
   javascript: "script",
@@ -14,7 +14,7 @@ function getFamily(graph: CodeGraph, file: number): string {
   return FAMILIES[language] ?? language;
 }
 
-/** Languages that are not parsed, and that can call code of a family by its name. */
+/** Unparsed languages that can call code of a group by name. */
 const CALLERS: Readonly<Record<string, RegExp>> = {
   script: /\.(?:rs|php|rb|erb|ex|exs|cs|html?)$/u,
   python: /\.(?:c|cc|cpp|h|hpp|rs|pyx)$/u,
@@ -27,8 +27,8 @@ function canUse(graph: CodeGraph, file: number, family: string): boolean {
 }
 
 /**
- * The files that use a name in one of these ways without it being known what it stands for there;
- * only files that can use what stands in `from`.
+ * The files with unresolved uses of a name in one of these ways. Only files that can use code of
+ * `from` count.
  */
 export function unresolvedIn(
   graph: CodeGraph,
@@ -46,7 +46,7 @@ export function unresolvedIn(
   return found;
 }
 
-/** How many other files use names that this one exports, without an import that says so. */
+/** How many other files may use names of this file without an import. */
 export function filesUsingUnresolved(graph: CodeGraph, file: number): number {
   const users = new Set<number>();
   for (const row of graph.exports.inFile(file)) {

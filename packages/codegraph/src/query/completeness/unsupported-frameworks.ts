@@ -2,7 +2,7 @@ import { listedPackages } from "../../graph/index.ts";
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 
-/** Packages that make files use each other in ways which the graph does not read. */
+/** Packages that connect files in ways that the graph does not read. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   "@angular/core": "Angular templates are not read",
   "@redwoodjs/core": "imports that Redwood adds are not read",
@@ -11,7 +11,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   "unplugin-vue-components": "components that unplugin-vue-components imports are not read",
 };
 
-/** Says in a few words each what the graph does not read of the frameworks of the tree. */
+/** A short note for each framework of the tree that the graph does not fully read. */
 export const unsupportedFrameworks: (graph: CodeGraph) => readonly string[] = perGraph(
   ({ info }) => {
     const listed = new Set(info.manifests.flatMap(listedPackages));

@@ -33,7 +33,7 @@ const RULES: Readonly<Record<IssueKind, IssueRule>> = {
   UNLISTED_DEPENDENCY: unlistedDependency,
 };
 
-/** The kinds that are not looked for in a graph whose symbols are not read. */
+/** The kinds that are not checked before symbols are complete. */
 export function kindsLeftOut({ info }: CodeGraph): readonly IssueKind[] {
   if (info.phase !== "modules") return [];
   return ISSUE_KINDS.filter((kind) => RULES[kind].needsEntrypoints === true);
@@ -46,7 +46,7 @@ function getInitials(kind: IssueKind): string {
     .join("");
 }
 
-/** Kind, file and subject make the id; a line does not, or every edit above would change it. */
+/** Kind, file and subject form the id. A line number would change with every edit above it. */
 class Ids {
   readonly #seen = new Map<string, number>();
 
@@ -68,7 +68,7 @@ function findAll(view: GraphView): Issue[] {
     for (const finding of rule.find(view)) {
       // Vendored and generated files are fixed elsewhere.
       if (view.graph.files.kind(finding.file) === "generated") continue;
-      // Too little is known of languages that are read by name to call something wrong.
+      // Languages that are resolved by name are skipped, because too little is known about them.
       if (isNamedLanguage(view.graph.files.language(finding.file))) continue;
       const id = ids.idFor(view.graph, kind, finding);
       const severity = finding.severity ?? rule.severity;
@@ -94,7 +94,7 @@ interface Kept {
 
 const known = new WeakMap<CodeGraph, Kept>();
 
-/** Every issue that is not ignored, errors first; computed once for a graph. */
+/** Every issue that is not ignored, errors first. Cached for each graph. */
 export function allIssues(view: GraphView): readonly Issue[] {
   const { graph, rules, ignores } = view;
   const kept = known.get(graph);

@@ -24,7 +24,7 @@ function getSubject(graph: GraphView["graph"], nodes: readonly number[]): string
     .join(" ");
 }
 
-/** The circle as it reads: a → b → a. */
+/** The cycle as text: a → b → a. */
 function roundTrip({ graph }: GraphView, { about = [] }: Finding): string {
   const names = about.map((file) => graph.files.path(file));
   const shown = names.length > 6 ? [...names.slice(0, 5), `… ${names.length - 5} more`] : names;
@@ -60,7 +60,7 @@ function edits(view: GraphView, finding: Finding) {
   ];
 }
 
-/** Files that need each other while they load, or at least while they run. */
+/** Files that import each other at load time, or at run time. */
 export const circularDependency: IssueRule = {
   kind: "CIRCULAR_DEPENDENCY",
   severity: "warning",
@@ -79,7 +79,7 @@ export const circularDependency: IssueRule = {
   edits,
 };
 
-/** A circle that does no harm yet: only types, or an import that runs later, close it. */
+/** A cycle without harm yet: only types, or an import that runs later, close it. */
 export const cycleRisk: IssueRule = {
   kind: "CYCLE_RISK",
   severity: "info",
@@ -93,7 +93,7 @@ export const cycleRisk: IssueRule = {
   edits,
 };
 
-/** Barrels that hand each other on. */
+/** Files that re-export each other in a cycle. */
 export const circularReexport: IssueRule = {
   kind: "CIRCULAR_REEXPORT",
   severity: "warning",

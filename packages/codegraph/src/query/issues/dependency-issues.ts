@@ -15,12 +15,12 @@ interface Use {
   readonly name: string;
 }
 
-/** Packages that files take, whether they lie in the tree or outside. */
+/** The packages that files import, inside or outside of the tree. */
 const packageUses: (graph: CodeGraph) => readonly Use[] = perGraph((graph) => {
   const uses: Use[] = [];
   const { packages, imports } = graph;
   for (let row = 0; row < packages.count; row++) {
-    // Other languages list their imports in other manifests.
+    // Other languages use other manifests.
     const isScript = SCRIPTS.has(graph.files.language(packages.file(row)));
     if (packages.kind(row) !== "package" || !isScript) continue;
     uses.push({ file: packages.file(row), line: packages.line(row), name: packages.text(row) });
@@ -34,7 +34,10 @@ const packageUses: (graph: CodeGraph) => readonly Use[] = perGraph((graph) => {
   return uses;
 });
 
-/** Used by what no import shows: programs, types, and what a framework loads by its name. */
+/**
+ * Packages that are used without an import: programs, types, and plugins that a framework loads by
+ * name.
+ */
 const USED_UNSEEN =
   /^@types\/|^typescript$|^(?:react-dom|tslib|core-js|regenerator-runtime|reflect-metadata|source-map-support|@babel\/runtime|@swc\/helpers)$|(?:^|[-/])(?:cli|plugin|preset|loader|config|eslint|prettier|types)(?:[-/]|$)/u;
 
@@ -53,7 +56,7 @@ export const unusedDependency: IssueRule = {
     for (const { path, dependencies } of graph.info.manifests) {
       const file = graph.files.find(path);
       const names = used.get(path);
-      // A package.json beside which nothing is imported belongs to something that is not read.
+      // A package.json without imports near it belongs to code that is not read.
       if (file === undefined || names === undefined) continue;
       for (const name of dependencies) {
         const isUsed = names.has(name) || names.has(typedPackage(name) ?? name);
@@ -82,10 +85,10 @@ export const unusedDependency: IssueRule = {
   ],
 };
 
-/** Where programs of a package stand, whatever else a folder of that name may hold. */
+/** The usual folder for a package's programs. */
 const PROGRAMS = /^bin\//u;
 
-/** A file that its package.json names as where the package is entered: that one runs for sure. */
+/** A file that its package.json names as an entry point, so it certainly runs. */
 function isEntry(graph: CodeGraph, file: number, { path: manifest }: Manifest): boolean {
   const { entrypoints, files } = graph;
   const inside = files.path(file).slice(folderName(manifest).length).replace(/^\//u, "");
@@ -94,7 +97,7 @@ function isEntry(graph: CodeGraph, file: number, { path: manifest }: Manifest): 
   return [...entrypoints.inFile(file)].some((row) => entrypoints.detail(row) === "package.json");
 }
 
-/** A package that is imported and that no package.json above lists. */
+/** An imported package that no package.json above lists. */
 export const unlistedDependency: IssueRule = {
   kind: "UNLISTED_DEPENDENCY",
   severity: "warning",

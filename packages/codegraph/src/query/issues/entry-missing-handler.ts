@@ -3,7 +3,7 @@ import { hasAllExports } from "./known-exports.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify } from "./issue.ts";
 
-/** A manifest that names a file which is not there says so in a gap of its own. */
+/** The detail of a gap for a missing file in a manifest starts with one of these fields. */
 const ENTRY_FIELDS = /^(?:main|module|browser|bin|exports|types|handler)\b/u;
 
 function lacksDefault(graph: CodeGraph, file: number): boolean {
@@ -13,7 +13,7 @@ function lacksDefault(graph: CodeGraph, file: number): boolean {
   return !offers && hasAllExports(graph, file);
 }
 
-/** A way in that leads to nothing: a page without its component, an entry without its file. */
+/** An entry point without a target: a page without its component, or an entry without its file. */
 export const entryMissingHandler: IssueRule = {
   kind: "ENTRY_MISSING_HANDLER",
   severity: "error",

@@ -22,7 +22,7 @@ function namesFolder(view: GraphView, { file, subject }: Finding): boolean {
   return isFolder(view.graph, path.replace(/\/+$/u, ""));
 }
 
-/** The target of an import: relative specifiers of the same file count as one. */
+/** The target of an import. Relative specifiers for the same file count as one. */
 function missingModule({ graph }: GraphView, { file, subject }: Finding): string {
   if (!subject.startsWith(".")) return subject;
   return posix.join(posix.dirname(graph.files.path(file)), subject).replace(/\.[cm]?[jt]sx?$/u, "");
@@ -32,7 +32,7 @@ function shownSpecifier(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** An import whose path is computed when the program runs. */
+/** An import whose path is computed at run time. */
 export const dynamicEdgeUnknown: IssueRule = {
   kind: "DYNAMIC_EDGE_UNKNOWN",
   severity: "info",
@@ -59,14 +59,14 @@ export const dynamicEdgeUnknown: IssueRule = {
   ],
 };
 
-/** An import that leads to no file and no package. */
+/** An import that resolves to no file and no package. */
 export const unresolvedImport: IssueRule = {
   kind: "UNRESOLVED_IMPORT",
   severity: "error",
   *find(view) {
     const missing = new Map<string, Finding[]>();
     for (const gap of getGaps(view, "unresolved")) {
-      // A missing file in a package.json is a missing handler, not an import; and a URL may name a
+      // A missing file in a package.json is reported as a missing handler, and a URL may name a
       // folder.
       const kind = view.graph.files.kind(gap.file);
       if (kind === "asset" || kind === "generated" || namesFolder(view, gap)) continue;

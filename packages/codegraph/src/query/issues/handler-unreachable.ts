@@ -23,13 +23,13 @@ function deadFiles(graph: CodeGraph): number[] {
   );
 }
 
-/** Fewer files than this say nothing of how their folder is loaded. */
+/** Folders with fewer files are not judged as a whole. */
 const MIN_FILES = 3;
 const MAX_SHARE = 0.5;
 
 /**
- * Nobody keeps a folder of which most files are dead: such a folder is loaded in a way that is not
- * seen, by a framework or by its name, and nothing that is said of its files can be believed.
+ * If most files of a folder look dead, a framework probably loads them in a way that is not
+ * visible, so none of them is reported.
  */
 function believable(graph: CodeGraph, dead: readonly number[]): number[] {
   const all = countByFolder(
@@ -52,7 +52,7 @@ function believable(graph: CodeGraph, dead: readonly number[]): number[] {
   });
 }
 
-/** How many of the files are below each folder. */
+/** The number of these files below each folder. */
 function countByFolder(graph: CodeGraph, files: readonly number[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
@@ -67,7 +67,7 @@ function countByFolder(graph: CodeGraph, files: readonly number[]): Map<string, 
   return counts;
 }
 
-/** Code that nothing which runs leads to: from no way in, no test, no configuration. */
+/** Code that nothing leads to: no entry point, no test, no configuration. */
 export const handlerUnreachable: IssueRule = {
   kind: "HANDLER_UNREACHABLE",
   severity: "warning",

@@ -12,7 +12,7 @@ export interface IssueExplainInput {
 
 const RELATED = [5, 2, 0];
 
-/** An issue that is there now; one that was fixed is not. */
+/** Finds a current issue by id. Fixed issues are not found. */
 export function findIssue(view: GraphView, issueId: string): Issue {
   const all = allIssues(view);
   const found = all.find(({ id }) => id === issueId);
@@ -45,7 +45,7 @@ function getSnippet(view: GraphView, issue: Issue): { snippet?: string } {
   return text === "" ? {} : { snippet: text };
 }
 
-/** All about one issue: where, why, what it does, what to do. */
+/** Everything about one issue: where, why, its effects, and how to fix it. */
 export function issueExplain(view: GraphView, { issueId }: IssueExplainInput): Answer {
   const issue = findIssue(view, issueId);
   const { finding, rule } = issue;

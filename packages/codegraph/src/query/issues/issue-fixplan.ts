@@ -8,7 +8,7 @@ export interface IssueFixplanInput {
   readonly issueIds: readonly string[];
 }
 
-/** Edits of one file are made together, and what is deleted is not edited before. */
+/** Joins the edits of each file. A deleted file has no other edits. */
 function joinedEdits(edits: readonly Edit[]): Edit[] {
   const byFile = new Map<string, Edit>();
   for (const edit of edits) {

@@ -1,7 +1,7 @@
 import type { GraphView } from "../answer/view.ts";
 import type { IssueKind, Severity } from "../answer/kinds.ts";
 
-/** Something that looks wrong, before it is put into words. */
+/** A possible problem, before it is written as text. */
 export interface Finding {
   readonly file: number;
   readonly line?: number;
@@ -13,7 +13,7 @@ export interface Finding {
   /** The symbols that the text refers to. */
   readonly about?: readonly number[];
   readonly note?: string;
-  /** All files that it is about, where they are several. */
+  /** All files of the issue, if there are several. */
   readonly files?: readonly number[];
 }
 
@@ -31,11 +31,11 @@ export interface Edit {
   readonly changes: readonly string[];
 }
 
-/** One kind of issue: how to find it, how to say it, what it means and what to do. */
+/** One kind of issue: how to find it, describe it and fix it. */
 export interface IssueRule {
   readonly kind: IssueKind;
   readonly severity: Severity;
-  /** It would be wrong about every file before the ways into the program are known. */
+  /** Whether it needs entry points. Without them it would report every file. */
   readonly needsEntrypoints?: true;
   find(view: GraphView): Iterable<Finding>;
   summary(view: GraphView, finding: Finding): string;

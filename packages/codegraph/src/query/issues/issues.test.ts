@@ -109,8 +109,8 @@ function viewFor(kind: IssueKind): GraphView {
   return tinyView(files, options, { rules });
 }
 
-describe.each(ISSUE_KINDS)("%s", (kind) => {
-  it("is found, and filtered by its kind", async () => {
+describe.each(ISSUE_KINDS)("issue %s", (kind) => {
+  it("finds the issue when filtered by its kind", async () => {
     const view = viewFor(kind);
     const result = await shown<{ issues: { kind: string; id: string }[]; stats: object }>(
       issues(view, { kind }),
@@ -118,7 +118,7 @@ describe.each(ISSUE_KINDS)("%s", (kind) => {
     expect(result.issues.map((issue) => issue.kind)).toEqual([kind]);
   });
 
-  it("keeps its id when lines move and other files come", () => {
+  it("keeps the issue id when other files are added", () => {
     const { files, options = {}, rules = {} } = CASES[kind];
     const before = allIssues(viewFor(kind)).find((issue) => issue.kind === kind)!;
     const moved = tinyView({ "0-first.ts": {}, ...files }, options, { rules });
@@ -126,7 +126,7 @@ describe.each(ISSUE_KINDS)("%s", (kind) => {
     expect(after.map(({ id }) => id)).toEqual([before.id]);
   });
 
-  it("is explained and has a plan", async () => {
+  it("explains the issue and plans a fix", async () => {
     const view = viewFor(kind);
     const { id } = allIssues(view).find((issue) => issue.kind === kind)!;
     const explained = await shown(issueExplain(view, { issueId: id }));
@@ -137,7 +137,7 @@ describe.each(ISSUE_KINDS)("%s", (kind) => {
     expect(plan.edits.length).toBeGreaterThan(0);
   });
 
-  it("can be ignored by kind, by path and by id", () => {
+  it("ignores the issue by kind, by path and by id", () => {
     const view = viewFor(kind);
     const found = allIssues(view).find((issue) => issue.kind === kind)!;
     const path = view.graph.files.path(found.file);
@@ -152,8 +152,8 @@ function kindsIn(files: Record<string, TinyFile>, options: TinyOptions = {}): st
   return allIssues(tinyView(files, options)).map(({ kind }) => kind);
 }
 
-describe("what is not an issue", () => {
-  it("an export of a package's door, or passed on by one", () => {
+describe("code without issues", () => {
+  it("accepts exports that a package entrypoint has or re-exports", () => {
     expect(
       kindsIn({
         "lib/door.ts": {
@@ -166,7 +166,7 @@ describe("what is not an issue", () => {
     ).toEqual([]);
   });
 
-  it("an export that is taken with everything, or when the program runs", () => {
+  it("accepts exports that are imported as a namespace or dynamically", () => {
     expect(
       kindsIn({
         "index.ts": {
@@ -181,7 +181,7 @@ describe("what is not an issue", () => {
     ).toEqual([]);
   });
 
-  it("an export behind a barrel that is taken whole", () => {
+  it("accepts exports behind a barrel that is imported as a namespace", () => {
     const behind = {
       "barrel.ts": { imports: [{ to: "a.ts", kind: "reexport", names: ["*"] }] },
       "a.ts": { exports: ["x"] },
@@ -192,7 +192,7 @@ describe("what is not an issue", () => {
     expect(kindsIn({ "index.ts": named, ...behind })).toContain("ORPHAN_EXPORT");
   });
 
-  it("a file that a test, a configuration or a script needs", () => {
+  it("accepts files that a test, a configuration or a script needs", () => {
     expect(
       kindsIn({
         "index.ts": {},
@@ -206,7 +206,7 @@ describe("what is not an issue", () => {
     ).toEqual([]);
   });
 
-  it("a file that is named by what it is built into, nor its exports", () => {
+  it("accepts a source file whose built file is referenced, and its exports", () => {
     expect(
       kindsIn({
         "bin/tool.js": {
@@ -219,7 +219,7 @@ describe("what is not an issue", () => {
     ).toEqual([]);
   });
 
-  it("a file in a folder that a computed import names", () => {
+  it("accepts files in a folder that a computed import names", () => {
     expect(
       kindsIn({
         "index.ts": { gaps: [{ kind: "dynamic", text: "import(`./locales/${name}.ts`)" }] },
@@ -228,7 +228,7 @@ describe("what is not an issue", () => {
     ).toEqual(["DYNAMIC_EDGE_UNKNOWN"]);
   });
 
-  it("anything in a package whose way in is not known", () => {
+  it("accepts all files of a package without a known entrypoint", () => {
     expect(
       kindsIn(
         {
@@ -241,13 +241,13 @@ describe("what is not an issue", () => {
     ).toEqual(["CIRCULAR_DEPENDENCY"]);
   });
 
-  it("a dead file before the ways into the program are read", () => {
+  it("reports no dead file before the entrypoints are read", () => {
     expect(
       kindsIn({ "src/index.ts": {}, "src/a.ts": { exports: ["x"] } }, { phase: "modules" }),
     ).toEqual([]);
   });
 
-  it("types of a JavaScript file, and names that CommonJS may have", () => {
+  it("accepts types of a JavaScript file and any name of a CommonJS file", () => {
     expect(
       kindsIn({
         "index.ts": {
@@ -263,7 +263,7 @@ describe("what is not an issue", () => {
   });
 });
 
-describe("a package that nobody lists", () => {
+describe("unlisted dependency", () => {
   const entry = { kind: "package", text: "app", detail: "package.json" } as const;
   const options = { manifests: [{ ...MANIFEST, dependencies: [] }] };
   const named = (path: string): Record<string, TinyFile> => ({
@@ -276,14 +276,14 @@ describe("a package that nobody lists", () => {
   });
 
   it.each(["server.js", "bin/app.js"])(
-    "a package that nobody lists is told of %s, by which its package is entered",
+    "reports an unlisted dependency of %s, an entrypoint of the package",
     (path) => {
       expect(kindsIn(named(path), options)).toEqual(["UNLISTED_DEPENDENCY"]);
     },
   );
 
   it.each(["dist/server.js", "examples/server.js"])(
-    "a package that nobody lists is not told of %s",
+    "does not report an unlisted dependency of %s",
     (path) => {
       expect(kindsIn(named(path), options)).toEqual([]);
     },
@@ -293,7 +293,7 @@ describe("a package that nobody lists", () => {
 const changedB: GraphView["changedSince"] = () =>
   Promise.resolve([{ path: "b.ts", status: "modified", lines: [] }]);
 
-describe("the list of issues", () => {
+describe("list of issues", () => {
   const view = tinyView({
     "a.ts": {
       gaps: [
@@ -306,20 +306,20 @@ describe("the list of issues", () => {
     "sub/c.ts": { gaps: [{ kind: "unresolved", text: "../x.js", line: 4 }] },
   });
 
-  it("the list of issues has one for each missing module, with its importers counted", async () => {
+  it("reports a missing module once and counts its importers", async () => {
     const result = await shown<{ issues: { summary: string }[] }>(issues(view, { limit: 1 }));
     expect(result.issues[0]?.summary).toBe('"./x" does not resolve; 2 files import it');
     const inFolder = await shown(issues(view, { scope: "sub" }));
     expect(inFolder).toMatchObject({ stats: { total: 1 } });
   });
 
-  it("leaves out what others wrote or a program made", async () => {
+  it("leaves out issues in generated and vendored files", async () => {
     const gaps = [{ kind: "unresolved" as const, text: "./gone" }];
     const made = tinyView({ "vendor/jquery.js": { kind: "generated", gaps } });
     expect(await shown(issues(made, {}))).toMatchObject({ stats: { total: 0 } });
   });
 
-  it("the list of issues has errors first and counts all", async () => {
+  it("lists errors first and counts all issues", async () => {
     const result = await shown<{ issues: { severity: string; id: string }[]; stats: object }>(
       issues(view, {}),
     );
@@ -337,19 +337,19 @@ describe("the list of issues", () => {
     });
   });
 
-  it("takes a severity as the least", async () => {
+  it("treats the severity filter as a minimum", async () => {
     expect(await shown(issues(view, { severity: "error" }))).toMatchObject({ stats: { total: 3 } });
     expect(await shown(issues(view, { severity: "info" }))).toMatchObject({ stats: { total: 4 } });
   });
 
-  it("the list of issues is grouped", async () => {
+  it("groups issues by file or by kind", async () => {
     const byFile = await shown<{ groups: object }>(issues(view, { groupBy: "file" }));
     expect(Object.keys(byFile.groups)).toEqual(["a.ts", "b.ts"]);
     const byKind = await shown<{ groups: object }>(issues(view, { groupBy: "kind" }));
     expect(Object.keys(byKind.groups)).toEqual(["UNRESOLVED_IMPORT", "DYNAMIC_EDGE_UNKNOWN"]);
   });
 
-  it("the list of issues can be about what changed", async () => {
+  it("lists only issues of changed files for changedSince", async () => {
     expect(
       await shown(issues({ ...view, changedSince: changedB }, { changedSince: "main" })),
     ).toMatchObject({
@@ -357,7 +357,7 @@ describe("the list of issues", () => {
     });
   });
 
-  it("does not know an issue that was fixed", () => {
+  it("rejects the id of an issue that does not exist", () => {
     expect(() => issueExplain(view, { issueId: "UI-nothing" })).toThrow("There is no issue");
   });
 });

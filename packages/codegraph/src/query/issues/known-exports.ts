@@ -4,8 +4,8 @@ import { perGraph } from "../../analysis/index.ts";
 const MODULES = new Set(["typescript", "javascript"]);
 
 /**
- * 1 for each file whose exports are all known. Scripts and CommonJS offer what they like, and a
- * file that touches a package may hand it on whole, which lists no names.
+ * 1 for each file whose exports are completely known. Scripts and CommonJS may export anything, and
+ * a file may re-export a whole package, whose names are unknown.
  */
 const knownExports: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const { files, exports, packages, imports } = graph;
@@ -19,7 +19,7 @@ const knownExports: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   }
   const open: number[] = [];
   for (let file = 0; file < known.length; file++) if (known[file] === 0) open.push(file);
-  // Handing on a file whose exports are not all known leaves one's own unknown too.
+  // A re-export of a file with unknown exports makes this file's exports unknown too.
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     for (const edge of imports.into(file)) {
       const from = imports.from(edge);

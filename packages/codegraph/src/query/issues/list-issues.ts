@@ -46,7 +46,7 @@ function followUps([first]: readonly Issue[]): FollowUp[] {
   ];
 }
 
-/** That nothing was found would be wrong where nothing was looked for. */
+/** Refuses a kind that was not checked, because an empty list would be wrong. */
 function assertLookedFor(graph: CodeGraph, kind: IssueKind | undefined): void {
   if (kind === undefined || !kindsLeftOut(graph).includes(kind)) return;
   throw fail("NOT_READY", `${kind} is known only once the symbols are read`, {
@@ -67,7 +67,7 @@ function lookedFor(view: GraphView): object {
   return { completeness: "lower-bound", why, ...(!isAll && { notLookedFor }) };
 }
 
-/** The issues, errors first. */
+/** Lists the issues, errors first. */
 export async function issues(
   view: GraphView,
   input: IssuesInput,

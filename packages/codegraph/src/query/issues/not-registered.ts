@@ -5,7 +5,7 @@ import { publicFiles } from "../modules/public-files.ts";
 import type { IssueRule } from "./issue.ts";
 import { modify, findingPath } from "./issue.ts";
 
-/** An import without names, or of everything, may put anything in the file to work. */
+/** An import without names, or of everything, may run any code of the file. */
 function mayRegister(graph: CodeGraph, edge: number): boolean {
   const names = [...graph.bindings.ofEdge(edge)].map((row) => graph.bindings.name(row));
   const isReexport = graph.imports.kind(edge) === "reexport";
@@ -24,7 +24,10 @@ function isTaken(graph: CodeGraph, row: number): boolean {
   );
 }
 
-/** The exports that a handler belongs to: its own or its class's; all, when that is not known. */
+/**
+ * The exports that a handler belongs to: its own, or those of its class. All exports if that is
+ * unknown.
+ */
 function getOwners(graph: CodeGraph, entrypoint: number): number[] {
   const rows = [...graph.exports.inFile(graph.entrypoints.file(entrypoint))];
   const symbol = graph.entrypoints.symbol(entrypoint);
@@ -36,12 +39,12 @@ function getOwners(graph: CodeGraph, entrypoint: number): number[] {
   return own.length > 0 ? own : rows;
 }
 
-/** Code that people annotate as an entry point is in use, even if the code does not show it. */
+/** Code that people annotate as an entry point counts as used. */
 function isAnnotated({ entrypoints }: CodeGraph, file: number): boolean {
   return [...entrypoints.inFile(file)].some((row) => entrypoints.detail(row) === "annotation");
 }
 
-/** A route, command or job that is declared in a file which runs, on something nobody uses. */
+/** A route, command or job in a file that runs, on a router that nobody uses. */
 export const notRegistered: IssueRule = {
   kind: "NOT_REGISTERED",
   severity: "warning",

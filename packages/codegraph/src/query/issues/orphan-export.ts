@@ -8,7 +8,7 @@ import type { Finding, IssueRule } from "./issue.ts";
 import { modify, findingPath } from "./issue.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** Files whose names may be used by what is not in the graph, or in ways it does not show. */
+/** Files whose exports may be used outside of the graph, or in ways that it does not show. */
 const isOpen: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const ways = [publicFiles, conventionFiles, takenWhole, namedFiles].map((way) => way(graph));
   return Uint8Array.from({ length: graph.files.count }, (_, file) =>
@@ -22,7 +22,9 @@ function isImported(graph: CodeGraph, row: number): boolean {
     .some((binding) => graph.imports.kind(graph.bindings.edge(binding)) !== "reexport");
 }
 
-/** `export * as x` and `export { x } from` hand a name on under another; those count as well. */
+/**
+ * `export * as x` and `export { x } from` re-export a name under another one; their uses count too.
+ */
 function isUsed(graph: CodeGraph, row: number): boolean {
   if (isImported(graph, row)) return true;
   const open = isOpen(graph);
@@ -42,10 +44,10 @@ function exportRow({ about }: Finding): number {
   return about![0]!;
 }
 
-/** Exports of a component's script are used through the component, not by an import. */
+/** Exports of a component's script are used through the component, without an import. */
 const COMPONENTS = new Set(["vue", "svelte", "astro"]);
 
-/** A name that a file offers and nobody takes. */
+/** An export that nobody uses. */
 export const orphanExport: IssueRule = {
   kind: "ORPHAN_EXPORT",
   severity: "info",

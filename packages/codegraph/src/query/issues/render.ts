@@ -1,7 +1,7 @@
 import type { GraphView } from "../answer/view.ts";
 import type { Issue } from "./issue.ts";
 
-/** An issue as the tools show it. */
+/** An issue in the form of the tools. */
 export interface IssueItem {
   readonly id: string;
   readonly kind: string;
@@ -27,7 +27,7 @@ export function issueItem(view: GraphView, issue: Issue): IssueItem {
   };
 }
 
-/** Without what issue_explain tells at length. */
+/** The short form; issue_explain has the details. */
 export function shortItem(view: GraphView, issue: Issue): object {
   const { evidence: _evidence, suggestedFix: _fix, ...item } = issueItem(view, issue);
   return item;

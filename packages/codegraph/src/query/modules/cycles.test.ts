@@ -28,7 +28,7 @@ async function readNodes(input: Parameters<typeof cycles>[1]): Promise<string[]>
 }
 
 describe("cycles", () => {
-  it("cycles tell load time, run time and types apart", async () => {
+  it("gives load-time, run-time and type-only cycles different severities", async () => {
     const result = await shown<CyclesResult>(cycles(view, {}));
     expect(
       result.cycles.map(({ nodes, severity, typeOnly }) => [nodes.length, severity, typeOnly]),
@@ -40,7 +40,7 @@ describe("cycles", () => {
     expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
   });
 
-  it("cycles name the import that is cheapest to cut", async () => {
+  it("suggests the import with the fewest names as the break point of a cycle", async () => {
     const result = await shown<CyclesResult>(cycles(view, { typeOnly: "exclude" }));
     expect(result.cycles[0]!.breakPoints?.[0]).toEqual({
       from: "b.ts",
@@ -49,14 +49,14 @@ describe("cycles", () => {
     });
   });
 
-  it("cycles are filtered", async () => {
+  it("filters cycles by type, length, severity and scope", async () => {
     expect(await readNodes({ typeOnly: "only" })).toEqual(["t.ts"]);
     expect(await readNodes({ minLength: 3 })).toEqual(["a.ts"]);
     expect(await readNodes({ severityFilter: "warning" })).toEqual(["a.ts"]);
     expect(await readNodes({ scope: "lazy" })).toEqual(["lazy/a.ts"]);
   });
 
-  it("finds one cycle of 20,000 files", async () => {
+  it("finds a cycle of 20,000 files", async () => {
     const ring = tinyView({
       ...chainOf(20_000),
       [chainName(19_999)]: { imports: [chainName(0)] },

@@ -27,7 +27,7 @@ export interface CyclesInput {
   readonly scope?: string;
 }
 
-/** Files that lead to each other, with the shortest circle among them. */
+/** Files that import each other, with the shortest cycle among them. */
 export interface Circle {
   readonly members: readonly number[];
   readonly nodes: readonly number[];
@@ -45,7 +45,7 @@ function getSeverity(graph: CodeGraph, members: readonly number[]): Severity {
   return members.length > LARGE ? "error" : "warning";
 }
 
-/** Circles at run time, then those that only types close. */
+/** Cycles at run time, then those that only types close. */
 export const circlesOf: (graph: CodeGraph) => readonly Circle[] = perGraph((graph) => {
   const links = linksOut(graph);
   const atRunTime = runtimeComponents(graph).circles;
@@ -79,7 +79,7 @@ interface BreakPoint {
   readonly reason: string;
 }
 
-/** Whether the members no longer lead to each other once a link is gone. */
+/** Whether the members no longer form a cycle without this link. */
 function endsCircle(links: Links, members: readonly number[], gone: number): boolean {
   if (members.length > TRIED_FOR_BREAKING) return false;
   const flags = links.flags.slice();
@@ -88,7 +88,7 @@ function endsCircle(links: Links, members: readonly number[], gone: number): boo
   return new Set(members.map((file) => of[file])).size === members.length;
 }
 
-/** The imports of the circle that take the fewest names: the cheapest to move or to turn round. */
+/** The imports of the cycle with the fewest names, which are the easiest to remove. */
 export function breakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
   const links = linksOut(graph);
   const { nodes, members } = circle;
@@ -125,7 +125,7 @@ function describeCycle({ members, nodes, typeOnly, severity }: Circle): string {
   return severity === "info" ? `completed by a dynamic import${size}` : `at load time${size}`;
 }
 
-/** Circles of imports; break points are edges. */
+/** Lists import cycles. Break points are imports to remove. */
 export function cycles(view: GraphView, input: CyclesInput): Answer<Circle> {
   const { graph } = view;
   const { minLength = 2, maxCycles = 20, includeBreakPoints = true, typeOnly = "include" } = input;

@@ -43,7 +43,7 @@ const ENTERED: ReadonlyMap<EntrypointKind, string> = new Map(
   Object.entries(GROUPS).map(([group, kind]) => [kind, group]),
 );
 const FEWER = [1, 0.6, 0.2];
-/** Stands for the estimate while that is being found; no real one has more digits. */
+/** A placeholder for the estimate while it is computed. No real one has more digits. */
 const ANY_ESTIMATE = 99_999;
 
 const exportCounts = perGraph((graph) => {
@@ -70,7 +70,7 @@ function digestSummary(
   }
   for (const from of imports.columns.from) if (isIn(mask, from)) edges += 1;
   const entrypoints = [...ways.values()].reduce((sum, { places }) => sum + places.size, 0);
-  // Entrypoints are known with the symbols.
+  // Entry points need symbols.
   const known = graph.info.phase === "modules" ? {} : { entrypoints };
   return { files: all, modules, ...known, edges };
 }
@@ -78,7 +78,7 @@ function digestSummary(
 const MAX_KEPT = 16;
 const keptHotspots = perGraph(() => new Map<string, readonly Hotspot[]>());
 
-/** Ranking for a scope takes a while, and the same few scopes are asked about again. */
+/** Cached, because ranking for a scope takes a while and the same few scopes are asked again. */
 export function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
   const kept = keptHotspots(view.graph);
   const known = kept.get(scope);
@@ -89,7 +89,7 @@ export function hotspotsIn(view: GraphView, scope = ""): readonly Hotspot[] {
   return found;
 }
 
-/** The most important files for the requested code, by rank; only imported files. */
+/** The most important files for a scope, by rank. Only imported files count. */
 function getHotspots({ graph }: GraphView, mask: Uint8Array | undefined): Hotspot[] {
   const rank = mask === undefined ? overallRank(graph) : rankFrom(graph, getReaders(graph, mask));
   const incoming = linksIn(graph);
@@ -104,7 +104,7 @@ function getHotspots({ graph }: GraphView, mask: Uint8Array | undefined): Hotspo
   }));
 }
 
-/** Ways in by what they are; a package's `main` and its `exports` under one name are one. */
+/** Entry points by kind. A package's `main` and `exports` with the same name count once. */
 function waysIn({ graph }: GraphView, mask: Uint8Array | undefined): Map<string, WaysIn> {
   const { entrypoints } = graph;
   const found = new Map(Object.keys(GROUPS).map((group) => [group, newWays()]));
@@ -114,7 +114,7 @@ function waysIn({ graph }: GraphView, mask: Uint8Array | undefined): Map<string,
     const ways = found.get(ENTERED.get(kind) ?? "");
     if (ways === undefined || !isIn(mask, file) || isTest(graph, file)) continue;
     const isPackage = kind === "package";
-    // `exports` of `./*` opens every file and names none.
+    // An `exports` of `./*` exposes every file, so it names no entry point.
     if (isPackage && name.includes("*")) continue;
     ways.names.add(name);
     ways.places.add(isPackage ? name : `${file} ${name}`);
@@ -131,7 +131,7 @@ function newWays(): WaysIn {
   return { names: new Set(), places: new Set() };
 }
 
-/** A few of each kind, and how many there are where that is more. */
+/** A few entry points of each kind, and their number if there are more. */
 function getEntrypoints(ways: ReadonlyMap<string, WaysIn>, limit: number): object {
   const members = [...ways].flatMap(([group, { names, places }]): [string, unknown][] => {
     if (group === "packages" && names.size === 0) return [];
@@ -169,13 +169,16 @@ function followUps(hotspots: readonly Hotspot[], counts: Record<string, number>)
 
 const CHARS_PER_TOKEN = 4;
 
-/** Counts the result by its length, the number itself included. One without room for it has none. */
+/**
+ * Adds the estimated tokens of the result, including the number itself. Omitted if there is no
+ * room.
+ */
 function withEstimate(result: object): object {
   const meta: unknown = Reflect.get(result, "meta");
   if (!isRecord(meta) || meta["tokensEstimate"] === undefined) return result;
   let counted: object = result;
   let tokensEstimate = 0;
-  // More digits can only raise the count, so it settles within a few rounds.
+  // More digits can only raise the estimate, so a few rounds are enough.
   for (let round = 0; round < 4; round++) {
     const length = JSON.stringify(counted).length;
     tokensEstimate = Math.min(ANY_ESTIMATE, Math.ceil(length / CHARS_PER_TOKEN));

@@ -7,14 +7,14 @@ import type { GraphView } from "../answer/view.ts";
 
 export interface LayersInput {
   readonly action: "check" | "list" | "suggest";
-  /** In place of those of the repository. */
+  /** Rules to use instead of those of the repository. */
   readonly rules?: LayerRules;
   readonly groupByRule?: boolean;
   readonly limit?: number;
   readonly scope?: string;
 }
 
-/** How many patterns that match no file are shown beside what breaks rules. */
+/** How many patterns without a matching file are shown at each level. */
 const UNMATCHED = [10, 2, 0];
 
 function grouped(violations: readonly Violation[]): Record<string, object[]> {
@@ -92,7 +92,7 @@ function suggest(view: GraphView): Answer<object> {
 const MAX_GIVEN = 16;
 const given = new Map<string, LayerRules>();
 
-/** Violations are cached with their rules, so the same rules must be the same object. */
+/** Violations are cached by rules object, so equal rules must be the same object. */
 function sameRules(rules: LayerRules): LayerRules {
   const text = JSON.stringify(rules);
   const known = given.get(text);
@@ -102,7 +102,7 @@ function sameRules(rules: LayerRules): LayerRules {
   return rules;
 }
 
-/** Rules about who may depend on whom: check them, list them, or draw some from what is so. */
+/** Architecture rules: check them, list them, or suggest some from the current code. */
 export function layers(view: GraphView, input: LayersInput): Answer {
   const rules = input.rules === undefined ? view.rules : sameRules(input.rules);
   switch (input.action) {

@@ -7,23 +7,26 @@ import { isPlaced } from "../names/placed-files.ts";
 import { publicFiles } from "./public-files.ts";
 
 /**
- * These are declared in code that must itself be loaded: a router that nobody imports serves
- * nothing. Where the place of a file makes it an entrypoint, the file is one by itself.
+ * Entry points that are declared in code. Their file must itself be loaded: a router that nobody
+ * imports serves nothing. Other entry points are files that a framework finds by location.
  */
 const DECLARED_IN_CODE =
   /^(?:express|koa|fastify|hono|nest|@nestjs|@?trpc|(?:type-)?graphql|apollo|commander|yargs|cac|citty|bull|cron|node-cron|node-schedule|agenda|bree)/iu;
 
-/** Run by hand or by other programs, or only looked at: nothing in the code needs to lead there. */
+/**
+ * Files that people or other programs run, or that are only examples. Nothing in the code leads to
+ * them.
+ */
 const OUTSIDE_THE_PROGRAM =
   /(?:^|\/)(?:__\w*(?:mock|test|fixture)\w*__|__fixtures__|fixtures?|mocks?|templates?|examples?|samples?|demos?|playgrounds?|scripts?|tools|bin|benchmarks?|bench|perf|e2e|vendor|third[-_]party|public|static|assets|generated|dist|build|out|migrations?|seeds?|docs?|website|\.[^/]+)\//iu;
 
 const CODE = new Set(["typescript", "javascript", "vue", "svelte", "astro"]);
 
-/** Loaded by a program that finds it by its name. */
+/** Files that a tool finds by name. */
 const NAMED_FOR_A_TOOL =
   /(?:^|\/)(?:[^/]+\.(?:config|workspace)(?:\.[^/]+)?|[^/]*setup[^/]*|stories)\.[cm]?[jt]sx?$/iu;
 
-/** Fixtures and the like may be broken on purpose. */
+/** Fixtures and similar files may be broken on purpose. */
 export function isOutsideProgram(path: string): boolean {
   return OUTSIDE_THE_PROGRAM.test(path);
 }
@@ -32,7 +35,7 @@ const judged: (graph: CodeGraph) => Uint8Array = perGraph((graph) =>
   Uint8Array.from({ length: graph.files.count }, (_, file) => (judgeFile(graph, file) ? 1 : 0)),
 );
 
-/** Files that are part of the program and could be judged by who imports them. */
+/** Whether a file is part of the program, so that its importers say something about it. */
 export function isJudged(graph: CodeGraph, file: number): boolean {
   return judged(graph)[file] === 1;
 }
@@ -55,7 +58,7 @@ function isRootKind(kind: EntrypointKind, by: string): boolean {
   return !isDeclaredInCode(by);
 }
 
-/** Files whose own place or declaration makes them run, or makes their exports be taken. */
+/** Files that run, or whose exports are used, because of their location or a declaration. */
 export const conventionFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const found = new Uint8Array(graph.files.count);
   const { entrypoints, files } = graph;
@@ -72,7 +75,7 @@ export const conventionFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph
   return found;
 });
 
-/** Something that is run rather than imported: it offers nothing, or only assigns to `exports`. */
+/** A file that is run and not imported: it exports nothing, or only assigns to `exports`. */
 function isScript(graph: CodeGraph, file: number): boolean {
   if (graph.files.state(file) === "skipped") return false;
   for (const row of graph.exports.inFile(file)) {
@@ -96,14 +99,14 @@ function getRoots(graph: CodeGraph): number[] {
   return roots;
 }
 
-/** 1 for each file that something which runs leads to. */
+/** 1 for each file that running code leads to. */
 export const liveFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const { steps } = reachFrom(linksOut(graph), getRoots(graph));
   return Uint8Array.from(steps, (count) => (count === -1 ? 0 : 1));
 });
 
 /**
- * 1 for each file of a package whose way in is known. Where it is not, everything would look dead.
+ * 1 for each file of a package with a known entry point. Without one, everything would look dead.
  */
 export const enteredPackages: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderName(path))]);

@@ -6,11 +6,11 @@ import { takenWhole } from "../completeness/taken-whole.ts";
 interface ExportItem {
   readonly name: string;
   readonly kind: string;
-  /** How many files use it; left out where that is not known. */
+  /** The number of files that use it; absent if unknown. */
   readonly usedBy?: number;
 }
 
-/** The files, besides its own, that an import or a use of the symbol leads from. */
+/** The other files that import or use the symbol. */
 function getUsers(graph: CodeGraph, row: number): Set<number> {
   const definition = definitionOfExport(graph, row);
   const users = new Set<number>();
@@ -43,18 +43,18 @@ export function exportItems(graph: CodeGraph, file: number): ExportItem[] {
   });
 }
 
-/** Why what is told of a file's exports may not be all. */
+/** Why the list of a file's exports may be incomplete. */
 export function exportsUnknown(graph: CodeGraph, file: number): string[] {
   const items = exportItems(graph, file);
   if (items.some(({ usedBy }) => usedBy === undefined)) {
     return ["it is imported as a whole, so exports without usedBy may be used"];
   }
   return items.length === 0 && offersUnread(graph, file)
-    ? ["its exports are not listed one by one"]
+    ? ["the names that it exports could not be read"]
     : [];
 }
 
-/** Something is taken from a script or a file of CommonJS of which no export is known. */
+/** Whether something imports from a script or CommonJS file without known exports. */
 function offersUnread({ files, exports, imports, bindings }: CodeGraph, file: number): boolean {
   if (files.language(file) !== "javascript" || files.kind(file) === "asset") return false;
   for (const _ of exports.inFile(file)) return false;

@@ -39,7 +39,7 @@ export interface ModuleInput {
 
 type Lists = Readonly<Record<ModulePart, readonly unknown[]>>;
 
-/** How many of each list are shown beside the one that has the pages. */
+/** How many entries of the other lists are shown at each level. */
 const BESIDE = [12, 6, 2, 0];
 const HOT_SHARE = 0.02;
 
@@ -48,7 +48,7 @@ const hotRank = perGraph((graph) => {
   return sorted[Math.floor(sorted.length * HOT_SHARE)] ?? 0;
 });
 
-/** The resolution of each import is shown only when imports are requested by name. */
+/** The resolution of each import is shown only if imports are requested. */
 function getImports(graph: CodeGraph, file: number, isAskedFor: boolean): object[] {
   const { imports, files } = graph;
   return [...imports.outOf(file)].map((edge) => ({
@@ -71,7 +71,7 @@ function getReexports(graph: CodeGraph, file: number): object[] {
   return [...bySource].map(([source, symbols]) => ({ source, symbols }));
 }
 
-/** A file that mostly passes on what others define. */
+/** Whether a file mostly re-exports other files. */
 function isBarrel(graph: CodeGraph, file: number): boolean {
   let [own, handedOn] = [0, 0];
   for (const row of graph.exports.inFile(file)) {
@@ -121,7 +121,7 @@ function getTransitive(graph: CodeGraph, file: number): object {
 
 const DEFAULT_PARTS: readonly ModulePart[] = MODULE_PARTS.filter((part) => part !== "symbols");
 
-/** One file: what it takes, what it gives, and who uses it. */
+/** One file: its imports, its exports, and its users. */
 export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
   const { graph } = view;
   const { file } = findTarget(view, input.target);
@@ -154,7 +154,7 @@ export function moduleInfo(view: GraphView, input: ModuleInput): Answer {
   };
 }
 
-/** A list beside the paged one, with its length when it is not whole. */
+/** A list beside the paged one. If it is cut, its length is included. */
 function cutList(name: string, list: readonly unknown[], most: number): [string, unknown][] {
   if (list.length <= most) return [[name, list]];
   return [

@@ -20,8 +20,8 @@ const view = tinyView({
   "d.ts": {},
 });
 
-describe("a way between two files", () => {
-  it("a way between two files is found in every shortest form", async () => {
+describe("path between two files", () => {
+  it("finds all shortest paths between two files", async () => {
     const result = await shown<PathResult>(path(view, { from: "a.ts", to: "d.ts" }));
     expect(result).toMatchObject({ connected: true, shortestPath: 2, pathCount: 2 });
     expect(result.paths.map(({ nodes }) => nodes)).toEqual([
@@ -30,18 +30,18 @@ describe("a way between two files", () => {
     ]);
   });
 
-  it("says how each step is made", async () => {
+  it("shows kind, line and type-only for each edge of a path", async () => {
     const input = { from: "a.ts", to: "c.ts", includeEdgeDetails: true };
     const { paths } = await shown<PathResult>(path(view, input));
     expect(paths[0]!.edges).toEqual([{ kind: "import", line: 7, typeOnly: true, how: "relative" }]);
   });
 
-  it("a way between two files has no steps from a file to itself", async () => {
+  it("returns a path of length 0 from a file to itself", async () => {
     const result = await shown<PathResult>(path(view, { from: "a.ts", to: "a.ts" }));
     expect(result).toMatchObject({ connected: true, shortestPath: 0 });
   });
 
-  it("a way between two files is offered the other way round where there is none", async () => {
+  it("suggests the reverse path when there is no path", async () => {
     const answer = path(view, { from: "d.ts", to: "b.ts" });
     expect(await shown(answer)).toMatchObject({ connected: false, shortestPath: null, paths: [] });
     expect(answer.next).toEqual([
@@ -49,7 +49,7 @@ describe("a way between two files", () => {
     ]);
   });
 
-  it("a way between two files is found at the end of 20,000 files, and told of beyond the depth", async () => {
+  it("says how many hops a path beyond maxDepth has", async () => {
     const long = tinyView(chainOf(20_000));
     const ends = { from: chainName(0), to: chainName(19_999) };
     const near = path(long, ends);
@@ -57,7 +57,7 @@ describe("a way between two files", () => {
     expect(near.next?.[0]?.reason).toBe("connected in 19999 hops");
   });
 
-  it("does not count the ways of a dense graph one by one", async () => {
+  it("returns at most maxPaths paths in a dense graph without counting all", async () => {
     const dense = tinyView(layersOf(50, 20));
     const input = { from: "l000-0.ts", to: "l049-19.ts", maxDepth: 60, maxPaths: 10 };
     const result = await shown<PathResult>(path(dense, input));

@@ -23,7 +23,7 @@ function pathEdges(graph: CodeGraph, way: readonly number[]): object[] {
   });
 }
 
-/** Where there is no way, there may be one in the other direction. */
+/** If there is no path, there may be one in the opposite direction. */
 function turnedRound(graph: CodeGraph, from: number, to: number, maxDepth: number): FollowUp[] {
   const { steps } = reachFrom(linksOut(graph), [to], { maxSteps: maxDepth });
   if (steps[from] === -1) return [];
@@ -37,7 +37,7 @@ function deeper(steps: number | undefined, input: PathInput): FollowUp[] {
   return [{ tool: "path", args, reason: `connected in ${steps} hops` }];
 }
 
-/** How one file leads to another through imports: the shortest ways first. */
+/** The import paths from one file to another, the shortest first. */
 export function path(view: GraphView, input: PathInput): Answer<number[]> {
   const { graph } = view;
   const { maxDepth = 10, maxPaths = 3, includeEdgeDetails = false } = input;

@@ -2,7 +2,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { folderName } from "../names/names.ts";
 
-/** Entry files of a package whose package.json names none, or names files that are not built. */
+/** Usual entry files, for a package.json that names none or only build outputs. */
 const USUAL_DOORS =
   /^(?:src\/|lib\/|source\/)?(?:index|main|mod|public[-_]api)\.(?:d\.)?[cm]?[jt]sx?$/u;
 
@@ -14,7 +14,7 @@ function getDoors(graph: CodeGraph): Set<number> {
   return doors;
 }
 
-/** 1 for each file whose exports others outside the tree may use. */
+/** 1 for each file whose exports may be used outside of the tree. */
 export const publicFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const doors = getDoors(graph);
   const folders = new Set(["", ...graph.info.manifests.map(({ path }) => folderName(path))]);

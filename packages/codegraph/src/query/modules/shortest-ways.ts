@@ -22,8 +22,8 @@ function holds(way: Partial, node: number): boolean {
 }
 
 /**
- * The shortest ways to the node from which `steps` was counted. Because the rest of each way is
- * known exactly, hardly a step is taken in vain; the bound is for graphs made to be hard.
+ * The shortest paths to the node from which `steps` was counted. The remaining distance is known
+ * exactly, so few steps are wasted. The limit is for difficult graphs.
  */
 export function shortestWays(
   links: Links,
@@ -33,7 +33,7 @@ export function shortestWays(
   maxLength: number,
 ): number[][] {
   const found: number[][] = [];
-  // One stack for each total length: the shortest first, the most advanced of them on top.
+  // One stack for each total length: the shortest first, the longest partial path on top.
   const byTotal: Partial[][] = [];
   const push = (way: Partial): void => {
     const total = way.length + steps[way.node]!;

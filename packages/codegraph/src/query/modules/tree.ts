@@ -18,9 +18,9 @@ export interface TreeInput {
 }
 
 const MAX_CHILDREN = 200;
-/** Fewer than any node of a tree takes. */
+/** A lower bound of the tokens for one node. */
 const TOKENS_A_NODE = 10;
-/** More than any budget has room for. */
+/** More than any token limit allows. */
 const MOST_NODES = 100_000;
 const MAX_KEPT = 16;
 
@@ -43,7 +43,7 @@ function newFolder(path: string): Folder {
   return { path, folders: [], files: [], stats: { files: 0, folders: 0, lines: 0 } };
 }
 
-/** Every folder with its own files and the counts of all that lies below it. */
+/** Every folder with its own files and the counts of everything below it. */
 function getFolders(graph: CodeGraph, keep: (file: number) => boolean): Folders {
   const folders = new Map([["", newFolder("")]]);
   const folderAt = (path: string): Folder => {
@@ -65,7 +65,7 @@ function getFolders(graph: CodeGraph, keep: (file: number) => boolean): Folders 
   return folders;
 }
 
-/** The counts of a folder are added to its parents; longer paths are deeper. */
+/** Adds the counts of each folder to its parents. Longer paths are deeper. */
 function addUpwards(folders: Folders): void {
   const deepestFirst = [...folders.values()].toSorted((a, b) => b.path.length - a.path.length);
   for (const { path, stats } of deepestFirst) {
@@ -87,7 +87,7 @@ interface Shape {
   readonly includeFiles: boolean;
 }
 
-/** Counts are of everything below, shown or not. */
+/** A node. Its counts include everything below, shown or not. */
 function getNode({ folders, graph, includeFiles }: Shape, path: string, depth: number): object {
   const root: { path: string; node: Record<string, unknown>; left: number } = {
     path,
@@ -122,7 +122,7 @@ function fileNode(graph: CodeGraph, file: number): Record<string, unknown> {
   return { name: baseName(path), path, type: "file", stats: { lines: graph.files.lines(file) } };
 }
 
-/** How many nodes are shown of a folder; counting ends where there are more than fit anyway. */
+/** The number of nodes that are shown for a folder. Counting stops when they cannot fit. */
 function nodesIn({ folders, includeFiles }: Shape, path: string, depth: number): number {
   let count = 1;
   let level = [path];
@@ -174,7 +174,7 @@ function missingFolder(graph: CodeGraph, path: string): Error {
 
 type Child = { readonly folder: string } | { readonly file: number };
 
-/** The folders of the tree, a few levels deep; pages are of what lies directly in `path`. */
+/** The folders of the tree, a few levels deep. Pages contain the direct children of `path`. */
 export function tree(view: GraphView, input: TreeInput): Answer<Child> {
   const { depth = 2, includeFiles = false } = input;
   const path = confinedPath(view.root, input.path ?? "");

@@ -3,7 +3,7 @@ import type { Wanted } from "./search-score.ts";
 
 type Score = (wanted: Wanted, name: string, lower: string) => number;
 
-/** First what has the text, and letters apart only where nothing does. */
+/** Ways to match: first names that contain the text; separate letters only if there are none. */
 export const WAYS: readonly Score[] = [scoreMatch, scoreFuzzy];
 
 export interface Names {
@@ -19,7 +19,7 @@ export interface Place {
 
 const STEPS = 200;
 
-/** Names that have the letters in their order, without which they match in no way at all. */
+/** Names that contain the letters in order, which every way to match requires. */
 function candidatesIn({ letters, lower }: Names, wanted: Wanted): number[] {
   const { letters: needed, lower: text } = wanted;
   const places: number[] = [];
@@ -30,7 +30,7 @@ function candidatesIn({ letters, lower }: Names, wanted: Wanted): number[] {
   return places;
 }
 
-/** Matches text with names. All methods share the same few candidates. */
+/** Matches text with names. All methods share the same candidates. */
 export class NameSearch {
   readonly #names: Names;
   readonly #wanted: Wanted;
@@ -43,8 +43,8 @@ export class NameSearch {
   }
 
   /**
-   * The places of the best names. Scores are counted by size before anything is kept, so that a
-   * query which matches everything costs at most one that matches little.
+   * The positions of the best names. Scores are counted by size first, so that a query that matches
+   * everything stays cheap.
    */
   best(score: Score, most: number, isIn: (at: number) => boolean = () => true): Place[] {
     const scores = this.#scores(score, isIn);
@@ -70,7 +70,7 @@ export class NameSearch {
   }
 }
 
-/** The size that a score must exceed to be one of the most. */
+/** The score that the best `most` names must exceed. */
 function getFloor(scores: Float64Array, most: number): number {
   const counts = new Uint32Array(STEPS + 1);
   for (const found of scores) if (found > 0) counts[Math.floor(found * STEPS)]! += 1;

@@ -9,10 +9,13 @@ function outsideRoot(path: string): Error {
   });
 }
 
-/** A path as the graph has it: relative to the root, with `/`, and never out of it. */
+/**
+ * Converts a path to the form of the graph: relative to the root, with `/`, and never outside of
+ * it.
+ */
 export function confinedPath(root: string, given: string): string {
   if (given.includes("\0")) throw outsideRoot(given.replaceAll("\0", "\\0"));
-  // A backslash is a separator only in a path that begins with a drive; in a glob it escapes.
+  // A backslash is a separator only in a path with a drive letter; in a glob it escapes.
   const isWindows = /^[A-Za-z]:[\\/]/u.test(given);
   const slashed = isWindows ? given.replaceAll("\\", "/") : given.replace(/^file:\/\//u, "");
   const base = root.replaceAll("\\", "/").replace(/\/+$/u, "");

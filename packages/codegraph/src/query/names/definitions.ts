@@ -1,19 +1,19 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 
-/** Where something is defined: by its symbol, or by its export while symbols are not known. */
+/** A definition: a symbol, or an export while symbols are missing. */
 export interface Definition {
   readonly file: number;
   readonly name: string;
   readonly symbol: number | undefined;
-  /** The row of the export, where it is exported. */
+  /** The row of the export, if it is exported. */
   readonly export: number | undefined;
 }
 
-/** More things of one name than anybody reads; search and errors show a few of them. */
+/** A limit for definitions with the same name. Searches and errors show only a few. */
 export const MAX_SAME_NAME = 1_000;
 
-/** Where symbols are exported from their own files; one may have several names. */
+/** The exports of each symbol from its own file. A symbol may have several names. */
 const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, readonly number[]> = perGraph(
   (graph) => {
     const { symbol } = graph.tables.exports;
@@ -29,7 +29,7 @@ const exportsBySymbol: (graph: CodeGraph) => ReadonlyMap<number, readonly number
   },
 );
 
-/** The names under which a symbol is exported, by its own file and by those that hand it on. */
+/** The names under which a symbol is exported, by its own file and by re-exports. */
 export function exportNames(graph: CodeGraph, symbol: number): string[] {
   const rows = exportsBySymbol(graph).get(symbol) ?? [];
   return rows.flatMap((row) =>
@@ -49,12 +49,12 @@ export function importsOfDefinition(graph: CodeGraph, definition: Definition): n
   });
 }
 
-/** The imports that take a definition by taking all of its file, which has nothing else. */
+/** The imports that use a definition by importing its whole file, which has no other export. */
 export function getWholeImports(graph: CodeGraph, definition: Definition): number[] {
   return exportRows(graph, definition).flatMap((row) => wholeImports(graph, row));
 }
 
-/** Who takes all of a file whose only export is this one takes just that. */
+/** Imports of a whole file whose only export is this one. */
 function wholeImports({ exports, imports, bindings }: CodeGraph, row: number): number[] {
   if (exports.name(row) !== "export=") return [];
   return [...imports.into(exports.file(row))].filter((edge) =>
@@ -62,7 +62,7 @@ function wholeImports({ exports, imports, bindings }: CodeGraph, row: number): n
   );
 }
 
-/** `Class.method`, or just the name of what stands in a module. */
+/** `Class.method`, or the plain name of a top-level symbol. */
 function qualifiedName(graph: CodeGraph, symbol: number): string {
   const parent = graph.symbols.parent(symbol);
   const name = graph.symbols.name(symbol);
@@ -90,13 +90,13 @@ function isModule(graph: CodeGraph, symbol: number): boolean {
   return graph.symbols.kind(symbol) === "module";
 }
 
-/** A text that `findSymbol` resolves to exactly this definition; a module is known by its path. */
+/** A text that `findSymbol` resolves to exactly this definition. For a module, its path. */
 export function definitionTarget(graph: CodeGraph, { file, name, symbol }: Definition): string {
   const path = graph.files.path(file);
   return symbol !== undefined && isModule(graph, symbol) ? path : `${path}#${name}`;
 }
 
-/** A file as a thing that code names: `import * as all`. */
+/** A file as a definition, as in `import * as all`. */
 export function moduleDefinition(graph: CodeGraph, path: string): Definition | undefined {
   const file = graph.files.find(path);
   if (file === undefined) return undefined;
@@ -129,7 +129,7 @@ function exportsNamed(graph: CodeGraph, wanted: string, file: number | undefined
   return Array.from(origins, (row) => definitionOfExport(graph, row));
 }
 
-/** A name and its overloads, or a type and a value of one name, are one thing to who asks. */
+/** Overloads count as one definition, and so do a type and a value with the same name. */
 function distinct(found: readonly Definition[]): Definition[] {
   const byPlace = new Map<string, Definition>();
   for (const each of found) {
@@ -154,7 +154,7 @@ export function namedDefinitions(
   const exported = exportsNamed(graph, wanted, file);
   const symbols = symbolsNamed(graph, wanted, file).map((id) => definitionOfSymbol(graph, id));
   const all = distinct([...exported, ...symbols]);
-  // In one file a name alone is what stands in the module; what stands in something else is told so.
+  // In one file, a plain name means the top-level symbol.
   const exact = all.filter(({ name }) => name === wanted);
   if (file !== undefined) return exact.length > 0 ? exact : all;
   const open = all.filter(({ symbol, export: row }) => {

@@ -3,10 +3,10 @@ import { confinedPath } from "./confined-path.ts";
 import { folderName, isFolder } from "./names.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** Files that are asked about together. */
+/** A group of files as one subject. */
 export interface FileGroup {
   readonly type: "folder" | "package";
-  /** The folder; the name of the package. */
+  /** The folder, or the name of the package. */
   readonly path: string;
   readonly files: readonly number[];
 }
@@ -19,7 +19,7 @@ function filesBelow({ files }: CodeGraph, folder: string): number[] {
   return found;
 }
 
-/** The folder or package that a target names; undefined for what is a file or a symbol. */
+/** The folder or package of a target; undefined for a file or symbol. */
 export function findGroup(
   { graph, root }: Pick<GraphView, "graph" | "root">,
   given: string,

@@ -7,7 +7,7 @@ interface ImportItem {
   readonly typeOnly?: true;
 }
 
-/** An import as answers show it, without obvious fields. */
+/** An import in the form of answers, without fields that have their usual value. */
 export function importItem({ imports }: CodeGraph, edge: number): ImportItem {
   const confidence = imports.confidence(edge);
   return {

@@ -9,11 +9,14 @@ import { folderName } from "./names.ts";
 const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/u;
 const BUILT = /(^|\/)(?:dist|build|lib|out)\/(?:esm\/|cjs\/|types\/)?/u;
 const WILD = /[*{]/u;
-/** `@modules/*.ts`, `~/modules/*.ts`; one that begins with a slash is from some root too. */
+/**
+ * The prefix of an alias, as in `@modules/*.ts` or `~/modules/*.ts`. A leading slash is also a
+ * root.
+ */
 const ALIAS = /^[@~$#/]\/?/u;
 const MAX_GLOBS = 200;
 
-/** A path without its ending, and without `index`, as an import may name it. */
+/** A path without extension and without `index`, as an import may write it. */
 function getStem(path: string): string {
   return path
     .replace(ENDING, "")
@@ -21,7 +24,7 @@ function getStem(path: string): string {
     .replace(/\/index$/u, "");
 }
 
-/** Collects names found in text, and tells for each file whether one matches. */
+/** Collects names found in text, and checks whether a file matches one. */
 class Names {
   readonly #stems = new Set<string>();
   readonly #folders = new Set<string>();
@@ -29,30 +32,33 @@ class Names {
   readonly #endings = new Set<string>();
   readonly #globs = new Map<string, ReturnType<typeof compileScope>>();
 
-  /** The path of a file, from the root. */
+  /** Adds the path of a file, from the root. */
   addFile(path: string): void {
     this.#stems.add(getStem(path));
     this.#stems.add(getStem(path.replace(BUILT, "$1src/")));
     this.#stems.add(getStem(path.replace(BUILT, "$1")));
   }
 
-  /** A folder of which files are loaded, with the names of those after the last slash. */
+  /**
+   * Adds a folder whose files are loaded. The part after the last slash is the start of their
+   * names.
+   */
   addFolder(path: string): void {
     this.#folders.add(path);
   }
 
-  /** The files that stand beside the one which reads its own folder. */
+  /** Adds the files in the folder of a file that reads its own folder. */
   addBeside(file: string): void {
     this.#beside.add(folderName(file));
   }
 
-  /** One that names no folder would name everything. */
+  /** A glob without a folder is skipped, because it would match everything. */
   addGlob(glob: string): void {
     if (!/^(?:\*\*\/)?[^*{/]+\//u.test(glob) || this.#globs.size >= MAX_GLOBS) return;
     this.#globs.set(glob, compileScope(glob));
   }
 
-  /** The path behind an unresolved alias: `$lib/utils/date`. */
+  /** Adds the path after an unresolved alias: `$lib/utils/date`. */
   addEnding(path: string): void {
     this.#endings.add(getStem(path));
   }
@@ -70,7 +76,7 @@ class Names {
   }
 }
 
-/** Whether the last segments of a path are one of these. */
+/** Whether a path ends with one of these. */
 function endsIn(path: string, endings: ReadonlySet<string>): boolean {
   if (endings.size === 0) return false;
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
@@ -79,7 +85,7 @@ function endsIn(path: string, endings: ReadonlySet<string>): boolean {
   return endings.has(path);
 }
 
-/** Named to start from, or for a bundler's alias, rather than to load all that is in them. */
+/** Folders that are usually named as a base or alias, not to load all of their files. */
 const WIDE = /(?:^|\/)(?:src|lib|libs|app|apps|packages|server|client|dist|build|public)$/u;
 
 const USUAL = /(?:^|\/)(?:index|main|mod|app|cli|server|client|config|types|utils|worker)\.\w+$/u;
@@ -88,7 +94,7 @@ function isWide({ info }: CodeGraph, folder: string): boolean {
   return WIDE.test(folder) || info.manifests.some(({ path }) => path.startsWith(`${folder}/`));
 }
 
-/** A path in a text is from its own folder, from its package or from the root. */
+/** A path in a text is relative to its own folder, its package or the root. */
 function addText(graph: CodeGraph, names: Names, file: number, text: string): void {
   const path = graph.files.path(file);
   const own = posix.join(folderName(path), text).replace(/\/$/u, "");
@@ -101,12 +107,12 @@ function addText(graph: CodeGraph, names: Names, file: number, text: string): vo
   const [owner] = manifestsAbove(graph, path);
   const inPackage = posix.join(folderName(owner?.path ?? ""), text);
   for (const one of [own, inPackage, posix.join(text.replace(/^\/+/u, ""))]) names.addFile(one);
-  // Scripts change folders and name what is built; a name that says something is enough.
+  // The path in a script may be relative to another folder, so a distinctive file name is enough.
   if (graph.files.kind(file) === "asset" && !USUAL.test(text))
     names.addEnding(posix.basename(text));
 }
 
-/** An alias, of one segment or two, is followed by the rest of the path: `@/web/store/user`. */
+/** An alias of one or two segments is followed by the rest of the path: `@/web/store/user`. */
 function addAlias(names: Names, specifier: string): void {
   if (/^\.{1,2}(?:\/|$)/u.test(specifier)) return;
   const segments = specifier.replace(/\?.*$/u, "").split("/");
@@ -114,7 +120,7 @@ function addAlias(names: Names, specifier: string): void {
   if (segments.length > 3) names.addEnding(segments.slice(2).join("/"));
 }
 
-/** An import by a name that no package.json lists may be a bundler's alias. */
+/** An import that no package.json lists may be a bundler's alias. */
 function addUnlisted(graph: CodeGraph, names: Names): void {
   const { packages, info } = graph;
   const listed = new Set(info.manifests.flatMap(listedPackages));
@@ -124,7 +130,7 @@ function addUnlisted(graph: CodeGraph, names: Names): void {
   }
 }
 
-/** 1 for each file that some text names which is no import, or an import nobody could resolve. */
+/** 1 for each file that is named in a text that is not an import, or in an unresolved import. */
 export const namedFiles: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const names = new Names();
   const { gaps, files } = graph;

@@ -2,16 +2,16 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { readLetters } from "./search-letters.ts";
 
-/** A name that occurs in the code, once, however many things are called so. */
+/** Each name in the code, once. */
 export interface NameIndex {
-  /** Numbers of the strings in the graph. */
+  /** The numbers of the strings in the graph. */
   readonly ids: Uint32Array;
   readonly lower: readonly string[];
-  /** Which letters occur, as bits: most names are ruled out by one comparison. */
+  /** The letters of each name, as bits: one comparison excludes most names. */
   readonly letters: Uint32Array;
 }
 
-/** Before symbols are known, what is exported has names already. */
+/** While symbols are missing, the names of exports are used. */
 export const nameIndex: (graph: CodeGraph) => NameIndex = perGraph((graph) => {
   const seen = new Uint8Array(graph.strings.count);
   const { symbols, exports } = graph.tables;
@@ -25,14 +25,14 @@ export const nameIndex: (graph: CodeGraph) => NameIndex = perGraph((graph) => {
   return { ids: Uint32Array.from(ids), lower, letters: Uint32Array.from(lower, readLetters) };
 });
 
-/** The same for the paths of files and folders, by their last segment. */
+/** The same for files and folders, by their last path segment. */
 export interface PathIndex {
   readonly paths: readonly string[];
-  /** Undefined for a folder. */
+  /** The file; undefined for a folder. */
   readonly files: readonly (number | undefined)[];
   readonly lower: readonly string[];
   readonly letters: Uint32Array;
-  /** The last segments, as they are and in small letters. */
+  /** The last segments; `lowerBases` has them in lower case. */
   readonly bases: readonly string[];
   readonly lowerBases: readonly string[];
   readonly baseLetters: Uint32Array;

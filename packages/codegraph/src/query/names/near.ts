@@ -6,7 +6,7 @@ import { readLetters, missingLetters } from "./search-letters.ts";
 const MAX_COMPARED = 100;
 const MAX_NEAR = 5;
 
-/** The few whose letters and length are like the wanted ones; only these are compared in full. */
+/** The few names with similar letters and length. Only these are compared in full. */
 function likely(wanted: string, lower: readonly string[], letters: Uint32Array): number[] {
   const bits = readLetters(wanted);
   const scored: { at: number; off: number }[] = [];
@@ -23,7 +23,7 @@ function likely(wanted: string, lower: readonly string[], letters: Uint32Array):
     .map(({ at }) => at);
 }
 
-/** Paths that a missing one may have meant: the same file name elsewhere, or a slip of the hand. */
+/** Paths that a missing one may have meant: the same file name elsewhere, or a typing mistake. */
 export function nearPaths(graph: CodeGraph, wanted: string): string[] {
   const { paths, lower, letters, lowerBases } = pathIndex(graph);
   const stem = baseName(wanted.toLowerCase()).replace(/\.[^.]*$/u, "");

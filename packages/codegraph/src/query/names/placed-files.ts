@@ -2,7 +2,7 @@ import type { CodeGraph, Manifest } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
 
-/** Files that a framework loads because of where they stand and what they are called. */
+/** Files that a framework loads by location and name. */
 const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }[] = [
   {
     by: ["next"],
@@ -18,7 +18,7 @@ const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }
     by: ["@sveltejs/kit"],
     path: /(?:^|\/)src\/(?:hooks|service-worker|params|instrumentation)(?:[./][^/]*)?\.[jt]s$/u,
   },
-  // These load files by names in templates and settings, from any folder.
+  // These frameworks load files from any folder, by names in templates and settings.
   { by: ["nuxt", "ember-source"], path: /./u },
   { by: ["react-email", "@react-email/preview-server"], path: /(?:^|\/)emails\//u },
   { by: ["vite-plugin-vue-layouts"], path: /(?:^|\/)layouts\//u },
@@ -43,7 +43,7 @@ const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }
   },
   { by: ["gatsby"], path: /(?:^|\/)(?:gatsby-\w+\.[jt]sx?$|src\/(?:pages|templates|api)\/)/u },
   { by: ["expo-router"], path: /(?:^|\/)app\//u },
-  // Documents name components, and what makes a site of them is told by folders.
+  // Site generators load components by name from documents.
   { by: ["@docusaurus/core", "vitepress", "nextra", "@astrojs/starlight", "vuepress"], path: /./u },
 ];
 
@@ -51,7 +51,7 @@ function uses({ dependencies, devDependencies }: Manifest, names: readonly strin
   return names.some((name) => dependencies.includes(name) || devDependencies.includes(name));
 }
 
-/** The places that count below a package.json. */
+/** The locations that apply below each package.json. */
 const placesOf: (graph: CodeGraph) => ReadonlyMap<Manifest, readonly RegExp[]> = perGraph(
   (graph) =>
     new Map(
@@ -62,7 +62,7 @@ const placesOf: (graph: CodeGraph) => ReadonlyMap<Manifest, readonly RegExp[]> =
     ),
 );
 
-/** `path.electron.ts` stands in for `path.ts` where the bundler is told so. */
+/** A bundler can replace `path.ts` by `path.electron.ts`. */
 const VARIANT =
   /^(.*)[.-](?:native|web|ios|android|electron|browser|node|server|client|api|desktop|mobile|windows|macos|deno|bun|edge)\.([cm]?[jt]sx?)$/u;
 
@@ -72,13 +72,13 @@ function isVariant(graph: CodeGraph, path: string): boolean {
   return ["ts", "tsx", "js", "jsx"].some((one) => graph.files.find(`${stem}.${one}`) !== undefined);
 }
 
-/** Who imports `memo` with `memo.d.ts` beside it is led to the types and runs `memo.js`. */
+/** An import of `memo` resolves to the types in `memo.d.ts` but runs `memo.js` beside it. */
 function isDeclaredBeside(graph: CodeGraph, path: string): boolean {
   const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/u.exec(path) ?? [];
   return stem !== undefined && graph.files.find(`${stem}.d.${kind ?? ""}ts`) !== undefined;
 }
 
-/** Loaded by a framework or instead of another, without an import that says so. */
+/** Whether a framework or bundler loads the file without an import. */
 export function isPlaced(graph: CodeGraph, path: string): boolean {
   const [owner] = manifestsAbove(graph, path);
   const places = owner === undefined ? [] : (placesOf(graph).get(owner) ?? []);

@@ -5,7 +5,7 @@ import type { Definition } from "./definitions.ts";
 import { ambiguous, fileTarget, findSymbol } from "./target.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** A place in a file, or a symbol by name. */
+/** A position in a file, or a symbol by name. */
 export interface PositionInput {
   readonly path?: string;
   readonly line?: number;
@@ -19,7 +19,7 @@ interface Seen {
   readonly length: number;
 }
 
-/** The names used on a line that symbol edges and imports know. */
+/** The names on a line that are uses or imports. */
 function usedOn(graph: CodeGraph, file: number, line: number): Seen[] {
   const seen: Seen[] = [];
   for (const symbol of graph.symbols.inFile(file)) {
@@ -58,7 +58,7 @@ function declaredOn(graph: CodeGraph, file: number, line: number): Seen[] {
   return seen;
 }
 
-/** The one under the column; without a column, all that stand on the line. */
+/** The name at the column; without a column, all names on the line. */
 function under(seen: readonly Seen[], column: number | undefined): Seen[] {
   if (column === undefined) return [...seen];
   const covering = seen.filter(
@@ -92,7 +92,7 @@ function atPosition(view: GraphView, path: string, line: number, column?: number
   });
 }
 
-/** The symbol or file that the input points at. */
+/** The symbol or file at the given position. */
 export function pointedAt(view: GraphView, input: PositionInput): Definition {
   const { path, line, column, symbol } = input;
   if (symbol !== undefined) {

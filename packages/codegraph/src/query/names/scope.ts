@@ -9,7 +9,7 @@ import type { GraphView } from "../answer/view.ts";
 const MAX_KEPT = 16;
 const masks = perGraph(() => new Map<string, Uint8Array>());
 
-/** Nothing found would say that all is well where nothing was looked at. */
+/** The error for a scope without files: an empty result would suggest that all is well. */
 export function noFileAt(graph: CodeGraph, pattern: string): Error {
   const near = nearPaths(graph, pattern);
   const meant = near.length === 0 ? "" : `; did you mean ${near[0]!}?`;
@@ -19,7 +19,7 @@ export function noFileAt(graph: CodeGraph, pattern: string): Error {
   });
 }
 
-/** 1 for each file in the scope; undefined where there is none, which is every file. */
+/** 1 for each file in the scope; undefined without a scope, which means every file. */
 export function scopeMask(
   { graph, root }: Pick<GraphView, "graph" | "root">,
   scope: string | undefined,
@@ -40,7 +40,7 @@ function isAll(scope: string | undefined): scope is undefined | "" | "." {
   return scope === undefined || scope === "" || scope === ".";
 }
 
-/** Whether a path is in a scope that has files in one state of the tree or in the other. */
+/** A test for a scope that has files in at least one of two states of the tree. */
 export function scopeInEither(
   now: GraphView,
   before: GraphView,

@@ -5,7 +5,7 @@ const NINE = 57;
 const DIGIT_BIT = 26;
 const OTHER_BIT = 31;
 
-/** The letters of a text as bits; two digits share one and so do all other characters. */
+/** The letters of a text as bits. Two digits share a bit, and so do all other characters. */
 export function readLetters(text: string): number {
   let letters = 0;
   for (let index = 0; index < text.length; index++) {
@@ -17,10 +17,10 @@ export function readLetters(text: string): number {
   return letters >>> 0;
 }
 
-/** How many letters the one has that the other lacks. */
+/** How many letters of the first are missing in the second. */
 export function missingLetters(wanted: number, has: number): number {
   const rest = wanted & ~has;
-  // Bits are counted in pairs, then fours, then bytes: this runs for every name of a tree.
+  // Counts bits in pairs, then fours, then bytes, because this runs for every name of a tree.
   const pairs = rest - ((rest >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

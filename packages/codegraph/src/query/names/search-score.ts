@@ -1,6 +1,6 @@
 import { readLetters } from "./search-letters.ts";
 
-/** How a name was matched, the best first. */
+/** How a name matched, the best first. */
 export type Match =
   | "exact"
   | "prefix"
@@ -11,7 +11,7 @@ export type Match =
   | "near"
   | "words";
 
-/** The least score of each way to match; within a way, the larger part of the name wins. */
+/** The lowest score of each kind of match. Within a kind, a larger part of the name wins. */
 const FLOORS: readonly (readonly [Match, number])[] = [
   ["exact", 0.96],
   ["prefix", 0.86],
@@ -52,7 +52,7 @@ function isWordStart(name: string, at: number): boolean {
   return here !== here.toLowerCase() && before === before.toLowerCase();
 }
 
-/** `gUV` and `guv` find `getUserView`: every letter continues a word or begins the next one. */
+/** `gUV` and `guv` find `getUserView`: every letter continues a word or starts the next one. */
 function matchesWords(wanted: string, name: string, lower: string): boolean {
   let at = 0;
   let isRun = false;
@@ -70,17 +70,17 @@ function matchesWords(wanted: string, name: string, lower: string): boolean {
   return true;
 }
 
-/** Whether all letters occur in their order, which every way to match asks for. */
+/** Whether all letters occur in order, which every kind of match requires. */
 export function hasInOrder(wanted: string, lower: string): boolean {
   let found = 0;
-  // Much quicker than asking for each letter's place: this runs for every name of a tree.
+  // Faster than `indexOf` for each letter, because this runs for every name of a tree.
   for (let at = 0; at < lower.length && found < wanted.length; at++) {
     if (lower.charCodeAt(at) === wanted.charCodeAt(found)) found += 1;
   }
   return found === wanted.length;
 }
 
-/** How close together the letters stand; undefined when they do not all occur in their order. */
+/** How close together the letters are; undefined if they do not occur in order. */
 function findSpan(wanted: string, lower: string): number | undefined {
   let start = -1;
   let at = -1;
@@ -92,7 +92,7 @@ function findSpan(wanted: string, lower: string): number | undefined {
   return at - start + 1;
 }
 
-/** How well a name has the wanted text, in one piece or by its words; 0 when it does not. */
+/** The score of a name that contains the text, in one piece or by its words; 0 if it does not. */
 export function scoreMatch(wanted: Wanted, name: string, lower: string): number {
   const share = wanted.lower.length / lower.length;
   const at = lower.indexOf(wanted.lower);
@@ -107,7 +107,7 @@ export function scoreMatch(wanted: Wanted, name: string, lower: string): number 
   return at > 0 ? 0.55 + 0.1 * share : 0;
 }
 
-/** Letters that stand in their order but apart; asked only where nothing better was found. */
+/** The score of letters that occur in order but apart. Used only if nothing better was found. */
 export function scoreFuzzy(wanted: Wanted, _name: string, lower: string): number {
   const { length } = wanted.lower;
   const span = length > 2 ? findSpan(wanted.lower, lower) : undefined;

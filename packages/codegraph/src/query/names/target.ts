@@ -28,7 +28,7 @@ const SOURCE_ENDINGS = /\.(?:d\.)?[cm]?[jt]sx?$|\.(?:vue|svelte|astro|py|go)$/u;
 
 type Where = Pick<GraphView, "graph" | "root">;
 
-/** Before symbols are read, only what is exported has a name. */
+/** A note that only exports have names while symbols are missing. */
 function earlyIn(graph: CodeGraph): string {
   return graph.info.phase === "modules" ? " yet, and not all symbols are read" : "";
 }
@@ -42,7 +42,7 @@ function targetNotFound(wanted: string, near: readonly string[], what: string, e
   });
 }
 
-/** `shownAs` makes the text of a candidate; only a few are made. */
+/** `shownAs` creates the text of a candidate. Only a few are created. */
 export function ambiguous<T>(
   wanted: string,
   candidates: readonly T[],
@@ -58,7 +58,10 @@ export function ambiguous<T>(
   });
 }
 
-/** A file by its path, by the end of its path, without its ending, or as the index of a folder. */
+/**
+ * Finds a file by its path, by the end of its path, without its extension, or as the index of a
+ * folder.
+ */
 export function findFile({ graph, root }: Where, given: string): number | undefined {
   const path = confinedPath(root, given);
   const exact = graph.files.find(path);
@@ -74,7 +77,7 @@ function getStem(path: string): string {
   return path.replace(SOURCE_ENDINGS, "");
 }
 
-/** Files by their path without its ending, and by the last segment with and without it. */
+/** Files by path without extension, and by last segment with and without extension. */
 const lookup: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = perGraph((graph) => {
   const byKey = new Map<string, number[]>();
   const add = (key: string, file: number): void => {
@@ -92,7 +95,7 @@ const lookup: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = per
   return byKey;
 });
 
-/** The nearest way of reading the path that finds anything. */
+/** The files for a path, by the strictest reading that finds any. */
 function filesLike(graph: CodeGraph, path: string): number[] {
   const known = lookup(graph);
   const whole = known.get(`stem ${path}`) ?? known.get(`stem ${path}/index`);
@@ -104,7 +107,7 @@ function filesLike(graph: CodeGraph, path: string): number[] {
   return named.filter((file) => getStem(graph.files.path(file)).endsWith(ending));
 }
 
-/** A file that must be there. */
+/** A file that must exist. */
 export function fileTarget(view: Where, given: string): number {
   const file = findFile(view, given);
   if (file !== undefined) return file;
@@ -120,7 +123,7 @@ function folderGiven(path: string): Error {
   });
 }
 
-/** A folder is a target only by its index file. */
+/** Suggestions for a missing target. A folder counts only by its index file. */
 function nearTargets(graph: CodeGraph, path: string): string[] {
   return nearPaths(graph, path).filter(
     (near) => graph.files.find(near) !== undefined || filesLike(graph, near).length === 1,
@@ -138,13 +141,13 @@ function symbolTarget(graph: CodeGraph, wanted: string, found: readonly Definiti
   return { type: "symbol", file: definition.file, name: definition.name, definition };
 }
 
-/** Where the path of `path#name` ends; the name of a private member has a hash of its own. */
+/** The position of the `#` in `path#name`. The name of a private member has a `#` too. */
 function hashIn(given: string): number {
   const hash = given.lastIndexOf("#");
   return given[hash - 1] === "." ? given.lastIndexOf("#", hash - 1) : hash;
 }
 
-/** A definition by `path#name`, by its name alone when only one thing is called so, or a module. */
+/** Finds a definition by `path#name`, by its name alone if it is unique, or a module. */
 export function findSymbol(view: Where, given: string): Target & { type: "symbol" } {
   const hash = hashIn(given);
   const file = hash > 0 ? fileTarget(view, given.slice(0, hash)) : undefined;
@@ -158,7 +161,7 @@ export function findSymbol(view: Where, given: string): Target & { type: "symbol
 
 const LOOKS_LIKE_PATH = /[/\\]|\.[a-z]{1,6}$/u;
 
-/** A path, `path#symbol`, or the name of a symbol. */
+/** Finds a path, `path#symbol`, or the name of a symbol. */
 export function findTarget(view: Where, given: string): Target {
   if (hashIn(given) > 0) return findSymbol(view, given);
   const isPath = LOOKS_LIKE_PATH.test(given);
@@ -169,7 +172,7 @@ export function findTarget(view: Where, given: string): Target {
   const file = findFile(view, given);
   if (file !== undefined) return { type: "file", file, name: view.graph.files.path(file) };
   if (!isPath) throw symbolMissing(view, given);
-  // `Class.method` has a dot too.
+  // `Class.method` contains a dot too, like a file name.
   const methods = namedDefinitions(view.graph, given, undefined);
   if (methods.length > 0) return symbolTarget(view.graph, given, methods);
   return { type: "file", file: fileTarget(view, given), name: given };

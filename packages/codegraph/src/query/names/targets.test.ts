@@ -30,7 +30,7 @@ function failure(given: string): unknown {
   }
 }
 
-describe("a target", () => {
+describe("target", () => {
   it.each([
     ["src/engine.ts", "src/engine.ts"],
     ["./src/engine.ts", "src/engine.ts"],
@@ -43,7 +43,7 @@ describe("a target", () => {
     ["src/other/engine.ts#start", "src/other/engine.ts#start"],
     ["View.render", "src/view.tsx#View.render"],
     ["render", "src/view.tsx#View.render"],
-  ])("%s is %s", (given, expected) => {
+  ])("resolves the target %s to %s", (given, expected) => {
     expect(resolvedName(given)).toBe(expected);
   });
 
@@ -69,14 +69,14 @@ describe("a target", () => {
     expect(failure("engine.ts")).toMatchObject({ details: { ambiguous: true } });
   });
 
-  it("reports a folder without an index", () => {
+  it("rejects a folder without an index as a target", () => {
     expect(failure("src/other")).toMatchObject({
       message: expect.stringContaining("is a folder") as unknown,
     });
   });
 });
 
-describe("a path", () => {
+describe("path", () => {
   it.each(["../x.ts", "/etc/passwd", "a/../../b", "/tree-other/x", "C:\\x", "a\0b", ".."])(
     "refuses %j because it is outside the root",
     (given) => {
@@ -89,7 +89,7 @@ describe("a path", () => {
     [".", ""],
     ["a/./b/../c", "a/c"],
     ["src/", "src"],
-  ])("%s is %j", (given, expected) => {
+  ])("normalizes the path %s to %j", (given, expected) => {
     expect(confinedPath("/tree", given)).toBe(expected);
   });
 });
@@ -99,14 +99,14 @@ const paths = (scope: string): string[] =>
     isIn === 1 ? [view.graph.files.path(file)] : [],
   );
 
-describe("a scope", () => {
-  it("a scope is a folder on segment boundaries, or a glob", () => {
+describe("scope", () => {
+  it("selects the files of a folder or a glob as a scope", () => {
     expect(paths("src/other")).toEqual(["src/other/engine.ts"]);
     expect(() => paths("src/oth")).toThrow('No file matches "src/oth"');
     expect(paths("**/engine.ts")).toEqual(["src/engine.ts", "src/other/engine.ts"]);
   });
 
-  it("does not lead out of the root", () => {
+  it("rejects a scope outside the root", () => {
     expect(() => scopeMask(view, "../..")).toThrow("outside the root");
   });
 });

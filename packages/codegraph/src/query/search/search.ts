@@ -33,7 +33,7 @@ interface Hit {
   readonly score: number;
   readonly importers?: number;
   readonly exports?: number;
-  /** The line, where words were found in it. */
+  /** The line in which words were found. */
   readonly text?: string;
 }
 
@@ -52,10 +52,10 @@ interface Asked {
   readonly mask: Uint8Array | undefined;
 }
 
-/** More than these are not put in order; the best are among them. */
+/** Only this many names are sorted; the best are among them. */
 const MAX_NAMES = 200;
 const MAX_HITS = 500;
-/** Names come best first, so what lies behind this many definitions would not be shown. */
+/** Names are sorted by match, so later definitions would not be shown. */
 const MAX_DEFINITIONS = 2_000;
 
 type Way = (typeof WAYS)[number];
@@ -109,7 +109,7 @@ interface NameMatch {
   readonly score: number;
 }
 
-/** The names of symbols by how they match, the best first. */
+/** The names of symbols for each kind of match, the best first. */
 function namesLike(graph: CodeGraph, query: string): (way: Way) => NameMatch[] {
   const { ids, lower, letters } = nameIndex(graph);
   const nameAt = (at: number): string => graph.strings.get(ids[at]!);
@@ -118,7 +118,7 @@ function namesLike(graph: CodeGraph, query: string): (way: Way) => NameMatch[] {
     searched.best(way, MAX_NAMES).map(({ at, score }) => ({ name: nameAt(at), score }));
 }
 
-/** Names in one piece or by their words; letters apart where there are none. */
+/** Names that contain the text or match by words; separate letters only if there are none. */
 export function matchingNames(graph: CodeGraph, query: string): NameMatch[] {
   const namesBy = namesLike(graph, query);
   for (const way of WAYS) {
@@ -161,7 +161,7 @@ function lastPart(query: string): string {
   return query.slice(query.lastIndexOf(".") + 1) || query;
 }
 
-/** Nothing has the letters in their order, so it may be a slip of the hand. */
+/** If no name matches, it may be a typing mistake. */
 function nearHits(asked: Asked): Ranked[] {
   const { graph, query } = asked;
   const files = nearPaths(graph, query).map((path): Ranked => {
@@ -209,7 +209,7 @@ function hitsFor(asked: Asked, type: NonNullable<SearchInput["type"]>): Ranked[]
   return wanted(nearHits(asked));
 }
 
-/** Several words are looked for in names, paths, comments and strings. */
+/** Searches several words in names, paths, comments and strings. */
 async function textHits(
   view: GraphView,
   { query, mask }: Asked,
@@ -238,7 +238,10 @@ async function textHits(
     }));
 }
 
-/** Files, folders and symbols by parts of their names, camelCase initials, or by several words. */
+/**
+ * Finds files, folders and symbols by parts of their names, by camelCase initials, or by several
+ * words.
+ */
 export async function search(
   view: GraphView,
   input: SearchInput,

@@ -6,7 +6,7 @@ import { fitsTerm, searchTerms, wordsIn } from "./words.ts";
 import type { FileWords } from "../answer/file-words.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** A file or a symbol that words of a search are about. */
+/** A file or symbol that matches words of a search. */
 export interface WordHit {
   readonly type: "file" | "symbol";
   readonly path: string;
@@ -17,9 +17,9 @@ export interface WordHit {
   readonly rank: number;
 }
 
-/** A word in a name says more than one in a path, and that more than one in the text. */
+/** A word in a name counts more than in a path, and that more than in the text. */
 const WEIGHT = { name: 4, path: 2, text: 1 } as const;
-/** Files whose symbols and lines are looked at. */
+/** The most files whose symbols and lines are searched. */
 const MAX_FILES = 60;
 const MAX_PER_FILE = 3;
 
@@ -28,7 +28,7 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Files and symbols by words of names, paths, comments and strings, the best first. */
+/** Finds files and symbols by words in names, paths, comments and strings, the best first. */
 export function wordHits(
   view: GraphView,
   query: string,
@@ -46,7 +46,7 @@ export function wordHits(
   );
 }
 
-/** Terms that few files have tell more. */
+/** Terms in few files count more. */
 function rarities(terms: readonly string[], words: FileWords): number[] {
   return terms.map((_, term) => Math.log(1 + words.fileCount / (1 + words.filesWith(term))));
 }
@@ -70,7 +70,7 @@ function candidates(
   return found.toSorted((a, b) => b.score - a.score).slice(0, MAX_FILES);
 }
 
-/** The terms that occur among words, as bits. */
+/** The terms that match one of the words, as bits. */
 function termsAmong(words: readonly string[], terms: readonly string[]): number {
   let bits = 0;
   for (const [at, term] of terms.entries()) {
@@ -83,7 +83,7 @@ function weigh(bits: number, rarity: readonly number[], weight: number): number 
   return rarity.reduce((sum, each, at) => sum + ((bits >> at) & 1) * each * weight, 0);
 }
 
-/** A file with all terms is worth much more than one with few of them. */
+/** A file with all terms counts much more than one with a few of them. */
 function coverage(bits: number, count: number): number {
   let has = 0;
   for (let at = 0; at < count; at++) has += (bits >> at) & 1;

@@ -1,4 +1,4 @@
-/** Words that say nothing about what is searched for. */
+/** Words that are too common to search for. */
 const COMMON = new Set(
   "a an and are as at be by can do does for from how i in is it of on or that the this to we what when where which who why with".split(
     " ",
@@ -9,25 +9,25 @@ const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
 const MIN_STEM = 4;
 const ENDINGS = /(?:ations?|ings?|ions?|ers?|ed|es|s|e)$/;
 
-/** The words of a name, a path or a sentence, in small letters: `sendEmail` has two. */
+/** The words of a name, path or sentence, in lower case: `sendEmail` has two. */
 export function wordsIn(text: string): string[] {
   return (text.match(PART) ?? []).map((word) => word.toLowerCase());
 }
 
-/** The part that forms of a word share: `confirmation`, `confirmed` and `confirm`. */
+/** The stem that forms of a word share: `confirmation`, `confirmed` and `confirm`. */
 function wordStem(word: string): string {
   const stem = word.replace(ENDINGS, "");
   return stem.length >= MIN_STEM ? stem : word;
 }
 
-/** The different words that a search is about. */
+/** The distinct words of a query. */
 export function searchTerms(query: string): string[] {
   const words = [...new Set(wordsIn(query))];
   const telling = words.filter((word) => !COMMON.has(word));
   return [...new Set((telling.length > 0 ? telling : words).map(wordStem))];
 }
 
-/** Whether a word is a form of a term: short terms have to be the whole word. */
+/** Whether a word is a form of a term. Short terms must match the whole word. */
 export function fitsTerm(word: string, term: string): boolean {
   return term.length >= MIN_STEM ? word.startsWith(term) : word === term;
 }

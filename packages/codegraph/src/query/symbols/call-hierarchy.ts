@@ -22,16 +22,16 @@ interface Link {
   readonly direction: "callers" | "callees";
   readonly symbol: number;
   readonly depth: number;
-  /** The symbol that it calls, or that calls it, where that is not the one asked about. */
+  /** The next symbol towards the start, if it is not the start itself. */
   readonly next: number | undefined;
   readonly sites: Sites;
 }
 
-/** Where something is called, and where it is passed for something else to call. */
+/** Where a symbol is called, and where it is passed as a callback. */
 interface Sites {
   readonly calls: string[];
   readonly registers: string[];
-  /** The calls name a member that this one implements or overrides. */
+  /** Whether the calls name a member that this one implements or overrides. */
   readonly isRelated: boolean;
 }
 
@@ -53,7 +53,7 @@ function getCalls(graph: CodeGraph, symbol: number, incoming: boolean): Map<numb
   return found;
 }
 
-/** The symbols that call one, or that it calls. */
+/** The direct callers or callees of a symbol. */
 export function directCalls(graph: CodeGraph, symbol: number, incoming: boolean): number[] {
   return [...getCalls(graph, symbol, incoming)].flatMap(([other, { calls }]) =>
     calls.length > 0 ? other : [],
@@ -62,7 +62,7 @@ export function directCalls(graph: CodeGraph, symbol: number, incoming: boolean)
 
 type AddCall = (other: number, use: number, isRelated: boolean) => void;
 
-/** A call of what a member implements or overrides may call the member. */
+/** A call of an interface or parent member may call this member. */
 function addCallers(graph: CodeGraph, symbol: number, add: AddCall): void {
   const { uses } = graph;
   for (const use of uses.into(symbol)) add(uses.from(use), use, false);
@@ -71,7 +71,7 @@ function addCallers(graph: CodeGraph, symbol: number, add: AddCall): void {
   }
 }
 
-/** A call of a member may run what implements or overrides it. */
+/** A call of a member may run its implementations and overrides. */
 function addCallees(graph: CodeGraph, symbol: number, add: AddCall): void {
   for (const use of graph.uses.outOf(symbol)) {
     const to = graph.uses.to(use);
@@ -81,7 +81,7 @@ function addCallees(graph: CodeGraph, symbol: number, add: AddCall): void {
   }
 }
 
-/** Level by level, each symbol once. */
+/** The hierarchy level by level. Each symbol occurs once. */
 function hierarchy(
   graph: CodeGraph,
   starts: readonly number[],
@@ -128,14 +128,14 @@ function startItem(graph: CodeGraph, definition: Definition): object {
   return symbol === undefined ? { name, path, line } : { ...hierarchyItem(graph, symbol), line };
 }
 
-/** The symbol between, and the interface if the calls name what this one implements. */
+/** The symbol in between, and the interface if the calls name its member. */
 function describeVia(graph: CodeGraph, { depth, next, sites }: Link): { via?: string } {
   const name = depth > 1 ? definitionOfSymbol(graph, next!).name : undefined;
   if (!sites.isRelated) return name === undefined ? {} : { via: name };
   return { via: name === undefined ? "interface" : `${name} (interface)` };
 }
 
-/** Where a caller itself begins is not told: the lines of its calls are. */
+/** For a caller, the lines of its calls are given, not its own line. */
 function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   const item = hierarchyItem(graph, link.symbol);
   const { calls, registers } = link.sites;
@@ -149,7 +149,7 @@ function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   };
 }
 
-/** A caller that only registers something does not call it. */
+/** A function that only registers a callback does not count as a caller. */
 function getStats(callers: readonly Link[], callees: readonly Link[]): object {
   const called = (links: readonly Link[]): number =>
     links.filter(({ sites }) => sites.calls.length > 0).length;
@@ -158,7 +158,7 @@ function getStats(callers: readonly Link[], callees: readonly Link[]): object {
   return registers === 0 ? stats : { ...stats, registers };
 }
 
-/** Who calls something, and what it calls. */
+/** The callers and callees of a symbol. */
 export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answer<Link> {
   const { graph } = view;
   const { direction = "both", depth = 1, limit = 30 } = input;
@@ -168,7 +168,7 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
       hint: `graph_references with {"symbol": ${JSON.stringify(definitionTarget(graph, found))}} works already`,
     });
   }
-  // A re-export of a whole module is named but never called.
+  // A re-exported module has uses but no calls.
   const starts = found.symbol === undefined ? [] : [found.symbol];
   const mask = scopeMask(view, input.scope);
   const callers = direction === "outgoing" ? [] : hierarchy(graph, starts, true, depth);

@@ -14,7 +14,7 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** Where a definition stands; an export without a symbol is known by its line only. */
+/** The position of a definition. An export without a symbol has only a line. */
 export function placeOfDefinition(graph: CodeGraph, defined: Definition): Place {
   const path = graph.files.path(defined.file);
   if (defined.symbol !== undefined) return { path, ...graph.symbols.range(defined.symbol) };
@@ -22,11 +22,13 @@ export function placeOfDefinition(graph: CodeGraph, defined: Definition): Place 
   return { path, line, column: 1, endLine: line, endColumn: 1 };
 }
 
-/** Overloads, and a type and a value of one name, are further definitions of the same thing. */
+/**
+ * The other definitions of the same thing: overloads, and a type and a value with the same name.
+ */
 export function siblings(graph: CodeGraph, defined: Definition): Definition[] {
   if (defined.symbol === undefined) return [defined];
   const { file, symbol } = defined;
-  // In Go a function and a method of one name have nothing in common.
+  // In Go a function and a method with the same name are unrelated.
   if (graph.files.language(file) === "go") return [defined];
   const parent = graph.symbols.parent(symbol);
   const name = graph.symbols.name(symbol);
@@ -35,7 +37,7 @@ export function siblings(graph: CodeGraph, defined: Definition): Definition[] {
     .map((other) => ({ ...defined, symbol: other }));
 }
 
-/** Where something is defined, through barrels and aliases. */
+/** Finds a definition, through re-exports and aliases. */
 export function definition(view: GraphView, input: PositionInput): Answer {
   const { graph } = view;
   const found = pointedAt(view, input);

@@ -24,7 +24,7 @@ function findRelatives(graph: CodeGraph, symbol: number, isUp: boolean): readonl
   return isUp ? membersAbove(graph, symbol) : membersBelow(graph, symbol);
 }
 
-/** Lists implementations and overrides of a type or member, or upwards what it implements. */
+/** Lists implementations and overrides of a type or member, or, upwards, what it implements. */
 export function implementations(view: GraphView, input: ImplementationsInput): Answer<number> {
   const { graph } = view;
   const { direction = "down", limit = 20 } = input;

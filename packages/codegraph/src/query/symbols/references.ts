@@ -22,9 +22,12 @@ interface Reference {
   readonly line: number;
   readonly column: number;
   readonly isDefinition: boolean;
-  /** It is passed there for something else to call. */
+  /** Whether it is passed there as a callback. */
   readonly isRegister?: boolean;
-  /** The use names a member that this one implements or overrides, or one that overrides it. */
+  /**
+   * Whether the use names a related member: one that this member implements or overrides, or the
+   * reverse.
+   */
   readonly isRelated?: boolean;
 }
 
@@ -32,7 +35,7 @@ function byPosition(a: Reference, b: Reference): number {
   return a.file - b.file || a.line - b.line || a.column - b.column;
 }
 
-/** Where an import names it, and where the code does. */
+/** The imports and uses of a definition. */
 export function referencesTo(graph: CodeGraph, definition: Definition): Reference[] {
   const { symbol } = definition;
   const found = new Map<string, Reference>();
@@ -49,7 +52,7 @@ export function referencesTo(graph: CodeGraph, definition: Definition): Referenc
   for (const edge of [...named, ...getWholeImports(graph, definition)]) {
     add(graph.imports.from(edge), graph.imports.line(edge), graph.imports.column(edge));
   }
-  // A type and a value of one name are imported by one name.
+  // A type and a value with the same name are imported together.
   const own = siblings(graph, definition).flatMap((each) => each.symbol ?? []);
   const related = own.flatMap((each) => [
     ...membersAbove(graph, each),
@@ -74,13 +77,13 @@ function grouped(items: readonly { path: string }[]): Record<string, object[]> {
 
 const CALLABLE = new Set(["function", "method", "constructor", "accessor", "class"]);
 
-/** Only what can be called has callers. */
+/** Only functions and similar symbols have callers. */
 function followUps(graph: CodeGraph, target: string, { symbol }: Definition): FollowUp[] {
   if (symbol === undefined || !CALLABLE.has(graph.symbols.kind(symbol))) return [];
   return [{ tool: "call_hierarchy", args: { symbol: target }, reason: "its callers and callees" }];
 }
 
-/** Every place that names a definition. */
+/** Lists every use of a definition. */
 export function references(view: GraphView, input: ReferencesInput): Answer<Reference> {
   const { graph } = view;
   const { includeDeclaration = true, groupByFile = false, limit = 20 } = input;

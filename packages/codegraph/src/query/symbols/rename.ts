@@ -20,17 +20,17 @@ export interface RenameInput extends PositionInput {
   readonly limit?: number;
 }
 
-/** Text that takes the place of a name, 1-based. */
+/** The new text for a name at a position, 1-based. */
 export interface RenameEdit {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  /** The text that stands there now. */
+  /** The current text. */
   readonly old: string;
   readonly text: string;
 }
 
-/** All edits of a rename, and whether anything speaks against applying them. */
+/** All edits of a rename, and the reasons not to apply them. */
 export interface RenamePlan {
   readonly target: string;
   readonly from: string;
@@ -49,7 +49,7 @@ interface Place {
   readonly column: number;
 }
 
-/** Works out every edit that gives a symbol another name. */
+/** Plans every edit of a rename. */
 export function planRename(view: GraphView, input: RenameInput): RenamePlan {
   const { graph } = view;
   const found = pointedAt(view, input);
@@ -89,7 +89,7 @@ function isMember({ symbols }: CodeGraph, symbol: number): boolean {
   return parent !== undefined && symbols.kind(parent) !== "module";
 }
 
-/** The symbol, its overloads, and the members that it implements or that implement it. */
+/** The symbol, its overloads, and related members of interfaces and classes. */
 function family(graph: CodeGraph, found: Definition): number[] {
   const own = siblings(graph, found).flatMap(({ symbol }) => symbol ?? []);
   const related = own.flatMap((each) => [
@@ -130,7 +130,7 @@ function editsAt(
   );
 }
 
-/** A use under another name, such as the local name of an import, stays as it is. */
+/** A use under another name, such as the local name of an import, does not change. */
 function editAt(
   view: GraphView,
   { file, line, column }: Place,
@@ -155,7 +155,7 @@ function isWordAt(text: string, word: string, start: number): boolean {
   return text.startsWith(word, start) && wordIn(text, word, start) === start;
 }
 
-/** Reasons why applying the edits could change what the code does. */
+/** Reasons why the edits could change the behaviour of the code. */
 function obstacles(
   view: GraphView,
   edits: readonly RenameEdit[],
@@ -178,7 +178,7 @@ function obstacles(
   ];
 }
 
-/** The edits of a rename; nothing is written. */
+/** The edits of a rename. Nothing is written. */
 export function rename(view: GraphView, input: RenameInput): Answer<RenameEdit> {
   const { limit = 100 } = input;
   const plan = planRename(view, input);

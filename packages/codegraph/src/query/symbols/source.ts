@@ -12,7 +12,7 @@ export interface SourceInput extends PositionInput {
   readonly limit?: number;
 }
 
-/** Names beside the code are for looking further; `call_hierarchy` has all of them. */
+/** The most callers and callees beside the code; `call_hierarchy` lists all. */
 const MAX_NEIGHBOURS = 8;
 
 interface Neighbours {
@@ -20,7 +20,7 @@ interface Neighbours {
   readonly total: number;
 }
 
-/** Functions that call a symbol or that it calls, each as something to ask about next. */
+/** The callers and callees of a symbol, as targets for the next question. */
 function neighbours(graph: CodeGraph, symbol: number | undefined, incoming: boolean): Neighbours {
   const found = symbol === undefined ? [] : directCalls(graph, symbol, incoming);
   const shown = found.slice(0, MAX_NEIGHBOURS);
@@ -34,7 +34,7 @@ function listedCalls(name: string, { shown, total }: Neighbours): object {
   return { [name]: shown, ...(total > shown.length && { [`${name}Total`]: total }) };
 }
 
-/** The code of a symbol with its comment and signature, its callers and what it calls. */
+/** The code of a symbol with its comment and signature, its callers and its callees. */
 export function source(view: GraphView, input: SourceInput): Answer<string> {
   const { graph } = view;
   const { limit = 500 } = input;

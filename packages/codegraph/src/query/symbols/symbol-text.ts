@@ -2,7 +2,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import type { Definition } from "../names/definitions.ts";
 import type { GraphView } from "../answer/view.ts";
 
-/** Lines of a file, 1-based; the last one included. */
+/** A range of lines, 1-based, including the last one. */
 export interface LineRange {
   readonly path: string;
   readonly start: number;
@@ -11,9 +11,9 @@ export interface LineRange {
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!!)|<!--)/;
 const DECORATOR = /^\s*@[\w.]+/;
-/** A comment that is longer is more than the one of a declaration. */
+/** A longer comment is not only about the declaration. */
 const MAX_COMMENT = 80;
-/** How far behind its start a declaration can name itself. */
+/** How many lines after its start the name of a declaration is searched. */
 const MAX_NAME_LINES = 12;
 
 /** The lines of a declaration. */
@@ -33,7 +33,7 @@ export function declarationLines(
   return { path, start: line, end: endLine };
 }
 
-/** The first line of the comment and the decorators that stand right above a declaration. */
+/** The first line of the comment and decorators directly above a declaration. */
 export function commentStart(view: GraphView, { path, start }: LineRange): number {
   const lines = view.lines(path);
   let first = start;
@@ -50,7 +50,7 @@ export interface NamePosition {
   readonly column: number;
 }
 
-/** Where a declaration names itself. */
+/** The position of the name in a declaration. */
 export function namePosition(view: GraphView, symbol: number): NamePosition | undefined {
   const { symbols, files } = view.graph;
   const { line: first, column, endLine } = symbols.range(symbol);
@@ -69,7 +69,7 @@ export function namePosition(view: GraphView, symbol: number): NamePosition | un
 
 const WORD = /[\p{ID_Continue}$]/u;
 
-/** Where a whole word stands in a text. */
+/** The position of a whole word in a text. */
 export function wordIn(text: string, word: string, from = 0): number | undefined {
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!WORD.test(text[at - 1] ?? "") && !WORD.test(text[at + word.length] ?? "")) return at;

@@ -26,17 +26,17 @@ interface SymbolItem {
   readonly children?: readonly SymbolItem[];
 }
 
-/** A name has no slash; what has an ending after it is no name of a symbol. */
+/** A text with a slash and an extension is a file, not the name of a symbol. */
 const LOOKS_LIKE_FILE = /[/\\][^/\\]*\.[a-z]{1,6}$/iu;
 /** The ending of a language: a file is meant if no symbol has such a name. */
 const MAY_BE_FILE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|java|cs|rs|rb|php|cc?|cpp|cxx|hh?|hpp|kts?)$/iu;
 const MAX_DEPTH = 20;
 const MAX_FOUND = 500;
-/** How many of what stands inside a symbol are shown at each level. */
+/** How many children of a symbol are shown at each level. */
 const INSIDE = [Infinity, Infinity, 12, 5, 0];
 
-/** Positions are `line:column`, 1-based. */
+/** A symbol as an item. Positions are `line:column`, 1-based. */
 function symbolItem(graph: CodeGraph, symbol: number): Omit<SymbolItem, "children"> {
   const { line, column, endLine, endColumn } = graph.symbols.range(symbol);
   const detail = graph.symbols.detail(symbol);
@@ -50,7 +50,7 @@ function symbolItem(graph: CodeGraph, symbol: number): Omit<SymbolItem, "childre
 
 type Growing = Omit<SymbolItem, "children"> & { children?: Growing[] };
 
-/** The symbols of a file as they stand in each other. */
+/** The symbols of a file as a tree. */
 export function symbolItems(
   graph: CodeGraph,
   file: number,
@@ -70,7 +70,7 @@ export function symbolItems(
   return top;
 }
 
-/** The nearest symbol around it that is shown. */
+/** The nearest shown parent of a symbol. */
 function getOwner(
   graph: CodeGraph,
   symbol: number,
@@ -85,7 +85,7 @@ function getOwner(
   return undefined;
 }
 
-/** Before symbols are read, exports are what is known of a file. */
+/** While symbols are missing, the exports of a file are listed. */
 function exportItems(graph: CodeGraph, file: number): SymbolItem[] {
   return [...graph.exports.inFile(file)].map((row) => ({
     name: graph.exports.name(row),
@@ -114,7 +114,7 @@ function documentAnswer(view: GraphView, input: SymbolsInput, file: number): Ans
   };
 }
 
-/** The declarations of a file that is not parsed are unknown. */
+/** The declarations of an unparsed file are unknown. */
 function documentCompleteness(graph: CodeGraph, file: number): object {
   const state = graph.files.state(file);
   const why = [
@@ -133,7 +133,7 @@ function unparsedReason(graph: CodeGraph, file: number): string {
   return `${ending} files are not parsed: the language is not supported`;
 }
 
-/** First without details, then with less and less of what stands inside. */
+/** A smaller item: first without details, then with fewer children. */
 function slim({ name, kind, range, path, children = [] }: SymbolItem, level: number): object {
   const inside = children.slice(0, INSIDE[level]);
   return {
@@ -157,7 +157,7 @@ function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolIte
   const rank = overallRank(graph);
   const found: Found[] = [];
   for (const { name, score } of matchingNames(graph, query)) {
-    // Names come best first: what lies further on would not be among those that are kept.
+    // Names are sorted by match, so later ones would not be kept.
     if (found.length >= MAX_FOUND * 2) break;
     for (const { symbol, file } of namedDefinitions(graph, name, undefined)) {
       if (symbol === undefined || !isIn(mask, file)) continue;
@@ -178,7 +178,7 @@ function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolIte
   }));
 }
 
-/** The symbols of a file, or of the whole tree by a part of their name. */
+/** Lists the symbols of a file, or of the whole tree by a part of their name. */
 export function symbols(view: GraphView, input: SymbolsInput): Answer<SymbolItem> {
   const { mode, target } = input;
   if (mode === "document") return documentAnswer(view, input, fileTarget(view, target));

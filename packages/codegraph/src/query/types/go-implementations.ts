@@ -3,24 +3,24 @@ import { perGraph } from "../../analysis/index.ts";
 import { goReceiver, goSignature } from "./go-signatures.ts";
 import { folderName } from "../names/names.ts";
 
-/** The methods of a type by their names, those that it takes over among them. */
+/** The methods of a type by name, including those of embedded types. */
 type Methods = ReadonlyMap<string, number>;
 
-/** Which methods implement which, from both sides. */
+/** The relation between methods and the interface methods that they implement. */
 export interface Implementations {
-  /** The methods of interfaces that a method stands for. */
+  /** The interface methods that each method implements. */
   readonly above: ReadonlyMap<number, readonly number[]>;
-  /** The methods that stand for one of an interface. */
+  /** The methods that implement each interface method. */
   readonly below: ReadonlyMap<number, readonly number[]>;
-  /** The types that have all methods of an interface. */
+  /** The types that implement each interface. */
   readonly types: ReadonlyMap<number, readonly number[]>;
-  /** The interfaces whose methods a type has. */
+  /** The interfaces that each type implements. */
   readonly interfaces: ReadonlyMap<number, readonly number[]>;
 }
 
 const MAX_EMBEDDED = 12;
 
-/** A type of Go implements every interface whose methods it has. */
+/** A Go type implements every interface whose methods it has. */
 export const goImplementations: (graph: CodeGraph) => Implementations = perGraph((graph) => {
   const found = new Relations();
   const types = new TypesOfGo(graph);
@@ -66,7 +66,7 @@ function hasAllMethods(graph: CodeGraph, wanted: Methods, own: Methods): boolean
   return wanted.size > 0;
 }
 
-/** The types of all Go files, and their methods wherever in the package they are declared. */
+/** The types of all Go files, with methods from any file of their package. */
 class TypesOfGo {
   readonly interfaces: number[] = [];
   readonly #graph: CodeGraph;
@@ -106,7 +106,7 @@ class TypesOfGo {
     own?.set(symbols.name(method), method);
   }
 
-  /** Its own methods hide those of what it embeds. */
+  /** The methods of a type. Its own methods hide those of embedded types. */
   methodsOf(type: number, depth = 0): Methods {
     const known = this.#all.get(type);
     if (known) return known;
@@ -123,7 +123,7 @@ class TypesOfGo {
     return methods;
   }
 
-  /** The types that have the rarest of these methods, interfaces left out. */
+  /** The types with the rarest of these methods, without interfaces. */
   having(methods: Methods): readonly number[] {
     this.#having ??= this.#index();
     let rarest: readonly number[] | undefined;

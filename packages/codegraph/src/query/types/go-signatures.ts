@@ -1,4 +1,4 @@
-/** The parts of a text that stand between commas outside of brackets. */
+/** Splits a text at commas outside of brackets. */
 function splitList(text: string): string[] {
   const parts: string[] = [];
   let [depth, start] = [0, 0];
@@ -15,7 +15,7 @@ function splitList(text: string): string[] {
   return last === "" ? parts : [...parts, last];
 }
 
-/** Where the bracket that opens at a place closes; -1 where the text ends before. */
+/** The position of the closing bracket; -1 if it is missing. */
 function findClosing(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -28,7 +28,7 @@ function findClosing(text: string, open: number): number {
 const NAMED = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=\S)/u;
 const WORDS_OF_TYPES = /^(?:func|chan|map|struct|interface)\b/;
 
-/** The types of a list of parameters, without their names: `a, b int` is two of them. */
+/** The types in a parameter list, without names: `a, b int` is two of them. */
 function typesIn(list: string): string[] {
   const parts = splitList(list);
   const isNamed = parts.some((part) => NAMED.test(part) && !WORDS_OF_TYPES.test(part));
@@ -40,7 +40,7 @@ function typesIn(list: string): string[] {
   return types;
 }
 
-/** A type has another qualifier in each package. */
+/** Removes the package qualifier, which differs between packages. */
 function plainType(type: string): string {
   return type
     .replaceAll(/\b\w+\.(?=\w)/g, "")
@@ -49,8 +49,8 @@ function plainType(type: string): string {
 }
 
 /**
- * The parameters and results of a Go method, written the same way for every method that fits it; undefined
- * where the text of the declaration is cut.
+ * The parameters and results of a Go method in a canonical form; undefined if the declaration's
+ * text is cut.
  */
 export function goSignature(detail: string, name: string): string | undefined {
   const start = detail.search(new RegExp(String.raw`(?<![\w.])${name}\s*\(`));
@@ -67,7 +67,7 @@ export function goSignature(detail: string, name: string): string | undefined {
 
 const RECEIVER = /^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)/;
 
-/** The type that a method of Go is declared for. */
+/** The receiver type of a Go method. */
 export function goReceiver(detail: string): string | undefined {
   return RECEIVER.exec(detail)?.[1];
 }

@@ -3,7 +3,7 @@ import { goImplementations } from "./go-implementations.ts";
 
 const MAX_TYPES = 5_000;
 
-/** The types that a type inherits from or implements, however far up; itself left out. */
+/** All parent types of a type, direct and indirect, without itself. */
 export function typesAbove(graph: CodeGraph, type: number): number[] {
   return closure(type, (each) => [
     ...[...graph.uses.outOf(each)]
@@ -13,7 +13,7 @@ export function typesAbove(graph: CodeGraph, type: number): number[] {
   ]);
 }
 
-/** The types that inherit from a type or implement it, however far down; itself left out. */
+/** All types that inherit from or implement a type, direct and indirect, without itself. */
 export function typesBelow(graph: CodeGraph, type: number): number[] {
   return closure(type, (each) => [
     ...[...graph.uses.into(each)]
@@ -53,7 +53,7 @@ function isGo(graph: CodeGraph, symbol: number): boolean {
   return graph.files.language(graph.symbols.file(symbol)) === "go";
 }
 
-/** The members that a member overrides or implements: who calls one of them may call it. */
+/** The members that a member overrides or implements. Their callers may call it. */
 export function membersAbove(graph: CodeGraph, member: number): readonly number[] {
   if (isGo(graph, member)) return goImplementations(graph).above.get(member) ?? [];
   const owner = findOwner(graph, member);

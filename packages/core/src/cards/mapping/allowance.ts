@@ -1,16 +1,16 @@
 import { fail } from "../../envelope/index.ts";
 
-/** Steps of one evaluation; about a second of them. */
+/** The maximum number of steps in one evaluation, about a second of work. */
 const MAX_WORK = 20_000_000;
-/** Units of one value: a value each, and one for so many characters of a text. */
+/** The maximum size of one value: 1 unit per value, and 1 per block of characters. */
 const MAX_SIZE = 4_000_000;
 const CHARACTERS = 16;
 const MAX_DEPTH = 1_000;
 
-/** The remaining work of one evaluation, and the size limit of its values. */
+/** Counts the work of one evaluation and limits the size of its values. */
 export class Allowance {
   #left = MAX_WORK;
-  /** A value that stands in another many times counts that many times, but is measured once. */
+  /** Caches sizes: a value that occurs several times is counted each time but measured once. */
   #sizes = new WeakMap<object, number>();
 
   renew(): void {
@@ -27,7 +27,7 @@ export class Allowance {
     if (size > MAX_SIZE) throw tooMuch();
   }
 
-  /** How large a value is when it is written out. */
+  /** The size of a value when it is written out. */
   sizeOf(value: unknown, depth = 0): number {
     if (typeof value === "string") return 1 + value.length / CHARACTERS;
     if (typeof value !== "object" || value === null) return 1;
@@ -43,7 +43,7 @@ export class Allowance {
 }
 
 function tooMuch(): Error {
-  return fail("TOO_LARGE", "The expression asks for too much", {
-    hint: "Ask for less at a time, with a simpler expression",
+  return fail("TOO_LARGE", "The expression needs too many steps, or its result is too large", {
+    hint: "Use a simpler expression, or request less data",
   });
 }

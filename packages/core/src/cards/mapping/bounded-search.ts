@@ -9,7 +9,7 @@ type Value = Parameters<Interpreter["visit"]>[1];
 type Visit = (node: Tree, value: Value) => Result;
 type Result = ReturnType<Interpreter["visit"]>;
 
-/** Trees that make a new value out of others. */
+/** Kinds of expressions that create a new value. */
 const BUILDERS: ReadonlySet<string> = new Set([
   "MultiSelectList",
   "MultiSelectHash",
@@ -26,7 +26,7 @@ function readLength(value: unknown): number {
   return typeof value === "string" || Array.isArray(value) ? value.length : 0;
 }
 
-/** The few functions whose result is larger than all they are given. */
+/** The size limit of functions whose result is larger than their arguments. */
 function getGrowth(name: string, args: readonly unknown[]): number {
   const [first, second, third] = args;
   if (name === "pad_left" || name === "pad_right") return Number(second);
@@ -35,14 +35,14 @@ function getGrowth(name: string, args: readonly unknown[]): number {
   return (readLength(first) / Math.max(1, readLength(second))) * readLength(third);
 }
 
-/** An already computed value, as a part of a tree. */
+/** Wraps a computed value as a node of the tree. */
 function literalTree(value: unknown): Tree {
   return { type: "Literal", value } as Tree;
 }
 
 /**
- * The library's interpreter, held to an allowance. A few signs of an expression can ask for any
- * amount of work and memory, and nothing could stop it once it runs.
+ * The library's interpreter with a limit. A short expression can require any amount of work and
+ * memory, and could not be stopped once it runs.
  */
 class BoundedInterpreter {
   readonly #allowance = new Allowance();
@@ -58,7 +58,9 @@ class BoundedInterpreter {
     return this.#interpreter.search(tree, value);
   }
 
-  /** Its own methods call each other through the object, so every step comes by here. */
+  /**
+   * The interpreter's methods call each other through the object, so every step is counted here.
+   */
   #bound(interpreter: Interpreter): Interpreter {
     const { runtime } = interpreter;
     const visit = interpreter.visit.bind(interpreter);
@@ -78,7 +80,7 @@ class BoundedInterpreter {
 
   #visit(self: Interpreter, visit: Visit, node: Tree, value: Value): Result {
     this.#allowance.spend(1);
-    // The library also finds what every object inherits, such as its constructor.
+    // The library would also find inherited members, such as the constructor.
     if (node.type === "Field" && isObjectValue(value) && !Object.hasOwn(value, node.name))
       return null;
     if (node.type === "Flatten") return this.#flatten(self, visit, node, value);
@@ -88,7 +90,7 @@ class BoundedInterpreter {
     return result;
   }
 
-  /** All at once, so how much it makes has to be known before. */
+  /** Flattening happens in one step, so its size is computed before. */
   #flatten(
     self: Interpreter,
     visit: Visit,
@@ -102,7 +104,7 @@ class BoundedInterpreter {
     return visit({ ...node, child: literalTree(child) }, value);
   }
 
-  /** Values are compared through and through. */
+  /** Counts the size of both values, because they are compared deeply. */
   #compare(
     self: Interpreter,
     visit: Visit,
@@ -126,8 +128,13 @@ export function boundedSearch(library: Library, tree: Tree, value: unknown): unk
   try {
     return interpreter.search(tree, value as Parameters<Interpreter["search"]>[1]) ?? null;
   } catch (thrown) {
-    // The engine's own end of memory for a text, or of the stack for a deep expression.
+    // A RangeError means that a string became too long or the stack too deep.
     if (!(thrown instanceof RangeError)) throw thrown;
-    throw fail("TOO_LARGE", "The expression asks for too much", {}, { cause: thrown });
+    throw fail(
+      "TOO_LARGE",
+      "The expression needs too many steps, or its result is too large",
+      {},
+      { cause: thrown },
+    );
   }
 }

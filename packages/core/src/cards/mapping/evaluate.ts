@@ -5,14 +5,14 @@ import { MISSING } from "./plain-path.ts";
 import type { PreparedMapping } from "./prepared-mapping.ts";
 
 export interface Evaluated {
-  /** Undefined when the whole of it is missing. */
+  /** Undefined if the whole value is missing. */
   readonly value: unknown;
-  /** Paths in the result that have no value, such as `items.*.title`. */
+  /** Paths in the result without a value, such as `items.*.title`. */
   readonly missing: readonly string[];
 }
 
 /**
- * The value of a mapping. Absent values are left out and named in `missing`; null is kept. Throws a
+ * Evaluates a mapping. Absent values are omitted and listed in `missing`; null is kept. Throws a
  * MappingError for a value that the mapping does not cover.
  */
 export function evaluate(prepared: PreparedMapping, scope: MappingScope): Evaluated {
@@ -22,7 +22,10 @@ export function evaluate(prepared: PreparedMapping, scope: MappingScope): Evalua
   return { value, missing: [...evaluation.missing] };
 }
 
-/** Whether a condition holds, by JMESPath's idea of truth. One that cannot be evaluated does not. */
+/**
+ * Whether a condition is true by the rules of JMESPath. A condition that cannot be evaluated is
+ * false.
+ */
 export function holds(prepared: PreparedMapping, scope: MappingScope): boolean {
   try {
     const { value } = evaluate(prepared, scope);

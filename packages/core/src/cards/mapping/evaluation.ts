@@ -20,7 +20,7 @@ import type {
 
 /** The data that a mapping is evaluated over. */
 export interface MappingScope {
-  /** The current value: the params, or what came back. */
+  /** The current value: the params, or the answer. */
   readonly value: unknown;
   /** The value of each `$name`. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ function isNothingToEnter(value: unknown): boolean {
   return value === MISSING || value === null || value instanceof Pending;
 }
 
-/** One evaluation; `at` is the path in the result, for those who must be told. */
+/** One evaluation; `at` is the path in the result, for messages. */
 export class Evaluation {
   readonly missing: Set<string> = new Set();
   readonly #scope: MappingScope;
@@ -73,7 +73,7 @@ export class Evaluation {
     return readPath(this.#scope.variables[path.variable], path.keys);
   }
 
-  /** An expression over input that is absent and that has nothing to say without it is absent. */
+  /** If all inputs of an expression are absent and its result is null, the result is absent. */
   #expression(node: ExpressionNode, value: unknown, at: string): unknown {
     requireExpressions();
     const pending = this.#pendingIn(node, value);
@@ -127,7 +127,7 @@ export class Evaluation {
     return this.#items(node.value, within, at === "" ? "*" : `${at}.*`);
   }
 
-  /** An item that is null is left out, as JMESPath does: it is one that may not be seen. */
+  /** Null items are omitted, as in JMESPath: they are items that the caller may not see. */
   #items(node: PreparedMapping, items: readonly unknown[], at: string): unknown {
     const results: unknown[] = [];
     for (const item of items) {
@@ -171,7 +171,7 @@ export class Evaluation {
       const result = functions[node.name]!(of, params);
       return result === undefined ? MISSING : result;
     } catch (error) {
-      // It was written for values of a certain shape, and stumbled over another.
+      // The function expects values of another shape.
       if (error instanceof TypeError) throw new MappingError(at, `${node.name} cannot read it`);
       throw error;
     }

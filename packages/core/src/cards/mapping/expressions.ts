@@ -19,8 +19,8 @@ let library: Library | undefined;
 let loading: Promise<Library> | undefined;
 
 /**
- * Loads the JMESPath library. Parsing needs it, and evaluating what is more than a path; a program
- * whose cards use plain paths only never pays for it.
+ * Loads the JMESPath library. It is needed for parsing and for expressions that are more than a
+ * path. A program whose cards use only plain paths never loads it.
  */
 export async function loadExpressions(): Promise<void> {
   loading ??= import("@jmespath-community/jmespath");
@@ -31,7 +31,7 @@ export function areExpressionsLoaded(): boolean {
   return library !== undefined;
 }
 
-/** Throws a plain Error, which is a bug of the caller's, while the library is not loaded. */
+/** Throws a plain Error if the library is not loaded. That is a bug in the calling code. */
 export function requireExpressions(): void {
   loaded();
 }
@@ -53,7 +53,7 @@ function parseExpression(text: string): SyntaxTree {
   }
 }
 
-/** The prepared form of an expression. Throws a TypeError that says what is wrong with it. */
+/** Parses an expression. Throws a TypeError that names the problem. */
 export function prepareExpression(text: string): PreparedMapping {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw new TypeError(`longer than ${MAX_EXPRESSION_LENGTH} characters`);
@@ -77,7 +77,7 @@ function preparedTree(text: string, tree: SyntaxTree): Constant | ExpressionNode
   return { is: "expression", text, tree, reads: getReads(tree), variables: getVariables(tree) };
 }
 
-/** The library has variables only inside `let`, so ours are put into the tree as literals. */
+/** The library has variables only inside `let`, so Waybill's variables are inserted as literals. */
 function boundNode(node: unknown, variables: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(node)) return node.map((item) => boundNode(item, variables));
   if (typeof node !== "object" || node === null) return node;
@@ -91,7 +91,7 @@ function boundNode(node: unknown, variables: Readonly<Record<string, unknown>>):
   );
 }
 
-/** The result of the expression, null for none. Throws the errors of the library. */
+/** Returns the result of the expression, or null. Throws the errors of the library. */
 export function runExpression(
   node: ExpressionNode,
   value: unknown,

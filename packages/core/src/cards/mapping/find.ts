@@ -25,7 +25,9 @@ function readEntries(node: FindNode, run: Run, list: unknown, at: string): Entry
   });
 }
 
-/** Upstreams treat labels and logins alike in any letter case, so one such match is a match. */
+/**
+ * Upstreams ignore the letter case of labels and logins, so a match in another case is accepted.
+ */
 function entryNamed(entries: readonly Entry[], name: string): Entry | undefined {
   const exact = entries.find((entry) => entry.name === name);
   if (exact !== undefined) return exact;
@@ -43,7 +45,7 @@ function entryNotFound(name: string, entries: readonly Entry[], at: string): Map
   });
 }
 
-/** Looks a name up in a list and gives what belongs to it; for a list of names, a list. */
+/** Finds a name in a list and returns its value. For a list of names, returns a list. */
 export function findValue(node: FindNode, run: Run, value: unknown, at: string): unknown {
   const names = run(node.name, value);
   if (names === MISSING || names === null || names instanceof Pending) return names;

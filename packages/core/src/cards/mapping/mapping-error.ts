@@ -1,13 +1,13 @@
 import type { ErrorCode, Issue } from "../../envelope/index.ts";
 
-/** A value that a mapping has no answer to. */
+/** A value that a mapping cannot handle. */
 export class MappingError extends Error {
   override readonly name = "MappingError";
   /** Path in the mapping's result. */
   readonly at: string;
   readonly allowed: readonly string[] | undefined;
   readonly near: string | undefined;
-  /** The error code on either side; without it, the side decides. */
+  /** The error code. If undefined, it depends on whether input or an answer was mapped. */
   readonly code: ErrorCode | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * A value that only a lookup or an earlier step can tell. A dry run puts it where the value will
- * be; whatever is computed of it is as unknown as it is. As JSON it is `{"$pending": "…"}`.
+ * A value that only a lookup or an earlier step can provide. A dry run puts it in place of the
+ * value; everything computed from it is pending too. As JSON it is `{"$pending": "…"}`.
  */
 export class Pending {
   readonly $pending: string;

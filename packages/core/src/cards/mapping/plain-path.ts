@@ -2,12 +2,12 @@ import { isRecord } from "../../envelope/index.ts";
 import { Pending } from "./pending.ts";
 import type { PathKey, PlainPath, SyntaxTree } from "./prepared-mapping.ts";
 
-/** Stands for a value that does not exist, which null never does. */
+/** Stands for a value that does not exist. Null is a value. */
 export const MISSING: unique symbol = Symbol("missing");
 
 const DOTTED = /^\$?[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/** Reads a dotted path without the library; undefined when the text is anything else. */
+/** Reads a dotted path without the library. Undefined for any other text. */
 export function dottedPath(text: string): PlainPath | undefined {
   if (text === "@") return { keys: [] };
   if (!DOTTED.test(text)) return undefined;
@@ -23,7 +23,7 @@ function joinedPath(left: unknown, right: unknown): PlainPath | undefined {
   return { ...head, keys: [...head.keys, ...tail.keys] };
 }
 
-/** The path a tree stands for: names, quoted names and indexes; undefined when it does more. */
+/** The path of a tree of names, quoted names and indexes. Undefined for any other tree. */
 export function treePath(tree: SyntaxTree): PlainPath | undefined {
   switch (tree.type) {
     case "Current":
@@ -54,7 +54,7 @@ function step(value: unknown, key: PathKey): unknown {
 
 /**
  * The value at the path. Below null everything is null, as in JMESPath: a deleted author has no
- * login, and that is an answer. Only own members count.
+ * login. Inherited members are ignored.
  */
 export function readPath(start: unknown, keys: readonly PathKey[]): unknown {
   let value = start;

@@ -1,4 +1,4 @@
-/** A key of an object, or a place in a list, from the end when negative. */
+/** A key of an object, or an index of a list. A negative index counts from the end. */
 export type PathKey = string | number;
 
 /** A path from the current value, or from a variable such as `$params`. */
@@ -8,8 +8,8 @@ export interface PlainPath {
 }
 
 /**
- * A mapping after parsing, as JSON. A path from the current value, which most leaves are, is the
- * bare list of its keys: modules of many cards get smaller and load sooner.
+ * A parsed mapping, as JSON. A path from the current value, the most common leaf, is just the list
+ * of its keys. So modules of many cards are smaller and load faster.
  */
 export type PreparedMapping = readonly PathKey[] | PreparedNode;
 
@@ -39,9 +39,9 @@ export function isKeys(prepared: PreparedMapping): prepared is readonly PathKey[
 export interface ExpressionNode {
   readonly is: "expression";
   readonly text: string;
-  /** The library's own tree. */
+  /** The syntax tree of the library. */
   readonly tree: SyntaxTree;
-  /** Paths it reads from the current value: when they are absent, so is a result of null. */
+  /** Paths that it reads from the current value. If all are absent, a null result is absent too. */
   readonly reads: readonly PlainPath[];
   /** Every use of a variable, at any position. */
   readonly variables: readonly PlainPath[];
@@ -52,7 +52,7 @@ export interface SyntaxTree {
   readonly [member: string]: unknown;
 }
 
-/** `from` goes into a value, `each` into every item of a list. */
+/** `from` maps a part of the value, `each` every item of a list. */
 export interface InsideNode {
   readonly is: "from" | "each";
   readonly of: PreparedMapping;
@@ -63,7 +63,7 @@ export interface MapNode {
   readonly is: "map";
   readonly table: Readonly<Record<string, unknown>>;
   readonly of: PreparedMapping;
-  /** The value for anything unlisted; without it, an unlisted value is an error. */
+  /** The result for a value that is not listed. Without it, such a value is an error. */
   readonly fallback?: { readonly value: unknown };
 }
 

@@ -17,7 +17,7 @@ const MAX_DEPTH = 32;
 const MAX_NODES = 5_000;
 const NOTHING: PreparedMapping = { is: "constant", value: null };
 
-/** Turns mappings into their prepared form and collects all that is wrong with them. */
+/** Parses mappings and collects all their errors. */
 export class MappingReader {
   readonly problems: MappingProblem[] = [];
   #nodesLeft = MAX_NODES;
@@ -51,7 +51,7 @@ export class MappingReader {
       : this.refuse(pointer, "is neither an expression, a structure nor a constant");
   }
 
-  /** An object whose names all mean themselves. */
+  /** Reads an object whose names are all plain members. */
   members(mapping: unknown, pointer: string): PreparedMapping {
     if (!isRecord(mapping)) return this.refuse(pointer, "must be an object");
     const fields = Object.entries(mapping).map(
@@ -70,7 +70,7 @@ export class MappingReader {
     }
   }
 
-  /** Text with expressions in braces. */
+  /** Reads text with expressions in braces. */
   template(text: unknown, pointer: string): PreparedMapping {
     if (typeof text !== "string") return this.refuse(pointer, "must be text");
     const parts = readTemplate(text);
@@ -89,12 +89,12 @@ export class MappingReader {
   }
 }
 
-/** `/input/title` as one would write it: `input.title`. */
+/** Writes `/input/title` as `input.title`. */
 export function lastPointerPart(pointer: string): string {
   return pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** Parses a mapping. Throws a TypeError with the key and the expression that do not parse. */
+/** Parses a mapping. Throws a TypeError with the key and the expression that cannot be parsed. */
 export async function prepareMapping(mapping: Mapping): Promise<PreparedMapping> {
   await loadExpressions();
   const reader = new MappingReader();

@@ -2,7 +2,7 @@ import { nearestNames } from "../../schema/index.ts";
 import { treePath } from "./plain-path.ts";
 import type { PlainPath, SyntaxTree } from "./prepared-mapping.ts";
 
-/** The variables that expressions can use besides the current value, also deep inside `each`. */
+/** The variables that expressions can use besides the current value, also inside `each`. */
 export const allowedVariables: ReadonlySet<string> = new Set([
   "params",
   "lookup",
@@ -21,7 +21,7 @@ function getChildren(tree: SyntaxTree): SyntaxTree[] {
   return Object.values(tree).flat().filter(isTree);
 }
 
-/** Trees whose right side sees something else than the current value. */
+/** Trees whose right side has another current value. */
 const LEADING = new Set([
   "Subexpression",
   "IndexExpression",
@@ -36,7 +36,7 @@ function fixed(value: unknown): unknown {
   return isTree(value) ? withWideNot(value) : value;
 }
 
-/** The library reads `!a.b` as `(!a).b`, which is never anything; here it is `!(a.b)`. */
+/** The library reads `!a.b` as `(!a).b`, which is never useful. This changes it to `!(a.b)`. */
 export function withWideNot(tree: SyntaxTree): SyntaxTree {
   if (tree.type === "Literal") return tree;
   const entries = Object.entries(tree).map(([key, value]) => [key, fixed(value)] as const);
@@ -47,7 +47,7 @@ export function withWideNot(tree: SyntaxTree): SyntaxTree {
   return { type: "NotExpression", child: { ...whole, left: left["child"] } };
 }
 
-/** Every tree within, with the names that a `let` around it binds. */
+/** Every tree inside, with the names that a surrounding `let` binds. */
 function* walk(
   tree: SyntaxTree,
   names: ReadonlySet<string> = new Set(),
@@ -65,7 +65,7 @@ function functionProblem(name: string, known: ReadonlySet<string>): string | und
   return `there is no function ${name}()${near === undefined ? "" : `; did you mean ${near}()`}`;
 }
 
-/** The first function in a tree that does not exist, in a sentence. */
+/** The message for the first unknown function in a tree. */
 export function unknownFunction(
   root: SyntaxTree,
   known: ReadonlySet<string>,
@@ -83,7 +83,7 @@ function variableProblem(name: string, names: ReadonlySet<string>): string | und
   return `there is no variable $${name}; there are $${[...allowedVariables].join(", $")}`;
 }
 
-/** `== true` compares with a member called true, which is hardly ever meant. */
+/** `== true` compares with a member named true, which is rarely intended. */
 function nameProblem(name: string): string | undefined {
   if (name in {}) return `${name} is a name all objects have`;
   const isValue = name === "true" || name === "false" || name === "null";
@@ -122,7 +122,7 @@ export function getReads(tree: SyntaxTree): PlainPath[] {
   return getChildren(tree).flatMap(getReads);
 }
 
-/** Every use of one of our variables, with the path that follows it. */
+/** Every use of a Waybill variable, with the path after it. */
 export function getVariables(tree: SyntaxTree): PlainPath[] {
   const path = treePath(tree);
   if (path?.variable !== undefined) return allowedVariables.has(path.variable) ? [path] : [];

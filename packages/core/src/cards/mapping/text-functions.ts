@@ -1,6 +1,6 @@
 const SPACE = /^[\s\u0085]$/;
 
-/** Which ends of a text each function of JMESPath takes characters from. */
+/** Which ends of a string each trim function trims. */
 const ENDS: Readonly<Record<string, { readonly left: boolean; readonly right: boolean }>> = {
   trim: { left: true, right: true },
   trim_left: { left: true, right: false },
@@ -22,7 +22,7 @@ function trimmed(name: string, args: readonly unknown[]): string | undefined {
   return text.slice(start, end);
 }
 
-/** Replaces the first occurrences, as many as were requested. */
+/** Replaces the first occurrences, up to the requested number. */
 function replaced(name: string, args: readonly unknown[]): string | undefined {
   const [text, old, by, count] = args;
   if (name !== "replace" || !Number.isInteger(count) || (count as number) <= 0) return undefined;
@@ -35,9 +35,9 @@ function replaced(name: string, args: readonly unknown[]): string | undefined {
 }
 
 /**
- * The result of a string function whose implementation in the library takes too much time or
- * memory: trimming takes the cube of the length, replacing a list of the count's size. Undefined
- * for other functions, and for arguments that the library has to refuse.
+ * The result of a string function whose library version is too slow or needs too much memory:
+ * trimming is cubic in the length, and replacing allocates a list of the count's size. Undefined
+ * for other functions, and for arguments that the library must refuse.
  */
 export function textResult(name: string, args: readonly unknown[]): string | undefined {
   return trimmed(name, args) ?? replaced(name, args);

@@ -1,7 +1,7 @@
 import { isKeys } from "./prepared-mapping.ts";
 import type { PathKey, PlainPath, PreparedMapping } from "./prepared-mapping.ts";
 
-/** A place a mapping reads: in the params, or in what a variable stands for. */
+/** A path that a mapping reads, in the params or in a variable. */
 export interface Use {
   readonly variable: string;
   readonly keys: readonly PathKey[];
@@ -9,7 +9,7 @@ export interface Use {
 
 interface Child {
   readonly node: PreparedMapping;
-  /** Whether it sees the same current value as its parent. */
+  /** Whether it has the same current value as its parent. */
   readonly isSame: boolean;
 }
 
@@ -21,7 +21,7 @@ function other(node: PreparedMapping): Child {
   return { node, isSame: false };
 }
 
-/** The mappings that stand directly inside this one. */
+/** The direct children of a mapping. */
 function readChildren(node: PreparedMapping): Child[] {
   if (isKeys(node)) return [];
   switch (node.is) {
@@ -44,7 +44,7 @@ function readChildren(node: PreparedMapping): Child[] {
   }
 }
 
-/** At its root a request mapping sees the params, with `lookup` and `env` beside them. */
+/** The root of a request mapping has the params, and also `lookup` and `env`. */
 function getUse({ variable, keys }: PlainPath): Use {
   if (variable !== undefined) return { variable, keys };
   const [first, ...rest] = keys;
@@ -60,7 +60,10 @@ function ownUses(node: PreparedMapping, seesParams: boolean): Use[] {
   return [...reads, ...node.variables].map(getUse);
 }
 
-/** All that a mapping reads of params, lookups and facts; `seesParams` when they are its root. */
+/**
+ * Everything that a mapping reads from params, lookups and facts. `seesParams` is true if the
+ * params are its root.
+ */
 export function readUses(node: PreparedMapping, seesParams: boolean): Use[] {
   return [
     ...ownUses(node, seesParams),
@@ -73,7 +76,7 @@ export function usesLibrary(node: PreparedMapping): boolean {
   return node.is === "expression" || readChildren(node).some((child) => usesLibrary(child.node));
 }
 
-/** Names of the functions it calls. */
+/** Names of the functions that a mapping calls. */
 export function readCalls(node: PreparedMapping): string[] {
   const own = !isKeys(node) && node.is === "call" ? [node.name] : [];
   return [...own, ...readChildren(node).flatMap((child) => readCalls(child.node))];

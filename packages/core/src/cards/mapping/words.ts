@@ -2,7 +2,7 @@ import { isRecord } from "../../envelope/index.ts";
 import { pointerKey } from "../../schema/index.ts";
 import type { MapNode, PreparedMapping } from "./prepared-mapping.ts";
 
-/** The parts of the reader that reading a word needs. */
+/** The members of the reader that a keyword needs. */
 interface Reader {
   read(mapping: unknown, pointer: string): PreparedMapping;
   members(mapping: unknown, pointer: string): PreparedMapping;
@@ -13,7 +13,7 @@ interface Reader {
 interface WordForm {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
-  /** Exactly one of these. */
+  /** Exactly one of these keys is required. */
   readonly either?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const INSIDE: readonly string[] = ["fields", "value"];
 
 export type Word = "from" | "each" | "map" | "find" | "text" | "call" | "fields";
 
-/** A record with one of these keys is that word; the first found decides. */
+/** A record with one of these keys is that keyword. The first one found is used. */
 const WORDS: Readonly<Record<Word, WordForm>> = {
   from: { required: ["from"], either: INSIDE },
   each: { required: ["each"], either: INSIDE },
@@ -86,7 +86,7 @@ export function readWord(
   }
 }
 
-/** The values of a table are what they are, not expressions: they name an upstream's own words. */
+/** The values of a table are constants, not expressions: they are the upstream's own words. */
 function readMap(
   reader: Reader,
   mapping: Record<string, unknown>,

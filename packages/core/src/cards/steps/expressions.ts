@@ -5,7 +5,7 @@ import type { PreparedMapping } from "../mapping/index.ts";
 /** A parsed expression over the envelopes of the other steps. */
 export type StepExpression = PreparedMapping;
 
-/** Parses an expression of a step; a mistake is the step's, and names the expression. */
+/** Parses an expression of a step. An error belongs to the step and names the expression. */
 export async function readExpression(expression: unknown): Promise<StepExpression> {
   try {
     if (typeof expression !== "string") throw new TypeError("is not a text");
@@ -23,8 +23,8 @@ export async function readExpression(expression: unknown): Promise<StepExpressio
 }
 
 /**
- * The result of an expression, undefined or null for none. An expression that does not fit the
- * steps' results, such as `trim` of an object, is a mistake of the step.
+ * The result of an expression; undefined or null if there is none. If an expression does not fit
+ * the steps' results, such as `trim` of an object, the error belongs to the step.
  */
 export function stepValue(expression: StepExpression, scope: object): unknown {
   try {
@@ -40,7 +40,7 @@ export function isTrue(expression: StepExpression, scope: object): boolean {
   return holds(expression, { value: scope, variables: {} });
 }
 
-/** The paths an expression reads from its scope. */
+/** The paths that an expression reads from its scope. */
 function getReads(expression: StepExpression): readonly (readonly unknown[])[] {
   if (Array.isArray(expression)) return [expression as readonly unknown[]];
   const node = expression as Exclude<StepExpression, readonly unknown[]>;
@@ -48,8 +48,8 @@ function getReads(expression: StepExpression): readonly (readonly unknown[])[] {
 }
 
 /**
- * The steps an expression looks at: `s0` in `s0.data.s1`, never `s1`, which is a member of what
- * `s0` holds. Every step when it looks at the whole.
+ * The steps that an expression uses: for `s0.data.s1` it is `s0`, because `s1` is a member there.
+ * All steps if it uses the whole scope.
  */
 export function stepsNeeded(expression: StepExpression, others: readonly string[]): string[] {
   const reads = getReads(expression);
@@ -57,7 +57,7 @@ export function stepsNeeded(expression: StepExpression, others: readonly string[
   return seesAll ? [...others] : [...new Set(reads.map(([first]) => String(first)))];
 }
 
-/** Whether an expression looks at nothing but what is given from the start. */
+/** Whether an expression uses only values that are given from the start. */
 export function looksOnlyAt(expression: StepExpression, given: object): boolean {
   return stepsNeeded(expression, [""]).every((root) => Object.hasOwn(given, root));
 }

@@ -1,20 +1,20 @@
 import { fail } from "../../envelope/index.ts";
 
-/** The facts that decide when a step may run. */
+/** The properties that decide when a step may run. */
 export interface OrderedStep {
   readonly id: string;
   readonly isWrite: boolean;
-  /** Steps of one source keep their places around its writes. */
+  /** Steps of one source keep their order around its writes. */
   readonly source: string;
-  /** Whether it is a write that may travel in one request with other such writes of its source. */
+  /** Whether it is a write that may be sent in one request with other such writes of its source. */
   readonly isMergeable?: boolean;
-  /** Writes under one key wait for each other. */
+  /** Writes with the same key wait for each other. */
   readonly key?: string | undefined;
-  /** Ids of the steps its references name. */
+  /** Ids of the steps that it refers to. */
   readonly needs: readonly string[];
 }
 
-/** For each step the indexes of the steps that must have ended before it. */
+/** For each step, the indexes of the steps that must end before it. */
 export type Order = readonly ReadonlySet<number>[];
 type Before = readonly Set<number>[];
 
@@ -27,7 +27,7 @@ function mayTravelTogether(earlier: OrderedStep, later: OrderedStep): boolean {
   return earlier.isMergeable === true && later.isMergeable === true && !isOneKey;
 }
 
-/** The references, in both directions. */
+/** Adds the references between the steps, in both directions. */
 function getNeeds(steps: readonly OrderedStep[]): Set<number>[] {
   const indexOf = new Map(steps.map(({ id }, index) => [id, index]));
   return steps.map(({ needs }) => {
@@ -37,8 +37,8 @@ function getNeeds(steps: readonly OrderedStep[]): Set<number>[] {
 }
 
 /**
- * Around a write the steps of its source keep their places. One that may travel with an earlier
- * write does not wait for its end, but is not ready before it is.
+ * Around a write, the steps of its source keep their order. A write that can be merged with an
+ * earlier one does not wait for its end, but waits until that one is ready.
  */
 function addPlaces(before: Before, steps: readonly OrderedStep[]): void {
   steps.forEach((step, index) => {
@@ -51,16 +51,16 @@ function addPlaces(before: Before, steps: readonly OrderedStep[]): void {
   });
 }
 
-/** Whether one step waits for another, through whatever stands between them. */
+/** Whether one step waits for another, directly or through other steps. */
 function waitsFor(before: Before, one: number, other: number): boolean {
   const seen = new Set([one]);
   for (const index of seen) for (const next of before[index]!) seen.add(next);
   return seen.has(other);
 }
 
-/** With a chain that stops, a write comes after every earlier step that does not need it. */
+/** If errors stop the chain, a write runs after every earlier step that does not depend on it. */
 function addStops(before: Before, steps: readonly OrderedStep[]): void {
-  // Where all references point back, as they mostly do, nothing earlier can wait for a later step.
+  // Usually all references point back, and then no earlier step can wait for a later one.
   const pointsOn = before.some((set, index) => [...set].some((other) => other >= index));
   steps.forEach(({ isWrite }, index) => {
     if (!isWrite) return;
@@ -70,7 +70,7 @@ function addStops(before: Before, steps: readonly OrderedStep[]): void {
   });
 }
 
-/** Follows the edges depth first; a step met again on its own way is on a circle. */
+/** A depth-first search. A step that is reached again from itself is on a cycle. */
 function findCircle(order: Order): number | undefined {
   const state = new Uint8Array(order.length);
   const visit = (index: number): number | undefined => {

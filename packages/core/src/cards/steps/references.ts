@@ -4,20 +4,20 @@ import { Pending, scalarText } from "../mapping/index.ts";
 import { looksOnlyAt, plainPath, readExpression, stepValue } from "./expressions.ts";
 import type { StepExpression } from "./expressions.ts";
 
-/** A place in an input that another step fills. */
+/** A value in an input that another step provides. */
 interface Reference {
-  /** JSON pointer to it. */
+  /** JSON pointer to the value. */
   readonly path: string;
   readonly expression: StepExpression;
   readonly text: string;
 }
 
-/** An input with its references found. */
+/** An input and its references. */
 export interface PreparedInput {
   readonly references: readonly Reference[];
-  /** The input with null where a value is still to come, for checking the rest. */
+  /** The input with null for each value that is not known yet. It is used to check the rest. */
   readonly outline: unknown;
-  /** The input with every reference filled in; throws VALIDATION when one yields nothing. */
+  /** The input with all references filled in. Throws VALIDATION if a reference has no value. */
   resolve(scope: object): unknown;
 }
 
@@ -38,7 +38,7 @@ function yieldedNothing(expression: string, path: string): Error {
   });
 }
 
-/** The whole chain is also the step that asks for it, so its result would contain itself. */
+/** A step cannot refer to the whole chain, because its result would contain itself. */
 function wholeChain(expression: string, path: string): Error {
   return fail("VALIDATION", `${expression} is the whole chain, for ${path || "the input"}`, {
     outcome: "not_applied",
@@ -46,15 +46,15 @@ function wholeChain(expression: string, path: string): Error {
   });
 }
 
-/** Stands for a member that is left out, because the input it would come from is absent. */
+/** Stands for a member that is omitted, because its input is absent. */
 const LEFT_OUT: unique symbol = Symbol("left out");
 
-/** In a dry run: what the place will hold, by the words that will fill it. */
+/** In a dry run, shows the text of the reference instead of its value. */
 function orPending(found: unknown, text: string): unknown {
   return found instanceof Pending ? new Pending(text) : found;
 }
 
-/** Reads an input once and remembers how to fill it. */
+/** Reads an input once and remembers how to fill its references. */
 class InputReader {
   readonly references: Reference[] = [];
   readonly #given: Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ class InputReader {
       const found = stepValue(expression, scope);
       if (!isNothing(found)) return orPending(found, text);
       if (hasDefault) return value["default"];
-      // For given values, absent means left out and null is a value, as in mappings.
+      // For given values, absent means omitted, and null is a value, as in mappings.
       if (isGiven) return found === undefined ? LEFT_OUT : null;
       throw yieldedNothing(text, path);
     };
@@ -169,7 +169,10 @@ function orEmpty(value: unknown): unknown {
   return value === LEFT_OUT ? {} : value;
 }
 
-/** Finds the references of an input; those to what is `given`, and no step, are filled at once. */
+/**
+ * Finds the references of an input. Those to `given` values, which need no step, are filled at
+ * once.
+ */
 export async function prepareInput(
   input: unknown,
   given: Readonly<Record<string, unknown>> = {},

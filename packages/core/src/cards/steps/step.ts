@@ -2,7 +2,7 @@ import type { CallError, Issue } from "../../envelope/index.ts";
 import { fail, isRecord } from "../../envelope/index.ts";
 import { nearestNames, pointerKey } from "../../schema/index.ts";
 
-/** One call of a chain. Its input may hold `$from`, `$text` and `$literal`. */
+/** One call of a chain. Its input may contain `$from`, `$text` and `$literal`. */
 export interface ChainStep {
   /** The name used to refer to it (default: `s0`, `s1`, …). */
   readonly id?: string;
@@ -13,20 +13,22 @@ export interface ChainStep {
   /** The same as `params` (default: `{}`). */
   readonly input?: unknown;
   /**
-   * JMESPath over the other steps' envelopes; the step is left out when it does not hold (default:
-   * always).
+   * JMESPath over the other steps' envelopes. The step is skipped if it is false (default: always
+   * run).
    */
   readonly when?: string;
   /** The key of a write (default: the chain's key and the step's id, if the chain has a key). */
   readonly idempotency_key?: string;
+  /** The account of its source to use (default: that of the chain). */
+  readonly account?: string;
   /**
    * The token from the refusal of this step, to be passed back after a person has approved
    * (default: none).
    */
   readonly approve?: string;
   /**
-   * Only these parts of its data in the chain's answer, or `"none"`; the other steps see all of it
-   * (default: all of it).
+   * Returns only these parts of its data in the chain's answer, or nothing for `"none"`. The other
+   * steps see all of it (default: all of it).
    */
   readonly select?: readonly string[] | "none";
 }
@@ -36,7 +38,7 @@ export interface NamedStep extends ChainStep {
   readonly index: number;
 }
 
-/** Names besides the steps that a card's expressions see, or could be expected to see. */
+/** Names besides the steps that a card's expressions see, or that authors may expect there. */
 export const STEP_SURROUNDINGS = ["params", "lookup", "env"] as const;
 
 const MAX_STEPS = 100;
@@ -48,6 +50,7 @@ const MEMBERS: readonly string[] = [
   "input",
   "when",
   "idempotency_key",
+  "account",
   "approve",
   "select",
 ] satisfies (keyof ChainStep)[];
@@ -63,7 +66,7 @@ function strayIssue(index: number, name: string): Issue {
   return near === undefined ? { ...issue, allowed: MEMBERS } : { ...issue, did_you_mean: near };
 }
 
-/** A misspelt condition would be ignored, and the step run. */
+/** Refuses unknown members: a misspelt condition would be ignored, and the step would run. */
 function assertMembers(step: object, index: number): void {
   const stray = Object.keys(step).filter((name) => !MEMBERS.includes(name));
   if (stray.length === 0) return;
@@ -82,7 +85,7 @@ function assertSelection({ select }: ChainStep, index: number): void {
   ]);
 }
 
-/** Both names mean the same, so only one of them can be meant. */
+/** `params` and `input` mean the same, so only one may be given. */
 function readInput({ params, input }: ChainStep, index: number): Pick<ChainStep, "input"> {
   if (params !== undefined && input !== undefined) {
     throw invalidStep(`Step ${index} has both params and input, which are the same`);
@@ -108,8 +111,8 @@ function checkStep(step: ChainStep, index: number): NamedStep {
 }
 
 /**
- * The steps with their ids; throws when the chain as a whole cannot be run. No step may be called as
- * something else that expressions see.
+ * The steps with their ids. Throws if the chain as a whole cannot run. A step may not use a name
+ * that expressions already see.
  */
 export function nameSteps(steps: readonly ChainStep[], taken: readonly string[] = []): NamedStep[] {
   if (!Array.isArray(steps) || steps.length === 0)

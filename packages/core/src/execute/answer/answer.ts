@@ -33,7 +33,7 @@ const ROUTE_OF_SOURCE: Readonly<Record<ResponseEnvelope["meta"]["source"], Route
   cli: "cli",
 };
 
-/** The way in which the answer came. */
+/** The route that answered the call. */
 export function routeTaken({ response }: Call): Route {
   return response === undefined ? "local" : ROUTE_OF_SOURCE[response.meta.source];
 }
@@ -44,7 +44,7 @@ function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
 
-/** The words of a tool that reported its own failure. */
+/** The text of an error that a tool reported itself. */
 function reportText(content: readonly MCPContentBlock[]): string {
   const text = content
     .filter((block) => block.type === "text")
@@ -53,7 +53,7 @@ function reportText(content: readonly MCPContentBlock[]): string {
   return text === "" ? "The tool reported an error" : text;
 }
 
-/** The failure that a tool reported in its answer. */
+/** The error that a tool reported in its answer. */
 function reportedFailure({ effect }: OperationSpec, { content }: MCPResponseMeta): CallError {
   const outcome = effect === "read" ? {} : ({ outcome: "unknown" } as const);
   return fail("UNKNOWN", reportText(content), outcome);
@@ -74,7 +74,7 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
 function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   const { routed } = call;
   if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
-  // A call that ended before a route was chosen has the reason of calls without a choice.
+  // A call that ended before a route was chosen has the default reason.
   const { routeUsed, reason = "DEFAULT_POLICY" } = routed;
   return routeUsed === undefined ? { reason } : { route_used: routeUsed, reason };
 }
@@ -86,7 +86,7 @@ function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
     : { ...attempt, status: "error", error_code: agentErrorCode(error) };
 }
 
-/** Every try and skip; shown when asked for, when there was more than one, and on errors. */
+/** Every attempt and skip. Shown on request, on errors, and if there was more than one. */
 function getAttempts(call: Call, error: CallError | undefined): readonly AttemptMeta[] {
   const { routed, request } = call;
   if (routed !== undefined) {
@@ -99,7 +99,7 @@ function getAttempts(call: Call, error: CallError | undefined): readonly Attempt
   return isTold && call.isDispatched ? [ownAttempt(call, error)] : [];
 }
 
-/** The tokens are counted when the answer has its shape. */
+/** The token cost is counted later, when the answer has its final shape. */
 function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
   const { meta } = result;
   meta.timings = { total_ms: round(call.elapsed), adapter_ms: round(call.adapterElapsed) };
@@ -114,7 +114,7 @@ function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
   return result;
 }
 
-/** By name, so that nothing else of what a handler says gets into the envelope. */
+/** Picks the members by name, so that nothing else from a handler gets into the envelope. */
 function resultInfo({ pagination, truncated, limits, next }: AnswerMeta): AnswerMeta {
   return {
     ...(pagination !== undefined && { pagination }),
@@ -124,8 +124,8 @@ function resultInfo({ pagination, truncated, limits, next }: AnswerMeta): Answer
   };
 }
 
-/** The headers that the route marked as needed by a caller. */
-function toldHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
+/** The response headers that the route marked as useful to callers. */
+function publicHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
   if (meta.source !== "http" || meta.told === undefined) return undefined;
   const { headers, told } = meta;
   const found = told.filter((name) => Object.hasOwn(headers, name));
@@ -138,7 +138,7 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   if (response.meta.source === "mcp" && response.meta.isError)
     throw reportedFailure(spec, response.meta);
   const json = asJson(spec, response.data);
-  // Spelled out for the local call, where a spread would show.
+  // Written out, because a spread is measurably slower for local calls.
   const meta: ResultMeta =
     call.routed === undefined
       ? { capability_id: spec.id, route_used: routeTaken(call), reason: "DEFAULT_POLICY" }
@@ -146,13 +146,13 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   if (response.meta.source === "local" && response.meta.answer !== undefined) {
     Object.assign(meta, resultInfo(response.meta.answer));
   }
-  const headers = toldHeaders(response);
+  const headers = publicHeaders(response);
   if (headers !== undefined) meta.headers = redactor.data(headers);
   if (call.pagination !== undefined) meta.pagination = call.pagination;
   const { warnings = NONE } = response.meta;
   const { warnings: own = NONE } = call;
   if (own.length > 0 || warnings.length > 0 || json.warnings.length > 0) {
-    // A process that the call went through may have found the same.
+    // A process on the way may have added the same warning.
     const all = new Set([...own, ...warnings, ...json.warnings]);
     meta.warnings = [...all].map((text) => redactor.text(text));
   }
@@ -166,7 +166,7 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   return isTraced ? withTrace(result, call) : result;
 }
 
-/** A failure as it may leave; what approves it stays as it is. */
+/** A copy of the error without secrets. The approval token is kept. */
 export function redacted(error: ResultError, redactor: Redactor): ResultError {
   const message = redactor.text(error.message);
   if (error.details === undefined) return { ...error, message };
@@ -179,13 +179,15 @@ export function redacted(error: ResultError, redactor: Redactor): ResultError {
   };
 }
 
-/** An unknown operation may be a write, except if nothing can have been sent. */
+/** An unknown operation may be a write, unless nothing can have been sent. */
 function mayBeWrite(error: CallError): boolean {
   const code = agentErrorCode(error);
   return code !== "NOT_FOUND" && code !== "VALIDATION";
 }
 
-/** Making the run of an operation fails if its source no longer has it. The error already says so. */
+/**
+ * The run cannot be created if the source no longer has the operation. The error already says so.
+ */
 function isRouted({ entry }: Call): boolean {
   try {
     return entry?.run?.kind === "routed";
@@ -213,14 +215,14 @@ export function failure(
   const resultError = toResultError(told, {
     requestId: call.requestId,
     isWrite: spec === undefined ? mayBeWrite(told) : spec.effect !== "read",
-    // An operation that was not found was not sent.
+    // An operation that was not found sent nothing, so repeating the call is safe.
     isRepeatable: call.isRepeatable ?? (spec === undefined || isRepeatable(spec)),
   });
   const result = failureResult(redacted(resultError, redactor), meta);
   return call.request.isTraced === true ? withTrace(result, call) : result;
 }
 
-/** The answer for the reader of a finished call. */
+/** Builds the answer of a finished call for its reader. */
 export function answer(settings: Settings, call: Call): ResultEnvelope {
   const { result, response } = call;
   if (result !== undefined) return result;

@@ -3,7 +3,7 @@ import type { OperationSpec } from "../../operation/index.ts";
 
 const HIDDEN = "[hidden]";
 
-/** The params of a call for those who watch it. Inputs that are `writeOnly` are secrets. */
+/** The params of a call as observers see them. `writeOnly` inputs are secrets and hidden. */
 export function shownParams(spec: OperationSpec | undefined, params: unknown): unknown {
   const schema = spec?.inputSchema;
   const properties = isRecord(schema) ? schema["properties"] : undefined;

@@ -4,18 +4,21 @@ import type { OperationSpec } from "../../operation/index.ts";
 import type { RequestedPage, Routed } from "../../router/index.ts";
 import type { PageOptions } from "../options/execute-options.ts";
 
-/** As the upstream wrote it, or encoded where a shell or a URL would not let it through. */
+/**
+ * Prefixes of a cursor: PLAIN for the upstream's own text, ENCODED if a shell or a URL would change
+ * it.
+ */
 const [PLAIN, ENCODED] = ["wb2", "wb1"];
 const CURSOR = /^(?<form>wb[12])\.(?<route>\w+)\.(?<text>[^]*)$/u;
 /**
- * Characters that most cursors consist of. Encoding them again would only cost tokens. In the query
- * of a URL a plus is a space, so a plus is encoded.
+ * Cursors with only these characters are not encoded, to save tokens. A plus must be encoded,
+ * because it means a space in the query of a URL.
  */
 const HARMLESS = /^[\w/=:.-]+$/u;
 
 function encoded(cursor: string): string {
   const bytes = new TextEncoder().encode(cursor);
-  // Byte by byte: a long cursor would be more arguments than a call can take.
+  // Byte by byte, because a long cursor has more bytes than a function can take arguments.
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -31,14 +34,14 @@ function decodedCursor(text: string): string | undefined {
   }
 }
 
-/** A cursor is good only on the route that gave it, so ours names its route. */
+/** A cursor works only on the route that returned it, so Waybill's cursors name their route. */
 export function wrapCursor(route: Route, cursor: string): string {
   return HARMLESS.test(cursor)
     ? `${PLAIN}.${route}.${cursor}`
     : `${ENCODED}.${route}.${encoded(cursor)}`;
 }
 
-/** The content of one of our cursors; undefined for others. */
+/** Reads a cursor made by `wrapCursor`; undefined for others. */
 export function unwrapCursor(wrapped: string): { route: Route; cursor: string } | undefined {
   const { form, route: name, text = "" } = CURSOR.exec(wrapped)?.groups ?? {};
   const route = ROUTES.find((known) => known === name);
@@ -50,13 +53,13 @@ export function unwrapCursor(wrapped: string): { route: Route; cursor: string } 
 const PAGE_NUMBER = /^\d+$/;
 const SIZED_PAGE = /^(?<page>\d+)\/(?<first>\d+)$/;
 
-/** The number of a page means nothing without how many a page has, so it goes with that. */
+/** A page number means nothing without the page size, so the cursor has both. */
 function sizedCursor(route: Route, cursor: string, first: unknown): string {
   const isPage = route !== "graphql" && PAGE_NUMBER.test(cursor) && Number.isInteger(first);
   return isPage ? `${cursor}/${String(first)}` : cursor;
 }
 
-/** Another size would leave out what lies between, or tell it twice. */
+/** With another page size, items would be skipped or repeated. */
 function refuseSize(spec: OperationSpec, first: string): Error {
   const message = `must be ${first}, as for the previous page; for another size start again without a cursor`;
   const issues = [{ path: "/first", message }];
@@ -64,7 +67,7 @@ function refuseSize(spec: OperationSpec, first: string): Error {
   return fail("VALIDATION", text, { issues, outcome: "not_applied" });
 }
 
-/** The page of a cursor: its start and, for a numbered page, its size. */
+/** The page that a cursor points to: its start and, for a numbered page, its size. */
 function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<string, unknown> {
   const sized = SIZED_PAGE.exec(cursor)?.groups;
   if (sized === undefined) return { after: cursor };
@@ -75,7 +78,7 @@ function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<str
 
 export interface PagedParams {
   readonly params: unknown;
-  /** For an operation whose routes do the paging. */
+  /** Set for an operation whose routes do the paging. */
   readonly page?: RequestedPage;
   /** The route that the cursor belongs to. */
   readonly route: Route | undefined;
@@ -94,7 +97,7 @@ function doesPage(spec: Pick<OperationSpec, "inputSchema" | "pages">): boolean {
   return takes(spec, "first", "after");
 }
 
-/** A cursor that an operation gave, as one of a program's own may, is its own affair. */
+/** An operation with its own `cursor` input gets the cursor unchanged. */
 function ownPage(spec: OperationSpec, params: unknown, page: PageOptions): PagedParams {
   const { cursor, limit } = page;
   if (limit !== undefined && !takes(spec, "limit")) throw notSized(spec);
@@ -113,7 +116,7 @@ function notPaged(spec: OperationSpec): Error {
   return fail("VALIDATION", `${spec.id} has no pages`, { issues, outcome: "not_applied" });
 }
 
-/** Only a cursor that one of its routes gave means anything to an operation that pages by itself. */
+/** An operation with `pages` accepts only cursors that one of its routes returned. */
 function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): PagedParams {
   const { cursor, limit } = page;
   if (cursor === undefined) return { params, page: { limit }, route: undefined };
@@ -127,8 +130,8 @@ function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): Pa
 }
 
 /**
- * `page` and the inputs `first` and `after`, or `limit` and `cursor`, are the same thing, and `page`
- * wins. A cursor that is not ours is the upstream's own and goes to the GraphQL route as it is.
+ * `page` sets the inputs `first` and `after`, or `limit` and `cursor`, and overrides them. A cursor
+ * that Waybill did not make is the upstream's own and goes to the GraphQL route unchanged.
  */
 export function pagedParams(
   spec: OperationSpec,
@@ -168,19 +171,19 @@ function findPageInfo(data: unknown): PageInfo | undefined {
   return { hasNextPage, endCursor: isCursor ? endCursor : null };
 }
 
-/** A list whose schema names its members and no `pageInfo` among them says it in `meta` only. */
+/** If the output schema has no `pageInfo`, the page information is only in `meta`. */
 function showsPageInfo({ outputSchema }: Pick<OperationSpec, "outputSchema">): boolean {
   const properties = isRecord(outputSchema) ? outputSchema["properties"] : undefined;
   return !isRecord(properties) || "pageInfo" in properties;
 }
 
-/** A list, with cursors of ours, and where it continues. */
+/** A list whose cursors were wrapped by Waybill, and its next page. */
 export interface Paged {
   readonly data: unknown;
   readonly pagination: ResultMeta["pagination"];
 }
 
-/** Makes the cursors of an answer that came over routes ours. */
+/** Wraps the cursors of an answer that came over routes. */
 export function paginate(
   data: unknown,
   { routeUsed: route, nextCursor }: Pick<Routed, "routeUsed" | "nextCursor">,

@@ -17,7 +17,7 @@ function jsonSize(value: unknown): number | undefined {
   }
 }
 
-/** The size of the answer before anything was left out, if known. */
+/** The size of the answer before anything was removed, if known. */
 export function getRawBytes({ routed, response, request }: Call): number | undefined {
   if (routed?.rawBytes !== undefined) return routed.rawBytes;
   if (response === undefined) return undefined;
@@ -35,14 +35,14 @@ function headerNumber(response: ResponseEnvelope | undefined, name: string): num
   return /^\d{1,12}$/u.test(value) ? Number(value) : undefined;
 }
 
-/** A reset is told as a time, or as the seconds until then, which are fewer. */
+/** A smaller value is seconds until the reset; a larger one is a time in seconds. */
 const SECONDS_UNTIL = 1_000_000_000;
 
 function resetAt(seconds: number): number {
   return seconds < SECONDS_UNTIL ? Date.now() + seconds * 1_000 : seconds * 1_000;
 }
 
-/** How much more the upstream will answer, as it said itself. */
+/** The upstream's own report of its rate limit. */
 export function getRateLimit({ routed }: Call): RateLimitState | undefined {
   const remaining = routed?.rateLimitRemaining;
   if (remaining === undefined) return undefined;

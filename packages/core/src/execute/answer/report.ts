@@ -15,7 +15,7 @@ import { attemptOfUnavailable } from "../sources/source-slot.ts";
 
 type Entries = readonly TimelineEntry[];
 
-/** An operation without routes has one entry. */
+/** The timeline of an operation without routes: one entry. */
 function ownEntries(call: Call): Entries {
   const { error } = call;
   const skipped = error && attemptOfUnavailable(error);
@@ -78,7 +78,7 @@ function callRecord(
   };
 }
 
-/** Tells the observer of a call that has ended; secrets stay behind. */
+/** Reports a finished call to the observer, without secrets. */
 export function report(settings: Settings, call: Call, envelope: ResultEnvelope): ResultEnvelope {
   const { observer } = settings;
   if (observer?.onCall === undefined) return envelope;

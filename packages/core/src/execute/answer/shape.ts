@@ -18,7 +18,8 @@ function shownNames(data: unknown, path: string): string {
 }
 
 /**
- * Keeps the selected parts of the data, and warns of paths that do not exist. No path: all of it.
+ * Keeps the selected parts of the data, and warns of paths that do not exist. Without paths, keeps
+ * everything.
  */
 export function selected(
   result: ResultEnvelope,
@@ -38,22 +39,22 @@ function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelo
   try {
     return { ...result, data: query(result.data) };
   } catch (thrown) {
-    // The call was made and its data is there; only the question about it has no answer.
+    // The call succeeded and its data is kept; only the query failed.
     return withWarnings(result, [`the query was not applied: ${errorFromUnknown(thrown).message}`]);
   }
 }
 
-/** The tokens of what was asked, as JSON. */
+/** The tokens of the request as JSON. */
 function countInput({ operationId, params }: Call): number {
   try {
     return roughTokens(JSON.stringify([operationId, params ?? {}]));
   } catch {
-    // Params that are no JSON were refused, and nobody paid for them as text.
+    // Params that are not JSON were refused, so only the id is counted.
     return roughTokens(operationId);
   }
 }
 
-/** The cost of the answer as it is sent: the count was taken before it got its shape. */
+/** Counts the answer again: the first count was taken before it got its final shape. */
 function recounted(result: ResultEnvelope): ResultEnvelope {
   const { cost } = result.meta;
   if (cost === undefined) return result;
@@ -61,7 +62,7 @@ function recounted(result: ResultEnvelope): ResultEnvelope {
   return { ...result, meta: { ...result.meta, cost: { ...cost, tokens_out } } };
 }
 
-/** Adds the tokens of the question to the cost, if the cost is told. */
+/** Adds the tokens of the request to the cost, if the cost is shown. */
 async function withInputCost(result: ResultEnvelope, call: Call): Promise<ResultEnvelope> {
   const { cost } = result.meta;
   if (cost === undefined) return result;
@@ -71,8 +72,8 @@ async function withInputCost(result: ResultEnvelope, call: Call): Promise<Result
 }
 
 /**
- * The answer as it was requested: query, then select, then the budget. A dry run shows requests, of
- * which a question about the data knows nothing.
+ * The answer in the requested form: query, then select, then the budget. A dry run shows requests,
+ * so query and select do not apply to it.
  */
 export async function shape(
   { handles }: Settings,

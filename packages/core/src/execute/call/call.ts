@@ -15,10 +15,10 @@ import type { BatchMember, ListApproval, RequestedPage, Routed } from "../../rou
 import type { PageOptions } from "../options/execute-options.ts";
 import { notSent } from "./not-sent.ts";
 
-/** Longer ids name nothing, and are not to fill an answer. */
+/** Longer ids do not exist, and must not fill an answer. */
 const MAX_ID = 257;
 
-/** From a surface anything may come in, and the answer names a string. */
+/** Callers may send an id of any type, but the answer needs a string. */
 export function idText(id: unknown): string {
   if (typeof id !== "string") return "";
   return id.length <= MAX_ID ? id : id.slice(0, MAX_ID);
@@ -26,75 +26,80 @@ export function idText(id: unknown): string {
 
 /** Everything a caller can ask of a call besides its params. */
 export interface CallRequest extends CallOptions {
-  /** The error of options that cannot be followed. */
+  /** Why the options cannot be used. */
   readonly refusal?: CallError | undefined;
-  /** The answer says how the call was made. */
+  /** The answer shows how the call was made. */
   readonly isTraced?: boolean | undefined;
-  /** Only this route. */
+  /** Use only this route. */
   readonly route?: Route | undefined;
   readonly page?: PageOptions | undefined;
   /** Named extra field groups. */
   readonly include?: readonly string[] | undefined;
-  /** Nothing is sent; the answer shows what would be. */
+  /** Sends nothing; the answer shows what would be sent. */
   readonly isDry?: boolean | undefined;
-  /** A dry run of an input that is not known in full, and was checked as far as it is. */
+  /** A dry run with an incomplete input, which was validated as far as possible. */
   readonly isPending?: boolean | undefined;
-  /** The text that a refusal gave. */
+  /** The approval token from an earlier refusal. */
   readonly approve?: string | undefined;
-  /** Parts of the answer that its reader wants. */
+  /** The parts of the data to return. */
   readonly select?: readonly string[] | undefined;
   readonly query?: string | undefined;
   readonly maxTokens?: number | undefined;
-  /** The calls that this one may travel with. */
+  /** The batch of calls whose requests may be merged with this one. */
   readonly batch?: BatchMember | undefined;
-  /** It is a call of a program, whose writes are approved as a list. */
+  /** Set for a call of a program. The writes of a program are approved as a list. */
   readonly byList?: ListApproval | undefined;
-  /** It is a step of a call of the same operation, so the routes do it. */
+  /** Whether this is a step of a call of the same operation. Then the routes run it. */
   readonly isOwnStep?: boolean | undefined;
-  /** It is a step of a chain that somebody asked for. */
+  /** Whether this is a step of a chain that a caller requested. */
   readonly isStep?: boolean | undefined;
 }
 
-/** Whether a call asks for less than all of its answer. */
+/** Whether a call asks for only a part of its answer. */
 export function isCut({ select, query, maxTokens }: CallRequest): boolean {
   return select !== undefined || query !== undefined || maxTokens !== undefined;
 }
 
-/** Who is told of a call: nobody but the program that made it, a reader, or an observer as well. */
+/**
+ * Who sees the result: only the program that made the call (`none`), a reader (`answer`), or an
+ * observer too.
+ */
 export type Reader = "none" | "answer" | "observer";
 
-/** Clocks cost: a program is told no times, and a reader only those of a failure. */
+/**
+ * Reading the clock is expensive: a program gets no times, and a reader only those of a failure.
+ */
 const UNTIMED = -1;
 const COARSE = 0;
 
-/** One call: what was asked, and what has become of it. Its handler sees it as its context. */
-// Members that only few calls have are declared and not set: a smaller object is made faster.
+/** One call: the request, its state and its result. Its handler sees it as its context. */
+// Members that few calls have are declared and not set: a smaller object is created faster.
 export class Call extends CallContext {
   readonly params: unknown;
   declare readonly request: CallRequest;
-  /** The course of the call, kept for an observer. */
+  /** Recorded only if there is an observer. */
   declare readonly timeline: Timeline | undefined;
   entry: Entry | undefined;
   schemas: Schemas | undefined;
-  /** The params by their proper names, checked. */
+  /** The params with their proper names, validated. */
   input: unknown;
   /** The page of the upstream's list, and the route that its cursor belongs to. */
   declare page: RequestedPage | undefined;
   declare pageRoute: Route | undefined;
   declare query: Query | undefined;
-  /** Whether a call made of steps can run all of them twice with the same effect as once. */
+  /** Whether all steps of this call can run twice with the same effect as once. */
   declare isRepeatable: boolean | undefined;
-  /** The attempts over routes, for an operation that has some. */
+  /** The attempts of an operation with routes. */
   declare routed: Routed | undefined;
-  /** Where its list continues. */
+  /** Where the list continues. */
   declare pagination: ResultMeta["pagination"];
-  /** Notices for its reader, however it ends. */
+  /** Warnings for the reader, whether the call succeeds or fails. */
   declare warnings: readonly string[] | undefined;
-  /** How it ended: with a response, an error, or a result that was recorded or only described. */
+  /** How the call ended: with a response, an error, a recorded result, or a dry run. */
   response: ResponseEnvelope | undefined;
   error: CallError | undefined;
   declare result: ResultEnvelope | undefined;
-  /** By the exact clock, or how times are taken. */
+  /** The start by the exact clock, or UNTIMED if no times are needed. */
   readonly #started: number;
   #dispatched = 0;
 
@@ -112,7 +117,7 @@ export class Call extends CallContext {
     this.#started = isTimed ? performance.now() : reader === "none" ? UNTIMED : COARSE;
   }
 
-  /** Whether an observer is told of it. */
+  /** Whether an observer sees the call. */
   get isWatched(): boolean {
     return this.timeline !== undefined;
   }
@@ -121,12 +126,12 @@ export class Call extends CallContext {
     return this.entry?.spec;
   }
 
-  /** Milliseconds since the call came in; 0 if times are not wanted. */
+  /** Milliseconds since the call came in; 0 if times are not needed. */
   get elapsed(): number {
     return this.#started > 0 ? performance.now() - this.#started : 0;
   }
 
-  /** Milliseconds since the operation was started; whole ones if times are not wanted. */
+  /** Milliseconds since the operation was started; rounded if exact times are not needed. */
   get adapterElapsed(): number {
     return this.isDispatched ? this.#now() - this.#dispatched : 0;
   }
@@ -140,14 +145,14 @@ export class Call extends CallContext {
     this.#dispatched = this.#started === UNTIMED ? 1 : this.#now();
   }
 
-  /** Ends it with an error. A call that was not started has sent nothing. */
+  /** Ends the call with an error. If the operation was not started, nothing was sent. */
   fail(thrown: unknown): void {
     const error = errorFromUnknown(thrown);
     this.response = undefined;
     this.error = this.isDispatched ? error : notSent(error);
   }
 
-  /** The exact clock costs more than the coarse one, and a failed call needs no more than that. */
+  /** The exact clock is slower than the coarse one, which is enough for a failed call. */
   #now(): number {
     return this.#started === COARSE ? Date.now() : performance.now();
   }

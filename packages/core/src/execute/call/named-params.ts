@@ -34,14 +34,17 @@ function renamedParams(params: Params, { aliases }: InputNames): Record<string, 
 
 /**
  * Whether a name that the schema does not list is refused. A reference that is not resolved yet may
- * become an input of any name.
+ * stand for any input.
  */
 function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Params): boolean {
   if (!Object.hasOwn(params, name)) return false;
   return normaliseInput === undefined || !(params[name] instanceof Pending);
 }
 
-/** The command passes on a word without a name; some operations know what is meant by it. */
+/**
+ * The issue for a value without a name, which the command line allows. Some operations know which
+ * input is meant.
+ */
 function namelessIssue(value: unknown, known: ReadonlySet<string>): Issue {
   const message = `must have a name: ${JSON.stringify(value)} is not key=value`;
   return { path: "/", message, allowed: [...known] };
@@ -63,21 +66,21 @@ function unknownIssue(
 
 const AN_OBJECT = { type: "object" } as const;
 
-/** Agents also send a whole input as JSON text, whose names count as well. */
+/** Reads params that an agent sent as JSON text. Their names are checked too. */
 function readTextParams(params: string, schema: CompiledSchema | undefined): unknown {
   if (schema === undefined || schema.check(params)) return params;
   return normalise(AN_OBJECT, params, { decode: true }).value;
 }
 
 /**
- * The params by their proper names. An agent's misspelt optional input would otherwise be dropped
- * silently, so a name that the schema does not list is refused with the nearest one.
+ * The params with their proper names. A name that the schema does not list is refused, with the
+ * nearest known name: a misspelt optional input would otherwise be dropped silently.
  */
 export function namedParams(
   entry: Entry,
   written: unknown,
   schema?: CompiledSchema,
-  /** Holds the capabilities that may take a refused input instead. */
+  /** Searched for a capability that accepts the refused input. */
   registry?: Catalogue,
 ): unknown {
   if (written === undefined) return {};
@@ -91,7 +94,7 @@ export function namedParams(
   if (known === undefined) return byName;
   let at = 0;
   for (const name in byName) {
-    // Callers mostly give names in the order of the schema, and comparing one is cheaper than finding it.
+    // Callers mostly keep the order of the schema, and comparing one name is faster than a search.
     if (name === listed[at++] || known.has(name)) continue;
     if (isUnknown(name, spec, byName)) {
       throw unknownNames(spec, byName, known, schema, registry);
@@ -100,7 +103,7 @@ export function namedParams(
   return byName;
 }
 
-/** Finding what was meant takes time for each name. */
+/** Looking for the intended name takes time, so only this many names are checked. */
 const MAX_UNKNOWN = 32;
 
 function unknownNames(
@@ -124,7 +127,10 @@ function unknownNames(
   return invalidInput(spec.id, [...issues, ...sure]);
 }
 
-/** Keeps what is surely wrong: text may still be read as another type, and a branch may not apply. */
+/**
+ * Keeps only certain errors: text may still be read as another type, and a schema branch may not
+ * apply.
+ */
 function isSurelyWrong({ inputSchema }: OperationSpec, params: Params): (issue: Issue) => boolean {
   const required: unknown = isRecord(inputSchema) ? inputSchema["required"] : undefined;
   const names = Array.isArray(required) ? required.map(String) : [];

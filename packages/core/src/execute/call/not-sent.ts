@@ -1,6 +1,6 @@
 import type { CallError } from "../../envelope/index.ts";
 
-/** The failure of a call of which nothing was sent; who knows better has said so. */
+/** Marks the error of a call that sent nothing. An outcome that is already set stays. */
 export function notSent(error: CallError): CallError {
   if (error.details.outcome !== undefined || error.code === "OUTCOME_UNKNOWN") return error;
   return error.with({ outcome: "not_applied" });

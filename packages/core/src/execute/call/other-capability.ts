@@ -2,7 +2,7 @@ import type { OperationSpec } from "../../operation/index.ts";
 import type { Catalogue } from "../../registry/index.ts";
 import { inputNames } from "../../schema/index.ts";
 
-/** Enough to look through one domain of a large pack; only a refused call pays for it. */
+/** Enough for one domain of a large pack. Only refused calls need this search. */
 const MAX_CANDIDATES = 500;
 /** Shorter words match by chance. */
 const MIN_WORD = 4;
@@ -11,12 +11,12 @@ function firstWord(id: string): string {
   return id.split(".", 1)[0]!;
 }
 
-/** All operations of an API share their first word, so the second says what they are about. */
+/** The operations of an API share the first word of their ids, so the second word is the topic. */
 function isSameTopic(one: string, other: string): boolean {
   return one.split(".", 2).join(".") === other.split(".", 2).join(".");
 }
 
-/** `closed` asks for `close`, `open` for `reopen`. */
+/** `closed` matches `close`, `open` matches `reopen`. */
 function isVerbFor(word: string, value: unknown): boolean {
   if (typeof value !== "string" || value.length < MIN_WORD || word.length < MIN_WORD) return false;
   const state = value.toLowerCase();
@@ -26,7 +26,7 @@ function isVerbFor(word: string, value: unknown): boolean {
 function score(spec: OperationSpec, asked: string, name: string, value: unknown): number {
   const words = spec.id.split(".").slice(1);
   const isYes = value === true || value === "true";
-  // `state: "merged"` asks for the same as `merged: true`.
+  // `state: "merged"` means the same as `merged: true`.
   if (isVerbFor(words.at(-1) ?? "", isYes ? name : value)) return 3;
   if (words.includes(name) || words.includes(`${name}s`)) return 2;
   if (asked.split(".").length > 2 && !isSameTopic(spec.id, asked)) return 0;

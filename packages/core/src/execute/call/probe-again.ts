@@ -7,14 +7,15 @@ import type { Call } from "./call.ts";
 import { runFor } from "./run-for.ts";
 import { NOTHING_TRIED, routedRequest } from "./run-routes.ts";
 
-/** Looks whether the write of an earlier call under this key took place. */
+/** Checks whether the write of an earlier call with this key was applied. */
 export async function probeAgain(
   settings: Settings,
   call: Call,
   trail: string,
 ): Promise<ProbedWrite> {
   const run = await runFor(call);
-  // Steps have keys of their own: those that were applied answer, the others look or are sent.
+  // Each step has its own key: applied steps return their recorded result, the others are checked
+  // or sent.
   if (run.kind === "steps") return "send_again";
   if (run.kind !== "routed") return { seen: undefined };
   const settler = await run.settler(routedRequest(call), call, trail);

@@ -8,6 +8,7 @@ import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
 import type { Settings } from "../settings.ts";
 import type { Call, CallRequest } from "./call.ts";
+import { assertAccount } from "./assert-account.ts";
 import { isJournalTold, runOnce } from "./run-once.ts";
 import { namedParams } from "./named-params.ts";
 import { runFor } from "./run-for.ts";
@@ -16,7 +17,7 @@ import type { Finish } from "./run-handler.ts";
 import { routedRequest, runRoutes } from "./run-routes.ts";
 import { withVerifyHint } from "./verify-hint.ts";
 
-/** A call that is made only to look may not call a write. */
+/** A call that may only read must not call a write. */
 function assertReads({ id, spec: { effect } }: Entry): void {
   if (effect === "read") return;
   const message = `${id} is a ${effect}, but this call may only read`;
@@ -28,14 +29,14 @@ function authorise(call: Call, entry: Entry): void {
   if (call.readsOnly === true) assertReads(entry);
 }
 
-/** An observer that records writes may refuse them while it cannot. */
+/** An observer that records writes may refuse them while it cannot record. */
 function assertRecordable({ observer }: Settings, { request }: Call, { spec }: Entry): void {
   if (spec.effect === "read" || request.isDry === true) return;
   const refusal = observer?.refuseWrite?.();
   if (refusal !== undefined) throw refusal;
 }
 
-/** The handler of an operation for which nothing has to be waited for first. */
+/** The handler of an operation that can run at once, without any waiting. Null for others. */
 function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandler | null {
   const isPlain =
     spec.kind === "call" &&
@@ -79,7 +80,7 @@ async function runLocal(
   await runHandler(settings, call, handler, () => {});
 }
 
-/** Runs the operation: by its function, over its routes, by its steps or by its program. Never throws. */
+/** Runs the operation with its function, routes, steps or program. Never throws. */
 async function perform(settings: Settings, call: Call, hooks: SendHooks): Promise<void> {
   try {
     const run = await runFor(call);
@@ -102,15 +103,19 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
   }
 }
 
+function withAccount({ account }: Call, requests: readonly object[]): readonly object[] {
+  return account === undefined ? requests : requests.map((each) => ({ account, ...each }));
+}
+
 async function plannedRequests(settings: Settings, call: Call): Promise<readonly object[]> {
   const run = await runFor(call);
-  if (run.kind === "routed") return run.dryRun(routedRequest(call));
+  if (run.kind === "routed") return withAccount(call, await run.dryRun(routedRequest(call)));
   if (run.kind === "steps") return settings.steps.describe(settings, call, run);
   if (run.kind === "code") return settings.programs.describe(settings, call, run);
   return [{ route: "local", operation: call.operationId, input: jsonInput(call) }];
 }
 
-/** A function of this program may be given anything; what is shown of it is JSON. */
+/** A local function accepts any value, but a dry run shows JSON. */
 function jsonInput({ input, operationId }: Call): unknown {
   try {
     return toJson(input).value;
@@ -140,9 +145,10 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   const entry = settings.registry.resolve(call.operationId);
   call.entry = entry;
   call.operationId = entry.id;
-  // A query that cannot be read is refused before anything is sent.
+  // An invalid query is refused before anything is sent.
   if (request.query !== undefined) call.query = await compileQuery(request.query);
   authorise(call, entry);
+  if (call.account !== undefined) await call.wait(assertAccount(entry, call));
   const schemas = entry.schemas ?? (await entry.prepare());
   call.schemas = schemas;
   const named = namedParams(entry, params, schemas.input, settings.registry);
@@ -161,7 +167,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   else assertCovered(settings.policy, entry.spec, request.approvedFor);
 }
 
-/** The whole path, for a call that waits for anything before its handler. Never throws. */
+/** The whole path of a call that must wait for something before its handler. Never throws. */
 async function runFully(settings: Settings, call: Call): Promise<void> {
   try {
     if (call.canAbort) call.start();
@@ -176,7 +182,7 @@ async function runFully(settings: Settings, call: Call): Promise<void> {
 }
 
 /**
- * Runs one call. Doors, chains, card steps, handlers, probes and other processes all come here, and
+ * Runs one call. Surfaces, chains, card steps, handlers, probes and other processes all use it and
  * differ only in their request. Rejects only if `finish` throws.
  */
 export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): Promise<T> {
@@ -187,9 +193,9 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
     if (entry !== undefined && !asksForMore(request)) {
       const { schemas } = entry;
       call.entry = entry;
-      // The registry belongs to these settings, so what holds for them can be kept with the entry.
+      // The registry belongs to these settings, so the handler can be stored with the entry.
       const handler = schemas && (entry.plainHandler ??= plainHandler(settings, entry));
-      // Each promise between the caller and a local function costs as much as the checks do.
+      // Each promise between the caller and a local function costs as much time as the checks.
       if (schemas !== undefined && handler) {
         if (request.identity !== undefined || request.readsOnly === true) authorise(call, entry);
         call.schemas = schemas;

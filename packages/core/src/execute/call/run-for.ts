@@ -24,7 +24,7 @@ async function stepsOrRoutes(call: Call, run: RoutedOperation): Promise<KnownRun
   throw fail("VALIDATION", message, { outcome: "not_applied", hint });
 }
 
-/** How this call is done. An operation with routes may be done by steps for some inputs. */
+/** Returns how this call is run. An operation with routes may use steps for some inputs. */
 export function runFor(call: Call): KnownRun | Promise<KnownRun> {
   const run = callableRun(call.entry!);
   return run.kind === "routed" && run.steps !== undefined ? stepsOrRoutes(call, run) : run;

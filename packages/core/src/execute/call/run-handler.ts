@@ -5,7 +5,9 @@ import { nestedOperation, toEnvelope } from "../../registry/index.ts";
 import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
 
-/** Turns an ended call into what its caller gets: an answer, or the response itself. */
+/**
+ * Converts a finished call to the value that its caller gets: an answer, or the response itself.
+ */
 export type Finish<T> = (settings: Settings, call: Call) => T | Promise<T>;
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -33,13 +35,13 @@ function ownError(error: CallError, spec: OperationSpec): CallError {
   return new CallError(error.code, error.message, details, { cause: error });
 }
 
-/** Adds what is known of a write's effect to the error, unless the error says so itself. */
+/** Adds the outcome of a write to the error, unless the error already has one. */
 function withOutcome(error: CallError, spec: OperationSpec, outcome: Outcome): CallError {
   if (spec.effect === "read" || error.details.outcome !== undefined) return error;
   return error.with({ outcome });
 }
 
-/** Makes the response of what the handler returned. */
+/** Builds the response from the handler's return value. */
 function endWell(call: Call, result: unknown): void {
   const { spec } = call.entry!;
   try {
@@ -54,7 +56,7 @@ function endBadly(call: Call, thrown: unknown, outcome: Outcome): void {
   call.error = withOutcome(ownError(errorFromUnknown(thrown), spec), spec, outcome);
 }
 
-/** Ends with the handler or with the abort, the earlier of the two. */
+/** Ends as soon as the handler has ended or the call was aborted. */
 async function runAbortable<T>(
   settings: Settings,
   call: Call,
@@ -74,7 +76,7 @@ async function runAbortable<T>(
   return finish(settings, call);
 }
 
-/** Runs a handler to the call's end, and finishes. Rejects only if `finish` throws. */
+/** Runs a handler until the call ends, then calls `finish`. Rejects only if `finish` throws. */
 export function runHandler<T>(
   settings: Settings,
   call: Call,
@@ -84,7 +86,7 @@ export function runHandler<T>(
   call.dispatch();
   if (call.canAbort) return runAbortable(settings, call, handler, finish);
   try {
-    // `then` instead of `await`: one promise less on the way of every local call.
+    // `then` instead of `await` saves one promise per local call.
     return Promise.resolve(handler(call.input, call)).then(
       (result) => {
         endWell(call, result);

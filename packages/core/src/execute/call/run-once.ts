@@ -8,27 +8,32 @@ import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
 import { probeAgain } from "./probe-again.ts";
 
-/** Makes the call, telling the hooks of what it sends; never throws. */
+/** Makes the call and reports to the hooks what is sent. Never throws. */
 type Perform = (hooks: SendHooks) => Promise<void>;
 
 const NO_HOOKS: SendHooks = { beforeSend: async () => {}, onAgain: async () => {} };
 
-/** Whether an answer warns of a broken journal: for writes, if the journal can break. */
+/**
+ * Whether the answer warns of a broken journal. It does so for writes, if the journal can break.
+ */
 export function isJournalTold({ journal }: Settings, { effect }: OperationSpec): boolean {
   return effect !== "read" && journal?.check !== undefined;
 }
 
-/** It belongs to another call, which was approved as a whole. */
+/** Whether the call belongs to another call that was approved as a whole. */
 function isPart({ request }: Call): boolean {
   return request.approvedFor !== undefined;
 }
 
-/** The program that makes the call puts it on its list. */
+/** The error that makes a program add the call to its list of writes. */
 function waitsFor({ id }: OperationSpec): Error {
   return fail("POLICY", `${id} needs an approval`, { outcome: "not_applied", waits: true });
 }
 
-/** For a call that may need an approval, which it uses up unless nothing was applied. Never throws. */
+/**
+ * Runs a call that may need an approval. The approval is used up unless nothing was applied. Never
+ * throws.
+ */
 async function runApproved(
   settings: Settings,
   call: Call,
@@ -43,11 +48,12 @@ async function runApproved(
   const { approve } = call.request;
   try {
     if (byList !== undefined) throw waitsFor(spec);
+    const { account } = call;
     const caller = call.identity?.id;
-    const claim = await claimApproval(settings, { spec, params, caller, approve, key });
+    const claim = await claimApproval(settings, { spec, params, caller, account, approve, key });
     await perform(hooks);
     call.result = answer(settings, call);
-    // An approval that cannot be given back is gone, which errs on the safe side.
+    // If the approval cannot be given back, it is lost, which is safe.
     await claim.settle(resultOutcome(call.result)).catch(() => {});
   } catch (thrown) {
     call.fail(thrown);
@@ -59,9 +65,14 @@ function upstreamHost({ entry }: Call): string {
   return run?.kind === "routed" || run?.kind === "steps" ? run.host : "";
 }
 
+/** By another account it is another write, although the input is the same. */
+function writeDigest({ input, account }: Call): Promise<string> {
+  return inputDigest(account === undefined ? input : { account, input });
+}
+
 /**
- * Waiting for another call with this key ends with this call's own signal and deadline. A result
- * that is replayed needs no approval, so one is requested only where the call is made.
+ * The call's own signal and deadline limit the wait for another call with this key. A replayed
+ * result needs no approval, so an approval is requested only if the call is made.
  */
 async function runWithKey(
   settings: Settings,
@@ -82,7 +93,7 @@ async function runWithKey(
   }
   const { signal, requestId, operationId: capability } = call;
   const identity = call.identity?.id ?? "";
-  const digest = await inputDigest(call.input);
+  const digest = await writeDigest(call);
   call.result = await runKeyed({
     journal,
     key: { key, identity, host: upstreamHost(call), capability, digest },
@@ -97,8 +108,8 @@ async function runWithKey(
 }
 
 /**
- * A write without a key does not need the journal, so a broken one only adds a warning. The journal
- * is checked while the write runs. A step leaves the warning to the call it belongs to.
+ * A write without a key does not need the journal, so a broken journal only adds a warning. The
+ * journal is checked while the write runs. For a step, the outer call adds the warning.
  */
 async function runWithoutKey(settings: Settings, call: Call, perform: Perform): Promise<void> {
   const { journal, redactor } = settings;
@@ -111,18 +122,18 @@ async function runWithoutKey(settings: Settings, call: Call, perform: Perform): 
   call.result = withWarnings(answer(settings, call), [redactor.text(warning)]);
 }
 
-/** The run of a saved program has its own log, key and approval: those of the writes it makes. */
+/** A saved program has its own log, and its writes have their own keys and approvals. */
 function isProgram({ entry }: Call): boolean {
   return entry?.run?.kind === "code";
 }
 
-/** The key travels with the call to an upstream that keeps it, such as workers with a shared journal. */
+/** Whether the upstream handles the key itself, such as workers with a shared journal. */
 function isKeyKeptUpstream({ entry }: Call): boolean {
   const run = entry?.run && knownRun(entry.run);
   return run?.kind === "routed" && run.honoursKeys;
 }
 
-/** journal → approval → the call itself, so that a keyed write is made at most once. */
+/** Journal, approval, then the call itself, so that a keyed write is made at most once. */
 export function runOnce(settings: Settings, call: Call, perform: Perform): Promise<void> {
   if (isProgram(call)) return perform(NO_HOOKS);
   const { idempotencyKey: key } = call;

@@ -8,7 +8,7 @@ import type { Call } from "./call.ts";
 import { notSent } from "./not-sent.ts";
 import { Sending } from "./sending.ts";
 
-/** How long a route may take to notice that its call was aborted, before it is left behind. */
+/** How long a route may take to end after its call was aborted. Then the call ends without it. */
 const GRACE_MS = 1_000;
 
 /** The state of a call over routes before its first attempt. */
@@ -25,7 +25,7 @@ export const NOTHING_TRIED: Routed = {
   rawBytes: undefined,
 };
 
-/** A cursor leads on only where it came from. */
+/** A cursor works only on the route that returned it. */
 function assertPageRoute({ request: { route }, pageRoute, operationId }: Call): void {
   if (route === undefined || pageRoute === undefined || route === pageRoute) return;
   throw fail("VALIDATION", `The cursor of ${operationId} belongs to the ${pageRoute} route`, {
@@ -37,7 +37,7 @@ function assertPageRoute({ request: { route }, pageRoute, operationId }: Call): 
 /** The call as routes see it. */
 export function routedRequest(call: Call): RoutedRequest {
   assertPageRoute(call);
-  const { request, identity, page } = call;
+  const { request, identity, account, page } = call;
   return {
     params: call.input as Record<string, unknown>,
     route: request.route ?? call.pageRoute,
@@ -45,11 +45,12 @@ export function routedRequest(call: Call): RoutedRequest {
     page,
     include: request.include,
     identity,
+    account,
     batch: request.batch,
   };
 }
 
-/** Gives a route the chance to end by itself after an abort, but no more than that. */
+/** Gives a route a short time to end by itself after an abort. */
 function withGrace<T>(work: Promise<T>, call: Call, sending: Sending): Promise<T> {
   return new Promise((resolve, reject) => {
     let late: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +84,7 @@ async function tryRoutes(
   });
 }
 
-/** Tries the routes of an operation until one of them has answered. */
+/** Tries the routes of an operation until one has answered. */
 export async function runRoutes(
   settings: Settings,
   call: Call,

@@ -2,8 +2,8 @@ import type { CallError, Outcome } from "../../envelope/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 
 /**
- * Knows whether anything of a write may have left. A route that hangs cannot be asked how far it
- * came, and once its call was given up as not sent it must not send after all.
+ * Knows whether a part of a write may have been sent. A hanging route cannot say how far it got. If
+ * its call ended as not sent, the route must not send any more.
  */
 export class Sending implements SendHooks {
   readonly #hooks: SendHooks;
@@ -32,7 +32,7 @@ export class Sending implements SendHooks {
     await this.#hooks.onAgain(outcome);
   }
 
-  /** The call ends without its route: what is known of its effect is whether it was sent. */
+  /** Ends the call without its route. The outcome depends on whether anything was sent. */
   giveUp(error: CallError): CallError {
     this.#givenUp = error.with({
       outcome: this.#hasLeft || this.isDoubtful ? "unknown" : "not_applied",

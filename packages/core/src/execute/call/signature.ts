@@ -21,8 +21,8 @@ function specToTell(
 }
 
 /**
- * Adds the call's signature to the failure of a call that was not sent, so that the caller can
- * correct it at once.
+ * Adds the signature of the operation to the error of a call that was not sent, so that the caller
+ * can correct it at once.
  */
 export function withSignature(
   registry: Catalogue,
@@ -35,7 +35,7 @@ export function withSignature(
   try {
     return error.with({ signature: signatureText(told) });
   } catch {
-    // A source that cannot describe its operation must not hide why the call failed.
+    // If a source cannot describe its operation, the original error is still returned.
     return error;
   }
 }

@@ -18,10 +18,16 @@ function outputMembers(schema: unknown): Readonly<Record<string, unknown>> {
   return isRecord(properties) ? properties : {};
 }
 
-/** By the first of these that it has one continues with the thing that is found. */
+/**
+ * Fields that identify an object. The first one that it has is added, so that later calls can use
+ * it.
+ */
 const NAMES = ["number", "id", "oid"];
 
-/** All of the fields as a read shows them; none where it hides one, for the rest would prove nothing. */
+/**
+ * The paths of the fields in the read's output. None if a field is missing there, because the rest
+ * would prove nothing.
+ */
 function getPaths(fields: readonly string[], outputSchema: unknown): string[] {
   const { items, ...own } = outputMembers(outputSchema);
   const isList = isRecord(items) && items["type"] === "array";
@@ -31,18 +37,21 @@ function getPaths(fields: readonly string[], outputSchema: unknown): string[] {
   return [...new Set([...name, ...fields])].map((field) => (isList ? `items.${field}` : field));
 }
 
-/** How to look for what a write wrote, with no more of each thing than tells whether it is the one. */
+/**
+ * The read that shows whether a write was applied. It selects only the fields that identify the
+ * object.
+ */
 function getLook({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
   const select = getPaths(fields, read?.outputSchema);
   return { ...look, ...(select.length > 0 && { select }) };
 }
 
-/** Adds to an unknown outcome the read that shows whether the write was applied. */
+/** If the outcome is unknown, adds the read that shows whether the write was applied. */
 export function withVerifyHint(settings: Settings, call: Call, thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const { entry } = call;
   const { outcome, verify } = error.details;
-  // The step of which it is unknown says itself how to look.
+  // If the unknown write is a step, its error already names the read.
   if (outcome !== "unknown" || verify !== undefined || entry?.run === undefined) return error;
   const run = knownRun(entry.run);
   if (run.kind !== "routed" || entry.spec.effect === "read") return error;

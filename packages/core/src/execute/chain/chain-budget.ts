@@ -9,8 +9,8 @@ import type { HandleStore } from "../../budget/index.ts";
 import type { ChainResult } from "./chain-result.ts";
 
 /**
- * The token share of each result: small ones get what they need, the others equal parts of the
- * rest.
+ * The tokens that each large result may have: small results keep what they need, and the others
+ * share the rest equally.
  */
 function getShares(sizes: readonly number[], budget: number): number {
   let left = budget;
@@ -25,8 +25,8 @@ function getShares(sizes: readonly number[], budget: number): number {
 }
 
 /**
- * A chain's results within a number of tokens, as far as every step can have the least there is. The
- * steps have seen each other's full data by now; what is cut here is kept in the store.
+ * Limits a chain's results to a number of tokens, but each step keeps at least the minimum. The
+ * steps have used each other's full data by now. The store keeps what is removed.
  */
 export async function fitChain(
   chain: ChainResult,

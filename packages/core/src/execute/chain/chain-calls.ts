@@ -8,6 +8,7 @@ import type { BatchMember } from "../../router/index.ts";
 import { nearestNames, resolveRef } from "../../schema/index.ts";
 import { Call } from "../call/call.ts";
 import type { CallRequest } from "../call/call.ts";
+import { assertAccount } from "../call/assert-account.ts";
 import { namedParams } from "../call/named-params.ts";
 import { executeCall } from "../execute-call.ts";
 import { optionsRefusal } from "../options/call-request.ts";
@@ -17,10 +18,10 @@ import { withSignature } from "../call/signature.ts";
 import type { ChainRequest } from "./chain-request.ts";
 import { checkOutline } from "./check-outline.ts";
 
-/** So long all steps wait for the sources of all; then only those fail whose source is missing. */
+/** All steps wait this long for all sources. Then only the steps whose source is missing fail. */
 const SOURCES_MS = 5_000;
 
-/** Walks a plain path into an output schema; a step into nothing is a mistake worth telling. */
+/** Follows a path into an output schema. Throws if the schema has no such field. */
 function assertPath(schema: JsonSchema, keys: readonly string[], shown: string): void {
   let current: JsonSchema | undefined = schema;
   for (const key of keys) {
@@ -40,7 +41,7 @@ function noSuchField(key: string, known: readonly string[], shown: string): Erro
   });
 }
 
-/** The ids that a chain speaks of; its steps have not been checked yet. */
+/** The operation ids in a chain. The steps have not been validated yet. */
 function tasksIn(steps: unknown): string[] {
   const tasks: unknown[] = Array.isArray(steps)
     ? steps.map((step: unknown) => (isRecord(step) ? step["task"] : undefined))
@@ -48,22 +49,22 @@ function tasksIn(steps: unknown): string[] {
   return tasks.filter((task) => typeof task === "string");
 }
 
-/** The facts about a task that decide on the order of a chain. */
+/** The properties of a task that decide the order of a chain. */
 export interface TaskInfo {
   readonly isWrite: boolean;
   readonly source: string;
-  /** Whether it is a write that may be sent together with others of its source. */
+  /** Whether it is a write that may be sent in one request with others of its source. */
   readonly isMergeable?: boolean;
   /** The key of a write. */
   readonly key?: string | undefined;
 }
 
-/** A step whose input is complete, ready to be called like any single call. */
+/** A step whose input is complete and that can be called. */
 export interface ReadyStep {
   readonly step: NamedStep;
   readonly facts: TaskInfo;
   readonly input: unknown;
-  /** Parts of it only an earlier step can tell, which a dry run does not ask. */
+  /** Whether parts of the input come from an earlier step, which a dry run does not run. */
   readonly isPending: boolean;
 }
 
@@ -83,19 +84,19 @@ async function checkStepInput(entry: Entry, input: PreparedInput): Promise<void>
     await checkParams(entry, schemas, namedParams(entry, input.outline, schemas.input));
     return;
   }
-  // A schema library reads only a whole input, so this one's names are checked and no more.
+  // A schema library can only parse a complete input, so only the names are checked.
   const isRead = entry.spec.parseInput === undefined;
   checkOutline(entry, isRead ? schemas.input : undefined, input);
 }
 
-/** One chain's calls, each the same as a single call. */
+/** The calls of one chain. Each runs like a single call. */
 export class ChainCalls {
   readonly requestId: string = nextRequestId();
   readonly #settings: Settings;
   readonly #request: ChainRequest;
   readonly #batch: SendBatch;
   upstreamRequests = 0;
-  /** The sum over all steps that report it. */
+  /** Bytes of all steps that report them. */
   rawBytes: number | undefined;
 
   constructor(settings: Settings, request: ChainRequest) {
@@ -104,7 +105,7 @@ export class ChainCalls {
     this.#batch = new SendBatch();
   }
 
-  /** Makes the tasks known; throws when the chain as a whole must not be run. */
+  /** Loads the operations of the chain. Throws if the chain as a whole must not run. */
   async begin(): Promise<void> {
     const { toLoad, calls } = this.#settings;
     const { refusal, steps, deadline, signal } = this.#request;
@@ -114,7 +115,7 @@ export class ChainCalls {
     await waitWithin(new CallContext("waybill.load", calls, { deadline, signal }), load);
   }
 
-  /** Half of the time is for the steps whose sources are there. */
+  /** Half of the time is reserved for the steps whose sources have answered. */
   get #patience(): number {
     const { deadline } = this.#request;
     if (deadline === undefined) return SOURCES_MS;
@@ -144,17 +145,21 @@ export class ChainCalls {
     }
   }
 
-  /** Throws what is wrong with a step's input, leaving aside the places still to be filled. */
+  /** Throws if a step's input is wrong. Values that are not known yet are skipped. */
   async check(step: NamedStep, input: PreparedInput): Promise<void> {
     const entry = this.#resolve(step.task);
     try {
+      await assertAccount(entry, {
+        identity: this.#request.identity,
+        account: this.#account(step),
+      });
       await checkStepInput(entry, input);
     } catch (thrown) {
       throw withSignature(this.#settings.registry, thrown, entry.spec);
     }
   }
 
-  /** Throws when a reference leads to where a step's output has nothing. */
+  /** Throws if a reference names a field that the step's output does not have. */
   checkReference(path: readonly string[] | undefined, tasks: ReadonlyMap<string, string>): void {
     const [id, member, ...keys] = path ?? [];
     const task = id === undefined ? undefined : tasks.get(id);
@@ -163,7 +168,9 @@ export class ChainCalls {
     if (spec !== undefined) assertPath(spec.outputSchema, keys, path!.join("."));
   }
 
-  /** Calls steps that may run side by side; answers in their order, never throws. */
+  /**
+   * Runs steps that may run concurrently. The answers have the order of the steps. Never throws.
+   */
   run(steps: readonly ReadyStep[]): Promise<readonly ResultEnvelope[]> {
     return Promise.all(
       steps.map((ready) => {
@@ -191,13 +198,20 @@ export class ChainCalls {
     return idempotency_key ?? (key === undefined ? undefined : `${key}/${id}`);
   }
 
-  /** The steps of a call are nested calls. The steps of a chain were requested one by one. */
+  #account({ account }: NamedStep): string | undefined {
+    return account ?? this.#request.account;
+  }
+
+  /**
+   * The steps of a card's call are nested calls. The steps of a chain were requested by the caller.
+   */
   #requestFor({ step, isPending }: ReadyStep): CallRequest {
     const { identity, deadline, signal, isDry, isTraced, whole, asked: program } = this.#request;
     const { approve } = step;
     const key = this.#keyOf(step);
-    const refusal = optionsRefusal({ approve, idempotency_key: key });
-    const asked = { refusal, identity, deadline, signal, isDry, isTraced, isPending };
+    const account = this.#account(step);
+    const refusal = optionsRefusal({ approve, idempotency_key: key, account });
+    const asked = { refusal, identity, account, deadline, signal, isDry, isTraced, isPending };
     const own = { ...asked, approve, idempotencyKey: key };
     if (program !== undefined) return { ...own, ...program(step.index) };
     if (whole === undefined) return { ...own, isStep: true, parentRequestId: this.requestId };

@@ -10,12 +10,17 @@ export interface ChainOptions {
    * steps.
    */
   readonly on_error?: "continue" | "stop";
-  /** Lets neighbouring writes travel in one request, where a route can (default: false). */
+  /** Sends neighbouring writes in one request, if a route can (default: false). */
   readonly merge_writes?: boolean;
   /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
-  /** Each write gets this key and its step's id, unless it has one of its own (default: none). */
+  /**
+   * A key for each write, combined with its step's id, unless the step has its own key (default:
+   * none).
+   */
   readonly idempotency_key?: string;
+  /** The account that steps use, unless they name one of their own (default: none). */
+  readonly account?: string;
   /** Time for the whole chain in milliseconds (default: no limit). */
   readonly deadline_ms?: number;
   /** Aborts the chain (default: none). */
@@ -28,12 +33,14 @@ export interface ChainOptions {
   readonly max_tokens?: number;
 }
 
-const { dry_run, idempotency_key, deadline_ms, signal, trace, max_tokens } = EXECUTE_CHECKS;
+const { dry_run, idempotency_key, account, deadline_ms, signal, trace, max_tokens } =
+  EXECUTE_CHECKS;
 const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
   on_error: choiceCheck(["continue", "stop"]),
   merge_writes: aBoolean,
   dry_run,
   idempotency_key,
+  account,
   deadline_ms,
   signal,
   trace,
@@ -41,7 +48,7 @@ const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a chain" };
 
-/** Refuses options that would be misread: a chain that should stop must not continue. */
+/** Refuses invalid options: a chain that should stop must not continue. */
 export function assertChainOptions(options: ChainOptions): void {
   refuseIssues(optionIssues(options, KNOWN));
 }

@@ -6,29 +6,31 @@ import type { Call, CallRequest } from "../call/call.ts";
 import { assertChainOptions } from "./chain-options.ts";
 import type { ChainOptions } from "./chain-options.ts";
 
-/** Many calls in one go. */
+/** Many calls in one request. */
 export interface ChainRequest {
   readonly steps: readonly ChainStep[];
   readonly identity: Identity | undefined;
-  /** The error of options that cannot be followed. */
+  /** Why the options cannot be used. */
   readonly refusal?: CallError | undefined;
   readonly onError?: ChainOptions["on_error"] | undefined;
   readonly mergeWrites?: boolean | undefined;
   readonly isDry: boolean;
   readonly isTraced?: boolean | undefined;
-  /** Each step that writes has this key with its id. */
+  /** Each write uses this key, combined with the step's id. */
   readonly key?: string | undefined;
-  /** For the whole chain: a slow step leaves less time for the later ones. */
+  /** Used by each step that does not name one. */
+  readonly account?: string | undefined;
+  /** The deadline of the whole chain: a slow step leaves less time for later ones. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly maxTokens?: number | undefined;
-  /** The call that is made of these steps; it was approved as a whole. */
+  /** The call that consists of these steps. It was approved as a whole. */
   readonly whole?: Call;
-  /** For the calls of a program: what is the same as in a single call of it. */
+  /** Set for the calls of a program: returns the request of a single call. */
   readonly asked?: ((index: number) => CallRequest) | undefined;
 }
 
-/** The options of a door, whose time begins now, as a request. */
+/** Converts options to a request. The deadline starts now. */
 export function chainRequest(
   steps: readonly ChainStep[],
   options: ChainOptions,
@@ -48,6 +50,7 @@ export function chainRequest(
     isDry: options.dry_run === true,
     isTraced: options.trace,
     key: options.idempotency_key,
+    account: options.account,
     deadline: deadline_ms === undefined ? undefined : Date.now() + deadline_ms,
     signal: options.signal,
     maxTokens: options.max_tokens,

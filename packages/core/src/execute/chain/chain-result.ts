@@ -5,11 +5,11 @@ import type { ResultEnvelope, ResultError } from "../../envelope/index.ts";
 export interface ChainResult {
   /** Whether all steps succeeded, some, or none. */
   readonly status: "success" | "partial" | "failed";
-  /** One envelope a step, in the order of the steps. */
+  /** One envelope per step, in the order of the steps. */
   readonly results: readonly ResultEnvelope[];
-  /** Why nothing was run at all. */
+  /** Why nothing was run. Null if steps were run. */
   readonly error: ResultError | null;
-  /** The id of the chain and the number of steps by their end. */
+  /** The id of the chain, and how many steps ended in which way. */
   readonly meta: {
     readonly request_id: string;
     readonly total: number;
@@ -19,7 +19,7 @@ export interface ChainResult {
   };
 }
 
-/** The results of a chain that was run. */
+/** Builds the result of a chain that was run. */
 export function chainSummary(
   results: readonly ResultEnvelope[],
   requestId: string,
@@ -41,7 +41,7 @@ export function chainSummary(
   };
 }
 
-/** A chain that was not run at all. */
+/** Builds the result of a chain that was not run. */
 export function refusedChain(thrown: unknown, total: number, requestId: string): ChainResult {
   const error = errorFromUnknown(thrown);
   return {

@@ -12,9 +12,7 @@ import type { ChainResult } from "./chain-result.ts";
 import { reportChain } from "./report-chain.ts";
 import { runChain } from "./run-chain.ts";
 
-/**
- * The chain's own messages quote its steps, so secrets are removed from them as from any answer.
- */
+/** Removes secrets from the chain's own messages, because they quote its steps. */
 function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope {
   const { capability_id, warnings } = result.meta;
   const meta = {
@@ -27,24 +25,24 @@ function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope
     : { ...result, error: redacted(result.error, redactor), meta };
 }
 
-/** A chain that is refused as a whole has sent nothing. */
+/** If a chain is refused as a whole, nothing was sent. */
 function nothingSent(error: ResultError): ResultError {
   return { ...error, details: { ...error.details, outcome: "not_applied" } };
 }
 
-/** The selected fields of each step. Until now the steps saw each other's full data. */
+/** Keeps the selected fields of each step. The steps have used each other's full data by now. */
 function selectedResults(
   results: readonly ResultEnvelope[],
   { steps, isDry }: ChainRequest,
 ): readonly ResultEnvelope[] {
   if (isDry) return results;
-  // A step that was left out has nothing to select from.
+  // A skipped step has no data to select from.
   return results.map((result, index) =>
     result.data === null ? result : selected(result, steps[index]?.select),
   );
 }
 
-/** Many calls in one go. Never throws; the result says how each step ended. */
+/** Runs many calls in one request. Never throws; the result says how each step ended. */
 export async function chainCalls(settings: Settings, request: ChainRequest): Promise<ChainResult> {
   const began = performance.now();
   const calls = new ChainCalls(settings, request);
@@ -52,7 +50,8 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
     chain: brokenChain(thrown, request, calls.requestId),
     rawBytes: undefined,
   }));
-  // The steps of a card and the calls of a program belong to a call that is reported by itself.
+  // The steps of a card and the calls of a program belong to another call, which is reported
+  // itself.
   const isOwn = request.whole === undefined && request.asked === undefined;
   if (isOwn) reportChain(settings, request, { chain, began, rawBytes });
   return chain;
@@ -78,13 +77,13 @@ async function runCalls(
     meta,
   };
   const { rawBytes } = calls;
-  // Options that were refused are not to be followed either.
+  // If the options were refused, the token limit is not applied either.
   if (error !== null) return { chain, rawBytes };
   const store = keptFor(settings.handles, request.identity);
   return { chain: await fitChain(chain, maxTokens, store), rawBytes };
 }
 
-/** The steps have run, and nobody can be told how they ended. */
+/** The result if the steps have run but their results cannot be returned. */
 function brokenChain(thrown: unknown, { steps }: ChainRequest, requestId: string): ChainResult {
   const refused = refusedChain(thrown, Array.isArray(steps) ? steps.length : 0, requestId);
   const { error } = refused;

@@ -8,12 +8,12 @@ import type { Entry, Schemas } from "../../registry/index.ts";
 import { normalise, pointerKey } from "../../schema/index.ts";
 import { namedParams } from "../call/named-params.ts";
 
-/** No reference stands deeper in an input. */
+/** Deeper references are not read. */
 const MAX_DEPTH = 100;
 
 type Edit = (value: unknown, path: string) => unknown;
 
-/** A copy in which each part may be another; a part that was changed is not looked into. */
+/** A copy in which `edit` may replace each part. A replaced part is not searched further. */
 function edited(value: unknown, edit: Edit, path = "", depth = 0): unknown {
   const other = edit(value, path);
   if (other !== value || depth > MAX_DEPTH) return other;
@@ -26,7 +26,10 @@ function edited(value: unknown, edit: Edit, path = "", depth = 0): unknown {
   return copy;
 }
 
-/** The input with a mark in each place still to be filled, which goes where its value will go. */
+/**
+ * The input with a marker for each value that is not known yet. The marker moves with the value
+ * when inputs are renamed.
+ */
 function markedOutline({ outline, references }: PreparedInput): unknown {
   const places = new Map(references.map(({ path, text }) => [path, text]));
   return edited(outline, (value, path) => {
@@ -35,7 +38,7 @@ function markedOutline({ outline, references }: PreparedInput): unknown {
   });
 }
 
-/** Takes the marks out again, and says where they were. */
+/** Removes the markers and returns where they were. */
 function unmarked(value: unknown): { readonly value: unknown; readonly places: string[] } {
   const places: string[] = [];
   const plain = edited(value, (part, path) => {
@@ -46,13 +49,19 @@ function unmarked(value: unknown): { readonly value: unknown; readonly places: s
   return { value: plain, places };
 }
 
-/** An issue in such a place is about the mark; one around it may be, unless something is missing. */
+/**
+ * Whether an issue is caused by a marker. It is if the paths are equal, or if the issue is about a
+ * parent of the marker and is not a missing member.
+ */
 function isAbout(place: string, { path, missing }: Issue): boolean {
   if (path === place) return true;
   return missing !== true && place.startsWith(`${path}/`);
 }
 
-/** The params by their proper names, or undefined where that takes the values still to come. */
+/**
+ * The params with their proper names. Undefined if the names depend on values that are not known
+ * yet.
+ */
 function namedOutline(entry: Entry, params: unknown): unknown {
   try {
     return namedParams(entry, params);
@@ -65,21 +74,21 @@ function namedOutline(entry: Entry, params: unknown): unknown {
   }
 }
 
-/** The operation may read its inputs from a reference that is still to be filled. */
+/** Whether the operation may read inputs from a reference that is not resolved yet. */
 function mayBeFilled({ normaliseInput }: OperationSpec, places: readonly string[]): boolean {
   return normaliseInput !== undefined && places.some((place) => place.lastIndexOf("/") === 0);
 }
 
-/** Whether what is missing may be in the text of another input. */
+/** Whether the missing input may be in the text of another input. */
 function mayBeBrought({ inputsInText }: OperationSpec, { path, missing }: Issue): boolean {
   if (missing !== true) return false;
   return inputsInText?.some((name) => path === pointerKey(name)) ?? true;
 }
 
-/** As an input is read that is there as a whole. */
+/** The same options as for a complete input. */
 const READ = { defaults: true, decode: true, lists: true } as const;
 
-/** Throws what is wrong with an input in whatever way its places are filled. */
+/** Throws if an input is wrong for every possible value of its references. */
 export function checkOutline(entry: Entry, schema: Schemas["input"], input: PreparedInput): void {
   const { spec } = entry;
   const params = markedOutline(input);

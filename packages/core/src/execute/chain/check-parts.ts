@@ -12,7 +12,7 @@ import type { Settings } from "../settings.ts";
 const MAX_DEPTH = 8;
 const MAX_CALLS = 1_000;
 
-/** An operation that is done by calling others, in steps or in a program. */
+/** An operation that calls others, in steps or in a program. */
 type Whole = SteppedOperation | CodeOperation;
 
 function invalidPart(message: string): Error {
@@ -24,7 +24,7 @@ function listParts(whole: Whole): readonly string[] {
   return whole.kind === "code" ? whole.calls : whole.steps.map(({ task }) => task);
 }
 
-/** Steps may do an operation for some inputs only. */
+/** Includes operations that use steps only for some inputs. */
 function findWhole(registry: Catalogue, id: string): Whole | undefined {
   const run = registry.getRun(id);
   const known = run && knownRun(run);
@@ -32,7 +32,10 @@ function findWhole(registry: Catalogue, id: string): Whole | undefined {
   return known?.kind === "steps" || known?.kind === "code" ? known : undefined;
 }
 
-/** Policy and approvals go by the effect that the whole declares, so no part may have a greater one. */
+/**
+ * Policy and approvals use the effect that the outer operation declares, so no part may have a
+ * greater one.
+ */
 function assertEffect(part: OperationSpec, { kind, spec: whole }: Whole): void {
   if (EFFECTS.indexOf(part.effect) <= EFFECTS.indexOf(whole.effect)) return;
   const what =
@@ -43,7 +46,7 @@ function assertEffect(part: OperationSpec, { kind, spec: whole }: Whole): void {
   throw fail("POLICY", message, { outcome: "not_applied" });
 }
 
-/** Follows what an operation calls, and what that calls in turn. */
+/** Checks the operations that an operation calls, and those that they call. */
 class PartsWalk {
   readonly #settings: Settings;
   readonly #identity: Identity | undefined;
@@ -72,7 +75,7 @@ class PartsWalk {
     if (part === undefined) throw this.#unknown(whole, id);
     assertEffect(part, whole);
     this.#assertAllowed(part);
-    // A step that calls the operation itself is done by its routes.
+    // A step that calls its own operation uses the routes.
     if (id === whole.spec.id && registry.getRun(id)?.kind === "routed") return;
     const inner = findWhole(registry, id);
     if (inner !== undefined) this.follow(inner, way);
@@ -94,7 +97,7 @@ class PartsWalk {
   }
 }
 
-/** Makes everything known that an operation calls, and what that calls in turn. */
+/** Loads the operations that an operation calls, and those that they call. */
 async function loadParts({ registry, toLoad }: Settings, whole: Whole): Promise<void> {
   const seen = new Set<string>();
   for (let open = [whole]; open.length > 0;) {
@@ -105,7 +108,7 @@ async function loadParts({ registry, toLoad }: Settings, whole: Whole): Promise<
   }
 }
 
-/** Throws when a part, at whatever depth, cannot be called, before the first of them is. */
+/** Throws if a part, at any depth, cannot be called. Runs before the first part is called. */
 export async function assertParts(
   settings: Settings,
   whole: Whole,

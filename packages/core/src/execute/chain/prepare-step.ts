@@ -14,19 +14,19 @@ import type { ChainTasks, TaskInfo } from "./chain-calls.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** A step as far as it can be known before anything is sent. */
+/** A step with everything that is known before anything is sent. */
 export interface PreparedStep {
   readonly step: NamedStep;
   readonly facts: TaskInfo | undefined;
   readonly input: PreparedInput | undefined;
   readonly when: StepExpression | undefined;
-  /** The steps it refers to. */
+  /** The steps that it refers to. */
   readonly needs: readonly string[];
-  /** Why the step cannot be called at all. */
+  /** Why the step cannot be called. */
   readonly problem: CallError | undefined;
 }
 
-/** A reference to a step that does not exist is a mistake to know of before anything is sent. */
+/** Refuses a reference to a step that does not exist, before anything is sent. */
 function assertSteps(needs: readonly string[], all: readonly NamedStep[]): void {
   const ids = all.map(({ id }) => id);
   const missing = needs.find((id) => !ids.includes(id));
@@ -38,12 +38,12 @@ function assertSteps(needs: readonly string[], all: readonly NamedStep[]): void 
   });
 }
 
-/** Whether what is given alone tells that the condition of a step does not hold. */
+/** Whether the condition of a step is false and does not depend on other steps. */
 function isLeftOut(when: StepExpression | undefined, given: Given): boolean {
   return when !== undefined && looksOnlyAt(when, given) && !isTrue(when, given);
 }
 
-/** Reads and checks a step. A mistake becomes its `problem`; never throws. */
+/** Reads and validates a step. An error becomes its `problem`. Never throws. */
 export async function prepareStep(
   step: NamedStep,
   all: readonly NamedStep[],
@@ -56,7 +56,7 @@ export async function prepareStep(
   try {
     facts = tasks.facts(step);
     const when = step.when === undefined ? undefined : await readExpression(step.when);
-    // A step that is left out is not checked, because it may lack what its condition asks for.
+    // A skipped step is not validated, because it may lack the inputs that its condition tests.
     const isOut = isLeftOut(when, given);
     input = await prepareInput(isOut ? {} : step.input, given);
     const read = input.references.map(({ expression }) => expression);
@@ -74,7 +74,7 @@ export async function prepareStep(
   }
 }
 
-/** The facts that decide a step's position. A step with an unknown task blocks no other. */
+/** The properties that decide a step's position. A step with an unknown task blocks no other. */
 export function stepOrder({
   step: { id },
   facts,

@@ -5,12 +5,12 @@ import type { Settings } from "../settings.ts";
 import type { ChainRequest } from "./chain-request.ts";
 import type { ChainResult } from "./chain-result.ts";
 
-/** The name of a chain in a record. It is not an operation's id, because ids have a dot. */
+/** The name of a chain in a record. It cannot be an operation id, because ids have a dot. */
 const CHAIN = "chain";
 
 interface EndedChain {
   readonly chain: ChainResult;
-  /** When it began, by the clock that does not jump. */
+  /** When the chain began, by the monotonic clock. */
   readonly began: number;
   readonly rawBytes: number | undefined;
 }
@@ -20,14 +20,14 @@ function getEnvelope({ error, ...chain }: ChainResult): ResultEnvelope {
   return error === null ? successResult(chain, meta) : failureResult(error, meta);
 }
 
-/** An approval would let every reader of the record make the call. */
+/** Removes the approval token, because every reader of the record could use it. */
 function withoutApproval(step: unknown): unknown {
   if (!isRecord(step)) return step;
   const { approve: _, ...others } = step;
   return others;
 }
 
-/** Tells the observer of a whole chain; its steps were told of as they ended. */
+/** Reports a whole chain to the observer. Its steps were reported when they ended. */
 export function reportChain(
   { observer, redactor }: Settings,
   { steps, identity }: ChainRequest,
@@ -35,7 +35,7 @@ export function reportChain(
 ): void {
   if (observer?.onCall === undefined) return;
   const duration_ms = performance.now() - began;
-  // Steps that are not a list were refused and are not stored.
+  // If the steps are not a list, they were refused and are not recorded.
   const given: readonly unknown[] = Array.isArray(steps) ? steps : [];
   notify(() =>
     observer.onCall!({

@@ -12,13 +12,13 @@ import { cancelledStep, failedStep, leftOutStep } from "./step-result.ts";
 
 export interface ChainRunOptions {
   readonly onError?: ChainRequest["onError"];
-  /** The values that expressions see besides the steps; no step may have such a name. */
+  /** The values that expressions see besides the steps. No step may use one of these names. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** Nothing is sent, so that what a step would answer is not known to those after it. */
+  /** Whether this is a dry run. Then later steps do not know the answers of earlier ones. */
   readonly isDry?: boolean;
 }
 
-/** One chain on its way from its steps to its results. */
+/** The state of one running chain. */
 class ChainRun {
   readonly #tasks: ChainTasks;
   readonly #onError: ChainRunOptions["onError"];
@@ -28,7 +28,7 @@ class ChainRun {
   readonly #results: (ResultEnvelope | undefined)[] = [];
   #steps: PreparedStep[] = [];
   #isStopped = false;
-  /** The step that kept everything from being sent. */
+  /** The step whose error kept the whole chain from being sent. */
   #invalid: string | undefined;
 
   constructor(tasks: ChainTasks, options: ChainRunOptions) {
@@ -54,7 +54,7 @@ class ChainRun {
     return this.#steps.map(({ step }, index) => this.#results[index] ?? this.#stopped(step));
   }
 
-  /** A step that cannot be called fails alone, unless nothing is to be sent then. */
+  /** A step that cannot be called fails alone, unless the whole chain must stop then. */
   #settleProblems(): void {
     this.#steps.forEach(({ step, problem }, index) => {
       if (problem === undefined) return;
@@ -64,7 +64,10 @@ class ChainRun {
     if (this.#invalid !== undefined) this.#isStopped = true;
   }
 
-  /** Who did not say otherwise wants all of a change or, if it cannot be right, nothing of it. */
+  /**
+   * Whether one wrong step stops the chain: by default a chain with writes is sent whole or not at
+   * all.
+   */
   get #isWhole(): boolean {
     if (this.#onError !== undefined || this.#isDry) return false;
     return this.#steps.some(({ facts }) => facts?.isWrite === true);
@@ -108,14 +111,14 @@ class ChainRun {
     });
   }
 
-  /** The steps after it see that there will be something, and no more. */
+  /** In a dry run, later steps only see that the value will exist. */
   #settleDry(index: number, { step }: ReadyStep, result: ResultEnvelope): void {
     const condition = step.when === undefined ? [] : [`sent only if ${step.when} is true`];
     const shown = withWarnings(result, condition);
     this.#settle(index, shown, new Pending(step.id));
   }
 
-  /** A failed step that an input refers to. A condition may still look at it. */
+  /** The failed step that an input refers to. A condition may still use it. */
   #brokenNeed(input: PreparedInput): string | undefined {
     const broken = new Set(
       this.#steps.flatMap(({ step }, index) =>
@@ -134,7 +137,7 @@ class ChainRun {
     );
   }
 
-  /** The step with its input filled in, or undefined when that settles it. */
+  /** The step with its input filled in. Undefined if the step was skipped or failed here. */
   #resolve(index: number): ReadyStep | undefined {
     const { step, facts, input, when } = this.#steps[index]!;
     try {
@@ -148,7 +151,7 @@ class ChainRun {
         return undefined;
       }
       const isPending = this.#isDry && this.#refersToSteps(input!);
-      // A copy: what an input takes from here must not change when its own result is added.
+      // A copy, so that the input does not change when the step's own result is added.
       const seen = Object.assign(Object.create(null) as object, this.#scope);
       return { step, facts: facts!, input: input!.resolve(seen), isPending };
     } catch (thrown) {
@@ -159,8 +162,9 @@ class ChainRun {
 }
 
 /**
- * Many calls walking the same way as one. Everything that can be known to be wrong is known before
- * the first is sent; each step fails alone, with what depends on it. Never throws.
+ * Runs many calls, each like a single call. All errors that can be known in advance are found
+ * before the first call is sent. A failed step fails only the steps that depend on it. Never
+ * throws.
  */
 export async function runChain(
   steps: readonly ChainStep[],

@@ -1,4 +1,4 @@
-// The results of steps that are never called.
+// Results of steps that are never called.
 import type { NamedStep } from "../../cards/index.ts";
 import { CallError, failureResult, successResult, toResultError } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
@@ -13,7 +13,7 @@ export function cancelledStep(step: NamedStep, why: string, requestId: string): 
   return failedStep(step, error, requestId);
 }
 
-/** Its condition does not hold. */
+/** The result of a step whose condition is false. */
 export function leftOutStep(step: NamedStep): ResultEnvelope {
   return successResult(null, {
     capability_id: step.task,

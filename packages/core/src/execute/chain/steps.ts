@@ -17,7 +17,7 @@ import { chainCalls } from "./chain.ts";
 import type { ChainResult } from "./chain-result.ts";
 import { assertParts } from "./check-parts.ts";
 
-/** A step with how it ended. */
+/** A step and its result. */
 interface Ended {
   readonly id: string;
   readonly isWrite: boolean;
@@ -29,10 +29,11 @@ async function runAsChain(
   call: Call,
   { spec, steps }: SteppedOperation,
 ): Promise<ChainResult> {
-  const { identity, deadline, request } = call;
+  const { identity, account, deadline, request } = call;
   const chain = await chainCalls(settings, {
     steps: steps.map(({ index: _index, ...step }) => step),
     identity,
+    account,
     onError: "stop",
     isDry: request.isDry === true,
     isTraced: request.isTraced,
@@ -45,12 +46,12 @@ async function runAsChain(
   throw fail(code, `${spec.id}: ${message}`, { ...details, outcome: "not_applied" });
 }
 
-/** The key of a write, from which each of its steps gets one of its own. */
+/** The key of a write. Each of its steps gets its own key from it. */
 function writeKey({ spec, idempotencyKey }: Call): string | undefined {
   return spec?.effect === "read" ? undefined : idempotencyKey;
 }
 
-/** A step that was left out has no route. */
+/** A skipped step has no route. */
 function wasRun({ meta }: ResultEnvelope): boolean {
   return meta.route_used !== undefined;
 }
@@ -59,13 +60,13 @@ function wasRun({ meta }: ResultEnvelope): boolean {
 function stepOutcome({ isWrite, result }: Ended, isKeyed: boolean): Outcome {
   if (!isWrite) return "not_applied";
   if (result.ok) return wasRun(result) ? "applied" : "not_applied";
-  // The key of the step was used with another input: by this call, before it died on its way.
+  // The step's key was used with another input, by an earlier run of this call that died.
   if (isKeyed && result.error.code === "CONFLICT" && !wasRun(result)) return "unknown";
   const outcome = result.error.details?.["outcome"];
   return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
 }
 
-/** The whole is as unknown as any part of it, and applied as soon as one part is. */
+/** The outcome of the whole: unknown if any part is unknown, applied if any part was applied. */
 function outcomeOfAll(ended: readonly Ended[], isKeyed: boolean): Outcome {
   const outcomes = ended.map((one) => stepOutcome(one, isKeyed));
   if (outcomes.includes("unknown")) return "unknown";
@@ -79,7 +80,7 @@ function written(ended: readonly Ended[]): { partial?: Record<string, unknown> }
   return { partial: Object.fromEntries(applied.map(({ id, result }) => [id, result.data])) };
 }
 
-/** The first step that failed by itself; the others were cancelled because of it. */
+/** The first step that failed by itself. The others were cancelled because of it. */
 function failureIn(ended: readonly Ended[]): { id: string; error: ResultError } | undefined {
   const failed = ended.flatMap(({ id, result }) =>
     result.ok ? [] : [{ id, error: result.error }],
@@ -88,7 +89,8 @@ function failureIn(ended: readonly Ended[]): { id: string; error: ResultError } 
 }
 
 /**
- * The part of a step's failure that the outer caller can use; its issues are about another input.
+ * The part of a step's error that the outer caller can use. The step's issues are about another
+ * input.
  */
 function stepError(
   { spec }: SteppedOperation,
@@ -103,7 +105,7 @@ function stepError(
   });
 }
 
-/** A warning about the place of all answers is no step's own, and is said once. */
+/** A warning that applies to all answers is not a step's own, and is shown once. */
 function getWarnings(ended: readonly Ended[], missing: readonly string[]): string[] {
   const said = ended
     .filter(({ result }) => wasRun(result))
@@ -135,7 +137,7 @@ async function combinedResponse(
   const outcome = outcomeOfAll(ended, writeKey(call) !== undefined);
   const failure = failureIn(ended);
   if (failure !== undefined) {
-    // Warnings of the steps before it stay true, such as that a write may be another caller's.
+    // The warnings of earlier steps are kept, such as that a write may be another caller's.
     call.warnings = [...(call.warnings ?? []), ...getWarnings(ended, [])];
     throw stepError(stepped, failure, { outcome, ...written(ended) });
   }
@@ -148,9 +150,9 @@ async function combinedResponse(
 }
 
 /**
- * Runs the steps as a chain that stops at the first failure, and makes one answer of theirs. Only
- * the steps send requests, each under its own key. So the key of the whole call stays `started`
- * until it is settled, and a repeat after a crash continues where the first ended.
+ * Runs the steps as a chain that stops at the first failure, and combines their answers. Only the
+ * steps send requests, each under its own key. The key of the whole call stays `started` until it
+ * is settled, so a repeat after a crash continues where the first run ended.
  */
 async function runSteps(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
   await assertParts(settings, stepped, call.identity);
@@ -188,7 +190,7 @@ function getRequests(id: string, result: ResultEnvelope): object[] {
   }));
 }
 
-/** The requests that the steps would send, each with its step. */
+/** The requests that the steps would send, each with the id of its step. */
 async function describeSteps(
   settings: Settings,
   call: Call,
@@ -206,5 +208,5 @@ async function describeSteps(
   return ended.flatMap(({ id, result }) => getRequests(id, result));
 }
 
-/** Runs the operations that are made of steps. */
+/** Runs operations that consist of steps. */
 export const stepsRunner: StepsRunner = { run: runSteps, describe: describeSteps };

@@ -5,7 +5,7 @@ import type { CallRequest } from "../call/call.ts";
 import { assertOptions } from "./execute-options.ts";
 import type { ExecuteOptions } from "./execute-options.ts";
 
-/** The error of options that cannot be followed; undefined if they can. */
+/** The error for invalid options. Undefined if they are valid. */
 export function optionsRefusal(options: object): CallError | undefined {
   try {
     assertOptions(options);
@@ -15,14 +15,15 @@ export function optionsRefusal(options: object): CallError | undefined {
   }
 }
 
-/** The options of a door, whose time begins now, as the request of a call. */
+/** Converts options to the request of a call. The deadline starts now. */
 export function callRequest(options: ExecuteOptions, identity: Identity | undefined): CallRequest {
   const refusal = optionsRefusal(options);
-  // Misread options are not followed, except for how much the answer tells.
+  // Invalid options are not used, except `trace`.
   if (refusal !== undefined) return { identity, refusal, isTraced: options.trace === true };
   const { deadline_ms } = options;
   return {
     identity,
+    account: options.account,
     deadline: deadline_ms === undefined ? undefined : Date.now() + deadline_ms,
     signal: options.signal,
     idempotencyKey: options.idempotency_key,
@@ -39,13 +40,14 @@ export function callRequest(options: ExecuteOptions, identity: Identity | undefi
 }
 
 /**
- * The way back, for an observer. Left out are options that belong to this one call (a key, an
- * approval, a signal) and `trace`.
+ * Converts a request back to options, for an observer. Omits `trace` and the options that belong to
+ * this one call (key, approval, signal).
  */
 export function shownOptions(request: CallRequest): Partial<ExecuteOptions> {
-  const { route, select, query, include, page, maxTokens, isDry } = request;
+  const { route, account, select, query, include, page, maxTokens, isDry } = request;
   return {
     ...(route !== undefined && { route }),
+    ...(account !== undefined && { account }),
     ...(select !== undefined && { select }),
     ...(query !== undefined && { query }),
     ...(include !== undefined && { include }),

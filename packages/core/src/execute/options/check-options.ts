@@ -2,7 +2,7 @@ import { CallError, isRecord } from "../../envelope/index.ts";
 import type { Issue } from "../../envelope/index.ts";
 import { nearestNames, pointerKey } from "../../schema/index.ts";
 
-/** Describes the mistake in a value, as words that follow its name; undefined if there is none. */
+/** Returns what is wrong with a value, as words that follow its name. Undefined if it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
 const MAX_LIST = 200;
@@ -23,17 +23,20 @@ export const aList: Check = (value) =>
     ? undefined
     : `must be a list of at most ${MAX_LIST} strings`;
 
-/** One of a few words. */
+/** Checks that the value is one of these words. */
 export function choiceCheck(words: readonly string[]): Check {
   const message = `must be one of ${words.join(", ")}`;
   return (value) => (words.some((word) => word === value) ? undefined : message);
 }
 
 const NO_OPTIONS = Object.freeze({});
-/** Stands for options that are no object, or throw when they are read. */
+/** Used for options that are not an object, or that throw when they are read. */
 const UNREADABLE = Object.freeze({});
 
-/** A copy, so that what is checked is what is used; options that cannot be read are refused later. */
+/**
+ * Copies the options, so that the checked values are the ones used. Unreadable options are refused
+ * later.
+ */
 export function readOptions<Options extends object>(
   options: Options | null | undefined,
 ): Partial<Options> {
@@ -45,15 +48,15 @@ export function readOptions<Options extends object>(
   }
 }
 
-/** Whether there is nothing to look at, as for most calls. */
+/** Whether there are no options, as in most calls. */
 export function isNone(options: object): boolean {
   return options === NO_OPTIONS;
 }
 
-/** The names that options may have, each with what its value must be. */
+/** The allowed option names, each with a check of its value. */
 export interface KnownOptions {
   readonly checks: Readonly<Record<string, Check>>;
-  /** The kind of such a name: `an option`. */
+  /** The noun used in messages, such as `an option`. */
   readonly kind: string;
 }
 
@@ -64,7 +67,7 @@ function strayIssue(path: string, name: string, { checks, kind }: KnownOptions):
   return near === undefined ? { ...issue, allowed: names } : { ...issue, did_you_mean: near };
 }
 
-/** Whether there is nothing to say, which is so for most calls and has to be found out quickly. */
+/** Whether all options are valid. This is the usual case, so the check must be fast. */
 function areFine(options: Readonly<Record<string, unknown>>, { checks }: KnownOptions): boolean {
   for (const name in options) {
     const value = options[name];
@@ -74,7 +77,7 @@ function areFine(options: Readonly<Record<string, unknown>>, { checks }: KnownOp
   return true;
 }
 
-/** The options that would be misread; `at` is their path. */
+/** The issues of invalid options; `at` is their path. */
 export function optionIssues(options: object, known: KnownOptions, at = ""): Issue[] {
   if (options === UNREADABLE) return [{ path: at, message: "must be an object" }];
   if (areFine(options as Readonly<Record<string, unknown>>, known)) return [];
@@ -91,7 +94,7 @@ function saying({ path, message, did_you_mean: near }: Issue): string {
   return `${path || "options"} ${message}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }
 
-/** Refuses options that would be misread, rather than ignoring them. */
+/** Refuses invalid options instead of ignoring them. */
 export function refuseIssues(issues: readonly Issue[], what = "options"): void {
   if (issues.length === 0) return;
   const message = `Invalid ${what}: ${issues.map(saying).join("; ")}`;

@@ -16,7 +16,7 @@ import type { Check, KnownOptions } from "./check-options.ts";
 export interface PageOptions {
   /** The `end_cursor` of the previous page (default: the first page). */
   readonly cursor?: string;
-  /** Number of items (default: that of the capability). */
+  /** Number of items (default: the capability's own). */
   readonly limit?: number;
 }
 
@@ -26,25 +26,29 @@ export interface ExecuteOptions {
   readonly trace?: boolean;
   /** Keeps the whole answer within this many tokens, at least 200 (default: no limit). */
   readonly max_tokens?: number;
-  /** Only these parts of the data: `number`, `author.login`, `items.*.title` (default: all). */
+  /**
+   * Returns only these parts of the data: `number`, `author.login`, `items.*.title` (default: all).
+   */
   readonly select?: readonly string[];
   /** A JMESPath expression; its value is the data (default: none). */
   readonly query?: string;
   /** The page of a list (default: the first). */
   readonly page?: PageOptions;
-  /** Field groups that the capability offers beyond its usual output (default: none). */
+  /** Field groups that the capability offers besides its usual output (default: none). */
   readonly include?: readonly string[];
   /** Gives up after this many milliseconds (default: no limit). */
   readonly deadline_ms?: number;
   /** Aborts the call (default: none). */
   readonly signal?: AbortSignal;
-  /** Makes a write safe to repeat: the same key again gives the recorded result (default: none). */
+  /** Makes a write safe to repeat: the same key returns the recorded result (default: none). */
   readonly idempotency_key?: string;
-  /** Only this route (default: any). */
+  /** Uses only this route (default: any). */
   readonly route?: Route;
+  /** The account of the source to use, by its name in `waybill connections` (default: its own). */
+  readonly account?: string;
   /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
-  /** The text of a refusal, passed back once a person has agreed (default: none). */
+  /** The approval token from a refusal, passed back after a person has agreed (default: none). */
   readonly approve?: string;
 }
 
@@ -77,13 +81,14 @@ export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
   signal: (value) => (value instanceof AbortSignal ? undefined : "must be an AbortSignal"),
   idempotency_key: aText,
   route: choiceCheck(ROUTES),
+  account: aText,
   dry_run: aBoolean,
   approve: aText,
 };
 
 const KNOWN: KnownOptions = { checks: EXECUTE_CHECKS, kind: "an option" };
 
-/** Refuses options that would be misread, rather than ignoring them. */
+/** Refuses invalid options instead of ignoring them. */
 export function assertOptions(options: object): void {
   if (!isNone(options)) refuseIssues(optionIssues(options, KNOWN));
 }

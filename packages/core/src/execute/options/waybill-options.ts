@@ -16,36 +16,36 @@ export interface WaybillOptions<
   Operations extends readonly Operation[] = readonly Operation[],
   Sources extends readonly Source[] = readonly Source[],
 > extends RegistryOptions {
-  /** Local functions. Calls of them are typed by their schemas (default: none). */
+  /** Local functions. Their schemas type the calls (default: none). */
   readonly operations?: Operations;
-  /** Everything else; loaded when first needed (default: none). */
+  /** APIs, MCP servers and other sources. They are loaded when first needed (default: none). */
   readonly sources?: Sources;
-  /** Is told of every call (default: none). */
+  /** Is notified of every call (default: none). */
   readonly observer?: Observer;
   /** Rules about what may be called (default: everything). */
   readonly policy?: Policy;
   /**
    * The capabilities that lists show, by patterns such as `issue.*` (default: all that are
-   * `exposed`). The others can be searched and called.
+   * `exposed`). The others can still be found by search and called.
    */
   readonly expose?: readonly string[];
-  /** Remembers keyed writes, so that none is sent twice (default: none). */
+  /** Records keyed writes, so that none is sent twice (default: none). */
   readonly journal?: Journal;
-  /** Keeps what a budget cut, to be read on with `result.read` (default: none). */
+  /** Keeps data that a token limit removed. `result.read` returns it (default: none). */
   readonly handles?: HandleStore;
-  /** Keeps the calls that wait for an approval (default: in this process). */
+  /** Stores the calls that wait for an approval (default: in this process). */
   readonly approvals?: ApprovalStore;
-  /** Ids of packs that sources of the user's configuration take over (default: none). */
+  /** Ids of packs that sources in the user's configuration may replace (default: none). */
   readonly replace?: readonly string[];
-  /** Said to who calls an id that nobody has, such as which configuration was read (default: none). */
+  /** Added to the error for an unknown id, such as which configuration was read (default: none). */
   readonly missingHint?: string;
   /**
    * How often and how fast a failed request is repeated (default: 3 attempts, 200 ms to 5 s apart).
    */
   readonly retry?: Partial<RetryPolicy>;
-  /** Values that must appear nowhere, whatever they look like (default: none). */
+  /** Values that must never appear in output, in any form (default: none). */
   readonly secrets?: () => Iterable<string>;
-  /** Who calls (default: the program itself, which is trusted). */
+  /** The caller (default: the program itself, which is trusted). */
   readonly identity?: Identity;
 }
 
@@ -105,7 +105,7 @@ function issuesWithin(part: unknown, known: KnownOptions, at: string): Issue[] {
   return isRecord(part) ? optionIssues(part, known, at) : [];
 }
 
-/** A copy of what a Waybill is made with. A rule that would be misread lets pass what it forbids. */
+/** Copies and checks the options. An invalid rule would allow what it should forbid. */
 export function checkedOptions(given: WaybillOptions | undefined): WaybillOptions {
   const options = readOptions(given);
   refuseIssues([

@@ -10,7 +10,7 @@ import type { Settings } from "../settings.ts";
 import type { ProgramRun } from "./program-run.ts";
 import { reportProgram, reportReplayed } from "./report-program.ts";
 
-/** A chain has so many steps at most. */
+/** The maximum number of steps in a chain. */
 const MAX_STEPS = 100;
 
 /** An approval of the run covers the program and its list. */
@@ -44,7 +44,7 @@ async function callTogether(
 ): Promise<readonly ResultEnvelope[]> {
   const steps = calls.map(({ id, input, key }): ChainStep => ({
     task: id,
-    // An input is data, also if it looks like a reference to another step.
+    // An input is data, even if it looks like a reference to another step.
     input: { $literal: input },
     ...(key !== undefined && { idempotency_key: key }),
   }));
@@ -62,7 +62,7 @@ async function callTogether(
   return calls.map(({ id }) => ({ ok: false, data: null, error, meta: { capability_id: id } }));
 }
 
-/** Lets everything else in this process continue; calls of local functions alone would not. */
+/** Lets other work in this process run. Calls of local functions alone would not. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -74,7 +74,7 @@ async function callAll(
   limits: ProgramLimits,
 ): Promise<readonly ResultEnvelope[]> {
   const reader = readerFor(settings, "answer");
-  // A page is an option of a single call.
+  // Paging is an option of a single call, so such calls are not chained.
   if (calls.length === 1 || calls.some(({ page }) => page !== undefined)) {
     return Promise.all(
       calls.map((each) => {
@@ -95,7 +95,7 @@ async function callAll(
   return results;
 }
 
-/** Everything that a program may ask, call and have approved. */
+/** Everything that a program may search, call and have approved. */
 export function programHost(settings: Settings, run: ProgramRun): Omit<ProgramHost, "end"> {
   const { approvals, policy, show } = settings;
   return {
@@ -112,7 +112,7 @@ export function programHost(settings: Settings, run: ProgramRun): Omit<ProgramHo
   };
 }
 
-/** The host of a program that is run by itself; it is reported when it ends. */
+/** The host of a program that is not saved. It is reported when it ends. */
 export function openProgram(
   settings: Settings,
   run: Omit<ProgramRun, "inherited">,

@@ -1,12 +1,12 @@
 import type { Identity } from "../../operation/index.ts";
 import type { CallRequest } from "../call/call.ts";
 
-/** The run whose calls these are. */
+/** The run that these calls belong to. */
 export interface ProgramRun {
-  /** The capability that runs: `code.run`, or the id of a saved program. */
+  /** The running capability: `code.run`, or the id of a saved program. */
   readonly id: string;
   readonly requestId: string;
   readonly identity: Identity | undefined;
-  /** Members of the request of every call in the run. */
+  /** Members that every call of the run takes into its request. */
   readonly inherited: CallRequest;
 }

@@ -10,7 +10,7 @@ import type { ProgramRun } from "./program-run.ts";
 
 type Run = Pick<ProgramRun, "id" | "requestId" | "identity">;
 
-/** A record in which nothing was sent. */
+/** A record of a call that sent nothing. */
 function blankRecord(
   { identity }: Run,
   facts: Pick<CallRecord, "kind" | "capability_id" | "params" | "envelope">,
@@ -41,7 +41,7 @@ function readJournal({ error }: ResultEnvelope): CallRecord["journal"] {
     : undefined;
 }
 
-/** Tells the observer of a program that has ended; its calls were told of as they ended. */
+/** Reports a finished program to the observer. Its calls were reported when they ended. */
 export function reportProgram(
   { observer, redactor }: Settings,
   run: Run,
@@ -65,7 +65,7 @@ export function reportProgram(
   );
 }
 
-/** Tells the observer of calls that the log of a run answered. */
+/** Reports calls to the observer that were answered from the log of a run. */
 export function reportReplayed(
   { observer, redactor, registry }: Settings,
   run: Run,

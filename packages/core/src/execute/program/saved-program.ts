@@ -9,14 +9,14 @@ import { programHost } from "./program-host.ts";
 
 const NOTHING = (): void => {};
 
-/** Members that the calls of a saved program take over from its own call. */
+/** Members that the calls of a saved program take from the program's own call. */
 function inheritedRequest(call: Call): CallRequest {
   const { readsOnly, trace, request } = call;
-  // A call that belongs to an approved one is approved with it, and so is what it calls.
+  // If this call belongs to an approved one, its own calls are approved too.
   return { readsOnly, trace, approvedFor: request.approvedFor };
 }
 
-/** The host of a saved program; its call is reported like any other. */
+/** The host of a saved program. Its call is reported like any other. */
 function savedHost(settings: Settings, call: Call, { spec }: CodeOperation): ProgramHost {
   const { identity, requestId, request } = call;
   const host = programHost(settings, {
@@ -83,7 +83,7 @@ function listWarnings(result: ResultEnvelope): string[] {
   return [...(result.meta.warnings ?? []), ...said];
 }
 
-/** Runs a saved program and answers with what it returned. */
+/** Runs a saved program and answers with its return value. */
 async function runSaved(settings: Settings, call: Call, saved: CodeOperation): Promise<void> {
   const result = await runProgram(settings, call, saved);
   const warnings = listWarnings(result);
@@ -102,5 +102,5 @@ async function describeSaved(
   return Array.isArray(waiting) ? (waiting as object[]) : [];
 }
 
-/** Runs the operations that are saved programs. */
+/** Runs operations that are saved programs. */
 export const programsRunner: ProgramsRunner = { run: runSaved, describe: describeSaved };

@@ -1,18 +1,21 @@
 import { WIDTH } from "./secret-forms.ts";
 import type { SecretForm } from "./secret-forms.ts";
 
-/** No encoder changes letters and digits, unless it changes every character. */
+/** Encodings leave letters and digits unchanged, unless they change every character. */
 const UNCHANGED = /[A-Za-z0-9]+/gu;
 const MIN_ANCHOR = 4;
 const MAX_ANCHOR = 12;
-/** The shortest lines that base64 and quoted-printable are wrapped into. */
+/** The shortest line length of wrapped base64 and quoted-printable. */
 const MIN_LINE = 60;
 
-/** Dumps put one of these between two bytes. */
+/** Hex dumps put one of these between two bytes. */
 const SEPARATORS = [" ", ":", "-", ",", ", ", " 0x", ",0x", ", 0x"];
 const DUMP_BYTES = 4;
 
-/** Parts of a run of letters and digits. Lines break it at some places: one of the parts is whole. */
+/**
+ * Splits a run of letters and digits into parts. Line breaks may split the run, but at least one
+ * part stays whole.
+ */
 function splitRun(run: string): string[] {
   const count = run.length < 2 * MIN_ANCHOR ? 1 : 2 + Math.floor(run.length / MIN_LINE);
   const step = Math.floor(run.length / count);
@@ -27,7 +30,10 @@ function inFullWidth(text: string): string {
   return text.replaceAll(/[!-~]/gu, (each) => String.fromCharCode(each.charCodeAt(0) + WIDTH));
 }
 
-/** The first bytes of a dump, and those after them, in pairs of digits or in groups of four. */
+/**
+ * The first four bytes of a dump and the next four, written as pairs of digits or in groups of
+ * four.
+ */
 function dumpAnchors(hex: string): string[] {
   const pairs = hex.match(/../gu) ?? [];
   return [pairs.slice(0, DUMP_BYTES), pairs.slice(DUMP_BYTES, 2 * DUMP_BYTES)].flatMap((some) => [
@@ -36,7 +42,10 @@ function dumpAnchors(hex: string): string[] {
   ]);
 }
 
-/** Every text that holds a form also holds one of these, unless every character is escaped. */
+/**
+ * Short strings to search for first. Every text that contains the form contains one of them, unless
+ * every character is escaped.
+ */
 export function findAnchors({ text, kind }: SecretForm): string[] {
   const runs = text.match(UNCHANGED) ?? [];
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), "");

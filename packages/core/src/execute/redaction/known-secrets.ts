@@ -7,36 +7,37 @@ import type { EscapeKind, Unescaped } from "./unescape.ts";
 import { wordFinder } from "./word-finder.ts";
 import type { WordFinder } from "./word-finder.ts";
 
-/** Shorter values are found in the middle of words, so they are not looked for. */
+/** Shorter values also occur inside ordinary words, so they are not searched for. */
 export const MIN_SECRET_LENGTH = 8;
 
-/** How often a value may be escaped over again, such as JSON in JSON in a URL. */
+/** How many levels of escapes are decoded, such as JSON in JSON in a URL. */
 const MAX_LEVELS = 4;
-/** In longer strings, the usual escapes are decoded together and not also one by one. */
+/** In longer strings the usual escapes are only decoded together, not also one by one. */
 const MAX_THOROUGH = 1_000_000;
-/** Two escapes in a row, as of a value of which every character is escaped. */
+/** Two escapes in a row: every character of the value may be escaped. */
 const ALL_ESCAPED =
   /[%\\&=](?:[0-9a-fA-F]{2}[%=]|[ux][0-9a-fA-F]{2,4}\\|#[xX]?[0-9a-fA-F]{1,7};&)/u;
 const ANY_ESCAPE = /[%\\&\n=\uFF01-\uFF5E]/u;
 const HEX_KINDS: readonly EscapeKind[] = ["hex", "lines", "json"];
 const USUAL: readonly EscapeKind[] = ["url", "json", "html", "lines"];
 
-/** A dump of bytes, as of a value of eight characters. */
+/** A dump of at least eight bytes. */
 const HEX_DUMP =
   /(?:[0-9a-f]{2}[ :,-] {0,2}(?:0x)?){7}[0-9a-f]{2}|(?:[0-9a-f]{4} ){3}[0-9a-f]{4}/iu;
-/** Quoted-printable has escapes, and lines that continue. */
+/** Matches quoted-printable: its escapes, and its continued lines. */
 const QUOTED = /=(?:[0-9a-f]{2}|[ \t]{0,80}(?:\\r|\r)?(?:\\n|\n))/iu;
 
-/** Which escapes are undone together, and how often over again. */
+/** The escapes that are decoded together, and how many levels of them. */
 interface Pass {
   readonly kinds: readonly EscapeKind[];
   readonly levels: number;
 }
 
-/** Rare escapes are undone only where a sign of them is seen. */
+/** Rare escapes are decoded only if the text seems to contain them. */
 function passesFor(text: string): Pass[] {
   const isLong = text.length > MAX_THOROUGH;
-  // Each kind alone as well: a secret may itself hold what looks like an escape of another kind.
+  // Each kind is also decoded alone, because a secret may contain what looks like an escape of
+  // another kind.
   const usual = [USUAL, ...(isLong ? [] : USUAL.map((kind) => [kind]))];
   const quoted: EscapeKind[][] = isLong ? [["quoted"]] : [["quoted"], ["quoted", "json"]];
   const rare = [...(QUOTED.test(text) ? quoted : []), ...(HEX_DUMP.test(text) ? [HEX_KINDS] : [])];
@@ -50,7 +51,7 @@ type Range = readonly [start: number, end: number];
 
 const BASE64 = /[\w+/-]/u;
 
-/** Padding and the characters beside a match of base64 belong to it. */
+/** Includes the padding and the neighbouring characters of a base64 match. */
 function widened(text: string, [start, end]: Range): Range {
   const from = start > 0 && BASE64.test(text[start - 1]!) ? start - 1 : start;
   let to = end < text.length && BASE64.test(text[end]!) ? end + 1 : end;
@@ -93,7 +94,7 @@ export type Hide = (text: string) => string;
 /** Finds secrets in strings. */
 class SecretFinder {
   readonly #forms: readonly SecretForm[];
-  /** Forms without a run of letters or digits can only be looked for themselves. */
+  /** Forms without a run of letters or digits have no anchor, so they are searched for directly. */
   readonly #bare: readonly SecretForm[];
   readonly #hasAnchor: WordFinder;
 
@@ -103,7 +104,7 @@ class SecretFinder {
     this.#hasAnchor = wordFinder([...new Set(this.#forms.flatMap(findAnchors))]);
   }
 
-  /** In any form and at any level of escapes. */
+  /** The positions of all secrets, in any form and at any level of escapes. */
   rangesIn(original: string): Range[] {
     if (!this.#mayHold(original)) return [];
     return passesFor(original).reduce(
@@ -112,7 +113,7 @@ class SecretFinder {
     );
   }
 
-  /** In the text with escapes undone, once and over again. */
+  /** The positions in the text after decoding, once and repeatedly. */
   #rangesWithout({ kinds, levels }: Pass, original: string): Range[] {
     const found: Range[] = [];
     let text = original;
@@ -140,7 +141,10 @@ class SecretFinder {
   }
 }
 
-/** For secrets of at least `MIN_SECRET_LENGTH` characters. */
+/**
+ * Creates a function that removes these secrets. They must have at least `MIN_SECRET_LENGTH`
+ * characters.
+ */
 export function hider(secrets: readonly string[]): Hide {
   const finder = new SecretFinder(secrets);
   return (text) => {

@@ -31,7 +31,7 @@ function cleanCause(cause: unknown, cleaning: Cleaning, depth: number): { cause?
   return { cause: copy };
 }
 
-/** A copy of a failure and of all that caused it, stacks included. */
+/** A copy of an error and its causes, including stacks, without secrets. */
 export function cleanError(error: CallError, cleaning: Cleaning): CallError {
   const details = cleaning.value(error.details) as CallError["details"];
   const copy = new CallError(

@@ -6,18 +6,18 @@ import { cleanError } from "./redact-error.ts";
 import { isSecretName, REDACTED, redactShapes } from "./secret-shapes.ts";
 
 const MAX_DEPTH = 64;
-/** Limit of learned secrets, for a source that renews its token for ever. */
+/** The maximum number of learned secrets, because a source may renew its token again and again. */
 const MAX_LEARNED = 256;
 
 /** Removes secrets from data and text. */
 export interface Redactor {
-  /** Whether secrets are known by value, or may be. Otherwise `data` changes nothing. */
+  /** Whether any secret values are known. If not, `data` changes nothing. */
   readonly knowsSecrets: boolean;
-  /** Takes these out from now on, in every form in which they can come back. */
+  /** Removes these values from now on, in every form in which a server may return them. */
   learn(secrets: Iterable<string>): void;
-  /** A text without the secrets in it. */
+  /** Returns the text without secrets. */
   text(text: string): string;
-  /** A copy in which nothing looks like a secret, by value or by name. */
+  /** A copy without anything that looks like a secret, by value or by name. */
   value(value: unknown): unknown;
   /**
    * An upstream's answer without the secrets that are known by value. Text that only looks like a
@@ -25,18 +25,21 @@ export interface Redactor {
    * is no secret.
    */
   data<Value>(value: Value): Value;
-  /** A copy of a failure and of all that caused it, stacks included. */
+  /** A copy of an error and its causes, including stacks, without secrets. */
   error(error: CallError): CallError;
 }
 
-/** Numbers and flags beside a secret's name say how many there are, or whether. */
+/** A number or a flag is not a secret: beside a secret's name it is a count or a yes. */
 function isTelling(value: unknown): boolean {
   return (
     (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null)
   );
 }
 
-/** A copy with every text and secretly named member changed; deeper than allowed, nothing is left. */
+/**
+ * A copy with every string cleaned and every member with a secret name removed. Values below the
+ * maximum depth are removed.
+ */
 function mapped(
   original: unknown,
   text: Hide,
@@ -53,14 +56,16 @@ function mapped(
   const clean: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(original)) {
     const hidden = isHidden(name, member);
-    // A name may be a secret too: of a map from tokens to whatever they are for.
+    // A name may be a secret too, as in a map that is keyed by tokens.
     const shown = name.length < MIN_SECRET_LENGTH ? name : text(name);
     setOwn(clean, shown, hidden ? REDACTED : mapped(member, text, isHidden, depth + 1));
   }
   return clean;
 }
 
-/** Whether a copy would differ. Most answers hold no secret, and copying costs more than looking. */
+/**
+ * Whether a copy would differ. Most answers have no secret, and copying is slower than checking.
+ */
 function wouldChange(value: unknown, hide: Hide, depth = 0): boolean {
   if (typeof value === "string") return hide(value) !== value;
   if (typeof value !== "object" || value === null) return false;
@@ -78,7 +83,7 @@ function isHiddenByName(name: string, member: unknown): boolean {
 
 const isNeverHidden = (): boolean => false;
 
-/** The secrets that can be looked for: what was learned last, and what is known elsewhere. */
+/** The secrets to search for: learned values and those of the caller's list. */
 class SecretSet {
   readonly #elsewhere: () => Iterable<string>;
   readonly #learned = new Set<string>();
@@ -98,9 +103,7 @@ class SecretSet {
     if (this.#learned.size > MAX_LEARNED) this.#learned.delete(oldest!);
   }
 
-  /**
-   * Undefined where there is nothing to look for. Made again only when the secrets have changed.
-   */
+  /** Undefined if there is nothing to search for. Rebuilt only when the secrets have changed. */
   get hide(): Hide | undefined {
     const known = [...this.#elsewhere(), ...this.#learned].filter(
       (secret) => secret.length >= MIN_SECRET_LENGTH,
@@ -117,7 +120,8 @@ class SecretSet {
 }
 
 /**
- * Takes out whatever looks like a secret, and every secret that is known by its value.
+ * Creates a redactor. It removes everything that looks like a secret, and every secret known by its
+ * value.
  *
  * @example
  * ```ts
@@ -136,7 +140,7 @@ export function createRedactor(secrets?: () => Iterable<string>): Redactor {
   const text = (original: string): string => redactShapes(known.hide?.(original) ?? original);
   const value = (original: unknown): unknown => mapped(original, text, isHiddenByName);
   const redactor = {
-    // A plain field, because every answer reads it.
+    // A plain field instead of a getter, because every answer reads it.
     knowsSecrets: secrets !== undefined,
     learn(learned: Iterable<string>): void {
       known.learn(learned);
@@ -148,7 +152,7 @@ export function createRedactor(secrets?: () => Iterable<string>): Redactor {
     data<Value>(original: Value): Value {
       const { hide } = known;
       if (hide === undefined || !wouldChange(original, hide)) return original;
-      // Only strings change, and they stay strings.
+      // Only strings are changed, so the type stays the same.
       return mapped(original, hide, isNeverHidden) as Value;
     },
   };

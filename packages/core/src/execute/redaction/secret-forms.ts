@@ -1,32 +1,32 @@
-/** A text that a secret can come back as, once the escapes around it are undone. */
+/** A form in which a secret can appear in a text, after escapes are decoded. */
 export interface SecretForm {
-  /** Comparable where it is looked for in any case. */
+  /** The text of the form. It is in lower case if the form is searched for in any case. */
   readonly text: string;
   readonly isAnyCase: boolean;
   readonly kind: "plain" | "hex" | "base64";
 }
 
-/** A shorter rest of a secret is likely to be an ordinary word. */
+/** A shorter remainder of a secret is probably an ordinary word. */
 const MIN_PRINTABLE = 8;
 
-/** A shorter word of letters alone may be an ordinary one, which is also written in other cases. */
+/** A shorter secret of only letters may be an ordinary word, which also appears in other cases. */
 const MIN_LETTERS = 16;
 const LETTERS = /^\p{L}*$/u;
 
-/** Full-width characters stand so far behind those of ASCII. */
+/** The distance between a full-width character and its ASCII character. */
 export const WIDTH = 0xfee0;
 const FULL_WIDTH = /[\uFF01-\uFF5E]/u;
-/** Short enough to be the arguments of a function. */
+/** Matches are short enough to be passed as arguments to a function. */
 const FULL_WIDTHS = /[\uFF01-\uFF5E]{1,1000}/gu;
 
 const utf8 = new TextEncoder();
 
-/** Each byte as one character. */
+/** Converts each byte to one character. */
 function binaryString(text: string): string {
   return Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** UTF-16 of both byte orders, each byte as one character. */
+/** UTF-16 in both byte orders, with one character per byte. */
 function utf16Bytes(text: string): string[] {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   const pairs = units.map((unit) => [unit & 0xff, unit >> 8] as const);
@@ -41,8 +41,8 @@ function readHex(bytes: string): string {
 }
 
 /**
- * Base64 of anything that contains the bytes: it depends on how many bytes come before, modulo
- * three. Only the characters that the bytes alone decide are given.
+ * The base64 forms of anything that contains the bytes. They depend on the number of bytes before,
+ * modulo three. Only the characters that the bytes alone determine are returned.
  */
 function base64Forms(bytes: string): string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -56,20 +56,20 @@ function base64Forms(bytes: string): string[] {
 function plainForms(secret: string, bytes: string): string[] {
   const spaced = secret.includes(" ") ? [secret.replaceAll(" ", "+")] : [];
   const joined = /[\r\n]/u.test(secret) ? [secret.replaceAll(/\r?\n[ \t]*/gu, "")] : [];
-  // A server that puts it into a header may leave out what a header cannot hold.
+  // A server that puts the secret into a header may drop characters that headers do not allow.
   const ascii = secret.replaceAll(/[^\x20-\x7E]/gu, "");
   const printable = ascii.length >= MIN_PRINTABLE ? [ascii] : [];
   return [secret, bytes, ...printable, ...spaced, ...joined];
 }
 
-/** Small letters, and the same length: a few letters become two, and then only ASCII changes. */
+/** Lower case with the same length. If the length would change, only ASCII is changed. */
 function inSmallLetters(text: string): string {
   const small = text.toLowerCase();
   if (small.length === text.length) return small;
   return text.replaceAll(/[A-Z]+/gu, (capitals) => capitals.toLowerCase());
 }
 
-/** Small letters of ASCII instead of capital and full-width ones, each at the same index. */
+/** Lower-case ASCII for upper-case and full-width letters. Every character keeps its index. */
 export function comparable(text: string): string {
   const small = inSmallLetters(text);
   if (!FULL_WIDTH.test(small)) return small;

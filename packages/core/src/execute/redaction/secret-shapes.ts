@@ -1,6 +1,6 @@
 export const REDACTED = "[redacted]";
 
-/** Shapes that are secrets wherever they stand. */
+/** Patterns that are always secrets. */
 const SECRET_SHAPES: readonly RegExp[] = [
   /\bgh[pousr]_[A-Za-z0-9]{16,}/g,
   /\bgithub_pat_\w{20,}/g,
@@ -16,20 +16,21 @@ const SECRET_SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
 
-/** The last part of a name that holds a secret. */
+/** The last part of a name whose value is a secret. */
 const NAMES =
   "authorization|api[-_]?keys?|access[-_]?keys?|auth|client[-_]?secrets?|cookies?|credentials?|pass(?:word|wd|phrase)s?|private[-_]?keys?|secrets?|(?:secret[-_]?)?access[-_]?key|tokens?";
-/** In a text a name alone says little: `key` and `sig` count only in an address. */
+/** `key` and `sig` count as secret names only in a URL, because they are too common in text. */
 const ADDRESS_NAMES = `${NAMES}|key|sig|signature`;
 
-/** A word that announces a secret, and the secret after it, which alone is removed. */
+/** A word that announces a secret, followed by the secret. Only the secret is removed. */
 const ANNOUNCED: readonly RegExp[] = [
-  // A header with everything that follows it, whatever scheme comes first; a path of words is none.
+  // An authorization header with its value, for any scheme. A path of words is not a match.
   /(\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|digest)\s+)?)(?!\/[a-z_/-]{0,40}(?:[\s"',;:.)]|$))[^\s"',;]{3,}(?:\s+[^\s"',;]{8,})?/gi,
   /(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']{3,}/gi,
   /(\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
   new RegExp(`([?&;](?:[\\w.-]{0,40}[-_.])?(?:${ADDRESS_NAMES})=)[^&\\s"'#]+`, "gi"),
-  // name=value and "name": "value", also as a flag; a type or a sentence after a colon is neither.
+  // name=value and "name": "value", also as a flag. A type or a sentence after a colon is not a
+  // match.
   new RegExp(
     `((?:^|[\\s"'{,(\`[-])(?:[\\w.-]{0,40}[-_.])?(?:${NAMES})=["']?)[^\\s"'&,;)\`]{3,}`,
     "gi",
@@ -46,12 +47,13 @@ const ANNOUNCED: readonly RegExp[] = [
 const SECRET_NAME = new RegExp(`^(?:.*[-_.])?(?:${NAMES}|set-cookie)$`, "i");
 
 /**
- * Every shape contains one of these. Most strings have none, and building the shapes takes time.
+ * Every pattern contains one of these words. Most strings contain none, which saves building the
+ * patterns.
  */
 const SUSPICIOUS =
   /[\w-]{14,}|auth|key|cookie|credential|pass|secret|token|bearer|basic|sig|:\/\/[^/\s]*@/i;
 
-/** A text without what looks like a secret. */
+/** Removes everything that looks like a secret. */
 export function redactShapes(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
   let clean = text;
@@ -60,7 +62,7 @@ export function redactShapes(text: string): string {
   return clean;
 }
 
-/** `accessToken` is a token; `tokens_out` and `tokenPresent` are not. */
+/** True for `accessToken`; false for `tokens_out` and `tokenPresent`. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
 }

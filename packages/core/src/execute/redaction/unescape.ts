@@ -1,11 +1,11 @@
-/** A text with one level of escapes undone, and where each of its characters came from. */
+/** A text with one level of escapes decoded, and the origin of each character. */
 export interface Unescaped {
   readonly text: string;
-  /** The index in the original of the character at an index; the end stands for the end. */
+  /** The index in the original text. The end maps to the end. */
   readonly originOf: (index: number) => number;
 }
 
-/** The character of an escape, and the escape's length; a line break stands for nothing. */
+/** The character of an escape, and the escape's length. A line break has no character. */
 interface Escape {
   readonly code?: number;
   readonly length: number;
@@ -32,7 +32,7 @@ function digitAt(text: string, at: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** A number of hexadecimal digits, or undefined where there are not so many. */
+/** Reads a number of hexadecimal digits. Undefined if there are fewer. */
 function hexAt(text: string, at: number, digits: number): number | undefined {
   let value = 0;
   for (let index = at; index < at + digits; index++) {
@@ -48,7 +48,7 @@ function hexEscape(text: string, at: number, prefix: number, digits: number): Es
   return code === undefined ? undefined : { code, length: prefix + digits };
 }
 
-/** Escapes of JSON and JavaScript. */
+/** Decodes escapes of JSON and JavaScript. */
 function backslashEscape(text: string, at: number): Escape | undefined {
   const next = text[at + 1];
   if (next === undefined) return undefined;
@@ -58,7 +58,7 @@ function backslashEscape(text: string, at: number): Escape | undefined {
   return code === undefined ? undefined : { code, length: 2 };
 }
 
-/** Entities of HTML. Above 16 bits none can be part of a credential. */
+/** Decodes HTML entities. Entities above 16 bits cannot be part of a credential. */
 function entity(text: string, at: number): Escape | undefined {
   NUMERIC_ENTITY.lastIndex = at;
   const [whole, decimal, hex] = NUMERIC_ENTITY.exec(text) ?? [];
@@ -70,39 +70,39 @@ function entity(text: string, at: number): Escape | undefined {
   return named && { code: named[1], length: named[0].length };
 }
 
-/** An escape that stands for no character. */
+/** An escape without a character. */
 function emptyEscape(form: RegExp, text: string, at: number): Escape | undefined {
   form.lastIndex = at;
   const [whole] = form.exec(text) ?? [];
   return whole === undefined ? undefined : { length: whole.length };
 }
 
-/** As in wrapped base64. */
+/** Line breaks in wrapped base64. */
 function lineBreak(text: string, at: number): Escape | undefined {
   return emptyEscape(LINE_BREAK, text, at);
 }
 
-/** Mail escapes bytes and line ends so (quoted-printable). */
+/** Decodes quoted-printable, the encoding of mail. */
 function quotedEscape(text: string, at: number): Escape | undefined {
   return hexEscape(text, at, 1, 2) ?? emptyEscape(SOFT_BREAK, text, at);
 }
 
-/** Between the bytes of a dump, such as `6a:6b`, `6a 6b` or `0x6a, 0x6b`. */
+/** The separators in a hex dump, such as `6a:6b`, `6a 6b` or `0x6a, 0x6b`. */
 function hexSeparator(text: string, at: number): Escape | undefined {
   return emptyEscape(HEX_SEPARATOR, text, at);
 }
 
-/** Bytes of a URL stay bytes: secrets are also looked for as their UTF-8. */
+/** Decodes a percent escape to one byte. Secrets are also searched for as UTF-8 bytes. */
 function percentEscape(text: string, at: number): Escape | undefined {
   return hexEscape(text, at, 1, 2);
 }
 
 type Reader = (text: string, at: number) => Escape | undefined;
 
-/** Whose escapes are undone. */
+/** The kinds of escapes that can be decoded. */
 export type EscapeKind = "url" | "json" | "html" | "lines" | "quoted" | "hex";
 
-/** By the characters that an escape may begin with, all of which are of seven bits. */
+/** The first characters of each escape, all of them ASCII, and the function that decodes it. */
 const READERS: Readonly<Record<EscapeKind, readonly [first: string, reader: Reader]>> = {
   url: ["%", percentEscape],
   json: ["\\", backslashEscape],
@@ -121,7 +121,7 @@ function getReaders(kinds: readonly EscapeKind[]): readonly (Reader | undefined)
   return readers;
 }
 
-/** The last position that is not after the index. */
+/** The index of the last position that is not after `index`. */
 function positionBefore(positions: readonly number[], index: number): number {
   let low = 0;
   let high = positions.length - 1;
@@ -133,14 +133,15 @@ function positionBefore(positions: readonly number[], index: number): number {
   return low;
 }
 
-/** Undefined for a text without escapes. */
+/** Decodes one level of escapes. Undefined for a text without escapes. */
 export function unescapeOnce(
   original: string,
   kinds: readonly EscapeKind[],
 ): Unescaped | undefined {
   const readers = getReaders(kinds);
   const parts: string[] = [];
-  // Where literal text begins, here and in the original: at the start and after each escape.
+  // Where literal text begins, in the result and in the original: at the start and after each
+  // escape.
   const starts = [0];
   const origins = [0];
   let length = 0;

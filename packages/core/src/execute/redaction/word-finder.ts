@@ -1,16 +1,16 @@
-/** Tells whether a text contains any of some words, in capital or small letters. */
+/** Whether a text contains one of the words, in upper or lower case. */
 export type WordFinder = (text: string) => boolean;
 
 const TABLE_SIZE = 4_096;
 
-/** Without the bits in which a capital letter differs from a small one, full-width ones included. */
+/** Clears the bits in which upper-case, lower-case and full-width letters differ. */
 const LETTER = ~0x60;
 
 function getSlot(first: number, second: number): number {
   return ((first & LETTER) * 31 + (second & LETTER) * 7) & (TABLE_SIZE - 1);
 }
 
-/** The pairs of characters of each word with their distance from its end. */
+/** For each pair of characters, its distance from the end of a word. */
 function skipTable(words: readonly string[], length: number): Uint8Array {
   const table = new Uint8Array(TABLE_SIZE).fill(length - 1);
   for (const word of words) {
@@ -23,8 +23,8 @@ function skipTable(words: readonly string[], length: number): Uint8Array {
 }
 
 /**
- * Looks for many words in one pass that skips most characters (Wu–Manber). It runs over every
- * answer, where one search for each word would cost several times as much.
+ * Searches for many words in one pass that skips most characters (Wu–Manber). It runs on every
+ * answer, where a search for each word would be several times slower.
  */
 export function wordFinder(given: readonly string[]): WordFinder {
   const length = Math.min(255, ...given.map((word) => word.length));

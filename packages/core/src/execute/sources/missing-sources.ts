@@ -2,7 +2,7 @@ import type { SourceState } from "./source-slot.ts";
 
 const MAX_NAMED = 10;
 
-/** One line that names the sources which could not be looked through; undefined if there is none. */
+/** One line that names the sources that could not be searched. Undefined if there are none. */
 export function missingSources(states: readonly SourceState[]): string | undefined {
   const names = states.filter(({ state }) => state !== "up").map(({ name }) => name);
   if (names.length === 0) return undefined;

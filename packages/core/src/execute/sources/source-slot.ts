@@ -5,13 +5,13 @@ import type { AttachedSource, Collision, Source } from "../../source/index.ts";
 
 type Listed = ReturnType<Source["list"]>;
 
-/** A source that failed is asked again by a call that needs it, but not by every one. */
+/** A failed source is retried at most once in this time, when a call needs it. */
 const RETRY_MS = 5_000;
 const MAX_REASON = 200;
 
-/** Codes that say of a source what they say of a call. */
+/** Error codes of a source that the failed call reports unchanged. */
 const SAME: ReadonlySet<ErrorCode> = new Set(["AUTH", "POLICY", "NOT_READY", "RATE_LIMIT"]);
-/** Failures of the source itself, which a retry does not fix. */
+/** Failures of the source itself. A retry does not fix them. */
 const BROKEN: ReadonlySet<ErrorCode> = new Set([
   "VALIDATION",
   "NOT_FOUND",
@@ -27,12 +27,12 @@ function codeFor(code: ErrorCode): ErrorCode {
 
 const skipped = new WeakMap<CallError, AttemptMeta>();
 
-/** The route that was not even tried, for a call that failed because its source did. */
+/** The skipped route of a call that failed because its source is unavailable. */
 export function attemptOfUnavailable(error: CallError): AttemptMeta | undefined {
   return skipped.get(error);
 }
 
-/** Why an operation of a source cannot be called: the source could not be read. */
+/** The error for an operation whose source could not be read. */
 function unavailable(
   { name, route = "local" }: Source,
   why: CallError,
@@ -56,30 +56,30 @@ function unavailable(
   return error;
 }
 
-/** How a source stands. */
+/** The state of a source. */
 export interface SourceState {
   /** The name of the source. */
   readonly name: string;
-  /** How its operations are called, where that is the same for all. */
+  /** The route of its operations, if it is the same for all. */
   readonly route: Route | undefined;
-  /** Unknown until it was asked what it has, and has answered. */
+  /** `unknown` until the source has answered. */
   readonly state: "up" | "down" | "unknown";
   /** Number of its operations; undefined while it is not known. */
   readonly operations: number | undefined;
-  /** Who put it here. */
+  /** Who configured it. */
   readonly origin: Origin;
-  /** False while nothing of it is read until its user trusts it. */
+  /** False while the source is not read because its user does not trust it yet. */
   readonly trusted: boolean;
-  /** Operations that got a longer id, because another source has theirs. */
+  /** Operations that got a longer id, because another source already has the id. */
   readonly collisions: readonly Collision[];
-  /** Why it is down, and since when that is known, in milliseconds since the epoch. */
+  /** Why it is down, and since when, in milliseconds since the epoch. */
   readonly problem: { readonly message: string; readonly at: number } | undefined;
 }
 
-/** Not asked, asked and silent, answered, its operations being taken in, taken in, failed. */
+/** Not requested, requested, answered, registering its operations, registered, failed. */
 type Stage = "new" | "asked" | "answered" | "entering" | "in" | "down";
 
-/** One source, and how far it has come. */
+/** One source and its loading state. */
 export class SourceSlot {
   readonly source: Source;
   attached: AttachedSource | undefined;
@@ -101,12 +101,12 @@ export class SourceSlot {
     return this.#stage === "new";
   }
 
-  /** Ids of a source begin with its name, but for those of cards. */
+  /** The ids of a source begin with its name, except those of cards. */
   mayHave(id: string): boolean {
     return id.startsWith(`${this.source.name}.`);
   }
 
-  /** Asks for what it has; resolves when it answered, whatever that was. */
+  /** Requests the operations of the source. Resolves when it has answered or failed. */
   ask(): Promise<void> {
     this.#stage = "asked";
     const listed = new Promise<Awaited<Listed>>((resolve) => resolve(this.source.list()));
@@ -117,7 +117,7 @@ export class SourceSlot {
     return listed.then(answered, answered);
   }
 
-  /** Takes in what it answered, and throws what it failed with. */
+  /** Registers the operations of the answer, or throws the error of the source. */
   async enter(attach: (listed: Listed) => Promise<AttachedSource>): Promise<AttachedSource> {
     this.#stage = "entering";
     try {
@@ -131,12 +131,12 @@ export class SourceSlot {
     }
   }
 
-  /** Its operations are listed, and can be called only after it was loaded. */
+  /** Whether its operations are listed, but must be loaded before they can be called. */
   get isToBeLoaded(): boolean {
     return this.#stage === "in" && this.source.isLoaded === false;
   }
 
-  /** A source whose operations cannot be called is down, like one that cannot be listed. */
+  /** A source whose operations cannot be loaded is down, like one that cannot be listed. */
   async load(): Promise<void> {
     try {
       await this.attached?.load();
@@ -168,14 +168,14 @@ export class SourceSlot {
     return this.#failure && agentErrorCode(this.#failure);
   }
 
-  /** Why what it has is missing, in a sentence. */
+  /** Why its operations are missing, in one sentence. */
   get reason(): string {
     const { name } = this.source;
     if (this.#stage === "asked") return `The source ${name} has not answered.`;
     return `The source ${name} cannot be used: ${this.#failure?.message.slice(0, MAX_REASON)}.`;
   }
 
-  /** Why what it has is missing, as a new error for every call that meets it; with ids like it. */
+  /** Why its operations are missing, as a new error for each call. It also names similar ids. */
   failure(near: readonly string[] = []): CallError | undefined {
     if (this.#stage === "asked") {
       return unavailable(this.source, fail("NETWORK", "it has not answered yet"), near);

@@ -6,14 +6,14 @@ import type { Collision, IdRules, SourceProblem } from "../../source/index.ts";
 import { SourceSlot } from "./source-slot.ts";
 import type { SourceState } from "./source-slot.ts";
 
-/** Told of what could not be taken in. */
+/** Called with each problem of a source or its operations. */
 type Report = (problem: SourceProblem) => void;
 
-/** So long the first of two sources with one id has it, however late it comes. */
+/** For this long, the first of two sources with the same id gets it, even if it answers later. */
 const ORDERED_MS = 3_000;
 
 const MAX_REASONS = 3;
-/** A timer that is set to more ends at once. */
+/** The longest delay of a timer. A timer with a longer delay fires at once. */
 const MAX_DELAY = 2_147_483_647;
 
 interface Waiter {
@@ -21,7 +21,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Whether something was done in time; the clock is stopped when it was. */
+/** Whether `done` resolved in time. The timer is stopped then. */
 async function isDoneWithin(ms: number, done: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -32,17 +32,17 @@ async function isDoneWithin(ms: number, done: Promise<void>): Promise<boolean> {
   return isDone;
 }
 
-/** It failed a moment ago, and is not asked again yet. */
+/** Whether the source failed recently and is not retried yet. */
 function isLeft(slot: SourceSlot): boolean {
   return slot.stage === "down" && !slot.isToBeAsked;
 }
 
-/** It has not said yet what it has. */
+/** Whether the source has not listed its operations yet. */
 function isSourceOpen({ stage }: SourceSlot): boolean {
   return stage !== "in" && stage !== "down";
 }
 
-/** It may have any id, and is kept out until somebody allows it. */
+/** Whether the source may have any id, and policy keeps it closed until it is allowed. */
 function isWaiting({ source, code }: SourceSlot): boolean {
   return source.anyIds === true && code === "POLICY";
 }
@@ -69,8 +69,8 @@ export class Sources {
   }
 
   /**
-   * Makes these ids known; undefined when there is nothing to load for that. Where it is said how
-   * long, the others are not waited for after that as soon as one is known.
+   * Returns a function that loads the sources of these ids. Undefined if nothing has to be loaded.
+   * After `allWithin` milliseconds, it stops waiting as soon as one of the ids is known.
    */
   toLoad(ids: readonly string[], allWithin?: number): (() => Promise<void>) | undefined {
     const isKnown = !this.#isLoading || ids.every((id) => this.#isSettled(id));
@@ -78,7 +78,7 @@ export class Sources {
     return this.#holders(ids).length === 0 ? undefined : () => this.#loadHolders(ids);
   }
 
-  /** The sources of these ids that have listed what they have, and read no more than that. */
+  /** The sources that have listed these ids, but have not loaded them. */
   #holders(ids: readonly string[]): SourceSlot[] {
     return this.#slots.filter(
       ({ isToBeLoaded, attached }) => isToBeLoaded && ids.some((id) => attached?.has(id)),
@@ -89,7 +89,9 @@ export class Sources {
     await Promise.all(this.#holders(ids).map((slot) => slot.load()));
   }
 
-  /** Waits for the sources, but no longer than said; those that are missing then are reported. */
+  /**
+   * Waits for the sources, at most for the given time. Sources that are still missing are reported.
+   */
   async waitFor(given: number): Promise<void> {
     const ms = Math.min(given, MAX_DELAY);
     if (!this.#isLoading) return;
@@ -102,7 +104,7 @@ export class Sources {
     }
   }
 
-  /** Why an id is not known, where a source that may have it is to blame. */
+  /** Why an id is not known, if a source that may have it is the cause. */
   whyMissing(
     id: string,
     near: readonly string[],
@@ -117,24 +119,24 @@ export class Sources {
       : { hint: `Not all sources could be read. ${reasons.join(" ")}` };
   }
 
-  /** Waits a while for the sources whose ids may be any: each may have an id that another has. */
+  /** Waits a short time for sources that may have any id, because two of them may have the same. */
   async waitForAnyIds(): Promise<void> {
     const isOpenCards = (): boolean =>
       this.#slots.some((slot) => slot.source.anyIds === true && isSourceOpen(slot));
     if (this.#isLoading && isOpenCards()) await this.#until(() => !isOpenCards(), ORDERED_MS);
   }
 
-  /** Operations that are not called what their source calls them. */
+  /** Operations whose id differs from the one that their source uses. */
   collisions(): readonly Collision[] {
     return this.#slots.flatMap(({ attached }) => attached?.collisions ?? []);
   }
 
-  /** How each stands now; none is requested this. */
+  /** The current state of each source. Sends no request. */
   states(): SourceState[] {
     return this.#slots.map((slot) => slot.state);
   }
 
-  /** Closes every source, loaded or not, and waits for none that is still loading. */
+  /** Closes every source, loaded or not. Does not wait for sources that are still loading. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { attached } of this.#slots) attached?.forget();
@@ -145,7 +147,10 @@ export class Sources {
     return this.#loading !== undefined || this.#slots.some((slot) => slot.isToBeAsked);
   }
 
-  /** Any source may have an id, but only one whose name it bears is waited for to the end. */
+  /**
+   * Any source may have an id, but only a source whose name the id starts with is waited for
+   * without limit.
+   */
   async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
     this.#assertOpen();
     const ordered = Math.min(ORDERED_MS, allWithin ?? ORDERED_MS);
@@ -153,7 +158,8 @@ export class Sources {
     await this.#hurry();
     const isAnyKnown = (): boolean => ids.some((id) => this.#registry.find(id) !== undefined);
     const areThere = (): boolean => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id));
-    // Who has little time has nothing to continue with before the first is known.
+    // With a short limit, wait until at least one id is known: before that, the caller cannot
+    // continue.
     if (ordered < ORDERED_MS) await this.#until(isAnyKnown, ORDERED_MS - ordered);
     if (await this.#until(areThere, allWithin && allWithin - ordered)) return;
     await this.#until(() => areThere() || isAnyKnown());
@@ -163,7 +169,7 @@ export class Sources {
     if (this.#isClosed) throw fail("NOT_READY", "This Waybill is closed");
   }
 
-  /** Waits until something is so or nothing more can come; false when that took too long. */
+  /** Waits until `isDone` is true or no more sources can answer. False if it took too long. */
   async #until(isDone: () => boolean, ms?: number): Promise<boolean> {
     const whole = this.#begin();
     if (isDone()) return true;
@@ -179,7 +185,7 @@ export class Sources {
     return isInTime;
   }
 
-  /** Asks those that were not asked, or failed a while ago; resolves when all have answered. */
+  /** Requests the sources that are new or failed a while ago. Resolves when all have answered. */
   #begin(): Promise<void> {
     const arrivals = this.#slots.filter((slot) => slot.isToBeAsked).map((slot) => slot.ask());
     if (arrivals.length === 0) return this.#loading ?? Promise.resolve();
@@ -197,7 +203,7 @@ export class Sources {
     this.#waiters.clear();
   }
 
-  /** After a long wait the answers of the other sources are returned without the silent one. */
+  /** After a long wait, continues without the sources that have not answered. */
   #hurry(): Promise<void> {
     this.#isInOrder = false;
     return this.#takeIn();
@@ -209,8 +215,8 @@ export class Sources {
   }
 
   /**
-   * One after the other, so that of two sources with one id it is the first that has it. Sources of
-   * a later origin always wait for those of an earlier one whose ids may be any.
+   * Registers sources in order, so that the first of two sources with the same id gets it. A source
+   * of a later origin always waits for earlier ones that may have any id.
    */
   async #takeReady(): Promise<void> {
     let last = Infinity;
@@ -223,7 +229,7 @@ export class Sources {
     }
   }
 
-  /** A source that fails is reported and left out; the other sources are not affected. */
+  /** A source that fails is reported and skipped; the other sources are not affected. */
   async #takeOne(slot: SourceSlot): Promise<void> {
     const { source } = slot;
     try {
@@ -245,13 +251,16 @@ export class Sources {
     }
   }
 
-  /** Nothing more is to be waited for: it is known, or the source that would have it is down. */
+  /**
+   * Whether there is nothing to wait for: the id is known, or the source that would have it is
+   * down.
+   */
   #isSettled(id: string): boolean {
     if (this.#registry.find(id) !== undefined) return true;
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
   }
 
-  /** A source whose name it bears has not said yet whether it has it. */
+  /** Whether a source whose name the id starts with has not answered yet. */
   #isAwaited(id: string): boolean {
     return this.#slots.some((slot) => isSourceOpen(slot) && slot.mayHave(id));
   }

@@ -15,7 +15,7 @@ import { lateSkip } from "../../router/index.ts";
 import type { ExecuteOptions } from "../options/execute-options.ts";
 import { EXECUTE_ID } from "./wire.ts";
 
-/** The way to a Waybill in another process, such as a `PendingRequestMap` over a transport. */
+/** Calls a Waybill in another process, for example a `PendingRequestMap` over a transport. */
 export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
   /**
    * The operations at the other end. Called only if the outcome of a call is unknown (default: not
@@ -24,7 +24,7 @@ export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
   describe?(): Promise<readonly OperationSpec[]>;
 }
 
-/** The caller waits already; what would tell it more may not take long. */
+/** The caller is already waiting, so this extra request may not take long. */
 const DESCRIBE_MS = 1_000;
 
 async function remoteSpec(caller: RemoteCaller, id: string): Promise<OperationSpec | undefined> {
@@ -44,7 +44,7 @@ async function remoteSpec(caller: RemoteCaller, id: string): Promise<OperationSp
 
 type Kind = Pick<ResultErrorOptions, "isWrite" | "isRepeatable">;
 
-/** An operation without a description is treated as a write that may have been applied. */
+/** If the operation has no description, it counts as a write that may have been applied. */
 async function remoteOperationKind(
   caller: RemoteCaller,
   id: string,
@@ -56,7 +56,7 @@ async function remoteOperationKind(
   return { isWrite, isRepeatable: !isWrite || spec?.idempotent === true };
 }
 
-/** The metadata beside the input, in the terms of the call protocol. */
+/** The options of a call in the terms of the call protocol. */
 function protocolOptions({ deadline_ms, idempotency_key, signal }: ExecuteOptions): CallOptions {
   return {
     requestId: nextRequestId(),
@@ -73,7 +73,10 @@ function readAttempt(error: CallError, duration_ms: number): AttemptMeta {
     : { route: "local", status: "skipped", error_code: skip.code, duration_ms };
 }
 
-/** The other end could not be reached, or its answer was lost. The outcome is unknown. */
+/**
+ * The error if the other process could not be reached or its answer was lost. The outcome is
+ * unknown.
+ */
 function unreached(
   capability_id: string,
   requestId: string,
@@ -87,8 +90,8 @@ function unreached(
 }
 
 /**
- * `execute` of a Waybill in another process. The envelope is the other end's own; it is written
- * here only if the other end did not answer. Never throws.
+ * `execute` of a Waybill in another process. The other process writes the envelope; this function
+ * writes one only if there was no answer. Never throws.
  */
 export async function executeRemotely(
   caller: RemoteCaller,
@@ -103,7 +106,10 @@ export async function executeRemotely(
     const input = { capability_id, params: params ?? {}, options: others };
     const { data } = await caller.call(EXECUTE_ID, input, facts);
     if (isResultEnvelope(data)) return data;
-    throw new CallError("OUTCOME_UNKNOWN", "The other end sent an invalid answer");
+    throw new CallError(
+      "OUTCOME_UNKNOWN",
+      "The called Waybill sent an answer that is not a ResultEnvelope; check that its version fits this one",
+    );
   } catch (thrown) {
     const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
     const error = errorFromUnknown(thrown);

@@ -11,22 +11,22 @@ import { OperationRegistry } from "../operation-registry.ts";
 import type { ExecuteOptions } from "../options/execute-options.ts";
 import type { Waybill } from "../waybill.ts";
 
-/** The id under which `execute` itself is called from elsewhere. */
+/** The id under which other processes call `execute` itself. */
 export const EXECUTE_ID = "waybill.execute";
 
 /** A Waybill that is served to other processes. */
 export interface WireWaybill {
   /** `waybill.execute`, and every capability under its own id. */
   readonly registry: OperationRegistry;
-  /** The operations it serves, with the schemas that calls are checked against. */
+  /** The operations that it serves, with the schemas that validate calls. */
   readonly specs: readonly OperationSpec[];
 }
 
 type CallerInfo = Pick<OperationContext, "identity" | "deadline" | "idempotencyKey" | "signal">;
 
 /**
- * Converts the facts of the call protocol to options of `execute`. The caller's own options are
- * kept.
+ * Converts the deadline, key and signal of a request to options of `execute`. The caller's own
+ * options are kept.
  */
 function optionsFrom(facts: CallerInfo, given: ExecuteOptions = {}): ExecuteOptions {
   const { deadline, idempotencyKey, signal } = facts;
@@ -40,7 +40,7 @@ function optionsFrom(facts: CallerInfo, given: ExecuteOptions = {}): ExecuteOpti
   };
 }
 
-/** A Waybill for each who calls. Surfaces give the same object for the same caller, call by call. */
+/** One Waybill per caller. Surfaces pass the same identity object for the same caller. */
 class Callers {
   readonly #waybill: Waybill;
   readonly #byIdentity = new WeakMap<Identity, Waybill>();
@@ -60,8 +60,8 @@ class Callers {
 }
 
 /**
- * `execute` as an operation. Its data is the ResultEnvelope, so attempts, outcome and replay reach
- * callers in other processes.
+ * `execute` as an operation. Its data is the ResultEnvelope, so callers in other processes see
+ * attempts, outcome and replay.
  */
 function executeBy(callers: Callers): Operation {
   return defineOperation({
@@ -91,7 +91,9 @@ function callerInfo({ meta }: ResultEnvelope): AnswerMeta {
   };
 }
 
-/** A result as the call protocol carries it: the data in an envelope, or the failure thrown. */
+/**
+ * Converts a result for the call protocol: returns the data in an envelope, or throws the error.
+ */
 function getAnswer(id: string, result: ResultEnvelope): ResponseEnvelope {
   if (!result.ok) {
     const { code, message, details } = result.error;
@@ -103,7 +105,7 @@ function getAnswer(id: string, result: ResultEnvelope): ResponseEnvelope {
   return envelope;
 }
 
-/** One capability under its own id. Its schemas are left open: `execute` checks, once. */
+/** One capability under its own id. Its schemas are open, because `execute` validates the input. */
 function capabilityOperation(callers: Callers, spec: OperationSpec): Operation {
   const { id, description, effect, idempotent, kind } = spec;
   const open = { id, description, effect, idempotent, kind, inputSchema: true, outputSchema: true };
@@ -133,8 +135,8 @@ function capabilityOperation(callers: Callers, spec: OperationSpec): Operation {
 }
 
 /**
- * The operations that a surface serves for a Waybill. Policy, keys and approvals apply as in
- * process.
+ * Creates the operations that a surface serves for a Waybill. Policy, keys and approvals apply as
+ * within one process.
  */
 export async function wireWaybill(waybill: Waybill): Promise<WireWaybill> {
   const registry = new OperationRegistry();

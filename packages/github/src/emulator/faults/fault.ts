@@ -1,19 +1,21 @@
-/** Which requests a fault is for; what is left out matches everything. */
+/** Selects the requests that a fault applies to. An omitted member matches everything. */
 export interface FaultMatch {
   readonly method?: string;
-  /** The path without a host or an enterprise prefix: a whole path, or a pattern. */
+  /** The path without host or enterprise prefix: the whole path, or a pattern. */
   readonly path?: string | RegExp;
-  /** GraphQL: the name of the operation, or of a field at its root such as createIssue. */
+  /** GraphQL: the name of the operation, or of one of its root fields, such as createIssue. */
   readonly operation?: string;
-  /** Whether it may change something: a mutation, or any method of REST that does not only read. */
+  /**
+   * Whether the request may change something: a mutation, or a REST method other than GET and HEAD.
+   */
   readonly isWrite?: boolean;
 }
 
-/** Whether the request did its work before it went wrong. */
+/** Whether the fault happens before or after the request took effect. */
 export type Moment = "before" | "after";
 
 export type FaultKind =
-  /** Another status than the true one, with GitHub's usual body unless one is given. */
+  /** A wrong status, with GitHub's usual body (default) or the given one. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -21,7 +23,7 @@ export type FaultKind =
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Nothing is wrong, it only takes time. */
+  /** A correct answer, but late. */
   | { readonly kind: "delay" }
   /** The connection ends without an answer. */
   | { readonly kind: "drop"; readonly when?: Moment }
@@ -30,17 +32,17 @@ export type FaultKind =
       readonly limit: "primary" | "secondary";
       readonly retryAfter?: number;
     }
-  /** 200, and a page instead of JSON, as a proxy would send it. */
+  /** Status 200 with an HTML page instead of JSON, as a proxy sends it. */
   | { readonly kind: "garbage" }
-  /** The true answer, which ends in the middle. */
+  /** The correct answer, cut off in the middle. */
   | { readonly kind: "cut"; readonly bytes?: number };
 
 export type Fault = FaultKind & {
   /** If there are several, one match is enough. */
   readonly match?: FaultMatch | readonly FaultMatch[];
-  /** How many requests it hits; one if not said. */
+  /** How many requests it affects (default: 1). */
   readonly times?: number;
-  /** How long to wait first. */
+  /** How long to wait first, in milliseconds. */
   readonly delayMs?: number;
 };
 
@@ -66,7 +68,7 @@ function isFor({ match = {} }: Fault, target: FaultTarget): boolean {
   return [match].flat().some((one) => matchesRequest(one, target));
 }
 
-/** Faults in the order they were injected; each is used up. */
+/** Faults in the order in which they were injected. Each one is used up. */
 export class Faults {
   readonly #waiting: { readonly fault: Fault; left: number }[] = [];
 

@@ -18,8 +18,8 @@ async function statuses(...sent: readonly Promise<Response>[]): Promise<number[]
   return (await Promise.all(sent)).map(({ status }) => status);
 }
 
-describe("a fault", () => {
-  it("drops the connection before anything happens, or after", async () => {
+describe("emulator faults", () => {
+  it("drops the connection before or after the request is applied", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "drop" });
     await expect(create()).rejects.toThrow("fetch failed");
@@ -30,7 +30,7 @@ describe("a fault", () => {
     expect(client.emulator.requests.map(({ status }) => status)).toEqual([undefined, undefined]);
   });
 
-  it("answers with another status, with or without doing the work", async () => {
+  it("answers with an injected status, with or without applying the request", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "status", status: 502, body: "<html>Bad gateway</html>", when: "after" });
     const response = await create();
@@ -46,7 +46,7 @@ describe("a fault", () => {
     expect(client.emulator.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("says that a limit is reached, in the words of each face", async () => {
+  it("reports an injected rate limit as REST and GraphQL do", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "rate-limit", limit: "primary", times: 2 });
     const rest = await create();
@@ -68,7 +68,7 @@ describe("a fault", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("sends garbage, or only half of the answer", async () => {
+  it("sends an invalid body, or cuts the response after some bytes", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "garbage" });
     const garbage = await client.send("GET", ISSUES);
@@ -83,7 +83,7 @@ describe("a fault", () => {
     expect(client.emulator.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("a fault is for the requests it names, as often as it says", async () => {
+  it("applies a fault only to matching requests, and only as many times as given", async () => {
     const { faults } = client.emulator;
     faults.inject({ kind: "status", status: 500, match: { operation: "createIssue" } });
     faults.inject({ kind: "status", status: 500, match: { operation: "Named" }, times: 2 });
@@ -102,7 +102,7 @@ describe("a fault", () => {
     expect(await statuses(client.send("GET", "/user"))).toEqual([200]);
   });
 
-  it("a fault can be for whatever writes first, on either face, and the log tells which it hit", async () => {
+  it("applies a fault to the first write on REST or GraphQL, and logs which request it hit", async () => {
     const { faults, requests } = client.emulator;
     faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
     const query = "query { viewer { login } }";
@@ -116,7 +116,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("a fault is used up by the first request that one of its matches fits", async () => {
+  it("uses a fault up with the first request that fits one of its matches", async () => {
     const match = [{ path: "/user" }, { operation: "viewer" }];
     client.emulator.faults.inject({ kind: "status", status: 502, match });
     const query = "{ viewer { login } }";
@@ -125,7 +125,7 @@ describe("a fault", () => {
     expect(await statuses(client.send("GET", "/user"))).toEqual([200]);
   });
 
-  it("takes time, which ends with the emulator", async () => {
+  it("ends a delayed request when the emulator closes", async () => {
     client.emulator.faults.inject({ kind: "delay", delayMs: 600_000 });
     const waiting = client.send("GET", "/user").catch((error: unknown) => error);
     while (client.emulator.requests.length === 0) {

@@ -4,7 +4,7 @@ import type { User } from "../store/model.ts";
 
 const DOCS = "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api";
 
-/** GraphQL says that its points are used up with 200 and an error; REST with 403. */
+/** The answer when the rate limit is used up: GraphQL sends 200 with an error, REST sends 403. */
 export function primaryLimit(user: User, isGraphql: boolean): Reply {
   const message = `API rate limit exceeded for user ID ${user.id}.`;
   if (isGraphql) return json(200, { errors: [{ type: "RATE_LIMITED", message }] });

@@ -14,7 +14,7 @@ function linesAt(objects: GitObjects, commit: string, path: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** Index of a line → index of the same line before; lines that were not there are left out. */
+/** Maps the index of each unchanged line to its index in the earlier version. */
 function keptLines(before: readonly string[], after: readonly string[]): Map<number, number> {
   const kept = new Map<number, number>();
   let [old, now] = [0, 0];
@@ -60,7 +60,7 @@ class Blame {
   }
 }
 
-/** Neighbouring lines of one commit, as `git blame` tells them. */
+/** Neighbouring lines of the same commit form a range, as in `git blame`. */
 export function blameRanges(objects: GitObjects, head: string, path: string): BlameRange[] {
   const origins = new Blame(objects, path).at(head);
   const starts = origins.flatMap((oid, index) => (oid === origins[index - 1] ? [] : [index]));

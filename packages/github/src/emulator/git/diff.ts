@@ -12,7 +12,7 @@ export interface FileChange {
   readonly oldOid: string | null;
   readonly additions: number;
   readonly deletions: number;
-  /** The hunks, as REST's `patch` has them; null for what is not text. */
+  /** The hunks, as in REST's `patch`; null for a binary file. */
   readonly patch: string | null;
 }
 
@@ -89,7 +89,7 @@ function hunkText({ oldStart, oldLines, newStart, newLines, lines }: StructuredP
   return [`@@ -${side(oldStart, oldLines)} +${side(newStart, newLines)} @@`, ...lines].join("\n");
 }
 
-/** The whole as `git diff` prints it. */
+/** All changes in the format of `git diff`. */
 export function diffText(changes: readonly FileChange[]): string {
   return changes.map(fileDiff).join("");
 }

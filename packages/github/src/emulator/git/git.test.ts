@@ -35,8 +35,8 @@ function commit(files: Readonly<Record<string, string>>, ...parents: readonly st
 const lines = (...some: readonly string[]): string => some.map((line) => `${line}\n`).join("");
 const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`);
 
-describe("objects", () => {
-  it("objects have the ids that git gives them", () => {
+describe("git objects", () => {
+  it("computes the same object ids as git", () => {
     expect(objects.writeBlob(Buffer.from("hello\n"))).toBe(
       "ce013625030ba8dba906f756967f9e9ca394464a",
     );
@@ -60,11 +60,11 @@ describe("history", () => {
   const right = commit({ a: "1\n", b: "1\n" }, root);
   const merged = commit({ a: "2\n", b: "1\n" }, left, right);
 
-  it("history goes back from the newest, along both sides of a merge", () => {
+  it("lists history from the newest commit along both sides of a merge", () => {
     expect(getHistory(objects, merged).map(({ oid }) => oid)).toEqual([merged, right, left, root]);
   });
 
-  it("knows what one side has that the other has not", () => {
+  it("lists the commits of one branch that another does not have", () => {
     expect(commitsBetween(objects, left, merged).map(({ oid }) => oid)).toEqual([right, merged]);
     expect(mergeBase(objects, left, right)).toBe(root);
     expect(mergeBase(objects, left, commit({ z: "other" }))).toBeUndefined();
@@ -93,7 +93,7 @@ describe("changes", () => {
     bin: "a\0c",
   });
 
-  it("changes are counted file by file", () => {
+  it("counts added and deleted lines of each file", () => {
     const rows = changesBetween(objects, base, head).map((one) => [
       one.path,
       one.status,
@@ -109,7 +109,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("changes are printed as git diff prints them", () => {
+  it("prints changes in the format of git diff", () => {
     const text = diffText(changesBetween(objects, base, head));
     expect(text).toContain("@@ -1,4 +1,3 @@\n-line 1\n line 2\n");
     expect(text).toContain("--- /dev/null\n+++ b/fresh\n@@ -0,0 +1 @@\n+new\n");
@@ -123,7 +123,7 @@ describe("merging", () => {
   const base = commit({ a: lines(...TEN), b: "b\n" });
   const edit = (index: number, text: string): string => lines(...TEN.with(index, text));
 
-  it("takes both sides where they changed different lines", () => {
+  it("merges both sides when they change different lines", () => {
     const files = mergeFiles(
       objects,
       commit({ a: edit(0, "first"), b: "b\n" }, base),
@@ -134,7 +134,7 @@ describe("merging", () => {
     );
   });
 
-  it("merging sees a conflict in the same lines, and in a file that one side deleted", () => {
+  it("reports a conflict in the same lines and in a file that one side deleted", () => {
     const ours = commit({ a: edit(4, "ours"), b: "b\n" }, base);
     expect(
       mergeFiles(objects, ours, commit({ a: edit(4, "theirs"), b: "b\n" }, base)),

@@ -1,6 +1,6 @@
 import type { GitCommit, GitObjects } from "./objects.ts";
 
-/** The commit and all before it, newest first. */
+/** The commit and all its ancestors, newest first. */
 export function getHistory(objects: GitObjects, head: string): GitCommit[] {
   const seen = new Map<string, GitCommit>();
   const queue = [head];
@@ -13,14 +13,14 @@ export function getHistory(objects: GitObjects, head: string): GitCommit[] {
   return [...seen.values()].toSorted(newestFirst(seen));
 }
 
-/** By date; where dates are equal a child stands before its parents. */
+/** Sorts by date. For equal dates a child comes before its parents. */
 function newestFirst(seen: ReadonlyMap<string, GitCommit>) {
   const order = new Map([...seen.keys()].map((oid, index) => [oid, index]));
   return (a: GitCommit, b: GitCommit): number =>
     b.committer.date.localeCompare(a.committer.date) || order.get(a.oid)! - order.get(b.oid)!;
 }
 
-/** The commits of `head` that `base` does not have, oldest first, as a pull request lists them. */
+/** The commits that `head` has and `base` has not, oldest first, as a pull request lists them. */
 export function commitsBetween(objects: GitObjects, base: string, head: string): GitCommit[] {
   const known = new Set(getHistory(objects, base).map(({ oid }) => oid));
   return getHistory(objects, head)
@@ -33,7 +33,7 @@ export function mergeBase(objects: GitObjects, a: string, b: string): string | u
   return getHistory(objects, b).find(({ oid }) => known.has(oid))?.oid;
 }
 
-/** The commits that changed a path: those whose blob or tree there differs from all parents'. */
+/** The commits that changed a path: its blob or tree differs from that of every parent. */
 export function touching(
   objects: GitObjects,
   commits: readonly GitCommit[],

@@ -2,7 +2,7 @@ import { applyPatch, structuredPatch } from "diff";
 import { mergeBase } from "./history.ts";
 import type { Files, GitObjects } from "./objects.ts";
 
-/** The files after a three-way merge, or undefined where both sides changed the same lines. */
+/** The files after a three-way merge; undefined if both sides changed the same lines. */
 export function mergeFiles(objects: GitObjects, ours: string, theirs: string): Files | undefined {
   const base = objects.filesAt(mergeBase(objects, ours, theirs) ?? "");
   const mine = objects.filesAt(ours);

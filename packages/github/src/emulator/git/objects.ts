@@ -21,14 +21,16 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
-/** Path → blob. */
+/** Maps a path to a blob. */
 export type Files = ReadonlyMap<string, string>;
 
 function hash(kind: string, content: Buffer): string {
   return createHash("sha1").update(`${kind} ${content.length}\0`).update(content).digest("hex");
 }
 
-/** Git's objects, hashed as git hashes them; shared by all repositories, as forks need it. */
+/**
+ * Git objects with the same hashes as in git. All repositories share them, because forks need that.
+ */
 export class GitObjects {
   readonly #blobs = new Map<string, Buffer>();
   readonly #trees = new Map<string, readonly TreeEntry[]>();
@@ -53,7 +55,7 @@ export class GitObjects {
     return this.#commits.get(oid);
   }
 
-  /** Commits whose id begins so. */
+  /** The commits whose id starts with this text. */
   commitsLike(start: string): GitCommit[] {
     return [...this.#commits.values()].filter(({ oid }) => oid.startsWith(start));
   }
@@ -96,7 +98,7 @@ export class GitObjects {
     return kept;
   }
 
-  /** Every file below a tree, in the order of their paths. */
+  /** Every file below a tree, sorted by path. */
   filesOf(tree: string): Files {
     return this.#files.get(tree) ?? new Map<string, string>();
   }

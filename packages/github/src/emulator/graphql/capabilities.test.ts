@@ -58,14 +58,14 @@ const READS: Readonly<Record<string, string>> = {
   "gist.list": `viewer { gists(first: 5, privacy: ALL) { nodes { name description isPublic files { name text size } } } }`,
 };
 
-describe("the GraphQL face", () => {
-  it.each(Object.entries(READS))("answers %s", async (_name, query) => {
+describe("GraphQL of the emulator", () => {
+  it.each(Object.entries(READS))("answers the GraphQL query of %s", async (_name, query) => {
     const data = await client.data(`{ ${query} }`);
     expect(Object.values(data)).toEqual([expect.anything()]);
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("tells the true state of a pull request", async () => {
+  it("returns the merge state of a pull request", async () => {
     const { repository } = await client.data(`{ ${READS["pr.merge.status"]!} }`);
     expect(repository).toEqual({
       pullRequest: {

@@ -4,7 +4,7 @@ import { QueryError } from "./failure.ts";
 
 const MAX_PAGE = 100;
 
-/** A list with what its connection or its edges say besides the items. */
+/** A list with extra fields of its connection or edges. */
 export class Paged {
   readonly items: readonly unknown[];
   readonly more: Readonly<Record<string, unknown>>;
@@ -30,7 +30,9 @@ export function paged<T>(
   return new Paged(items, more, items.map(edge));
 }
 
-/** A cursor names the item, so that it stays right when others come and go. */
+/**
+ * A cursor contains the item's id, so that it stays valid when other items are added or removed.
+ */
 function getCursor(item: unknown, index: number): string {
   const key =
     isInputObject(item) && typeof item["nodeId"] === "string" ? item["nodeId"] : String(index);
@@ -46,7 +48,7 @@ function cursorIndex(items: readonly unknown[], cursor: string): number {
   );
 }
 
-/** GitHub insists on a size where items are wanted, and always on a small one. */
+/** Like GitHub, requires `first` or `last` if items are selected, and limits their size. */
 function checkSize(args: Input, field: string, wantsItems: boolean): void {
   const [first, last] = [args.number("first"), args.number("last")];
   if (wantsItems && first === undefined && last === undefined) {
@@ -67,7 +69,7 @@ function checkSize(args: Input, field: string, wantsItems: boolean): void {
 }
 
 export interface Selection {
-  /** Whether only the count was requested, which needs no size. */
+  /** Whether items are selected. If only the count is, no size is required. */
   readonly wantsItems: boolean;
 }
 

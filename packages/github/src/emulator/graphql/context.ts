@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import type { Urls } from "../urls.ts";
 import type { RateState } from "../server/rate-limits.ts";
 
-/** The request, as every resolver sees it. */
+/** The request, as resolvers get it. */
 export interface Context {
   readonly store: Store;
   readonly viewer: User;
@@ -13,10 +13,10 @@ export interface Context {
   readonly rate: RateState;
 }
 
-/** Field → resolver. A field without a resolver is refused, never guessed. */
+/** Resolvers by field. A field without a resolver is refused, never guessed. */
 export type Fields<S> = Readonly<
   Record<string, (source: S, args: Input, context: Context) => unknown>
 >;
 
-/** GraphQL type → its fields. */
+/** The resolvers of each GraphQL type. */
 export type TypeFields = Readonly<Record<string, Fields<never>>>;

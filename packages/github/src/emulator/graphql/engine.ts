@@ -21,7 +21,7 @@ export interface GraphqlResult {
   errors?: readonly GithubError[];
 }
 
-/** Whether anything but counts was selected on a connection. */
+/** Whether more than counts is selected on a connection. */
 function wantsItems({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   const names = fieldNodes.flatMap(({ selectionSet }) =>
     (selectionSet?.selections ?? []).flatMap((one) => {
@@ -40,7 +40,8 @@ function find(source: unknown, args: Input, context: Context, info: GraphQLResol
   const fields = TYPES[parentType.name];
   const resolver =
     fields !== undefined && Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  // The registry holds resolvers of every source type; graphql-js hands each its own.
+  // The registry contains resolvers for every source type, and graphql-js passes each one its own
+  // type.
   if (resolver !== undefined) return resolver(source as never, args, context);
   if (isInputObject(source) && source[fieldName] !== undefined) return source[fieldName];
   throw notServed(parentType.name, fieldName);
@@ -64,7 +65,10 @@ function typeResolver(value: unknown): string | undefined {
 const MAX_CACHED = 200;
 const checked = new Map<string, DocumentNode | readonly GithubError[]>();
 
-/** Parsing and checking a query costs more than running it, and clients repeat theirs. */
+/**
+ * Caches parsed queries: parsing and validating cost more than running, and clients repeat their
+ * queries.
+ */
 function prepare(schema: GraphQLSchema, query: string): DocumentNode | readonly GithubError[] {
   const known = checked.get(query);
   if (known !== undefined) return known;

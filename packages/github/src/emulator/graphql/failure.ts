@@ -2,7 +2,7 @@ import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { StoreError } from "../store/errors.ts";
 import type { Refusal } from "../store/errors.ts";
 
-/** A refusal that only GraphQL knows. */
+/** An error that exists only in GraphQL. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
   readonly type: string;
@@ -26,7 +26,7 @@ export interface GithubError extends GraphQLFormattedError {
   readonly type?: string;
 }
 
-/** GraphQL has no list of field errors, so what they say goes into the message. */
+/** GraphQL has no list of field errors, so they become part of the message. */
 function failureMessage({ message, errors }: StoreError): string {
   const words = errors.map((one) => {
     if (typeof one === "string") return one;
@@ -36,7 +36,7 @@ function failureMessage({ message, errors }: StoreError): string {
   return words.length > 0 && isVague ? words.join(", ") : message;
 }
 
-/** GitHub's shape of an error: a type, and where it happened. */
+/** Converts an error to GitHub's form, with a type and a path. */
 export function formatError(error: GraphQLError): GithubError {
   const { originalError: cause, path, locations } = error;
   const place = { ...(path ? { path } : {}), ...(locations ? { locations } : {}) };

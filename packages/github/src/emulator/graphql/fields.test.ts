@@ -189,7 +189,7 @@ async function makeEvents(client: Client): Promise<void> {
  */
 const NEVER = new Set(["TransferredEvent"]);
 
-describe("every field that is served", () => {
+describe("served GraphQL fields", () => {
   let client: Client;
   let schema: GraphQLSchema;
   beforeAll(async () => {

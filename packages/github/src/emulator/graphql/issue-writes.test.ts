@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe("issues over GraphQL", () => {
-  it("make, change, close, reopen and delete an issue", async () => {
+  it("creates, changes, closes, reopens and deletes an issue over GraphQL", async () => {
     const {
       id: repositoryId,
       bug,
@@ -71,7 +71,7 @@ describe("issues over GraphQL", () => {
     });
   });
 
-  it("comment, label, assign, react, lock, pin and transfer", async () => {
+  it("comments on, labels, assigns, reacts to, locks, pins and transfers an issue over GraphQL", async () => {
     const at = await ids(
       client,
       `one: issue(number: 1) { id } bug: label(name: "bug") { id } question: label(name: "question") { id } people: assignableUsers(first: 1) { id: totalCount }`,
@@ -174,7 +174,7 @@ describe("issues over GraphQL", () => {
     });
   });
 
-  it("issues over GraphQL relate issues", async () => {
+  it("adds and removes sub-issues and dependencies over GraphQL", async () => {
     const at = await ids(
       client,
       "one: issue(number: 1) { id } two: issue(number: 2) { id } three: issue(number: 3) { id } four: issue(number: 4) { id }",

@@ -48,7 +48,7 @@ describe("lists over GraphQL", () => {
     ["discussions(first: 9, states: [CLOSED])", []],
     ["milestones(first: 9, orderBy: {field: NUMBER, direction: DESC})", [2, 1]],
     [`milestones(first: 9, query: "1.2")`, [1]],
-  ])("gives %s", async (field, wanted) => {
+  ])("lists the numbers of %s", async (field, wanted) => {
     expect(await list(field, "number")).toEqual(wanted);
   });
 
@@ -61,7 +61,7 @@ describe("lists over GraphQL", () => {
     [`refs(first: 9, refPrefix: "refs/tags/", query: "1.1")`, ["v1.1.0"]],
     ["releases(first: 2, orderBy: {field: NAME, direction: DESC})", ["2.0.0", "1.1.0"]],
     ["forks(first: 2)", ["hello"]],
-  ])("gives %s", async (field, wanted) => {
+  ])("lists the names of %s", async (field, wanted) => {
     expect(await list(field, "name")).toEqual(wanted);
   });
 
@@ -70,18 +70,18 @@ describe("lists over GraphQL", () => {
     [`type: USER, query: "mona"`, "userCount", 1],
     [`type: DISCUSSION, query: "robot"`, "discussionCount", 1],
     [`type: ISSUE, query: "repo:octo/hello is:pr"`, "issueCount", 5],
-  ])("searches with %s", async (args, field, count) => {
+  ])("searches over GraphQL with %s", async (args, field, count) => {
     expect(await client.data(`{ search(first: 3, ${args}) { ${field} } }`)).toEqual({
       search: { [field]: count },
     });
   });
 
-  it("knows no address of another host", async () => {
+  it("finds nothing for a URL of another host", async () => {
     const url = "https://github.com.example/octo/hello/issues/1";
     expect(await client.data(`{ resource(url: "${url}") { url } }`)).toEqual({ resource: null });
   });
 
-  it("finds things by their address and by their ids", async () => {
+  it("finds things by URL and by node id", async () => {
     const data = await client.data<Record<string, { kind: string }>>(
       `{ a: ${at("octo")} b: ${at("octo/hello")} c: ${at("octo/hello/issues/1")} d: ${at("octo/hello/pull/6")} }`,
     );
@@ -104,7 +104,7 @@ describe("lists over GraphQL", () => {
     expect(errors).toMatchObject([{ type: "NOT_FOUND" }]);
   });
 
-  it("refuses a query that GitHub would not understand", async () => {
+  it("rejects a GraphQL query with an unknown field, a syntax error or no query", async () => {
     const { errors } = await client.graphql("{ viewer { nothing } }");
     expect(errors).toMatchObject([
       {
@@ -121,14 +121,14 @@ describe("lists over GraphQL", () => {
     expect((await client.send("GET", "/graphql")).status).toBe(404);
   });
 
-  it("answers introspection, as gh asks for it", async () => {
+  it("answers the introspection query of gh", async () => {
     const { __type: type } = await client.data<{ __type: { fields: { name: string }[] } }>(
       `{ __type(name: "Issue") { fields(includeDeprecated: true) { name } } }`,
     );
     expect(type.fields.map(({ name }) => name)).toContain("stateReason");
   });
 
-  it("counts without being given a size, and reads fragments", async () => {
+  it("counts a connection without a page size, and reads fragments", async () => {
     const query = `query { repository(owner: "octo", name: "hello") { issues { totalCount } labels(first: 1) { ...L } } }
       fragment L on LabelConnection { nodes { name } }`;
     expect(await client.data(query)).toEqual({

@@ -7,7 +7,10 @@ const MAX_DEPTH = 200;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** How many things a query may ask for at most, counted before it is run, as GitHub does. */
+/**
+ * The error for a query that could return too many nodes. Counted before the query runs, as GitHub
+ * does.
+ */
 export function nodeLimitError(
   document: DocumentNode,
   variables: Variables,
@@ -56,7 +59,7 @@ class NodeCount {
     return sum;
   }
 
-  /** How many items a connection is requested; undefined for a field that is none. */
+  /** The requested size of a connection; undefined for other fields. */
   #size({ arguments: given = [] }: FieldNode): number | undefined {
     const sizes = given.filter(({ name }) => name.value === "first" || name.value === "last");
     const values = sizes.map(({ value }) => {

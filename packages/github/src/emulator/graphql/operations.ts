@@ -2,7 +2,7 @@ import { Kind, OperationTypeNode, parse } from "graphql";
 import type { DefinitionNode } from "graphql";
 
 export interface Operations {
-  /** By which a query can be recognised: its operations and the fields at their roots. */
+  /** The names of the operations and their root fields. */
   readonly names: string[];
   readonly isMutation: boolean;
 }

@@ -5,7 +5,7 @@ function compareValues(a: string | number, b: string | number): number {
   return a < b ? -1 : 1;
 }
 
-/** Sorts by orderBy; without it the list stays as it is. */
+/** Sorts by orderBy. Without it the order does not change. */
 export function ordered<T>(
   items: readonly T[],
   args: Input,

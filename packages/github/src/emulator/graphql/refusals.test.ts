@@ -23,8 +23,8 @@ async function labelPage(args: string): Promise<Labels> {
   return (await client.data<{ repository: { labels: Labels } }>(query)).repository.labels;
 }
 
-describe("GraphQL refusals", () => {
-  it("GraphQL refusals name their type and place", async () => {
+describe("GraphQL errors", () => {
+  it("returns GraphQL errors with their type and path", async () => {
     const cases = [
       [
         `{ repository(owner: "octo", name: "nope") { id } }`,
@@ -63,7 +63,7 @@ describe("GraphQL refusals", () => {
     }
   });
 
-  it("GraphQL refusals say which scope is missing", async () => {
+  it("returns INSUFFICIENT_SCOPES for a mutation with a read-only token", async () => {
     const { id: repositoryId } = await ids(client, "");
     const query = `mutation { createIssue(input: {repositoryId: "${repositoryId!}", title: "T"}) { issue { id } } }`;
     const { errors } = await client.graphql(query, {}, { token: TOKENS.readOnly });
@@ -71,7 +71,7 @@ describe("GraphQL refusals", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("GraphQL refusals leave the rest of the answer as it is", async () => {
+  it("returns the rest of the GraphQL data beside an error", async () => {
     const { data, errors } = await client.graphql(
       `{ a: repository(owner: "octo", name: "hello") { name } b: repository(owner: "octo", name: "nope") { name } }`,
     );
@@ -79,7 +79,7 @@ describe("GraphQL refusals", () => {
     expect(errors).toMatchObject([{ type: "NOT_FOUND", path: ["b"] }]);
   });
 
-  it("walks through a list page by page, in both directions", async () => {
+  it("pages through a GraphQL list in both directions", async () => {
     const names: string[] = [];
     let after = "";
     for (let next = true; next;) {

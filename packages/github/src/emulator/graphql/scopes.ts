@@ -1,7 +1,7 @@
 import { hasScope } from "../server/session.ts";
 import { QueryError } from "./failure.ts";
 
-/** GraphQL names the field, the scope it needs and those the token has. */
+/** Throws GraphQL's error, which names the field, the missing scope and the token's scopes. */
 export function needScope(scopes: readonly string[], field: string, needed: string): void {
   if (hasScope(scopes, needed)) return;
   const own = scopes.map((one) => `'${one}'`).join(", ");

@@ -11,10 +11,13 @@ import {
 import type { ASTNode, DocumentNode, GraphQLSchema, ValidationRule } from "graphql";
 import type { GithubError } from "./failure.ts";
 
-/** GitHub lets fields of one name have different types in different fragments; `gh` relies on it. */
+/**
+ * GitHub allows fields of the same name to have different types in different fragments, and `gh`
+ * relies on it.
+ */
 const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
-/** The parsed query, or why GitHub would not run it. */
+/** The parsed query, or the errors for which GitHub would refuse it. */
 export function checkQuery(
   schema: GraphQLSchema,
   query: string,
@@ -22,7 +25,7 @@ export function checkQuery(
   const document = parseQuery(query);
   if (document instanceof GraphQLError) return [syntaxError(document)];
   if (validate(schema, document, RULES).length === 0) return document;
-  // Errors do not name their rule, so each is asked alone once something is wrong.
+  // graphql-js errors do not name their rule, so each rule runs alone after a failure.
   return RULES.flatMap((rule) =>
     validate(schema, document, [rule]).map((error) => inGithubsWords(document, rule, error)),
   );
@@ -47,13 +50,13 @@ function syntaxError({ message, locations }: GraphQLError): GithubError {
 interface Translation {
   readonly pattern: RegExp;
   readonly code: string;
-  /** GitHub's sentence, made of what the pattern caught. */
+  /** GitHub's message, built from the captured parts. */
   readonly say: (...caught: readonly string[]) => string;
   /** The names of the captured parts. */
   readonly names: readonly string[];
 }
 
-/** graphql-js rule → the code and the words of GitHub's own validator, which is graphql-ruby's. */
+/** Translates each graphql-js rule to the code and message of GitHub's validator (graphql-ruby). */
 const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   FieldsOnCorrectTypeRule: {
     pattern: /^Cannot query field "(.+?)" on type "(.+?)"/,
@@ -137,7 +140,9 @@ function inGithubsWords(
   return { ...place, extensions, message: translation.say(...caught) };
 }
 
-/** Where a part of the document is, as GitHub says it: ["query Name", "viewer", "... on User"]. */
+/**
+ * The path of a part of the document, in GitHub's form: ["query Name", "viewer", "... on User"].
+ */
 function pathTo(document: DocumentNode, target: ASTNode | undefined): string[] | undefined {
   const names: string[] = [];
   let path: string[] | undefined;

@@ -16,7 +16,7 @@ function explain(message: string): string {
   return /was not provided|not to be null/.test(message) ? NOT_NULL : message;
 }
 
-/** A missing or unknown member is a problem of that member, not of the object around it. */
+/** A missing or unknown member is reported at that member, not at the object around it. */
 function messagePath(message: string): string[] {
   const [, name] = /^Field "(.+?)" (?:of required|is not defined)/.exec(message) ?? [];
   return name === undefined ? [] : [name];
@@ -39,7 +39,7 @@ function variableProblems(
   return problems;
 }
 
-/** Variables that do not fit their types, told in GitHub's shape. */
+/** The errors for variables of the wrong type, in GitHub's form. */
 export function variableErrors(
   schema: GraphQLSchema,
   document: DocumentNode,

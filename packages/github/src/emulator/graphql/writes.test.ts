@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe("pull requests, files and projects over GraphQL", () => {
-  it("open, change and merge pull requests", async () => {
+  it("opens, changes and merges pull requests over GraphQL", async () => {
     const {
       id: repositoryId,
       six,
@@ -129,7 +129,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     expect(repository).toEqual({ issue: { state: "CLOSED", stateReason: "COMPLETED" } });
   });
 
-  it("review, with threads", async () => {
+  it("reviews a pull request with threads over GraphQL", async () => {
     const { six } = await ids(client, "six: pullRequest(number: 6) { id }");
     const made = await mutate(
       client,
@@ -201,7 +201,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     });
   });
 
-  it("pull requests, files and projects over GraphQL write labels, refs, files and repositories", async () => {
+  it("writes labels, refs, files and repositories over GraphQL", async () => {
     const { id: repositoryId } = await ids(client, "");
     const label = await mutate(
       client,
@@ -267,7 +267,7 @@ describe("pull requests, files and projects over GraphQL", () => {
     );
   });
 
-  it("pull requests, files and projects over GraphQL change project items", async () => {
+  it("changes project items over GraphQL", async () => {
     const { organization } = await client.data<
       Record<
         string,

@@ -1,10 +1,12 @@
 import { failure } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
-/** The versions that GitHub supports; its description is of the first, which is the default. */
+/**
+ * The API versions that GitHub supports. The first is the default, and the description is for it.
+ */
 export const API_VERSIONS = ["2022-11-28", "2026-03-10"] as const;
 
-/** A version that GitHub does not support is a bad request. */
+/** Answers 400 for an unsupported version. */
 export function refuseVersion(version: string | undefined): Reply | undefined {
   if (version === undefined || API_VERSIONS.some((one) => one === version)) return undefined;
   const supported = API_VERSIONS.join(", ");

@@ -22,10 +22,13 @@ export interface RestCallInfo {
 
 export type Handler = (call: RestCall) => Reply;
 
-/** "GET /repos/{owner}/{repo}" → what answers it; the templates are those of GitHub's description. */
+/**
+ * Handlers by method and path, such as "GET /repos/{owner}/{repo}". The templates are those of
+ * GitHub's description.
+ */
 export type Routes = Readonly<Record<string, Handler>>;
 
-/** The repository has another name now. */
+/** Thrown if the repository has a new name. */
 export class Moved extends Error {
   readonly repository: Repository;
 
@@ -39,7 +42,7 @@ function notFoundError(): StoreError {
   return new StoreError("NOT_FOUND", "Not Found");
 }
 
-/** One request to the REST face, with the ways in which handlers look at it. */
+/** One REST request, with helpers for its handler. */
 export class RestCall {
   readonly store: Store;
   readonly viewer: User;
@@ -69,7 +72,7 @@ export class RestCall {
     return this.#params[name] ?? "";
   }
 
-  /** A number in the path; what is none is not found. */
+  /** A number in the path. Anything else is "not found". */
   id(name: string): number {
     const text = this.param(name);
     if (!/^\d{1,15}$/.test(text)) throw notFoundError();
@@ -103,7 +106,7 @@ export class RestCall {
     return findPull(this.repository, this.id("pull_number"));
   }
 
-  /** The one of a list that a number in the path names. */
+  /** Finds an item of a list by a number in the path. */
   pick<E extends Entity>(list: Iterable<E>, name: string): E {
     const id = this.id(name);
     for (const entity of list) if (entity.id === id) return entity;

@@ -1,6 +1,6 @@
 import { isInputObject } from "../input.ts";
 
-/** The part of OpenAPI 3.0 that describes what GitHub takes. */
+/** The part of OpenAPI 3.0 that GitHub's request bodies use. */
 export interface BodySchema {
   readonly type?: string | readonly string[];
   readonly nullable?: boolean;
@@ -17,7 +17,7 @@ export interface BodySchema {
   readonly anyOf?: readonly BodySchema[];
 }
 
-/** Deeper bodies than this do not exist in GitHub's description. */
+/** No body in GitHub's description is nested deeper. */
 const MAX_DEPTH = 12;
 
 /**
@@ -58,7 +58,7 @@ function typeProblem({ type }: BodySchema, value: unknown, place: string): strin
   return `For '${place}', ${inspect(value)} is not ${wanted}.`;
 }
 
-/** GitHub's validator is written in Ruby, and prints values as Ruby does. */
+/** Prints a value as Ruby does, because GitHub's validator is written in Ruby. */
 function inspect(value: unknown): string {
   if (value === null || value === undefined) return "nil";
   if (Array.isArray(value)) return `[${value.map(inspect).join(", ")}]`;

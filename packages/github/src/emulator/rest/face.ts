@@ -29,7 +29,10 @@ export function matchRoute(method: string, path: string): Match | undefined {
   return matcher(method, path);
 }
 
-/** A field of the wrong kind that the description allows is refused in GitHub's words. */
+/**
+ * Reads a body. A value of the wrong type that the description allows is refused with GitHub's
+ * message.
+ */
 function restInput(value: unknown): Input {
   return new Input(value, (name, wrong, kind) => {
     const article = kind === "array" ? "an" : "a";
@@ -38,10 +41,10 @@ function restInput(value: unknown): Input {
   });
 }
 
-/** How many operations are answered; the documentation says so too. */
+/** The operations that are answered. The documentation gives their number. */
 export const SERVED = Object.keys(ROUTES);
 
-/** A request whose body is what the client sent, parsed. */
+/** A request with its parsed body. */
 export interface RestRequest extends Omit<RestCallInfo, "params" | "body"> {
   readonly parsedBody: unknown;
 }
@@ -51,7 +54,8 @@ export function answerMatch(match: Match, { parsedBody, ...facts }: RestRequest)
   if (handler === undefined) return unserved(method, facts.url.pathname);
   try {
     const call = new RestCall({ ...facts, body: restInput(parsedBody), params: match.params });
-    // Who may not see a repository learns nothing of what a request to it must look like.
+    // The repository is checked first: users who may not see it must not learn whether their
+    // request is valid.
     if (template.startsWith("/repos/{owner}/{repo}")) void call.repository;
     checkBody(`${method} ${template}`, parsedBody);
     return handler(call);
@@ -62,7 +66,7 @@ export function answerMatch(match: Match, { parsedBody, ...facts }: RestRequest)
   }
 }
 
-/** An endpoint of GitHub that is not emulated says so; 404 would be wrong. */
+/** Says that an endpoint of GitHub is not emulated, because 404 would be wrong. */
 function unserved(method: string, path: string): Reply {
   return failure(501, `The embedded GitHub does not answer ${method} ${path}`);
 }
@@ -76,7 +80,7 @@ function checkBody(key: string, body: unknown): void {
   throw new StoreError("UNPROCESSABLE", `Invalid request.\n\n${problems.join("\n")}`);
 }
 
-/** A repository that does not exist and one that may not be seen look the same. */
+/** A missing repository and a hidden one get the same answer. */
 function refusalReply({ refusal: why, message, errors }: StoreError): Reply {
   const status = STATUSES[why];
   const text =
@@ -84,7 +88,7 @@ function refusalReply({ refusal: why, message, errors }: StoreError): Reply {
   return failure(status, text, errors.length > 0 ? { errors } : {});
 }
 
-/** Old names lead to the repository's number, which never changes. */
+/** Redirects an old name to the repository's id, which never changes. */
 function moved({ repository }: Moved, { route, params }: Match, url: URL, urls: Urls): Reply {
   const prefix = `/repos/${params["owner"]!}/${params["repo"]!}`;
   const rest = decodeURI(url.pathname).slice(prefix.length);

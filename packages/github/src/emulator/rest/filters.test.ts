@@ -40,11 +40,11 @@ describe("lists over REST", () => {
     ["pulls?base=nope", []],
     ["pulls?state=closed", [8]],
     ["pulls?sort=created&direction=asc", [6, 7, 9, 10]],
-  ])("gives %s", async (query, wanted) => {
+  ])("lists the numbers of %s", async (query, wanted) => {
     expect(await list(`${REPO}/${query}`, "number")).toEqual(wanted);
   });
 
-  it("refuses a state that there is not", async () => {
+  it("returns 422 for an unknown issue state", async () => {
     expect((await client.rest(`GET ${REPO}/issues?state=opened`)).status).toBe(422);
   });
 
@@ -53,7 +53,7 @@ describe("lists over REST", () => {
     ["commits?author=monalisa", 3],
     ["commits?since=2026-01-05T09:20:00Z&until=2026-01-05T09:30:00Z", 2],
     ["commits?sha=v1.0.0", 2],
-  ])("gives %s", async (query, count) => {
+  ])("lists the commits of %s", async (query, count) => {
     expect(await list(`${REPO}/${query}`, "sha")).toHaveLength(count);
   });
 
@@ -63,7 +63,7 @@ describe("lists over REST", () => {
     ["/orgs/octo/repos?type=forks", []],
     ["/orgs/octo/repos?type=sources&sort=pushed&direction=asc", ["hello", "atlas"]],
     ["/user/repos?sort=updated", ["atlas", "hello"]],
-  ])("gives %s", async (path, wanted) => {
+  ])("lists the repositories of %s", async (path, wanted) => {
     expect(await list(path, "name")).toEqual(wanted);
   });
 
@@ -74,14 +74,14 @@ describe("lists over REST", () => {
     ["runs?actor=monalisa", [1002]],
     ["runs?created=>2026-01-05T14:00", [1004]],
     ["workflows/publish.yml/runs", []],
-  ])("gives actions/%s", async (query, wanted) => {
+  ])("lists the runs of actions/%s", async (query, wanted) => {
     const { body } = await client.rest<{ workflow_runs: { id: number }[] }>(
       `GET ${REPO}/actions/${query}`,
     );
     expect(body.workflow_runs.map(({ id }) => id)).toEqual(wanted);
   });
 
-  it("shows where code was found to those who ask for it", async () => {
+  it("shows code search matches when the client accepts text matches", async () => {
     const accept = "application/vnd.github.text-match+json";
     const path = "/search/code?q=greetAll+path:src/greet.ts";
     const found = await client.send("GET", path, undefined, { headers: { accept } });
@@ -116,7 +116,7 @@ describe("lists over REST", () => {
     expect(await read("contents/README.md", "application/vnd.github.raw")).toMatch(/^# hello/);
   });
 
-  it("compares with a fork, and says where both went their own way", async () => {
+  it("compares with a fork, and reports diverged and identical branches", async () => {
     const { body } = await client.rest(`GET ${REPO}/compare/main...hubot:loud`);
     expect(body).toMatchObject({ status: "diverged", ahead_by: 1, behind_by: 1 });
     expect((await client.rest(`GET ${REPO}/compare/main...main`)).body).toMatchObject({
@@ -126,7 +126,7 @@ describe("lists over REST", () => {
     expect((await client.rest(`GET ${REPO}/compare/main`)).status).toBe(404);
   });
 
-  it("lists over REST has everything in a timeline", async () => {
+  it("lists all events in a timeline", async () => {
     client.problems.length = 0;
     const { body } = await client.rest<{ event: string }[]>(
       `GET ${REPO}/issues/6/timeline?per_page=100`,

@@ -11,7 +11,7 @@ function hasState(state: string): (subject: Subject) => boolean {
   throw invalid({ resource: "Issue", field: "state", code: "invalid", value: state });
 }
 
-/** An answer of undefined means that the query does not ask. */
+/** Applies a filter; an undefined value means that the query does not contain it. */
 function asks(value: string | undefined, test: (value: string) => boolean): boolean {
   return value === undefined || value === "" || test(value);
 }

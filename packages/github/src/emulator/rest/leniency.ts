@@ -1,17 +1,20 @@
 import { isInputObject } from "../input.ts";
 
-/** Something that GitHub takes although its description says otherwise. */
+/** A body that GitHub accepts although its description forbids it. */
 export interface Leniency {
   readonly operations: readonly string[];
-  /** As the documentation says it. */
+  /** The words of GitHub's documentation. */
   readonly accepts: string;
-  /** The body as the description would have it. */
+  /** Converts the body to the form of the description. */
   readonly described: (body: unknown) => unknown;
 }
 
 const LABELS = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
 
-/** Every place where a request passes that GitHub's description refuses; GitHub's own prose says so. */
+/**
+ * Every request that GitHub accepts although its description refuses it. GitHub's documentation
+ * mentions each.
+ */
 export const LENIENCIES: readonly Leniency[] = [
   {
     operations: [`POST ${LABELS}`, `PUT ${LABELS}`],

@@ -2,20 +2,20 @@ import type { Handler, Routes } from "./call.ts";
 
 interface Route {
   readonly method: string;
-  /** As in GitHub's description. */
+  /** The path template of GitHub's description. */
   readonly template: string;
-  /** Absent for an operation that GitHub has and the embedded one has not. */
+  /** Absent if GitHub has this operation and the emulator does not. */
   readonly handler: Handler | undefined;
 }
 
 interface Compiled extends Route {
   readonly pattern: RegExp;
   readonly names: readonly string[];
-  /** Parts between slashes. */
+  /** The number of path segments. */
   readonly depth: number;
 }
 
-/** These may hold slashes: a file's path, the name of a ref. */
+/** Parameters that may contain slashes, such as a file's path or the name of a ref. */
 const DEEP = new Set(["path", "ref", "branch", "basehead", "tag"]);
 
 function compile(key: string, handler: Handler | undefined): Compiled {
@@ -32,8 +32,9 @@ function compile(key: string, handler: Handler | undefined): Compiled {
 }
 
 /**
- * The longer template first, so that `branches/{branch}/protection` is not taken for a branch with a
- * slash in its name; then the one with fewer names, so that `/gists/starred` is no gist.
+ * Sorts longer templates first, so that `branches/{branch}/protection` is not read as a branch with
+ * a slash in its name. Then the one with fewer parameters, so that `/gists/starred` is not read as
+ * a gist.
  */
 function bySpecificity(a: Compiled, b: Compiled): number {
   return b.depth - a.depth || a.names.length - b.names.length;
@@ -46,7 +47,7 @@ export interface Match {
 
 export type Matcher = (method: string, path: string) => Match | undefined;
 
-/** Finds the operation that a request means among all that GitHub has, served or not. */
+/** Finds the operation of a request among all of GitHub's, emulated or not. */
 export function createMatcher(routes: Routes, described: readonly string[]): Matcher {
   const keys = new Set([...described, ...Object.keys(routes)]);
   const compiled = [...keys].map((key) => compile(key, routes[key])).toSorted(bySpecificity);

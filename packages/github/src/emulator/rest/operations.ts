@@ -4,7 +4,7 @@ import type { BodySchema } from "./check-body.ts";
 interface Operations {
   /** Every operation of GitHub's description, as "GET /repos/{owner}/{repo}". */
   readonly operations: readonly string[];
-  /** The form of requests to served operations. */
+  /** The body schemas of emulated operations. */
   readonly bodies: Readonly<Record<string, DescribedBody>>;
 }
 
@@ -17,7 +17,7 @@ const OPERATIONS_FILE = new URL("../../../generated/operations.json", import.met
 
 let loaded: Operations | undefined;
 
-/** GitHub's description of its operations, read with the first request. */
+/** GitHub's description of its operations, loaded at the first request. */
 export function describedOperations(): Operations {
   loaded ??= JSON.parse(readFileSync(OPERATIONS_FILE, "utf8")) as Operations;
   return loaded;

@@ -10,7 +10,7 @@ function whole(text: string | undefined, fallback: number): number {
   return Number.isInteger(value) && value > 0 ? value : fallback;
 }
 
-/** The part of a list that `page` and `per_page` ask for, with links to its neighbours. */
+/** The part of a list that `page` and `per_page` select, with links to the other pages. */
 export function findPage<T>(
   call: RestCall,
   items: readonly T[],
@@ -35,21 +35,21 @@ function pageAddress({ url, urls }: RestCall, page: number): string {
   return `${urls.api}${url.pathname}?${query.toString()}`;
 }
 
-/** A bare array. */
+/** Answers with a plain array. */
 export function listReply<T>(call: RestCall, all: readonly T[], view: (item: T) => unknown): Reply {
   const { items, headers } = findPage(call, all);
   return json(200, items.map(view), headers);
 }
 
-/** The fields of a counted list before and after its items. */
+/** The fields before and after the items of a counted list. */
 interface Beside {
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * An array below a name, with the count of all. The order is GitHub's, and matters: Octokit takes
- * the first key that it does not know for the list.
+ * Answers with an array below a name and the total count. The order is GitHub's and matters:
+ * Octokit takes the first unknown key as the list.
  */
 export function countedReply<T>(
   call: RestCall,

@@ -138,7 +138,7 @@ const STORED: readonly string[] = [
   `${REPO}/tarball/main`,
 ];
 
-describe("the REST face", () => {
+describe("REST of the emulator", () => {
   let client: Client;
   beforeAll(async () => {
     client = await startClient();
@@ -152,7 +152,7 @@ describe("the REST face", () => {
     expect([200, 204]).toContain(status);
   });
 
-  it.each(STORED)("leads from GET %s to where the file is kept", async (path) => {
+  it.each(STORED)("redirects GET %s to the stored file", async (path) => {
     const { status, headers } = await client.rest(`GET ${path}`);
     expect([status, client.problems]).toEqual([302, []]);
     expect(headers.get("location")).toMatch(/^https?:/);

@@ -55,7 +55,7 @@ describe("git over REST", () => {
     expect(client.problems).toEqual([]);
   });
 
-  it("refuses refs and files that make no sense", async () => {
+  it("rejects invalid refs and files", async () => {
     const { body: main } = await client.rest<{ commit: { sha: string } }>(
       `GET ${REPO}/branches/main`,
     );
@@ -88,7 +88,7 @@ describe("git over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("closes the pull requests of a branch that is deleted", async () => {
+  it("closes the pull requests of a deleted branch", async () => {
     expect(await status(`DELETE ${REPO}/git/refs/heads/feature/locale`)).toBe(204);
     expect((await client.rest(`GET ${REPO}/pulls/7`)).body).toMatchObject({
       state: "closed",
@@ -99,7 +99,7 @@ describe("git over REST", () => {
 });
 
 describe("pull requests over REST", () => {
-  it("pull requests over REST come from forks, and move to another base", async () => {
+  it("opens a pull request from a fork and changes its base branch", async () => {
     const { body } = await client.rest<{ number: number }>(`POST ${REPO}/pulls`, {
       title: "T",
       head: "hubot:loud",
@@ -124,7 +124,7 @@ describe("pull requests over REST", () => {
     ).toBe(422);
   });
 
-  it("pull requests over REST are not merged against the rules", async () => {
+  it("refuses merges that the branch rules forbid", async () => {
     expect(await status(`PUT ${REPO}/pulls/6/merge`, {}, TOKENS.monalisa)).toBe(405);
     expect(await status(`PUT ${REPO}/pulls/10/merge`, {})).toBe(405);
     expect(await status(`PUT ${REPO}/pulls/8/merge`, {})).toBe(405);
@@ -138,7 +138,7 @@ describe("pull requests over REST", () => {
     expect(await status(`GET ${REPO}/branches/chore/version`)).toBe(404);
   });
 
-  it("pull requests over REST have reviews that are written in steps", async () => {
+  it("submits a pending review over REST", async () => {
     const { body } = await client.rest<{ id: number }>(
       `POST ${REPO}/pulls/7/reviews`,
       { body: "draft" },
@@ -165,8 +165,8 @@ async function readIssueId(number: number): Promise<number> {
   return (await client.rest<{ id: number }>(`GET ${REPO}/issues/${number}`)).body.id;
 }
 
-describe("relations over REST", () => {
-  it("relations over REST make no circles and no doubles", async () => {
+describe("issue relations over REST", () => {
+  it("rejects circular and duplicate issue relations", async () => {
     const [one, two, three] = [await readIssueId(1), await readIssueId(2), await readIssueId(3)];
     const cases = [
       [
@@ -216,7 +216,7 @@ describe("relations over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("relations over REST end with the issue that had them", async () => {
+  it("removes the relations of a deleted issue", async () => {
     const { data } = await client.graphql(
       `{ repository(owner: "octo", name: "hello") { two: issue(number: 2) { id } } }`,
     );
@@ -233,7 +233,7 @@ describe("relations over REST", () => {
     );
   });
 
-  it("pin three issues and no more", async () => {
+  it("pins at most three issues", async () => {
     const { data } = await client.graphql(
       `{ repository(owner: "octo", name: "hello") { a: issue(number: 1) { id } b: issue(number: 3) { id } c: issue(number: 4) { id } } }`,
     );
@@ -248,8 +248,8 @@ describe("relations over REST", () => {
   });
 });
 
-describe("what else is refused over REST", () => {
-  it("says no to what is wrong or not there", async () => {
+describe("other errors over REST", () => {
+  it("returns 404 or 422 for missing or invalid values", async () => {
     const cases = [
       [`PATCH ${REPO}/issues/1`, 422, { state: "half open" }],
       [`PATCH ${REPO}/issues/1`, 422, { milestone: 99 }],
@@ -309,7 +309,7 @@ describe("what else is refused over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("keeps projects and gists to their owners", async () => {
+  it("limits projects and gists to their owners", async () => {
     expect(await status("GET /users/octocat/projectsV2/1", undefined, TOKENS.monalisa)).toBe(404);
     expect(await status("GET /users/octocat/projectsV2/1", undefined, TOKENS.readOnly)).toBe(403);
     const { body } = await client.rest<{ id: string }[]>("GET /gists");
@@ -326,14 +326,14 @@ describe("what else is refused over REST", () => {
     expect(await status(`DELETE ${at}`)).toBe(204);
   });
 
-  it("lets an archived repository be read only", async () => {
+  it("allows only reads in an archived repository", async () => {
     await client.rest(`PATCH ${REPO}`, { archived: true });
     expect(await status(`POST ${REPO}/issues`, { title: "T" })).toBe(403);
     expect(await status(`POST ${REPO}/issues/1/labels`, { labels: ["bug"] })).toBe(403);
     expect(await status(`GET ${REPO}/issues`)).toBe(200);
   });
 
-  it("lets issues be switched off, and locked ones be commented by those who can write", async () => {
+  it("returns 410 when issues are disabled, and lets only writers comment on a locked issue", async () => {
     await client.rest(`PUT ${REPO}/issues/1/lock`);
     expect(await status(`POST ${REPO}/issues/1/comments`, { body: "x" }, TOKENS.hubot)).toBe(403);
     expect(await status(`POST ${REPO}/issues/1/comments`, { body: "x" }, TOKENS.monalisa)).toBe(
@@ -345,7 +345,7 @@ describe("what else is refused over REST", () => {
 });
 
 describe("downloads", () => {
-  it("downloads come from storage: artifacts, and the logs of an attempt", async () => {
+  it("downloads artifacts and logs from the storage host", async () => {
     const read = async (path: string): Promise<Buffer> => {
       const response = await client.send("GET", `${REPO}/actions/${path}`, undefined, {
         redirect: "follow",

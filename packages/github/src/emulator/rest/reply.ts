@@ -1,8 +1,8 @@
-/** An answer before it is put on the wire. */
+/** An answer before it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A value is sent as JSON; a buffer as it is, under its own content type. */
+  /** A value is sent as JSON; a buffer is sent unchanged, with its own content type. */
   readonly body: unknown;
 }
 
@@ -34,7 +34,7 @@ export function redirect(status: 301 | 302 | 307, location: string, body?: unkno
   return { status, headers: { location }, body };
 }
 
-/** GitHub's own words for a failure. */
+/** A failure with GitHub's message. */
 export function failure(
   status: number,
   message: string,

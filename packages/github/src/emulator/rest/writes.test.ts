@@ -37,7 +37,7 @@ async function readSha(path: string): Promise<string> {
 }
 
 describe("writes over REST", () => {
-  it("set and delete secrets and variables", async () => {
+  it("sets and deletes secrets and variables", async () => {
     const { body } = await client.rest(`GET ${REPO}/actions/secrets/public-key`);
     const sealed = { encrypted_value: "c2VhbGVk", key_id: body["key_id"] };
     await expectAll(
@@ -52,7 +52,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("react to comments and take it back, and submit a pending review", async () => {
+  it("adds and removes reactions to comments, and submits a pending review", async () => {
     for (const comments of ["issues/comments/1001", "pulls/comments/1001"]) {
       const line = `POST ${REPO}/${comments}/reactions`;
       const { body } = await client.rest<Thing>(line, { content: "eyes" });
@@ -63,7 +63,7 @@ describe("writes over REST", () => {
     await expectAll([`POST ${path}`, 200, { event: "COMMENT", body: "Now" }]);
   });
 
-  it("change the items of a person's project", async () => {
+  it("changes the items of a user's project", async () => {
     const items = "/users/octocat/projectsV2/1/items";
     const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/1`);
     type Field = Thing & { readonly data_type: string };
@@ -79,7 +79,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("make, change and lock issues", async () => {
+  it("creates, changes and locks issues", async () => {
     await expectAll(
       [
         `POST ${REPO}/issues`,
@@ -109,7 +109,7 @@ describe("writes over REST", () => {
     });
   });
 
-  it("writes over REST make comments and reactions", async () => {
+  it("creates comments and reactions over REST", async () => {
     await expectAll(
       [`POST ${REPO}/issues/2/comments`, 201, { body: "First" }],
       [`PATCH ${REPO}/issues/comments/1004`, 200, { body: "Second" }],
@@ -121,7 +121,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("writes over REST relate issues", async () => {
+  it("adds and removes sub-issues and dependencies over REST", async () => {
     const at = async (number: number): Promise<number> =>
       (await client.rest<Thing>(`GET ${REPO}/issues/${number}`)).body.id;
     const [one, three, four] = [await at(1), await at(3), await at(4)];
@@ -137,7 +137,7 @@ describe("writes over REST", () => {
     expect(body.map(({ id }) => id)).toEqual([four, three]);
   });
 
-  it("writes over REST make labels and milestones", async () => {
+  it("creates, changes and deletes labels and milestones", async () => {
     await expectAll(
       [`POST ${REPO}/labels`, 201, { name: "new", color: "00ff00" }],
       [`PATCH ${REPO}/labels/new`, 200, { new_name: "newer", description: "d" }],
@@ -148,7 +148,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("open, review and merge pull requests", async () => {
+  it("opens, reviews and merges pull requests over REST", async () => {
     await expectAll(
       [
         `POST ${REPO}/pulls`,
@@ -180,7 +180,7 @@ describe("writes over REST", () => {
     expect(body).toMatchObject({ merged: true, state: "closed", merged_by: { login: "octocat" } });
   });
 
-  it("writes over REST write files and refs, also several files in one commit", async () => {
+  it("writes files and refs, and several files in one commit", async () => {
     const { body: main } = await client.rest<{ object: Thing }>(`GET ${REPO}/git/ref/heads/main`);
     const { body: readme } = await client.rest<Thing>(`GET ${REPO}/contents/README.md`);
     await expectAll(
@@ -216,7 +216,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("writes over REST make repositories, forks and stars", async () => {
+  it("creates repositories, forks and stars", async () => {
     await expectAll(
       ["POST /user/repos", 201, { name: "fresh", private: true, auto_init: true }],
       ["POST /orgs/octo/repos", 201, { name: "second" }],
@@ -229,7 +229,7 @@ describe("writes over REST", () => {
     );
   });
 
-  it("release, with assets", async () => {
+  it("creates a release with assets", async () => {
     await expectAll(
       [`POST ${REPO}/releases`, 201, { tag_name: "v9", name: "Nine", draft: true }],
       [`PATCH ${REPO}/releases/1005`, 200, { draft: false, body: "Notes" }],
@@ -250,7 +250,7 @@ describe("writes over REST", () => {
     expect((await client.rest(`GET ${REPO}/git/ref/tags/v9`)).status).toBe(200);
   });
 
-  it("dispatch, cancel and rerun workflows", async () => {
+  it("dispatches, cancels and reruns workflows", async () => {
     await expectAll(
       [
         `POST ${REPO}/actions/workflows/publish.yml/dispatches`,
@@ -280,7 +280,7 @@ describe("writes over REST", () => {
     });
   });
 
-  it("writes over REST change projects, gists and notifications", async () => {
+  it("changes projects, gists and notifications", async () => {
     const { body: issue } = await client.rest<Thing>(`GET ${REPO}/issues/3`);
     await expectAll(
       ["POST /orgs/octo/projectsV2/1/items", 201, { type: "Issue", id: issue.id }],
@@ -306,8 +306,8 @@ describe("writes over REST", () => {
   });
 });
 
-describe("refusals over REST", () => {
-  it("refusals over REST say what is wrong, as GitHub does", async () => {
+describe("errors over REST", () => {
+  it("returns the status and message that GitHub returns for each error", async () => {
     const cases = [
       [`GET ${REPO}/issues/999`, 404, undefined, "Not Found"],
       ["GET /repos/octo/nope", 404, undefined, "Not Found"],
@@ -345,12 +345,12 @@ describe("refusals over REST", () => {
     }
   });
 
-  it("lists the fields that are wrong", async () => {
+  it("lists the invalid fields in a 422 response", async () => {
     const { body } = await client.rest(`POST ${REPO}/issues`, { title: "x".repeat(257) });
     expect(body).toMatchObject({ errors: [{ resource: "Issue", field: "title", code: "custom" }] });
   });
 
-  it("takes no text for a switch, and makes nothing of it", async () => {
+  it("rejects a string for a boolean and applies nothing", async () => {
     const { status, body } = await client.rest(`POST ${REPO}/releases`, {
       tag_name: "v8",
       draft: "true",
@@ -365,7 +365,7 @@ describe("refusals over REST", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("takes a body of 65,536 characters and not one more", async () => {
+  it("accepts a body of 65,536 characters and rejects a longer one", async () => {
     const send = (length: number) =>
       client.rest(`POST ${REPO}/issues`, { title: "Long", body: "é".repeat(length) });
     expect((await send(65_536)).status).toBe(201);
@@ -373,7 +373,7 @@ describe("refusals over REST", () => {
     expect(client.emulator.applied()).toEqual({ createIssue: 1 });
   });
 
-  it("keeps those out who may not", async () => {
+  it("refuses users and tokens without permission", async () => {
     const merge = await client.rest(`PUT ${REPO}/pulls/9/merge`, {}, { token: TOKENS.hubot });
     expect(merge.status).toBe(403);
     expect(

@@ -1,6 +1,6 @@
 import type { Urls } from "../urls.ts";
 
-/** Which door a request came to, and its path behind that door. */
+/** The API that a request is for, and its path without the API's prefix. */
 export interface Door {
   readonly kind: "rest" | "graphql" | "storage" | "page";
   readonly path: string;
@@ -8,21 +8,23 @@ export interface Door {
 }
 
 export interface Listening {
-  /** http or https; over a Unix socket whatever the client believes, which is https. */
+  /** http or https. Over a Unix socket clients expect https. */
   readonly scheme: "http" | "https";
-  /** Where stored files are, when they are on a port of their own. */
+  /** The URL of stored files, if they have their own port. */
   readonly storage: string | undefined;
 }
 
 const GITHUB_STORAGE = "https://results-receiver.actions.githubusercontent.com";
 const PREFIXES = ["/api/v3", "/api/uploads", "/api/graphql"];
 
-/** A client of a socket may request every host there, storage on its port included. */
+/**
+ * A client of a socket may request any host through it, including the storage host and its port.
+ */
 function isStorageHost(host: string, storage: string): boolean {
   return host.endsWith(".githubusercontent.com") || host === new URL(storage).host;
 }
 
-/** github.com has a host for each door; an enterprise host has a prefix for each. */
+/** github.com has a host for each API; an enterprise host has a prefix for each. */
 export function findDoor(host: string, path: string, listening: Listening): Door {
   const { scheme } = listening;
   const storage = listening.storage ?? GITHUB_STORAGE;
@@ -48,7 +50,7 @@ function githubUrls(storage: string): Urls {
   };
 }
 
-/** On a port of its own the API is there, while pages keep the addresses they have on GitHub. */
+/** The emulator's port serves the API. URLs of pages stay the same as on GitHub. */
 function getUrls(host: string, scheme: string, storage: string): Urls {
   const github = githubUrls(storage);
   if (host.endsWith("github.com")) return github;

@@ -1,15 +1,15 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 
-/** A certificate authority nobody trusts, and a certificate of it for this machine's own names. */
+/** A temporary certificate authority, and its certificate for this machine's names. */
 export interface Certificates {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
 }
 
-// X.509 is DER: a tag, a length, a value. This is the little of it that one certificate needs;
-// libraries for it bring twenty packages for what is thrown away when the emulator ends.
+// X.509 uses DER: a tag, a length, a value. This small part is enough for one temporary
+// certificate. A library would add twenty packages.
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -80,7 +80,7 @@ function pem(bytes: Buffer): string {
 const isAuthority = sequence(oid(2, 5, 29, 19), yes, octets(sequence(yes)));
 const isLeaf = sequence(oid(2, 5, 29, 19), octets(sequence()));
 
-/** localhost, 127.0.0.1 and ::1. */
+/** The names localhost, 127.0.0.1 and ::1. */
 const ownNames = sequence(
   oid(2, 5, 29, 17),
   octets(

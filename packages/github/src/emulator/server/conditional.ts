@@ -4,7 +4,7 @@ import type { Reply } from "../rest/reply.ts";
 import type { WireRequest } from "./request.ts";
 import { replyBytes } from "./wire.ts";
 
-/** When the thing that is answered was last changed, where GitHub says so. */
+/** When the object in the answer was last changed, if GitHub sends that. */
 function lastModified({ body }: Reply): Date | undefined {
   if (!isInputObject(body)) return undefined;
   const commit = isInputObject(body["commit"]) ? body["commit"] : body;

@@ -42,7 +42,7 @@ function makeState({ world, clock, rateLimits = {}, onApplied }: GithubOptions):
   return { store, tokens, limits: new RateLimits(clock, rateLimits) };
 }
 
-/** One GitHub: a store, who may see it, and what is wrong with it. Sockets come on top. */
+/** One GitHub: a store, its tokens and its faults. It does not open sockets. */
 export class Github {
   readonly faults = new Faults();
   readonly #options: GithubOptions;
@@ -65,7 +65,7 @@ export class Github {
     return this.#state.tokens;
   }
 
-  /** Starts over: the world as it was at first, without faults. */
+  /** Restores the initial world, without faults. */
   reset(): void {
     this.faults.clear();
     this.#state = makeState(this.#options);
@@ -75,7 +75,7 @@ export class Github {
     return findDoor(request.host, request.url.pathname, listening);
   }
 
-  /** Answers as GitHub does, without any fault. */
+  /** Answers as GitHub does, without faults. */
   async answer(request: WireRequest, door: Door): Promise<Reply> {
     const { headers, url } = request;
     if (door.kind === "storage") return readStorage(this.store, url, headers["authorization"]);
@@ -95,7 +95,7 @@ export class Github {
     });
   }
 
-  /** The answer to a limit that was injected: all points are gone. */
+  /** The answer to an injected rate limit: no requests are left. */
   limitReply(request: WireRequest, door: Door): Reply {
     const session = openSession(this.store, this.#tokens, request.headers["authorization"]);
     if ("status" in session) return session;
@@ -176,7 +176,7 @@ export class Github {
     });
   }
 
-  /** /repositories/1 is where old names lead to. */
+  /** Replaces /repositories/1, to which old names redirect, by the current path. */
   #currentPath(path: string): string {
     const [, id, rest = ""] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
     const found = this.store.repositories.find((one) => String(one.id) === id);

@@ -17,7 +17,7 @@ export interface RateState {
   readonly reset: number;
 }
 
-/** Counts requests of each user against GitHub's limits, window by window. */
+/** Counts requests of each user against GitHub's limits for each time window. */
 export class RateLimits {
   readonly #windows = new Map<string, Window>();
   readonly #clock: Clock;
@@ -44,14 +44,14 @@ export class RateLimits {
     return { limit, used, remaining: Math.max(0, limit - used), reset };
   }
 
-  /** Uses one up; false when none is left. */
+  /** Counts one request; false if none is left. */
   use(user: string, resource: Resource): boolean {
     const { remaining } = this.state(user, resource);
     if (remaining > 0) this.#window(user, resource).used += 1;
     return remaining > 0;
   }
 
-  /** Takes back what a request used up that turned out to be free. */
+  /** Undoes the count of a request that turned out to be free. */
   giveBack(user: string, resource: Resource): void {
     const window = this.#window(user, resource);
     window.used = Math.max(0, window.used - 1);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** A request as it arrived, whole. */
+/** A complete request as it arrived. */
 export interface WireRequest {
   readonly method: string;
   readonly host: string;
@@ -16,7 +16,7 @@ export async function readRequest(message: IncomingMessage, scheme: string): Pro
     Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(", ")]),
   );
   const target = message.url ?? "/";
-  // A client that was told to use a proxy sends whole addresses.
+  // A client that uses a proxy sends the whole URL.
   const isWhole = /^https?:\/\//.test(target);
   const own = headers["host"] ?? "localhost";
   const url = isWhole ? new URL(target) : new URL(`${scheme}://${own}${target}`);

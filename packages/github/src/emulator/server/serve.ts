@@ -12,26 +12,28 @@ import type { WireRequest } from "./request.ts";
 import { toWire, writeReply, writeCut } from "./wire.ts";
 import type { WireReply } from "./wire.ts";
 
-/** One line of what was asked; tests look at it, and at nothing that could hold a secret. */
+/** One request in the log that tests read. It contains nothing secret. */
 export interface RequestRecord {
   readonly method: string;
   readonly host: string;
   readonly path: string;
   readonly query: string;
   readonly operations: readonly string[];
-  /** Whether it may change something: a mutation, or any method of REST that does not only read. */
+  /**
+   * Whether the request may change something: a mutation, or a REST method other than GET and HEAD.
+   */
   readonly isWrite: boolean;
   /** The fault that was injected. */
   fault?: Fault["kind"];
-  /** Absent while it runs, and permanently when the connection was dropped. */
+  /** Absent while the request runs, and if the connection was dropped. */
   status?: number;
 }
 
-/** One request with its answer, bodies included. */
+/** A request with its answer, including the bodies. */
 export interface Exchange {
   readonly kind: Door["kind"];
   readonly method: string;
-  /** Behind the door: without the prefix of an enterprise host. */
+  /** The path without the prefix of an enterprise host. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly requestHeaders: Readonly<Record<string, string>>;
@@ -47,7 +49,7 @@ const MAX_RECORDS = 10_000;
 const READS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 const MINUTE = 60;
 
-/** Turns messages of one listener into requests to a GitHub, and lets its faults happen. */
+/** Turns the messages of one listener into requests, and applies the injected faults. */
 export class Serving {
   readonly requests: RequestRecord[] = [];
   readonly #github: Github;
@@ -98,7 +100,7 @@ export class Serving {
     else writeReply(response, wired);
   }
 
-  /** The answer, true or faulty; undefined when there is none. */
+  /** The answer, correct or faulty; undefined if there is none. */
   async #reply(
     request: WireRequest,
     door: Door,
@@ -120,7 +122,7 @@ export class Serving {
     return this.#github.limitReply(request, door);
   }
 
-  /** The end of the emulator ends a delay. */
+  /** Waits, or ends early if the emulator closes. */
   async #wait(ms: number): Promise<void> {
     await wait(ms, undefined, { signal: this.#closing.signal }).catch(() => {});
   }

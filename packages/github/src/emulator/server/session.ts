@@ -5,13 +5,13 @@ import type { Token } from "../world/index.ts";
 import { failure } from "../rest/reply.ts";
 import type { Reply } from "../rest/reply.ts";
 
-/** Who asks, and what the token lets them do. */
+/** The user of a request, and the scopes of the token. */
 export interface Session {
   readonly viewer: User;
   readonly scopes: readonly string[];
 }
 
-/** "token X", "Bearer X", or X as the password of basic authentication. */
+/** Reads "token X", "Bearer X", or X as the password of basic authentication. */
 function readToken(header: string): string {
   const [scheme = "", value = ""] = header.split(" ");
   if (scheme.toLowerCase() !== "basic") return value;
@@ -30,7 +30,7 @@ export function openSession(
   return { viewer: findUser(store, found.login), scopes: found.scopes };
 }
 
-/** The scope that a request needs, or undefined. */
+/** The scope that a request needs; undefined if it needs none. */
 export function neededScope(method: string, path: string): string | undefined {
   const isRead = method === "GET" || method === "HEAD";
   if (path.includes("/projectsV2")) return isRead ? "read:project" : "project";
@@ -40,7 +40,7 @@ export function neededScope(method: string, path: string): string | undefined {
   return isRead ? undefined : "repo";
 }
 
-/** Some scopes hold others. */
+/** The scopes that a scope includes. */
 const INCLUDED: Readonly<Record<string, readonly string[]>> = {
   "read:project": ["project"],
   "read:user": ["user"],

@@ -13,7 +13,7 @@ function byId<E extends Entity>(list: readonly E[], id: number): E | undefined {
   return list.find((one) => one.id === id);
 }
 
-/** Files stored outside of the API, by folder. */
+/** The kinds of files that are stored outside of the API, by folder. */
 const FOLDERS: Readonly<Record<string, Read>> = {
   "logs/jobs": ({ runs }, id) => {
     const job = byId(
@@ -47,7 +47,7 @@ const FOLDERS: Readonly<Record<string, Read>> = {
 const MAX_NAME = 100;
 const BLOCK = 512;
 
-/** One file of a tar archive: a header of octal numbers with its checksum, and the content. */
+/** One file of a tar archive: a header of octal numbers with a checksum, then the content. */
 function tarEntry(name: string, content: Buffer): Buffer {
   const header = Buffer.alloc(BLOCK);
   header.write(name.slice(0, MAX_NAME), 0);
@@ -64,7 +64,7 @@ function tarEntry(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content, padding]);
 }
 
-/** All files of a commit, below a folder that is named after the repository and the commit. */
+/** All files of a commit, below a folder named after the repository and the commit. */
 function readArchive(store: Store, repository: Repository, format: string, oid: string): Reply {
   const folder = `${repository.owner.login}-${repository.name}-${oid.slice(0, 7)}`;
   const files = [...store.objects.filesAt(oid)].map(([path, blob]) => ({
@@ -77,17 +77,14 @@ function readArchive(store: Store, repository: Repository, format: string, oid: 
   return download(`${folder}.tar.gz`, gzipSync(tar), "application/x-gzip");
 }
 
-/** `gh release download --archive` takes the name of the file from this header. */
+/** `gh release download --archive` takes the file name from this header. */
 function download(fileName: string, content: Buffer, contentType: string): Reply {
   const { headers, ...reply } = raw(content, contentType);
   const disposition = `attachment; filename=${fileName}`;
   return { ...reply, headers: { ...headers, "content-disposition": disposition } };
 }
 
-/**
- * Storage addresses are signed and work for everyone who has them; a token sent along is refused as
- * a mistake.
- */
+/** URLs of stored files are signed, so they need no token. A request with a token is refused. */
 export function readStorage(store: Store, url: URL, authorization: string | undefined): Reply {
   if (authorization !== undefined) {
     return failure(400, "Authentication information is not given in the correct format.");

@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { Reply } from "../rest/reply.ts";
 import type { WireRequest } from "./request.ts";
 
-/** An answer with all its headers, ready to be written. */
+/** An answer with all its headers, ready to send. */
 export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** As this process tells the time, which tests may set; Node would go by the machine's own clock. */
+/** Uses the clock of this process, which tests may set. Node would use the machine's clock. */
 function httpDate(): string {
   return new Date(Date.now()).toUTCString();
 }
@@ -39,7 +39,7 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body);
 }
 
-/** Promises the whole and breaks off in the middle. */
+/** Declares the full length, but sends only a part. */
 export function writeCut(
   response: ServerResponse,
   { status, headers, body }: WireReply,

@@ -13,8 +13,8 @@ export function can(user: User, repository: Repository, permission: Permission):
 }
 
 /**
- * Refuses users without the permission; a repository that a user may not see does not exist for
- * that user.
+ * Refuses a user without the permission. For a repository that the user may not see, the error is
+ * "not found".
  */
 export function need(user: User, repository: Repository, permission: Permission): void {
   if (!can(user, repository, "READ")) throw new StoreError("NOT_FOUND", "Not Found");
@@ -26,7 +26,7 @@ export function need(user: User, repository: Repository, permission: Permission)
   }
 }
 
-/** Authors may do to their own what others need a permission for. */
+/** Authors may change their own objects; others need a permission. */
 export function needUnlessAuthor(
   user: User,
   subject: { readonly author: User },

@@ -11,7 +11,7 @@ export function branchOid({ refs }: Repository, branch: string): string | undefi
   return refs.get(`${HEADS}${branch}`);
 }
 
-/** The commit that a branch, tag, full ref name, HEAD or (short) id stands for. */
+/** The commit of a branch, tag, full ref name, HEAD, or full or short id. */
 export function resolveCommit(
   store: Store,
   repository: Repository,
@@ -36,7 +36,7 @@ export function findCommit(store: Store, repository: Repository, name: string): 
   return commit;
 }
 
-/** Commits carry an email address; the user with that address is the author. */
+/** The user with the email address of a commit. */
 export function getUser(store: Store, { email }: GitActor): User | undefined {
   return store.users.find((user) => user.email === email);
 }
@@ -46,12 +46,12 @@ export function getActor(store: Store, { name, login, email }: User): GitActor {
 }
 
 export interface FileEdits {
-  /** Path → new content. */
+  /** New content by path. */
   readonly additions: ReadonlyMap<string, Buffer>;
   readonly deletions: readonly string[];
 }
 
-/** Writes a commit with some files changed; moves no branch. */
+/** Creates a commit with changed files. Does not move a branch. */
 export function commitFiles(
   store: Store,
   author: User,

@@ -1,4 +1,4 @@
-/** One entry of the `errors` list in a REST answer, and of what GraphQL says in words. */
+/** One entry of `errors` in a REST answer. GraphQL puts it into the message. */
 export interface FieldError {
   readonly resource: string;
   readonly field: string;
@@ -21,11 +21,11 @@ export type Refusal =
   | "GONE"
   | "NOT_MERGEABLE";
 
-/** Why a request was refused, in neither face's words; each face puts it into its own. */
+/** Why a request was refused. REST and GraphQL each convert it to their own form. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly refusal: Refusal;
-  /** Sentences for reviews, objects for everything else. */
+  /** Strings for reviews, objects for everything else. */
   readonly errors: readonly (FieldError | string)[];
 
   constructor(refusal: Refusal, message: string, errors: readonly (FieldError | string)[] = []) {
@@ -39,7 +39,7 @@ export function notFound(what: string): StoreError {
   return new StoreError("NOT_FOUND", `Could not resolve to ${what}.`);
 }
 
-/** A value that GitHub does not take; the message is what its answer says. */
+/** An invalid value, with the message of GitHub's answer. */
 export function invalid(error: FieldError, message = "Validation Failed"): StoreError {
   return new StoreError("UNPROCESSABLE", message, [error]);
 }
@@ -48,7 +48,7 @@ export function forbidden(message: string): StoreError {
   return new StoreError("FORBIDDEN", message);
 }
 
-/** A review that GitHub does not take. */
+/** An invalid review. */
 export function unprocessableReview(message: string): StoreError {
   return new StoreError("UNPROCESSABLE", "Unprocessable Entity", [message]);
 }

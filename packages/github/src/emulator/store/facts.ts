@@ -13,14 +13,14 @@ export function nameWithOwner(repository: Repository): string {
   return `${repository.owner.login}/${repository.name}`;
 }
 
-/** The jobs of the latest attempt. */
+/** The jobs of one attempt of a run (default: the latest). */
 export function getJobs(run: WorkflowRun, attempt = run.attempt): CheckRun[] {
   return run.suite.checkRuns.filter((job) => job.attempt === attempt);
 }
 
 const WORST: readonly Conclusion[] = ["FAILURE", "TIMED_OUT", "CANCELLED", "ACTION_REQUIRED"];
 
-/** Queued and running things first, then the worst conclusion of all. */
+/** Queued or running if any part is; otherwise the worst conclusion. */
 export function overallProgress(
   runs: readonly CheckRun[],
 ): Pick<Progress, "status" | "conclusion"> {
@@ -36,7 +36,7 @@ export function overallProgress(
   return { status: "COMPLETED", conclusion: worst ?? (isSkipped ? "SKIPPED" : "SUCCESS") };
 }
 
-/** The newest that is published and no prerelease. */
+/** The newest published release that is not a prerelease. */
 export function latestRelease({ releases }: Repository): Release | undefined {
   return releases
     .filter(({ isDraft, isPrerelease }) => !isDraft && !isPrerelease)
@@ -54,7 +54,7 @@ export function authorAssociation(author: User, repository: Repository): string 
   return hasMerged ? "CONTRIBUTOR" : "NONE";
 }
 
-/** In kilobytes, of what is checked out. */
+/** The size of the checked-out files, in kilobytes. */
 export function sizeInKilobytes({ objects }: Store, { refs, defaultBranch }: Repository): number {
   const files = objects.filesAt(refs.get(`refs/heads/${defaultBranch}`) ?? "");
   const bytes = [...files.values()].reduce((sum, oid) => sum + (objects.blob(oid)?.length ?? 0), 0);

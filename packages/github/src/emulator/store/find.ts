@@ -27,7 +27,7 @@ export function findAccount(store: Store, login: string): Account | undefined {
   return [...store.users, ...store.organizations].find((one) => same(one.login, login));
 }
 
-/** By its name, or by one it had before; undefined when it is not there for this viewer. */
+/** Finds a repository by its current or an earlier name; undefined if the viewer may not see it. */
 export function lookUpRepository(
   store: Store,
   owner: string,

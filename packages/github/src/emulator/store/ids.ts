@@ -1,6 +1,6 @@
 import type { Entity } from "./model.ts";
 
-/** How GitHub's node ids begin. */
+/** The prefixes of GitHub's node ids. */
 const PREFIXES: Readonly<Record<string, string>> = {
   User: "U",
   Organization: "O",
@@ -39,7 +39,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   Notification: "NT",
 };
 
-/** Ids count up from one start for each type, so the same world always has the same ids. */
+/** Ids count up from a fixed start for each type, so the same world always has the same ids. */
 export class Ids {
   readonly #last = new Map<string, number>();
 
@@ -51,7 +51,7 @@ export class Ids {
   }
 }
 
-/** REST names some things by their number alone, whatever their type is. */
+/** REST identifies some objects by number only, so these types share one sequence. */
 function getSequence(type: string): string {
   if (type === "User" || type === "Organization") return "Account";
   if (type.startsWith("ProjectV2") && type.endsWith("Field")) return "ProjectV2Field";
@@ -64,7 +64,7 @@ export function getNodeId(type: Entity["type"], id: number): string {
   return `${PREFIXES[type] ?? "EV"}_kwDO${Buffer.from(`${type}:${id}`).toString("base64url")}`;
 }
 
-/** Things inside a repository's git are named by the repository and by what git calls them. */
+/** Git objects have ids made of the repository and their git name. */
 export type GitKind = "Commit" | "Tree" | "Blob" | "Ref" | "Tag" | "PullRequestCommit";
 
 const GIT_PREFIXES: Readonly<Record<GitKind, string>> = {

@@ -1,7 +1,10 @@
-// One file, because the things GitHub keeps know each other: a repository its issues, an issue its
-// repository, and files that import each other in a circle are worse than a long one.
+// One file, because GitHub's objects refer to each other: a repository has issues, and an issue has
+// a repository. Several files would import each other in a circle.
 
-/** Common to all stored objects: GitHub's two ids and the times (ISO, UTC, whole seconds). */
+/**
+ * The common members of all stored objects: GitHub's two ids and the times (ISO, UTC, whole
+ * seconds).
+ */
 export interface Entity<T extends string = string> {
   readonly type: T;
   readonly id: number;
@@ -116,9 +119,9 @@ export interface Repository extends Entity<"Repository"> {
   readonly collaborators: Map<User, Permission>;
   readonly stargazers: User[];
   readonly watchers: User[];
-  /** Full name, such as refs/heads/main → commit. */
+  /** Commits by full ref name, such as refs/heads/main. */
   readonly refs: Map<string, string>;
-  /** Branch name → what protects it. */
+  /** Protection rules by branch name. */
   readonly protections: Map<string, Protection>;
   readonly labels: Label[];
   readonly milestones: Milestone[];
@@ -141,7 +144,7 @@ export interface Repository extends Entity<"Repository"> {
   secretKey: RepositoryKey | undefined;
 }
 
-/** A secret, sealed, or a variable. */
+/** A sealed secret, or a variable. */
 export interface RepositorySetting {
   readonly name: string;
   readonly value: string;
@@ -149,7 +152,7 @@ export interface RepositorySetting {
   readonly updatedAt: string;
 }
 
-/** In base64. */
+/** A key pair, in base64. */
 export interface RepositoryKey {
   readonly id: string;
   readonly publicKey: string;
@@ -206,20 +209,20 @@ export interface Issue extends Conversation<"Issue"> {
   parent: Issue | null;
   readonly subIssues: Issue[];
   readonly blockedBy: Issue[];
-  /** Pull requests that someone connected by hand. */
+  /** Pull requests that a user connected by hand. */
   readonly connected: PullRequest[];
   readonly linkedBranches: LinkedBranch[];
 }
 
-/** A branch that was made to work on an issue. */
+/** A branch that was created for an issue. */
 export interface LinkedBranch extends Entity<"LinkedBranch"> {
   readonly issue: Issue;
   readonly repository: Repository;
-  /** Its full name. */
+  /** The full name of the ref. */
   readonly ref: string;
 }
 
-/** GraphQL's name of an event → REST's. */
+/** The REST name of each GraphQL event. */
 export const EVENT_NAMES = {
   LabeledEvent: "labeled",
   UnlabeledEvent: "unlabeled",
@@ -291,7 +294,7 @@ export interface ReviewComment extends Comment<"PullRequestReviewComment"> {
 export interface ReviewThread extends Entity<"PullRequestReviewThread"> {
   readonly pullRequest: PullRequest;
   readonly path: string;
-  /** Where it stood when it was started; an outdated thread has no place in today's diff. */
+  /** The line when the thread was started. An outdated thread has no line in the current diff. */
   readonly originalLine: number | null;
   readonly originalStartLine: number | null;
   readonly side: Side;
@@ -320,9 +323,9 @@ export interface PullRequest extends Conversation<"PullRequest"> {
   readonly headRepository: Repository;
   readonly headRef: string;
   baseRef: string;
-  /** Follows the head branch while the pull request is open. */
+  /** Updated with the head branch while the pull request is open. */
   headOid: string;
-  /** Follows the base branch while the pull request is open. */
+  /** Updated with the base branch while the pull request is open. */
   baseOid: string;
   readonly maintainerCanModify: boolean;
   readonly reviews: Review[];
@@ -345,7 +348,7 @@ export type Conclusion =
   | "TIMED_OUT"
   | "ACTION_REQUIRED";
 
-/** How far something has come; only what is completed has a conclusion. */
+/** The progress of a check or run. It has a conclusion once it is completed. */
 export interface Progress {
   status: RunStatus;
   conclusion: Conclusion | null;
@@ -373,7 +376,7 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** A job of a workflow is a check run; other apps make check runs too. */
+/** A check run: a job of a workflow, or a check of another app. */
 export interface CheckRun extends Entity<"CheckRun">, Progress {
   readonly suite: CheckSuite;
   readonly name: string;
@@ -422,7 +425,7 @@ export interface WorkflowRun extends Entity<"WorkflowRun"> {
   readonly inputs: Readonly<Record<string, string>>;
   attempt: number;
   startedAt: string;
-  /** Who started the last attempt. */
+  /** The user who started the last attempt. */
   triggeredBy: User;
 }
 
@@ -496,7 +499,10 @@ export interface ProjectField extends Entity<FieldKind> {
   readonly iterations: readonly Iteration[];
 }
 
-/** A value that was typed in: text, number, date (YYYY-MM-DD), or the id of an option or iteration. */
+/**
+ * A value that a user entered: text, number, date (YYYY-MM-DD), or the id of an option or
+ * iteration.
+ */
 export type FieldValue = string | number;
 
 export interface DraftIssue extends Entity<"DraftIssue"> {
@@ -565,14 +571,14 @@ export interface Discussion extends Comment<"Discussion"> {
   closedAt: string | null;
 }
 
-/** An object that belongs to one person and to no repository. */
+/** Text files that belong to a user and not to a repository. */
 export interface Gist extends Entity<"Gist"> {
-  /** Gists are named by a hash, not by a number. */
+  /** Gists have a hash instead of a number. */
   readonly name: string;
   readonly owner: User;
   description: string | null;
   readonly isPublic: boolean;
-  /** File name → text. */
+  /** Text by file name. */
   readonly files: Map<string, string>;
 }
 

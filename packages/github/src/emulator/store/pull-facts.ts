@@ -26,7 +26,7 @@ export function pullChanges(store: Store, pull: PullRequest): FileChange[] {
 
 export type Mergeable = "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
 
-/** GitHub no longer computes it for what is closed. */
+/** Whether a pull request can be merged. GitHub does not compute it for closed ones. */
 export function getMergeable({ objects }: Store, pull: PullRequest): Mergeable {
   if (pull.state !== "OPEN") return "UNKNOWN";
   const files = mergeFiles(objects, pull.baseOid, pull.headOid);
@@ -37,7 +37,7 @@ export function isBehind({ objects }: Store, { baseOid, headOid }: PullRequest):
   return commitsBetween(objects, headOid, baseOid).length > 0;
 }
 
-/** The last opinion of each reviewer; later comments do not take an approval back. */
+/** The last decision of each reviewer. Later comments do not cancel an approval. */
 export function latestOpinions({ reviews, author }: PullRequest): Review[] {
   const latest = new Map<string, Review>();
   for (const review of reviews) {
@@ -49,7 +49,7 @@ export function latestOpinions({ reviews, author }: PullRequest): Review[] {
 
 export type Decision = "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null;
 
-/** Null where no rule asks for reviews. */
+/** The review decision; null if no rule requires reviews. */
 export function reviewDecision(pull: PullRequest): Decision {
   const required = pull.repository.protections.get(pull.baseRef)?.requiredApprovals ?? 0;
   if (required === 0) return null;
@@ -59,7 +59,7 @@ export function reviewDecision(pull: PullRequest): Decision {
   return approvals >= required ? "APPROVED" : "REVIEW_REQUIRED";
 }
 
-/** Check runs of a commit, only the newest of each name within a suite. */
+/** The check runs of a commit, only the newest of each name in a suite. */
 export function getCheckRuns({ checkSuites }: Repository, sha: string): CheckRun[] {
   return checkSuites
     .filter((suite) => suite.headSha === sha)
@@ -70,7 +70,7 @@ export function getCheckRuns({ checkSuites }: Repository, sha: string): CheckRun
     );
 }
 
-/** Statuses of a commit, only the newest of each context. */
+/** The statuses of a commit, only the newest of each context. */
 export function getStatuses({ statuses }: Repository, sha: string): CommitStatus[] {
   const newest = new Map(
     statuses.filter((one) => one.sha === sha).map((one) => [one.context, one]),
@@ -80,7 +80,7 @@ export function getStatuses({ statuses }: Repository, sha: string): CommitStatus
 
 export type RollupState = "SUCCESS" | "FAILURE" | "PENDING" | "ERROR" | "EXPECTED";
 
-/** One state for all checks and statuses; undefined where there are none. */
+/** One state for all checks and statuses; undefined if there are none. */
 export function rollupState(repository: Repository, sha: string): RollupState | undefined {
   const runs = getCheckRuns(repository, sha);
   const statuses = getStatuses(repository, sha).map(({ state }) => state);
@@ -114,7 +114,7 @@ export function mergeState(store: Store, pull: PullRequest): MergeState {
   return rollup === undefined || rollup === "SUCCESS" ? "CLEAN" : "UNSTABLE";
 }
 
-/** Why the rules of the base branch hold a pull request back. */
+/** Why the rules of the base branch block a pull request. */
 export function blockers(pull: PullRequest): string[] {
   const rules = pull.repository.protections.get(pull.baseRef);
   if (rules === undefined) return [];
@@ -133,7 +133,7 @@ export function blockers(pull: PullRequest): string[] {
   return found;
 }
 
-/** Outdated once the line it stood on is no longer part of the diff's newest version. */
+/** A thread is outdated if its line is no longer in the latest diff. */
 export function isOutdated(store: Store, thread: ReviewThread): boolean {
   const [first] = thread.comments;
   if (first === undefined || thread.subjectType === "FILE") return false;

@@ -29,7 +29,7 @@ function matchesCode({ repository, path, text }: CodeHit, query: SearchQuery): b
   );
 }
 
-/** Default branches only, and no forks, as GitHub does. */
+/** Searches default branches only, and no forks, as GitHub does. */
 export function searchCode(store: Store, viewer: User, text: string): CodeHit[] {
   const query = parseSearch(text);
   return visible(store, viewer)

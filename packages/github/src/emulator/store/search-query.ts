@@ -1,4 +1,4 @@
-/** A search as people type it: words, and qualifiers such as `label:"good first issue"`. */
+/** A parsed search: words, and qualifiers such as `label:"good first issue"`. */
 export interface SearchQuery {
   readonly words: readonly string[];
   readonly qualifiers: readonly Qualifier[];
@@ -7,7 +7,7 @@ export interface SearchQuery {
 export interface Qualifier {
   readonly name: string;
   readonly value: string;
-  /** `-label:bug` asks for what has it not. */
+  /** Whether the qualifier is negated, as in `-label:bug`. */
   readonly isNot: boolean;
 }
 
@@ -32,7 +32,7 @@ export function getValues({ qualifiers }: SearchQuery, name: string): string[] {
   return qualifiers.filter((one) => one.name === name && !one.isNot).map(({ value }) => value);
 }
 
-/** `>=2026-01-01`, `<2026-02-01`, `2026-01-01..2026-01-31`, `*..2026-01-31` or one day. */
+/** Reads `>=2026-01-01`, `<2026-02-01`, `2026-01-01..2026-01-31`, `*..2026-01-31` or one day. */
 export function isWithin(time: string, range: string): boolean {
   const [from, to] = range.split("..");
   if (to !== undefined) {

@@ -3,7 +3,7 @@ import { startClient } from "../fixtures/client.ts";
 import type { Client } from "../fixtures/client.ts";
 import { isWithin, parseSearch } from "./search-query.ts";
 
-describe("a search", () => {
+describe("search", () => {
   let client: Client;
   beforeAll(async () => {
     client = await startClient({ rateLimits: { search: 1000 } });
@@ -62,17 +62,17 @@ describe("a search", () => {
     ["language:typescript is:issue is:closed", [5, 4]],
     ["archived:true", []],
     ["unknown:thing", []],
-  ])("finds %s", async (query, wanted) => {
+  ])("finds issues and pull requests by %s", async (query, wanted) => {
     expect(await numbers(query)).toEqual(wanted);
   });
 
-  it("a search is sorted as asked", async () => {
+  it("sorts search results as requested", async () => {
     expect(await numbers("is:issue is:open", "&sort=comments&order=desc")).toEqual([1, 3, 2]);
     expect(await numbers("is:issue is:open sort:created-asc")).toEqual([1, 2, 3]);
     expect((await numbers("is:issue", "&sort=updated"))[0]).toBe(5);
   });
 
-  it("refuses a repository that does not exist, and an empty query", async () => {
+  it("returns 422 for a repository that does not exist and for an empty query", async () => {
     const missing = await client.rest("GET /search/issues?q=repo:octo/nope");
     const empty = await client.rest("GET /search/issues?q=");
     expect([missing.status, empty.status]).toEqual([422, 422]);
@@ -110,13 +110,13 @@ describe("a search", () => {
   });
 });
 
-describe("a search for people", () => {
+describe("user search", () => {
   it.each([
     ["user:octocat user:Hubot", ["octocat", "hubot"]],
     ["mona", ["monalisa"]],
     ["Lisa user:octocat", []],
     ["user:nobody-at-all", []],
-  ])("%s, on both faces", async (query, logins) => {
+  ])("finds users by %s over REST and GraphQL", async (query, logins) => {
     const client = await startClient({ rateLimits: { search: 1000 } });
     const path = `/search/users?q=${encodeURIComponent(query)}`;
     const { body } = await client.rest<{ items: { login: string }[] }>(`GET ${path}`);
@@ -128,8 +128,8 @@ describe("a search for people", () => {
   });
 });
 
-describe("a query", () => {
-  it("a query is taken apart", () => {
+describe("search query", () => {
+  it("splits a search query into words and qualifiers", () => {
     expect(parseSearch('fix "two words" -label:"good first issue" is:open')).toEqual({
       words: ["fix", "two words"],
       qualifiers: [

@@ -39,7 +39,9 @@ const MISSING: Readonly<Record<string, (subject: Subject) => boolean>> = {
   milestone: ({ milestone }) => milestone === null,
 };
 
-/** GitHub ignores a word it does not know in these, and finds nothing. */
+/**
+ * The test of each qualifier. An unknown value is not an error and matches nothing, as on GitHub.
+ */
 const TESTS: Readonly<Record<string, Test>> = {
   repo: ({ repository }, value) => same(nameWithOwner(repository), value),
   org: ({ repository }, value) => same(repository.owner.login, value),
@@ -90,7 +92,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   language: ({ repository }, value) => same(repository.language ?? "", value),
 };
 
-/** Numbers of equal length compare as strings. */
+/** Pads numbers to equal length, so that they compare as strings. */
 function pad(value: number): string {
   return String(value).padStart(9, "0");
 }
@@ -106,10 +108,10 @@ function reviewIs(pull: PullRequest, value: string): boolean {
   return decision !== null && same(decision, value.replaceAll(/[ -]/g, "_"));
 }
 
-/** Qualifiers that only change how results look, or that a small world has one value for. */
+/** Qualifiers that only change the presentation, or have one value in the emulator. */
 const IGNORED = new Set(["sort", "in", "linked"]);
 
-/** Qualifiers of which any may hold, not all. */
+/** Qualifiers of which one match is enough. */
 const ANY = new Set(["repo", "org", "user"]);
 
 function matchesQuery(subject: Subject, { qualifiers }: SearchQuery, viewer: User): boolean {
@@ -132,7 +134,7 @@ function mentions(subject: Subject, { words, ...query }: SearchQuery): boolean {
   return words.every((word) => text.includes(word) || word === `#${subject.number}`);
 }
 
-/** A place that is named but not there is an error, as on GitHub. */
+/** An unknown repository, organization or user in a query is an error, as on GitHub. */
 function checkPlaces(store: Store, query: SearchQuery, viewer: User): void {
   for (const value of getValues(query, "repo")) {
     const found = store.repositories.some(
@@ -201,7 +203,7 @@ const REPOSITORY_TESTS: Readonly<
   pushed: ({ pushedAt }, value) => pushedAt !== null && isWithin(pushedAt, value),
 };
 
-/** Forks are left out unless the query asks for them. */
+/** Forks are included only if the query asks for them. */
 export function searchRepositories(store: Store, viewer: User, text: string): Repository[] {
   const query = parseSearch(text);
   const { words, qualifiers } = query;
@@ -221,7 +223,7 @@ function searchableText(one: Repository): string {
   return [nameWithOwner(one), one.description ?? "", ...one.topics].join("\n").toLowerCase();
 }
 
-/** Whose login or name has the words; with `user:` only those so named, any of them. */
+/** Finds accounts by words in the login or name. With `user:`, finds only those logins. */
 export function searchAccounts({ users, organizations }: Store, asked: string): Account[] {
   const query = parseSearch(asked);
   const named = getValues(query, "user").map((value) => value.toLowerCase());

@@ -21,11 +21,11 @@ export type Clock = () => Date;
 
 type Times = Partial<Pick<Entity, "createdAt" | "updatedAt">>;
 
-/** Everything this GitHub knows. Both faces read it; only mutations change it. */
+/** All data of the emulator. REST and GraphQL read it; only mutations change it. */
 export class Store {
   readonly objects = new GitObjects();
   readonly users: User[] = [];
-  /** Apps that issues can be assigned to; no list of people shows them. */
+  /** Apps that issues can be assigned to. Lists of users do not include them. */
   readonly bots: User[] = [];
   readonly organizations: Organization[] = [];
   readonly repositories: Repository[] = [];
@@ -33,7 +33,7 @@ export class Store {
   readonly gists: Gist[] = [];
   readonly notifications: Notification[] = [];
   readonly apps: App[] = [];
-  /** Lower-case old name → where the repository is now. */
+  /** Repositories by their old names, in lower case. */
   readonly moved = new Map<string, Repository>();
   readonly #nodes = new Map<string, Entity>();
   readonly #applied = new Map<string, number>();
@@ -51,7 +51,7 @@ export class Store {
       .replace(/\.\d+Z$/, "Z");
   }
 
-  /** Lets something happen at other times, such as the past that a world begins with. */
+  /** Runs a function with another clock, for example to create the past of a world. */
   during(clock: Clock, work: () => void): void {
     const own = this.#clock;
     this.#clock = clock;
@@ -59,21 +59,21 @@ export class Store {
     this.#clock = own;
   }
 
-  /** Keeps a new thing, under the next id of its type. */
+  /** Stores a new entity under the next id of its type. */
   create<E extends Entity>(type: E["type"], facts: Omit<E, keyof Entity> & Times): E {
     const id = this.#ids.next(type);
     const createdAt = facts.createdAt ?? this.now();
     const updatedAt = facts.updatedAt ?? createdAt;
     const base = { type, id, nodeId: getNodeId(type, id), createdAt, updatedAt };
-    // The parts make up an E; TypeScript cannot see that through Omit of a type parameter. The ids
-    // come last, for the facts may be those of another one that is copied.
+    // The parts form an E, but TypeScript cannot verify that through Omit of a type parameter. The
+    // ids come last, because `facts` may be copied from another entity.
     const entity = { ...facts, ...base } as unknown as E;
     this.#nodes.set(entity.nodeId, entity);
     return entity;
   }
 
   node(nodeId: string): AnyEntity | undefined {
-    // Only create() fills the map, with one of these.
+    // Safe: only create() adds to the map, with one of these types.
     return this.#nodes.get(nodeId) as AnyEntity | undefined;
   }
 
@@ -89,7 +89,7 @@ export class Store {
     for (const entity of entities) entity.updatedAt = this.now();
   }
 
-  /** Notes what happened to an issue or a pull request. */
+  /** Records an event of an issue or pull request. */
   record(
     type: EventType,
     actor: User,
@@ -102,13 +102,13 @@ export class Store {
     return event;
   }
 
-  /** Counts one application of a mutation; tests compare this with what a caller believes. */
+  /** Counts each applied mutation, so that tests can compare it with the caller's answer. */
   count(mutation: string): void {
     this.#applied.set(mutation, (this.#applied.get(mutation) ?? 0) + 1);
     this.#onApplied(mutation);
   }
 
-  /** Calls for each mutation from now on, right after it was applied. */
+  /** From now on, calls the function for each mutation, right after it was applied. */
   watch(onApplied: (mutation: string) => void): void {
     this.#onApplied = onApplied;
   }
@@ -117,7 +117,7 @@ export class Store {
     return Object.fromEntries(this.#applied);
   }
 
-  /** Resets the counts, because building the world is nobody's call. */
+  /** Resets the counts after the world was built, because no caller made those changes. */
   forgetCounts(): void {
     this.#applied.clear();
   }

@@ -9,7 +9,7 @@ import * as files from "./files.ts";
 import type { People } from "./people.ts";
 import type { Seed } from "./seed.ts";
 
-/** The first weeks of octo/hello on its main branch. */
+/** The first weeks of commits on the main branch of octo/hello. */
 export function writeHistory(
   seed: Seed,
   repository: Repository,
@@ -49,7 +49,7 @@ export interface Planned {
   readonly languages: Issue;
 }
 
-/** Issues 1 to 5: a bug, a plan with two parts, and one that will not be done. */
+/** Issues 1 to 5: a bug, a plan with two sub-issues, and one closed as not planned. */
 export function writeIssues(seed: Seed, repository: Repository, people: People): Planned {
   const { octocat, monalisa, hubot } = people;
   const { store } = seed;
@@ -96,7 +96,7 @@ function talk(seed: Seed, issue: Issue, { octocat, monalisa, hubot }: People): v
   addReaction(store, hubot, issue, "EYES");
 }
 
-/** Branches with something to review. */
+/** Branches with changes to review. */
 export function writeBranches(
   seed: Seed,
   repository: Repository,

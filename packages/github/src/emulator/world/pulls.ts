@@ -23,7 +23,7 @@ import type { Seed } from "./seed.ts";
 
 const at = { side: "RIGHT", startLine: null, startSide: null } as const;
 
-/** Pull request 6: reviewed, with threads in every state, and red. */
+/** Pull request 6: reviewed, with threads in every state and failing checks. */
 export function seedFix(
   seed: Seed,
   repository: Repository,
@@ -73,7 +73,10 @@ export function seedFix(
   return pull;
 }
 
-/** Pull requests 7 to 10: a draft, a merged one, a clean one, and one from a fork that conflicts. */
+/**
+ * Pull requests 7 to 10: a draft, a merged one, one that can be merged, and one from a fork that
+ * conflicts.
+ */
 export function seedOthers(
   seed: Seed,
   repository: Repository,

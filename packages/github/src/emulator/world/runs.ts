@@ -53,7 +53,7 @@ export const TEST_RED: readonly PlayedStep[] = [
   },
 ];
 
-/** Plays a job to its end; what follows a failed step is skipped, as on GitHub. */
+/** Runs a job to its end. Steps after a failed one are skipped, as on GitHub. */
 export function playJob(
   seed: Seed,
   run: WorkflowRun,
@@ -92,7 +92,7 @@ function playStep(
   return { name, number, log, status: "COMPLETED", conclusion, startedAt, completedAt };
 }
 
-/** A job whose last step is still running. */
+/** Leaves a job with its last step running. */
 export function leaveRunning(seed: Seed, run: WorkflowRun, name: string): CheckRun {
   const job = playJob(seed, run, name, [SET_UP, CHECKOUT]);
   return Object.assign(job, { status: "IN_PROGRESS", conclusion: null, completedAt: null });

@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 const START = Date.parse("2026-01-05T09:00:00Z");
 const MINUTE = 60_000;
 
-/** Builds the past of a world: its own clock, people by name, and commits in one line. */
+/** Builds the past of a world, with its own clock, people by name and short commit calls. */
 export class Seed {
   readonly store: Store;
   readonly people = new Map<string, User>();
@@ -58,7 +58,10 @@ export class Seed {
     return organization;
   }
 
-  /** Someone commits files (null deletes) to a branch, which is made from `from` if need be. */
+  /**
+   * Commits files to a branch (null deletes one). Creates the branch from `from` if it does not
+   * exist.
+   */
   commit(
     repository: Repository,
     author: User,

@@ -1,4 +1,4 @@
-/** Who a token speaks for, and what it may do. */
+/** The user and scopes of a token. */
 export interface Token {
   readonly token: string;
   readonly login: string;
@@ -17,12 +17,12 @@ const ALL_SCOPES = [
   "user",
 ] as const;
 
-/** The tokens of the small world, by what they are for. */
+/** The tokens of the small world, by purpose. */
 export const TOKENS = {
   octocat: "waybill-octocat",
   monalisa: "waybill-monalisa",
   hubot: "waybill-hubot",
-  /** Octocat's too, but it may only look at what is public. */
+  /** A token of octocat that may only read public data. */
   readOnly: "waybill-read-only",
   revoked: "waybill-revoked",
 } as const;

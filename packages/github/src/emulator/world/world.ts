@@ -11,10 +11,10 @@ import { Seed } from "./seed.ts";
 import { WORLD_TOKENS } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 
-/** Fills an empty store and says which tokens open it. */
+/** Fills an empty store and returns its tokens. */
 export type World = (store: Store) => readonly Token[];
 
-/** The small world: an organisation, octo/hello with all that a repository can have, and octo/atlas. */
+/** The small world: an organisation, octo/hello with every kind of object, and octo/atlas. */
 export const octoWorld: World = (store) => {
   const seed = new Seed(store);
   store.during(seed.clock, () => build(seed));

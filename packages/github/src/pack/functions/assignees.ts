@@ -7,7 +7,7 @@ function among(logins: readonly unknown[]): (login: unknown) => boolean {
   return (login) => known.has(String(login).toLowerCase());
 }
 
-/** Those that the call named. */
+/** The logins in the call's input. */
 function namedLogins(params: Params, input = "assignees"): readonly unknown[] {
   const names = params[input];
   return Array.isArray(names) ? names : [];
@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * The named logins that were assigned before and are not any more; GitHub does not report unknown
- * ones.
+ * The given logins that were assigned before and are not any more. GitHub does not report unknown
+ * logins.
  */
 function removed({ before, now }: Change, names: readonly unknown[]): string[] {
   const isNamed = among(names);
@@ -28,7 +28,7 @@ function removed({ before, now }: Change, names: readonly unknown[]): string[] {
   return present(before).filter((name) => isNamed(name) && !isLeft(name));
 }
 
-/** GitHub leaves out silently whom it cannot assign, so only a look at the outcome tells. */
+/** GitHub silently ignores users whom it cannot assign, so these functions check the result. */
 export const assigneeFunctions: CardFunctions = {
   addedAssignees: over((now: readonly string[] | null, params) =>
     present(now).filter(among(namedLogins(params))),

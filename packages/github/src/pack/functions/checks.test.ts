@@ -24,7 +24,7 @@ const contexts = [
 ];
 
 describe("checks", () => {
-  it("checks are counted by what they mean", () => {
+  it("counts checks as failed, pending or passed", () => {
     const summary = checkFunctions["checkSummary"]!(contexts, {});
     expect(summary).toEqual({ total: 11, failed: 5, pending: 3, passed: 3 });
   });
@@ -33,7 +33,7 @@ describe("checks", () => {
     ["failed", ["test", "slow", "start", "gone", "ci/other"]],
     ["pending", ["build", "old", "ci/later"]],
     ["passed", ["lint", "docs", "odd"]],
-  ])("checks are filtered by the same: %s", (state, names) => {
+  ])("filters checks by state: %s", (state, names) => {
     const found = checkFunctions["checks"]!(contexts, { state }) as { name: string }[];
     expect(found.map(({ name }) => name)).toEqual(names);
   });

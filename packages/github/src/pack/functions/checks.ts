@@ -11,7 +11,7 @@ export interface Annotation {
   readonly location: { readonly start: { readonly line: number } };
 }
 
-/** A check run, or a commit status of some service. */
+/** A check run, or a commit status of another service. */
 export interface Context {
   readonly name?: string;
   readonly status?: string;
@@ -49,7 +49,7 @@ const FAILED: ReadonlySet<string> = new Set([
   "STARTUP_FAILURE",
 ]);
 
-/** The meaning of a state for the pull request; a state that is neither good nor bad is pending. */
+/** Whether a state counts as passed, failed or pending. Unknown states count as pending. */
 function getBucket(state: string): Bucket {
   if (PASSED.has(state)) return "passed";
   return FAILED.has(state) ? "failed" : "pending";
@@ -90,7 +90,7 @@ function isAsked({ bucket }: Check, { state }: Params): boolean {
   return state === undefined || state === bucket;
 }
 
-/** The next step for an agent: which checks failed, and where to read why. */
+/** The facts that an agent needs next: which check failed, and where to read why. */
 function failing({ name, runId, link }: Check): object {
   return { name, runId, link };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { commitFunctions } from "./commits.ts";
 
-describe("what is committed", () => {
-  it("is put into what GitHub adds and what it deletes", () => {
+describe("committed files and messages", () => {
+  it("splits files into additions and deletions for GitHub", () => {
     const files = [
       { path: "a", content: "Grüße 👋\r\n" },
       { path: "b", content: "AAE=", encoding: "base64" },
@@ -23,7 +23,7 @@ describe("what is committed", () => {
     ["One line", { headline: "One line" }],
     ["Head\n\nBody\n\nmore", { headline: "Head", body: "Body\n\nmore" }],
     ["Head\n\n", { headline: "Head" }],
-  ])("has a message of two parts: %j", (message, parts) => {
+  ])("splits the commit message %j into headline and body", (message, parts) => {
     expect(commitFunctions["commitMessage"]!(message, {})).toEqual(parts);
   });
 });

@@ -3,7 +3,7 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** A file as a commit is to have it; null content deletes it. */
+/** A file in a commit; null content deletes it. */
 interface FileEdit {
   readonly path: string;
   readonly content: string | null;
@@ -24,14 +24,14 @@ function fileChanges(files: readonly FileEdit[]): object {
   };
 }
 
-/** The first line, and what stands below the empty one. */
+/** Splits a message into its first line and its body. */
 function commitMessage(message: string): object {
   const [headline = "", ...rest] = message.split("\n");
   const body = rest.join("\n").replace(/^\n+/u, "");
   return body === "" ? { headline } : { headline, body };
 }
 
-/** GraphQL returns null for a name that does not exist. */
+/** GraphQL returns null if the commit does not exist. */
 function foundCommit(object: unknown, params: Params): unknown {
   if (object !== null) return object;
   throw fail(

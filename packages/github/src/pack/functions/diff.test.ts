@@ -6,21 +6,21 @@ const second = "@@ -10 +11 @@\n-three\n+four";
 const third = "@@ -20,0 +22,2 @@\n+five\n+six\n\\ No newline at end of file";
 const patch = [first, second, third].join("\n");
 
-describe("the hunks of a patch", () => {
-  it("the hunks of a patch begin with their own line, whatever the others hold", () => {
+describe("hunks of a patch", () => {
+  it("splits a patch into hunks only at real hunk headers", () => {
     const hunks = splitHunks(patch);
     expect(hunks.map((hunk) => hunk.trimEnd())).toEqual([first, second, third]);
     expect(hunks.join("")).toBe(patch);
   });
 
-  it("the hunks of a patch come in whole ones, as many as fit, and the next is named", () => {
+  it("returns as many whole hunks as fit and the number of the next one", () => {
     const hunks = splitHunks(patch);
     expect(pageHunks(hunks, 1, 7)).toEqual({ text: `${first}\n${second}`, nextHunk: 3 });
     expect(pageHunks(hunks, 3, 7)).toEqual({ text: third, nextHunk: null });
     expect(pageHunks(hunks, 1, 100)).toEqual({ text: patch, nextHunk: null });
   });
 
-  it("the hunks of a patch lose nothing, however small the pages are", () => {
+  it("returns every hunk over several pages", () => {
     const hunks = splitHunks(patch);
     const pages: string[] = [];
     for (let from: number | null = 1; from !== null;) {
@@ -31,7 +31,7 @@ describe("the hunks of a patch", () => {
     expect(pages.join("\n")).toBe(patch);
   });
 
-  it("the hunks of a patch are cut with a word when one alone is too long", () => {
+  it("cuts a hunk that is longer than a page and says how many lines are left", () => {
     const long = ["@@ -0,0 +1,50 @@", ...Array.from({ length: 50 }, (_, at) => `+${at}`)].join(
       "\n",
     );
@@ -41,33 +41,33 @@ describe("the hunks of a patch", () => {
     expect(nextHunk).toBe(2);
   });
 
-  it("the hunks of a patch end where there are no more", () => {
+  it("returns no text after the last hunk", () => {
     expect(pageHunks(splitHunks(patch), 9, 10)).toEqual({ text: "", nextHunk: null });
     expect(splitHunks("")).toEqual([]);
   });
 });
 
-describe("the files of a diff", () => {
+describe("files of a diff", () => {
   const file = { filename: "b.ts", status: "renamed", additions: 1, deletions: 0 };
   const files = [
     { ...file, previous_filename: "a.ts", patch },
     { ...file, filename: "logo.png", status: "added" },
   ];
 
-  it("the files of a diff say what became of them, and null where GitHub gives no text", () => {
+  it("shows the status of each file, and null where GitHub sends no patch", () => {
     expect(diffFunctions["fileDiffs"]!(files, {})).toMatchObject([
       { path: "b.ts", previousPath: "a.ts", status: "RENAMED", hunks: 3, nextHunk: null },
       { path: "logo.png", previousPath: null, status: "ADDED", hunks: null, patch: null },
     ]);
   });
 
-  it("the files of a diff are found by their old name too", () => {
+  it("finds a renamed file by its old path", () => {
     expect(diffFunctions["fileDiffs"]!(files, { path: "a.ts", fromHunk: 2 })).toMatchObject([
       { path: "b.ts", patch: `${second}\n${third}` },
     ]);
   });
 
-  it("the files of a diff come without text unless it is requested", () => {
+  it("returns patches only on request", () => {
     const [lean] = diffFunctions["changedFiles"]!(files, {}) as object[];
     expect(lean).not.toHaveProperty("patch");
     expect(diffFunctions["changedFiles"]!(files, { diff: true })).toMatchObject([{ patch }, {}]);

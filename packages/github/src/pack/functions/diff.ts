@@ -2,14 +2,14 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { getNumber, over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** A changed file as REST tells of it. */
+/** A changed file in REST. */
 interface RestFile {
   readonly filename: string;
   readonly previous_filename?: string;
   readonly status: string;
   readonly additions: number;
   readonly deletions: number;
-  /** Not there for what is not text, or for too much of it. */
+  /** Absent for a binary file or a very large change. */
   readonly patch?: string;
 }
 
@@ -22,14 +22,14 @@ interface ChangedFile {
 }
 
 interface FileDiff extends ChangedFile {
-  /** How many hunks there are; null when GitHub gives no text. */
+  /** The number of hunks; null if GitHub returns no text. */
   readonly hunks: number | null;
   readonly patch: string | null;
-  /** The first hunk that is not here any more. */
+  /** The first hunk that is not included. */
   readonly nextHunk: number | null;
 }
 
-/** REST's words for what happened to a file, as GraphQL says them. */
+/** Maps REST's status of a file to that of GraphQL. */
 const STATUSES: Readonly<Record<string, string>> = {
   added: "ADDED",
   removed: "DELETED",
@@ -48,7 +48,7 @@ function changedFile(file: RestFile): ChangedFile {
   };
 }
 
-/** Each hunk begins with its `@@` line; no line of a hunk's own begins with an @. */
+/** Splits at the `@@` lines. No other line of a patch starts with an @. */
 export function splitHunks(patch: string): string[] {
   return patch.split(/^(?=@@ )/mu).filter((hunk) => hunk !== "");
 }
@@ -58,7 +58,9 @@ export interface HunkPage {
   readonly nextHunk: number | null;
 }
 
-/** Whole hunks from a number on (the first is 1), as long as they fit; one at least, cut if it must. */
+/**
+ * Whole hunks from a number on (the first is 1), as many as fit. At least one, cut if necessary.
+ */
 export function pageHunks(hunks: readonly string[], from: number, maxLines: number): HunkPage {
   const lines: string[] = [];
   for (const [index, hunk] of hunks.slice(from - 1).entries()) {
@@ -71,7 +73,7 @@ export function pageHunks(hunks: readonly string[], from: number, maxLines: numb
   return { text: lines.join("\n"), nextHunk: null };
 }
 
-/** A line in brackets is none of a diff, so nobody takes it for content. */
+/** A diff has no lines in brackets, so this line cannot be mistaken for content. */
 function cut(lines: readonly string[], maxLines: number): readonly string[] {
   if (lines.length <= maxLines) return lines;
   return [...lines.slice(0, maxLines), `[${lines.length - maxLines} more lines in this hunk]`];
@@ -96,7 +98,7 @@ function isAsked({ filename, previous_filename: previous }: RestFile, path?: str
   return path === undefined || path === filename || path === previous;
 }
 
-/** Files with their hunks, of one path where the call names one. */
+/** The files with their hunks, or only the file in the input. */
 function fileDiffs(files: readonly RestFile[], params: Params): FileDiff[] {
   return files
     .filter((file) => isAsked(file, stringParam(params, "path")))

@@ -9,7 +9,7 @@ interface Category {
   readonly slug: string;
 }
 
-/** The id of the category that was named; an error lists those that there are. */
+/** The id of the given category. The error lists the existing ones. */
 function discussionCategory(
   nodes: readonly (Category | null)[] | null | undefined,
   params: Params,
@@ -34,11 +34,11 @@ function discussionCategory(
 
 interface Actor {
   readonly login: string;
-  /** Only bots have one here, because only they are requested it. */
+  /** Only bots have an id here, because the query asks for it only for bots. */
   readonly id?: string;
 }
 
-/** The bot that was named, which people call by other names than its login. */
+/** The given bot. People often use another name than its login. */
 function assignableBot(nodes: readonly (Actor | null)[] | null | undefined, params: Params): Actor {
   const wanted = (stringParam(params, "agent") ?? "").toLowerCase().replace(/^@|\[bot\]$/g, "");
   const login = wanted === "copilot" ? "copilot-swe-agent" : wanted;

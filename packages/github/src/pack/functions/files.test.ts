@@ -6,14 +6,14 @@ const content = { type: "file", path: "a", sha: "abc", size: 12, encoding: "base
 const view = (text: string, params: object) =>
   fileFunctions["blobView"]!({ ...blob, text }, { path: "a", ...params });
 
-describe("a file", () => {
-  it("keeps its line ends when all of it is shown", () => {
+describe("file contents", () => {
+  it("keeps the line ends of a whole file", () => {
     expect(view("a\r\nb\n", {})).toMatchObject({ text: "a\r\nb\n", lines: 2, startLine: 1 });
     expect(view("a\nb", {})).toMatchObject({ text: "a\nb", lines: 2, endLine: 2 });
     expect(view("", {})).toMatchObject({ text: "", lines: 0 });
   });
 
-  it("a file is shown in part, as far as it goes", () => {
+  it("returns a range of lines, cut to the length of the file", () => {
     expect(view("a\nb\nc\n", { startLine: 2, endLine: 9 })).toMatchObject({
       text: "b\nc",
       startLine: 2,
@@ -23,7 +23,7 @@ describe("a file", () => {
     expect(view("a\n", { startLine: 5 })).toMatchObject({ text: "", lines: 1 });
   });
 
-  it("says that it is no text, or more than GitHub gives", () => {
+  it("marks a binary file and a file that GitHub truncates", () => {
     const binary = { ...content, content: Buffer.from([1, 0, 2]).toString("base64") };
     expect(fileFunctions["contentView"]!(binary, { path: "a" })).toMatchObject({
       isBinary: true,
@@ -38,15 +38,15 @@ describe("a file", () => {
     });
   });
 
-  it("a file is read as it is out of the wrapped base64 of REST", () => {
+  it("decodes the wrapped base64 of REST", () => {
     const wrapped = Buffer.from("Grüße 👋\r\n").toString("base64").replaceAll(/.{4}/g, "$&\n");
     const shown = fileFunctions["contentView"]!({ ...content, content: wrapped }, { path: "a" });
     expect(shown).toMatchObject({ text: "Grüße 👋\r\n" });
   });
 });
 
-describe("a folder", () => {
-  it("tells links and submodules from files", () => {
+describe("folder contents", () => {
+  it("distinguishes files, folders, symbolic links and submodules", () => {
     const entries = [
       { name: "z", mode: 0o100644, size: 3 },
       { name: "link", mode: 0o120000, size: 4 },
@@ -64,7 +64,7 @@ describe("a folder", () => {
     });
   });
 
-  it("a folder is flagged when GitHub tells of no more", () => {
+  it("marks a folder listing that GitHub truncates", () => {
     const many = Array.from({ length: 1_000 }, (_, at) => ({ ...content, path: `a/${at}` }));
     expect(fileFunctions["folderList"]!(many, { path: "a" })).toMatchObject({ truncated: true });
     expect(fileFunctions["restTreeList"]!({ tree: [], truncated: true }, { path: "a" })).toEqual({

@@ -18,7 +18,7 @@ interface GitObject {
   }[];
 }
 
-/** The content of a path in REST; a folder is a list of these. */
+/** The content of a path in REST. A folder is a list of these. */
 interface Content {
   readonly type: string;
   readonly path: string;
@@ -65,7 +65,7 @@ function other(params: Params, what: string, instead: string): Error {
   return fail("VALIDATION", message, { hint: `${instead} shows it` });
 }
 
-/** Lines `startLine` to `endLine`, both counted from 1 and both included. */
+/** Lines `startLine` to `endLine`, counted from 1 and both included. */
 function slice(text: string, params: Params): Record<string, unknown> {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -90,7 +90,7 @@ function getBlob(object: GitObject | null, params: Params): Blob {
   return { oid, size, isBinary: isBinary ?? false, isWhole: !isTruncated, text };
 }
 
-/** Above 1 MB GitHub says how large it is, and no more. */
+/** The content of a file. Above 1 MB GitHub returns only the size. */
 function fileContent(content: Content | readonly Content[], params: Params): Blob {
   if (!("type" in content)) throw other(params, "folder", "file.list");
   const { sha: oid, size, encoding } = content;
@@ -127,7 +127,7 @@ function treeContent(object: GitObject | null, params: Params): object {
   return { items: sortedEntries(items), truncated: false };
 }
 
-/** As many as GitHub tells of a folder; there may be more. */
+/** GitHub lists at most this many entries of a folder; there may be more. */
 const MAX_ENTRIES = 1_000;
 
 function folderContent(contents: Content | readonly Content[], params: Params): object {
@@ -140,7 +140,7 @@ function folderContent(contents: Content | readonly Content[], params: Params): 
   return { items: sortedEntries(items), truncated: contents.length >= MAX_ENTRIES };
 }
 
-/** The part of a recursive tree below the path. */
+/** The entries of a recursive tree below the path. */
 function restTree({ tree, truncated }: RestTree, params: Params): object {
   const folder = requestedPath(params);
   const within = tree.filter(({ path }) => folder === "" || path.startsWith(`${folder}/`));

@@ -16,7 +16,9 @@ import { reactionFunctions } from "./reactions.ts";
 import { restCheckFunctions } from "./rest-checks.ts";
 import { runErrorFunctions } from "./run-errors.ts";
 
-/** The functions that cards use with `call`: pure, and only what data cannot express. */
+/**
+ * The functions that cards use with `call`. They are pure, and do only what data cannot express.
+ */
 export const functions: CardFunctions = {
   ...assigneeFunctions,
   ...blameFunctions,

@@ -14,7 +14,7 @@ interface RestIssueType {
 
 const DEFAULT_PAGE = 30;
 
-/** REST has all types in one answer; the cursor is how many were shown. */
+/** REST returns all types in one answer. The cursor is the number of types shown so far. */
 function issueTypesPage(types: readonly RestIssueType[], params: Params): object {
   const start = Number(params["after"] ?? 0);
   const end = start + getNumber(params, "first", DEFAULT_PAGE);
@@ -35,7 +35,7 @@ interface Milestone {
   readonly title: string;
 }
 
-/** The id or number of the milestone that was named; null where there is none of that title. */
+/** The id or number of the given milestone; null if none has that title. */
 function titledMilestone(
   { milestones, field }: { milestones: readonly (Milestone | null)[]; field: "id" | "number" },
   params: Params,
@@ -46,15 +46,18 @@ function titledMilestone(
 
 export const issueFunctions: CardFunctions = {
   titledMilestone: over(titledMilestone),
-  /** Lookups that are asked only if needed give lists; what was not asked for is left out. */
+  /** An optional lookup returns a list, which is empty if it was not needed. */
   firstFound: (found) => (Array.isArray(found) ? (found[0] as unknown) : undefined),
-  /** A number as it was given, or the one that a title stands for. */
+  /** The given number, or the number of the milestone with the given title. */
   milestoneNumber: over(({ numbers }: { numbers?: readonly number[] }, params) => {
     const given = params["milestone"] ?? params["milestoneNumber"];
     return typeof given === "number" ? given : numbers?.[0];
   }),
   issueTypesPage: over(issueTypesPage),
-  /** REST shows pull requests as issues, and GraphQL by their number: here a pull request is none. */
+  /**
+   * REST returns pull requests as issues, and GraphQL finds them by number. Here they do not count
+   * as issues.
+   */
   anIssue: (value) => {
     if (!isRecord(value)) return value;
     if (!isRecord(value["pull_request"]) && value["__typename"] !== "PullRequest") return value;
@@ -62,7 +65,7 @@ export const issueFunctions: CardFunctions = {
       hint: "Use the capability of the same name under pr.",
     });
   },
-  /** The requested logins that are assigned: GitHub silently leaves out users who cannot be. */
+  /** The requested logins that are assigned. GitHub silently ignores users who cannot be. */
   assigned: (logins, { assignees }) => {
     const asked = Array.isArray(assignees) ? assignees : [];
     const wanted = new Set(asked.map((login) => String(login).toLowerCase()));

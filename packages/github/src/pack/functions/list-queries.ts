@@ -2,15 +2,18 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** The lookups of a query; lists, because a lookup that is not needed finds nothing. */
+/** The lookups of a query. They are lists, because a lookup that is not needed returns nothing. */
 interface Found {
-  /** The present name of the repository: a search does not know an older one. */
+  /** The current name of the repository, because a search does not find older names. */
   readonly repository?: readonly string[] | string | null;
   /** The title of a milestone that was given by number. */
   readonly milestone?: readonly string[] | null;
 }
 
-/** Filters that only a search has; without them GitHub's own list is newer than its search. */
+/**
+ * Filters that only a search supports. Without them GitHub's own list is used, which is more
+ * current.
+ */
 const SEARCHED: readonly string[] = [
   "labels",
   "assignee",
@@ -29,7 +32,7 @@ function isSearched(params: Params): boolean {
   return isSorted || isTurned || SEARCHED.some((name) => params[name] !== undefined);
 }
 
-/** A value may hold spaces and colons; a quote would end it. */
+/** Quotes a value, because it may contain spaces and colons. Quotes in it are removed. */
 function quotedQualifier(value: unknown): string {
   return `"${String(value).replaceAll('"', "")}"`;
 }
@@ -54,7 +57,7 @@ function getDraft({ draft }: Params): string[] {
   return typeof draft === "boolean" ? [`draft:${draft}`] : [];
 }
 
-/** One that was given by number was looked up. */
+/** The title of the milestone. A number was looked up before. */
 function getMilestone({ milestone }: Found, params: Params): string[] {
   return filter("milestone", milestone?.[0] ?? params["milestone"]);
 }
@@ -85,14 +88,14 @@ function searchQuery(kind: "issue" | "pr", found: Found, params: Params): string
   ].join(" ");
 }
 
-/** The branch of "branch" and of "owner:branch". */
+/** The branch in "branch" or "owner:branch". */
 function plainBranch(head: string): string {
   return head.slice(head.indexOf(":") + 1);
 }
 
 export const listQueryFunctions: CardFunctions = {
   plainBranch: over(plainBranch),
-  /** REST wants to know whose branch it is. */
+  /** REST requires the owner of the branch. */
   ownedBranch: over((head: string, { owner }) =>
     head.includes(":") ? head : `${String(owner)}:${head}`,
   ),

@@ -60,8 +60,8 @@ const STEPS = [
   step("Post Run actions/checkout", 5, 6),
 ];
 
-describe("the summary of a log", () => {
-  it("the summary of a log is about the step that failed, told from its neighbours within the same second", () => {
+describe("log summary", () => {
+  it("summarises the failed step and not its neighbours in the same second", () => {
     expect(summarise(LOG, STEPS)).toEqual({
       failedStep: "Run npm test",
       summary: {
@@ -80,13 +80,13 @@ describe("the summary of a log", () => {
     });
   });
 
-  it("keeps the end when that is all that is wanted", () => {
+  it("keeps the last lines of a log within the limit", () => {
     const { tail, truncated } = summarise(LOG, STEPS, 2);
     expect(tail).toBe("    at main.ts:3\n##[error]Process completed with exit code 1.");
     expect(truncated).toBe(true);
   });
 
-  it("tells the exit code where nothing else is told", () => {
+  it("lists the exit code when the log has no other error line", () => {
     const log = written(
       [1, "##[group]Run false"],
       [1, "##[error]Process completed with exit code 1."],
@@ -95,7 +95,7 @@ describe("the summary of a log", () => {
     expect(summary.topErrorLines).toEqual(["Process completed with exit code 1."]);
   });
 
-  it("the summary of a log has at most ten lines, none of them endless", () => {
+  it("lists at most ten error lines of 500 characters", () => {
     const lines = Array.from(
       { length: 50 },
       (_, n) => [1, `##[error]${n} ${"x".repeat(2_000)}`] as const,
@@ -106,7 +106,7 @@ describe("the summary of a log", () => {
     expect(Math.max(...summary.topErrorLines.map(({ length }) => length))).toBe(500);
   });
 
-  it("takes what timed out before what was cancelled with it", () => {
+  it("prefers a step that timed out over one that was cancelled", () => {
     const steps = [step("a", 1, 1, "cancelled"), step("b", 2, 3, "timed_out")];
     expect(summarise(LOG, steps).failedStep).toBe("b");
     expect(summarise(LOG, steps.slice(0, 1)).failedStep).toBe("a");
@@ -114,27 +114,30 @@ describe("the summary of a log", () => {
 
   it.each([
     ["no steps", undefined],
-    ["steps that are none", [null, 7, {}]],
-    ["nothing that failed", [step("Set up job", 1, 1)]],
-  ])("the summary of a log is of the whole log with %s", (_, steps) => {
+    ["invalid steps", [null, 7, {}]],
+    ["no failed step", [step("Set up job", 1, 1)]],
+  ])("summarises the whole log with %s", (_, steps) => {
     const { failedStep, tail } = summarise(LOG, steps, 1_000);
     expect(failedStep).toBeNull();
     expect(tail).toContain("Current runner version");
   });
 
-  it("the summary of a log is of the whole log when nothing was written in the time of the step", () => {
+  it("summarises the whole log when the failed step wrote no lines", () => {
     const { failedStep, tail } = summarise(LOG, [step("late", 50, 51, "failure")]);
     expect(failedStep).toBe("late");
     expect(tail).toContain("Post job cleanup.");
   });
 
-  it.each([null, "", "\uFEFF", "no time\r\nin here\r\n"])("reads %j", (log) => {
-    expect(summarise(log, STEPS).summary.errorCount).toBe(0);
-  });
+  it.each([null, "", "\uFEFF", "no time\r\nin here\r\n"])(
+    "finds no errors in the log %j",
+    (log) => {
+      expect(summarise(log, STEPS).summary.errorCount).toBe(0);
+    },
+  );
 });
 
-describe("a raw log", () => {
-  it("a raw log is its end, and what stands before it on demand", () => {
+describe("raw log", () => {
+  it("returns the end of a raw log, and earlier lines with skip", () => {
     const log = "a\nb\nc\nd\n";
     expect(cut(log, 2)).toEqual({ log: "c\nd", totalLines: 4, truncated: true });
     expect(cut(log, 2, 2)).toEqual({ log: "a\nb", totalLines: 4, truncated: true });

@@ -1,9 +1,12 @@
 import { isRecord } from "@waybill/core/schema";
 import type { CardFunctions } from "@waybill/core/cards";
 
-/** A line without its time and colours. */
+/** A log line without its time and colours. */
 interface Line {
-  /** To the second, which is all that steps tell; of the line before where it has none. */
+  /**
+   * The time of the line, in whole seconds like the times of steps. A line without a time has that
+   * of the line before.
+   */
   readonly second: string;
   readonly text: string;
 }
@@ -17,11 +20,11 @@ interface Step {
 
 const STAMP = /^\uFEFF?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z ?/u;
 const COLOUR = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;:?]*[A-Za-z]`, "gu");
-/** Where a step begins, but for the first of a job. */
+/** The first line of a step, except for the first step of a job. */
 const HEADER = /^(?:##\[group\]Run |Post job cleanup\.)/u;
 const ERROR = "##[error]";
 const WARNING = "##[warning]";
-/** Said of every step that fails, whatever the reason. */
+/** The runner prints this for every failed step. */
 const EXIT = /^Process completed with exit code \d+\.?$/u;
 const LOOKS_WRONG =
   /(?:error|exception)\b|\b(?:fail(?:ed|ure)?|fatal|panic|assert\w*|not ok)\b|^\s*[✗✘×✕]/iu;
@@ -58,14 +61,14 @@ function readStep(step: unknown): Step[] {
   return [{ name, conclusion: String(conclusion), started, completed }];
 }
 
-/** The step that failed; what was cancelled is so only because nothing else failed. */
+/** The failed step. A cancelled step counts only if no step failed. */
 function failedStep(steps: unknown): Step | undefined {
   const ended = (Array.isArray(steps) ? steps : []).flatMap(readStep);
   const failed = ended.filter(({ conclusion }) => FAILED.has(conclusion));
   return failed.find(({ conclusion }) => conclusion !== "cancelled") ?? failed[0];
 }
 
-/** The lines of a step. Neighbours share a second, in which only a header tells them apart. */
+/** The lines of a step. If two steps share a second, the header line separates them. */
 function within(lines: readonly Line[], { started, completed }: Step): readonly Line[] {
   const inTime = lines.filter(({ second }) => second >= started && second <= completed);
   const start = inTime.findLastIndex(({ second, text }) => second === started && HEADER.test(text));
@@ -96,13 +99,13 @@ function wanted(params: Readonly<Record<string, unknown>>, name: string): number
   return typeof value === "number" ? value : 0;
 }
 
-/** Errors of the step that failed with the end of its log; of the whole log when none did. */
+/** The errors and the last lines of the failed step, or of the whole log if no step failed. */
 function summariseLog(value: unknown, params: Readonly<Record<string, unknown>>): unknown {
   const { log, steps } = isRecord(value) ? value : {};
   const lines = readLines(typeof log === "string" ? log : "");
   const step = failedStep(steps);
   const own = step === undefined ? lines : within(lines, step);
-  // A step whose time nothing was written in says less than the whole.
+  // If no line belongs to the step, the whole log is used.
   const shown = own.length > 0 ? own : lines;
   const readable = shown.filter(({ text }) => text !== "##[endgroup]");
   const tail = readable.slice(-wanted(params, "lines"));
@@ -120,7 +123,7 @@ function summariseLog(value: unknown, params: Readonly<Record<string, unknown>>)
   };
 }
 
-/** The end of a log, where failures are; `skip` goes further back. */
+/** The end of a log, where failures are. `skip` goes further back. */
 function cutLog(log: unknown, params: Readonly<Record<string, unknown>>): unknown {
   const lines = logLines(typeof log === "string" ? log : "");
   const end = Math.max(0, lines.length - wanted(params, "skip"));

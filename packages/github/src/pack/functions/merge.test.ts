@@ -12,8 +12,8 @@ const facts = {
 const plan = (change: object, params: Readonly<Record<string, unknown>>) =>
   mergeFunctions["mergePlan"]!({ ...facts, ...change }, params);
 
-describe("the plan of a merge", () => {
-  it("merges what was looked at, and deletes the branch if asked", () => {
+describe("merge plan", () => {
+  it("merges the head commit that was read, and deletes the branch on request", () => {
     expect(plan({}, { method: "squash", deleteBranch: true })).toEqual({
       id: "PR_1",
       head: "abc",
@@ -25,25 +25,25 @@ describe("the plan of a merge", () => {
     });
   });
 
-  it("leaves the branch of a fork, and one that is gone, alone", () => {
+  it("does not delete the branch of a fork or a missing branch", () => {
     const asked = { deleteBranch: true };
     expect(plan({ isCrossRepository: true }, asked)).toMatchObject({ dropsRef: false });
     expect(plan({ headRef: null }, asked)).toMatchObject({ dropsRef: false });
   });
 
-  it("waits only where there is something to wait for", () => {
+  it("enables auto-merge only when the merge is blocked", () => {
     const blocked = { mergeStateStatus: "BLOCKED" };
     expect(plan(blocked, { auto: true })).toMatchObject({ now: false, later: true });
     expect(plan({}, { auto: true })).toMatchObject({ now: true, later: false });
   });
 
-  it("joins the queue where there is one, unless an administrator goes past it", () => {
+  it("adds to the merge queue, unless an administrator bypasses it", () => {
     const queue = { isMergeQueueEnabled: true };
     expect(plan(queue, { deleteBranch: true })).toMatchObject({ later: true, dropsRef: false });
     expect(plan(queue, { admin: true })).toMatchObject({ now: true, later: false });
   });
 
-  it("does not use an administrator's right unasked", () => {
+  it("does not bypass branch rules as an administrator without admin: true", () => {
     const blocked = { mergeStateStatus: "BLOCKED" };
     expect(() => plan(blocked, {})).toThrow("The rules of the base branch block this merge");
     expect(plan(blocked, { admin: true })).toMatchObject({ now: true });

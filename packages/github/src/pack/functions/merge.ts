@@ -3,7 +3,7 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** The facts about a pull request before it is merged or closed. */
+/** The state of a pull request before it is merged or closed. */
 interface Facts {
   readonly id: string;
   readonly headRefOid: string;
@@ -15,17 +15,20 @@ interface Facts {
 
 const METHODS: Readonly<Record<string, string>> = { squash: "SQUASH", rebase: "REBASE" };
 
-/** A document needs some id even where the field that takes it is left out. */
+/** The document needs an id even if its field is skipped. */
 const NO_REF = "";
 
-/** The branch of a fork is its owner's business, and one that is gone needs no deleting. */
+/**
+ * The ref of the head branch to delete. A branch of a fork belongs to its owner, and a missing
+ * branch needs no deletion.
+ */
 function ownHeadRef({ isCrossRepository, headRef }: Facts): string {
   return isCrossRepository ? NO_REF : (headRef?.id ?? NO_REF);
 }
 
 /**
- * To an administrator GitHub's API grants what the rules of the branch forbid, unasked. That must be
- * said, as with `gh pr merge --admin`.
+ * GitHub's API lets an administrator merge against the branch rules without asking. Here it needs
+ * an explicit input, like `gh pr merge --admin`.
  */
 function refuseBlocked(
   { mergeStateStatus }: Pick<Facts, "mergeStateStatus">,
@@ -37,12 +40,12 @@ function refuseBlocked(
   throw fail("CONFLICT", message, { outcome: "not_applied", hint });
 }
 
-/** GitHub refuses to wait if nothing is pending. */
+/** Whether it can be merged now. GitHub refuses auto-merge if nothing is pending. */
 function isMergeable({ mergeStateStatus }: Facts): boolean {
   return mergeStateStatus === "CLEAN" || mergeStateStatus === "HAS_HOOKS";
 }
 
-/** Where merges queue, asking for one later is how to get into the queue. */
+/** Whether to merge later. With a merge queue, that is how to join the queue. */
 function isLater(facts: Facts, { auto, admin }: Params): boolean {
   const queues = facts.isMergeQueueEnabled && admin !== true;
   return queues || (auto === true && !isMergeable(facts));

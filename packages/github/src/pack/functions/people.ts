@@ -5,13 +5,13 @@ import type { CardFunctions } from "@waybill/core/cards";
 const NUMBERED = new Set(["Issue", "PullRequest", "Discussion"]);
 
 export const peopleFunctions: CardFunctions = {
-  /** GraphQL says null, without an error, where REST says 404. */
+  /** GraphQL returns null without an error, where REST returns 404. */
   accountFound: (account, params) => {
     if (account !== null) return account;
     const login = String(params["login"] ?? params["owner"]);
     throw fail("NOT_FOUND", `There is no user or organisation called "${login}"`);
   },
-  /** The number of what a notification is about, which only the address in it tells. */
+  /** The number of a notification's subject, which is only in its URL. */
   subjectNumber: (subject) => {
     if (!isRecord(subject) || !NUMBERED.has(String(subject["type"]))) return null;
     const number = /\/(\d+)$/.exec(String(subject["url"]))?.[1];

@@ -29,19 +29,19 @@ interface Probed {
   readonly repository: { readonly pullRequest: Pull | null } | null;
 }
 
-/** How a pull request was merged, as its merge commit shows; undefined when it is not. */
+/** How a pull request was merged, judged by its merge commit; undefined if it is not merged. */
 function mergeMethod({ mergeCommit, number }: Pull): string | undefined {
   if (mergeCommit === null) return undefined;
   if (mergeCommit.parents.totalCount > 1) return "merge";
   return mergeCommit.messageHeadline.endsWith(`(#${number})`) ? "squash" : "rebase";
 }
 
-/** A branch of another repository is left alone. */
+/** A branch of another repository is not deleted, so it counts as done. */
 function isBranchDone({ headRef, isCrossRepository }: Pull, params: Params): boolean {
   return params["deleteBranch"] !== true || isCrossRepository || headRef === null;
 }
 
-/** The pull request as `pr.merge` answers, and whether it was merged as the inputs say. */
+/** The pull request in the form of `pr.merge`, and whether it was merged as the inputs say. */
 export function probedMerge({ repository }: Probed, params: Params): object | null {
   const pull = repository?.pullRequest ?? null;
   if (pull === null) return null;
@@ -64,7 +64,7 @@ export function probedMerge({ repository }: Probed, params: Params): object | nu
   };
 }
 
-/** The pull request as `pr.close` answers, and whether it was closed as the inputs say. */
+/** The pull request in the form of `pr.close`, and whether it was closed as the inputs say. */
 export function probedClose({ viewer, repository }: Probed, params: Params): object | null {
   const pull = repository?.pullRequest ?? null;
   if (pull === null) return null;

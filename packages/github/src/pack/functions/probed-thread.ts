@@ -16,7 +16,7 @@ interface Thread {
   readonly comments: { readonly nodes?: readonly (Comment | null)[] | null };
 }
 
-/** The thread that the inputs name, by its id or by a comment in it. */
+/** The thread in the inputs, given by its id or by one of its comments. */
 export function probedThread(threads: readonly (Thread | null)[], params: Params): Thread | null {
   const id = stringParam(params, "threadId");
   const isNamed = ({ fullDatabaseId }: Comment): boolean =>

@@ -11,7 +11,7 @@ interface Compared {
   readonly want?: readonly string[];
 }
 
-/** GitHub compares names without regard to case. */
+/** Lower-case names, because GitHub ignores their case. */
 function names(list: readonly (string | null)[] | null | undefined): Set<string> {
   return new Set(present(list).map((name) => name.toLowerCase()));
 }
@@ -21,7 +21,7 @@ interface Milestone {
   readonly title: string;
 }
 
-/** Whether a milestone is the one that an input names by number or title. */
+/** Whether a milestone has the number or title of the input. */
 function isMilestone(milestone: Milestone | null, params: Params): boolean {
   const wanted = params["milestone"] ?? params["milestoneNumber"];
   if (milestone === null || milestone === undefined) return false;
@@ -34,7 +34,7 @@ interface FileChange {
   readonly encoding?: "utf-8" | "base64";
 }
 
-/** The id that Git gives the content of a file; null for a file that is deleted. */
+/** Git's id of a file's content; null for a deleted file. */
 function blobOid({ content, encoding }: FileChange): string | null {
   if (content === null) return null;
   const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
@@ -57,7 +57,7 @@ function forkMade(
   return present(forks).find(isIt) ?? null;
 }
 
-/** Whether an address is that of the repository which the input names; their case does not count. */
+/** Whether a URL is below the repository in the input. Case is ignored. */
 function isInTarget(url: string, params: Params): boolean {
   return url.toLowerCase().endsWith(`/${stringParam(params, "target")?.toLowerCase()}`);
 }
@@ -77,7 +77,7 @@ type FieldValue = Readonly<Record<string, unknown>> & {
   readonly field?: { readonly id?: string; readonly databaseId?: number };
 };
 
-/** The value of the field that an input names; null when it has none. */
+/** The value of the field in the input; null if there is none. */
 function projectFieldValue(values: readonly (FieldValue | null)[], params: Params): unknown {
   const { fieldId } = params;
   const isIt = ({ field }: FieldValue): boolean =>
@@ -96,7 +96,7 @@ function textsByName(files: unknown): unknown {
   return Object.fromEntries(pairs.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
 }
 
-/** Whether a child stands right after or before the one that the inputs name. */
+/** Whether a child comes directly after or before the sibling in the inputs. */
 function isInOrder(children: readonly number[], params: Params): boolean {
   const place = children.indexOf(params["childNumber"] as number);
   if (place === -1) return false;
@@ -133,7 +133,7 @@ interface ReviewComment {
   readonly body: string;
 }
 
-/** Cards use these functions to settle a lost write. */
+/** The functions that cards use to find out whether a write with a lost response was applied. */
 export const probeFunctions: CardFunctions = {
   hasAll: over(({ have, want = [] }: Compared) => {
     const there = names(have);

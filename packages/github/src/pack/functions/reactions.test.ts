@@ -8,7 +8,7 @@ const rows = [
   { content: "+1", user: null },
 ];
 
-it("brings REST's single reactions into GraphQL's groups, and says what is not among them", () => {
+it("groups REST reactions as GraphQL does, and marks groups with missing logins", () => {
   const groups = reactionFunctions["restReactionGroups"]!({ rows, counts, viewer: "mona" }, {});
   expect(groups).toEqual([
     {
@@ -31,7 +31,7 @@ it("brings REST's single reactions into GraphQL's groups, and says what is not a
 const by = (reactorLogin: string): unknown =>
   reactionFunctions["restReactionGroups"]!({ rows, counts, viewer: "x" }, { reactorLogin });
 
-it("finds a person in any letter case", () => {
+it("matches the login of a reaction in any letter case", () => {
   expect(by("octo")).toHaveLength(1);
   expect(by("nobody")).toEqual([]);
 });

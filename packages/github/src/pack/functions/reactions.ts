@@ -2,7 +2,7 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { over, present, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** As both APIs are brought to: who reacted with one emoji, and how many did. */
+/** The common form of both APIs: who reacted with one emoji, and how many. */
 interface Group {
   readonly content: string;
   readonly reactorCount: number;
@@ -25,12 +25,12 @@ interface RestReactions {
     readonly content: string;
     readonly user: { readonly login: string } | null;
   }[];
-  /** Absent where GitHub does not count. */
+  /** Absent if GitHub does not return counts. */
   readonly counts?: Readonly<Record<string, number>> | null;
   readonly viewer: string;
 }
 
-/** REST's names, in the order in which GraphQL has the groups. */
+/** The names in REST, in GraphQL's order of the groups. */
 const CONTENTS: readonly (readonly [name: string, content: string])[] = [
   ["+1", "THUMBS_UP"],
   ["-1", "THUMBS_DOWN"],
@@ -61,7 +61,7 @@ function fromRest({ rows, counts, viewer }: RestReactions): Group[] {
   });
 }
 
-/** Emoji that nobody used say nothing. */
+/** Leaves out emoji without reactions. */
 function wanted(groups: readonly Group[], params: Params): Group[] {
   const content = stringParam(params, "content");
   const login = stringParam(params, "reactorLogin")?.toLowerCase();
@@ -90,7 +90,7 @@ function subjectItem(subject: Subject, params: Params): object[] {
   return [{ subjectType, subjectId, subjectUrl, authorLogin: author?.login ?? null, groups }];
 }
 
-/** A comment, or a review and the comments in it, as far as someone reacted to them. */
+/** A comment, or a review with its comments, as far as they have reactions. */
 function subjectItems(
   subjects: readonly (Subject | null)[] | null | undefined,
   params: Params,

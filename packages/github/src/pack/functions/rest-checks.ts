@@ -24,7 +24,7 @@ interface RestStatus {
   readonly target_url: string | null;
 }
 
-/** The checks of a commit in REST, in several kinds of answers. */
+/** The checks of a commit from several REST answers. */
 interface RestChecks {
   readonly checkRuns: readonly RestCheckRun[];
   readonly workflowRuns: readonly {
@@ -32,7 +32,7 @@ interface RestChecks {
     readonly name: string;
     readonly suite: number;
   }[];
-  /** The check runs that have annotations, and those of each, in the same order. */
+  /** The check runs with annotations. `annotations` has one list for each, in the same order. */
   readonly annotated: readonly number[];
   readonly annotations: readonly (readonly RestAnnotation[])[];
   readonly statuses: readonly RestStatus[];
@@ -66,7 +66,7 @@ function statusContext({ context, state, target_url }: RestStatus): Context {
 }
 
 export const restCheckFunctions: CardFunctions = {
-  /** The checks as GraphQL tells them. */
+  /** The checks in GraphQL's form. */
   restContexts: over((rest: RestChecks): readonly Context[] => [
     ...rest.checkRuns.map((run) => runContext(run, rest)),
     ...rest.statuses.map(statusContext),

@@ -25,9 +25,9 @@ interface ErrorLine {
 }
 
 const FAILED = ["failure", "timed_out"];
-/** The first errors of a long log are the cause; the others follow from them. */
+/** In a long log the first errors are usually the cause of the others. */
 const MAX_LINES = 20;
-/** The runner writes this for every failed step, with no line of the code. */
+/** The runner adds an annotation with this path to every failed step. It names no line of code. */
 const OF_RUNNER = ".github";
 
 function errorsIn(list: readonly Annotation[]): ErrorLine[] {
@@ -44,7 +44,7 @@ function errorsIn(list: readonly Annotation[]): ErrorLine[] {
     });
 }
 
-/** The error lines of a job: none for one that did not fail, null where they were not found. */
+/** The error lines of a job: empty if it did not fail, null if none were found. */
 function errorLines(job: Job, annotations: readonly Found[] | null): ErrorLine[] | null {
   if (!FAILED.includes(job.conclusion ?? "")) return [];
   const found = annotations?.find((one) => one?.job === job.id);

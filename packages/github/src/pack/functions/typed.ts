@@ -1,17 +1,17 @@
 import type { CardFunctions } from "@waybill/core/cards";
 
-/** The inputs of a call, as the card's schema has checked them. */
+/** The inputs of a call, validated by the card's schema. */
 export type Params = Readonly<Record<string, unknown>>;
 
 /**
- * A function over what a card hands to it. That is what the document beside the card asks for, or
- * what GitHub's description promises at its path, which no compiler can see.
+ * A typed function for a card. Its parameter is what the card's document requests, or what GitHub's
+ * description promises. The compiler cannot check that.
  */
 export function over(work: (value: never, params: Params) => unknown): CardFunctions[string] {
   return (value, params) => work(value as never, params);
 }
 
-/** An input that is text, if it was given. */
+/** A text input, if it was given. */
 export function stringParam(params: Params, name: string): string | undefined {
   const value = params[name];
   return typeof value === "string" ? value : undefined;

@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { Credentials } from "./credentials.ts";
 
-/** A server that refuses more often than that will not be persuaded. */
+/** The maximum number of refusals before giving up. */
 const MAX_REFUSALS = 3;
 
 function withToken(init: RequestInit | undefined, token: string | undefined): RequestInit {
@@ -15,7 +15,7 @@ function wantsMoreScope(response: Response): boolean {
   return response.status === 403 && /\berror\s*=\s*"?insufficient_scope\b/iu.test(header);
 }
 
-/** Sends with a token, and gets a better one when the server asks for it. */
+/** Sends with a token, and gets a new one if the server asks for it. */
 export function authorisedFetch(
   inner: FetchLike,
   credentials: Credentials,

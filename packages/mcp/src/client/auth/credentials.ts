@@ -24,9 +24,9 @@ function authFailure(thrown: unknown): Error {
 }
 
 /**
- * The access token for one MCP server, got and renewed as needed. Renewing is done by one at a time
- * among all processes, and who waited looks first whether the token is new already: a refresh token
- * used twice would sign everybody out.
+ * The access token for one MCP server, requested and renewed as needed. Only one process renews it
+ * at a time, and a process that waited first checks for a new token: using a refresh token twice
+ * would sign everybody out.
  */
 export class Credentials {
   readonly #settings: OAuthSettings;
@@ -48,7 +48,7 @@ export class Credentials {
     return (await this.#open()).accessToken;
   }
 
-  /** Gets a token instead of one that the server refused. */
+  /** Gets a new token after the server refused one. */
   async renew(refused: string | undefined, response: Response): Promise<void> {
     const challenge = extractWWWAuthenticateParams(response);
     this.#scope = computeScopeUnion(this.#scope, challenge.scope);
@@ -58,7 +58,7 @@ export class Credentials {
     });
   }
 
-  /** Signs in again, whatever is kept. */
+  /** Signs in again, even if a token is stored. */
   async signIn(response: Response): Promise<void> {
     const challenge = extractWWWAuthenticateParams(response);
     await this.#alone(async (provider) => {
@@ -67,7 +67,7 @@ export class Credentials {
     });
   }
 
-  /** Gets a token that allows more. */
+  /** Gets a token with more permissions. */
   async stepUp(refused: string | undefined, response: Response): Promise<void> {
     const challenge = extractWWWAuthenticateParams(response);
     await this.#alone(async (provider) => {

@@ -7,15 +7,17 @@ import { DEFAULT_REDIRECT_URL } from "./settings.ts";
 export interface LoopbackOptions {
   /** Shows a page to the person at this machine. */
   readonly open: (page: URL) => void | Promise<void>;
-  /** Must be a port of this machine. */
+  /** Must have a port of this machine. */
   readonly redirectUrl?: string;
-  /** An address that a person was sent back to elsewhere and pasted; the first to come counts. */
+  /**
+   * Waits for a URL that the person pastes, if the browser ran elsewhere. The first URL is used.
+   */
   readonly pasted?: () => Promise<string>;
-  /** How long a person may take. Default 5 min. */
+  /** How long a person may take (default: 5 min). */
   readonly timeoutMs?: number;
 }
 
-/** Takes a person to a page in the browser, and listens on this machine for the way back. */
+/** Opens a page in the browser, and listens on this machine for the redirect. */
 export function loopbackAuthorize(options: LoopbackOptions): (page: URL) => Promise<string> {
   const back = new URL(options.redirectUrl ?? DEFAULT_REDIRECT_URL);
   return async (page) => {

@@ -1,31 +1,34 @@
-/** Who this client is to an authorisation server. Without an id it registers itself. */
+/** The identity of this client at an authorisation server. Without an id it registers itself. */
 interface ClientIdentity {
   readonly clientId?: string;
-  /** `${env:NAME}` stands for a variable here. */
+  /** `${env:NAME}` is replaced by an environment variable. */
   readonly clientSecret?: string;
   readonly scope?: string;
-  /** The next step for a caller when a person has to sign in. */
+  /** The next step for a caller if a person must sign in. */
   readonly hint?: string;
 }
 
-/** A person signs in with a browser; PKCE protects the code on its way. */
+/** A person signs in with a browser. PKCE protects the code. */
 export interface AuthorizationCodeSettings extends ClientIdentity {
   readonly grant?: "authorization_code";
-  /** Where the browser is sent back to. Default a port of this machine. */
+  /** Where the browser is redirected to (default: a port of this machine). */
   readonly redirectUrl?: string;
-  /** An HTTPS page that describes this client, for servers that take it instead of an id. */
+  /** An HTTPS page that describes this client, for servers that accept it instead of an id. */
   readonly clientMetadataUrl?: string;
-  /** Takes the person to a page and resolves with the address they were sent back to. */
+  /** Opens a page for the person, and resolves with the URL to which the browser was redirected. */
   readonly authorize?: (page: URL) => Promise<string | URL>;
 }
 
-/** A program signs in by itself, with a secret or with a key that never leaves it. */
+/** A program signs in without a person, with a secret or with a private key that is never sent. */
 export interface ClientCredentialsSettings extends ClientIdentity {
   readonly grant: "client_credentials";
   readonly clientId: string;
-  /** A private key in PEM, instead of a secret. `${env:NAME}` stands for a variable here. */
+  /**
+   * A private key in PEM, instead of a secret. `${env:NAME}` is replaced by an environment
+   * variable.
+   */
   readonly privateKey?: string;
-  /** How the key signs. Default ES256. */
+  /** The signature algorithm (default: ES256). */
   readonly algorithm?: string;
 }
 

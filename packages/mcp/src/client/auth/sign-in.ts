@@ -8,15 +8,15 @@ import type { OAuthSettings } from "./settings.ts";
 export interface ServerSignIn {
   readonly url: string;
   readonly auth: OAuthSettings;
-  /** Where the tokens are kept. */
+  /** Where the tokens are stored. */
   readonly tokens: StateStore;
-  /** Where the server, and who signs in to it, may be (default: anywhere). */
+  /** The addresses that the server and its sign-in may have (default: any). */
   readonly guard?: AddressGuard;
 }
 
 const MAX_BYTES = 1_000_000;
 
-/** The first request of the protocol, which is enough to be asked who one is. */
+/** The first request of the protocol. It is enough to make the server ask for a sign-in. */
 const HELLO = {
   jsonrpc: "2.0",
   id: 1,
@@ -28,7 +28,7 @@ const HELLO = {
   },
 };
 
-/** Signs in to an MCP server again. Returns false if it answers without that. */
+/** Signs in to an MCP server again. Returns false if the server needs no sign-in. */
 export async function signInToServer(settings: ServerSignIn): Promise<boolean> {
   const { url, auth, tokens, guard } = settings;
   const send = boundedFetch(MAX_BYTES, () => {}, guard);

@@ -24,7 +24,7 @@ function isProgram(settings: OAuthSettings): boolean {
   return settings.grant === "client_credentials";
 }
 
-/** Signs with the key of a program that has one; the SDK sends a secret otherwise. */
+/** Signs with the key of a program that has one. Otherwise the SDK sends a secret. */
 function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | undefined {
   if (settings.grant !== "client_credentials" || settings.privateKey === undefined)
     return undefined;
@@ -37,13 +37,13 @@ function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | u
   });
 }
 
-/** We wrote the stored value ourselves, so only its outline is checked. */
+/** Waybill wrote the stored value itself, so only its outline is checked. */
 async function readKept(store: StateStore, key: string): Promise<Kept> {
   const value = await store.read(key);
   return isRecord(value) ? value : {};
 }
 
-/** The tokens of one host in a store, as the SDK wants to see them while it signs in. */
+/** The stored tokens of one host, in the form that the SDK needs for a sign-in. */
 export class StoredProvider implements OAuthClientProvider {
   readonly #settings: OAuthSettings;
   readonly #store: StateStore;
@@ -52,9 +52,9 @@ export class StoredProvider implements OAuthClientProvider {
   #kept: Kept;
   #verifier = "";
   #discovery: OAuthDiscoveryState | undefined;
-  /** Only there where it is used: the SDK looks whether it is. */
+  /** Set only if it is used, because the SDK checks whether it exists. */
   readonly addClientAuthentication?: AddClientAuthentication;
-  /** The page a person has to be taken to. */
+  /** The page that the person must open. */
   page: URL | undefined;
 
   private constructor(settings: OAuthSettings, store: StateStore, key: string, kept: Kept) {
@@ -104,7 +104,7 @@ export class StoredProvider implements OAuthClientProvider {
     return this.#state;
   }
 
-  /** A configured client belongs to the server that it was first used with, and to no other. */
+  /** A configured client belongs to the server with which it was first used, and to no other. */
   async clientInformation(
     context?: OAuthClientInformationContext,
   ): Promise<StoredOAuthClientInformation | undefined> {
@@ -124,7 +124,7 @@ export class StoredProvider implements OAuthClientProvider {
   }
 
   async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
-    // A configured secret stays in the configuration.
+    // A configured secret is not copied to the store.
     const { client_secret: _secret, ...open } = client;
     await this.#keep({ client: this.#settings.clientId === undefined ? client : open });
   }
@@ -149,7 +149,7 @@ export class StoredProvider implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /** Kept for one sign-in only: which server signs people in may have changed by the next. */
+  /** Kept for one sign-in only, because the authorisation server may change. */
   saveDiscoveryState(discovery: OAuthDiscoveryState): void {
     this.#discovery = discovery;
   }
@@ -176,7 +176,7 @@ export class StoredProvider implements OAuthClientProvider {
     await this.#keep({});
   }
 
-  /** The code that came back with the browser; a state that is not ours is someone else's answer. */
+  /** Reads the code from the redirect. An unknown state belongs to another sign-in. */
   readCallback(address: string | URL): { code: string; iss?: string } {
     const { searchParams } = new URL(address);
     const code = searchParams.get("code");

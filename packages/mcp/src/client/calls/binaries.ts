@@ -1,6 +1,6 @@
 import type { HandleStore, MCPContentBlock } from "@waybill/core";
 
-/** A binary that is kept elsewhere; `result.read` gives its base64. */
+/** A stored binary. `result.read` returns its base64. */
 export interface KeptBinary {
   readonly type: "image" | "audio" | "resource";
   readonly handle: string;
@@ -40,7 +40,10 @@ async function keep(
   return { ...binary.facts, handle, bytes: base64Length(binary.base64) };
 }
 
-/** The blocks with handles instead of their binaries, which cost tokens and say nothing. */
+/**
+ * Replaces the binaries in blocks by handles, because binaries cost tokens and models cannot read
+ * them.
+ */
 export function withHandles(
   blocks: readonly MCPContentBlock[],
   handles: HandleStore | undefined,

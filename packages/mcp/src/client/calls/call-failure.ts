@@ -8,7 +8,7 @@ import type { Fate, RpcError } from "../wire/fate.ts";
 const MAX_SENTENCE = 500;
 const MAX_DATA = 2_000;
 
-/** The system's codes for a connection that never came about. */
+/** System error codes for a connection that was never established. */
 const NEVER_CONNECTED: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -24,7 +24,7 @@ function errorData({ data }: RpcError): { data?: unknown } {
   return (JSON.stringify(data) ?? "").length > MAX_DATA ? {} : { data };
 }
 
-/** The server itself refused, so its code tells what happened. */
+/** The error for a refusal by the server itself. Its code says what happened. */
 function rpcFailure(error: RpcError, cause: unknown): CallError {
   const { code, outcome } = jsonRpcFailure(error.code);
   const message = `The MCP server answered: ${error.message.slice(0, MAX_SENTENCE)}`;
@@ -50,7 +50,7 @@ function abortFailure(reason: unknown, outcome: Outcome, cause: unknown): CallEr
   return new CallError(code === "TIMEOUT" ? code : "ABORTED", message, details, { cause });
 }
 
-/** The failure of a call, and whether its effect may have been applied. */
+/** The error of a call, and whether its effect may have been applied. */
 export function callFailure(
   thrown: unknown,
   fate: Fate,

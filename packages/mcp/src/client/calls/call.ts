@@ -6,16 +6,16 @@ export interface ToolCall {
   readonly tool: Tool;
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: McpSourceSettings;
-  /** Whether sending it twice does no harm, so that a kept connection may be used. */
+  /** Whether sending it twice is harmless, so that a kept-alive connection may be used. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
-  /** Absolute, in milliseconds since the epoch. */
+  /** When the call must end, in milliseconds since the epoch. */
   readonly deadline: number | undefined;
   /** How long the server may be silent. */
   readonly timeoutMs: number;
-  /** How long it may take in all, where there is no earlier deadline. */
+  /** The maximum duration, if there is no earlier deadline. */
   readonly maxMs: number;
-  /** Awaited before the first byte leaves. */
+  /** Awaited before the first byte is sent. */
   readonly beforeSend: () => Promise<void>;
   readonly onProgress: (progress: Omit<ToolProgress, "operationId">) => void;
 }

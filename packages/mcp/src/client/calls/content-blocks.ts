@@ -82,7 +82,10 @@ function knownBlock(block: Block): MCPContentBlock | undefined {
     : undefined;
 }
 
-/** Content blocks in our own types. A block of an unknown or broken kind is kept as its JSON text. */
+/**
+ * Converts content blocks to Waybill's types. A block of an unknown or invalid kind is kept as JSON
+ * text.
+ */
 export function mapMCPContentBlocks(blocks: readonly unknown[]): MCPContentBlock[] {
   return blocks.map((block) => {
     const known = isRecord(block) ? knownBlock(block) : undefined;

@@ -3,7 +3,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import { readQuestion } from "../elicitation.ts";
 
-/** A tool asked something back and nobody is there to answer. */
+/** The error if a tool asks a question and nobody can answer it. */
 export function questionFailure(requests: unknown): CallError {
   const asked = Object.values(isRecord(requests) ? requests : {})
     .filter(isRecord)

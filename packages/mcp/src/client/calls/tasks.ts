@@ -16,12 +16,12 @@ const DEFAULT_POLL_MS = 1_000;
 const MAX_POLL_MS = 30_000;
 const CANCEL_MS = 2_000;
 
-/** The SDK has no types for what it only passes through. */
+/** The SDK has no types for values that it only passes on. */
 const ANYTHING: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "waybill", validate: (value) => ({ value }) },
 };
 
-/** The task in an answer, in either era's shape; undefined for a plain answer. */
+/** The task in an answer, of either protocol version. Undefined for a plain answer. */
 export function taskIn(result: Raw): Raw | undefined {
   if (result["resultType"] === "task" && typeof result["taskId"] === "string") return result;
   const { task } = result;
@@ -42,7 +42,7 @@ function taskFailure(task: Raw): CallError {
   return fail(code, `The task ended as ${String(status)}: ${why}`, { outcome: "unknown" });
 }
 
-/** A tool that answers with a task is asked until the task has ended. */
+/** Polls the task of a tool until it has ended. */
 class TaskCall {
   readonly #connection: Connection;
   readonly #call: ToolCall;
@@ -88,7 +88,10 @@ class TaskCall {
     }
   }
 
-  /** In the older era the questions come while the result is waited for, in the newer with the state. */
+  /**
+   * With the older protocol the questions come while the result is awaited, with the newer one in
+   * the task's state.
+   */
   async #answerQuestions(state: Raw): Promise<Raw | undefined> {
     const { elicit } = this.#call.settings;
     const requests = isRecord(state["inputRequests"]) ? state["inputRequests"] : {};
@@ -124,7 +127,7 @@ function lostTask(thrown: unknown, taskId: string): CallError {
   return fail("NETWORK", "The task's result could not be read", details, { cause: thrown });
 }
 
-/** The tool's result, once its task has one. A call that is given up cancels its task. */
+/** Waits for the result of a tool's task. If the call is given up, the task is cancelled. */
 export async function followTask(connection: Connection, task: Raw, call: ToolCall): Promise<Raw> {
   const id = String(task["taskId"]);
   const following = new TaskCall(connection, call, id);

@@ -8,22 +8,24 @@ import type { TextDecoding } from "./decode-text.ts";
 export interface AnswerOptions {
   readonly capability_id: string;
   readonly handles: HandleStore | undefined;
-  /** There when the tool says what it answers. */
+  /** Present if the tool declares its output. */
   readonly decoding: TextDecoding | undefined;
-  /** Where the result has integers that a number cannot hold. */
+  /** Paths in the result with integers that are too large for a number. */
   readonly integers?: readonly string[];
 }
 
 const STRUCTURED = "/structuredContent";
 
-/** The positions in the result that the data has. */
-function placesIn(integers: readonly string[]): string[] {
+/** The paths in the data, made from those in the result. */
+function integerPaths(integers: readonly string[]): string[] {
   return integers
     .filter((path) => path === STRUCTURED || path.startsWith(`${STRUCTURED}/`))
     .map((path) => path.slice(STRUCTURED.length));
 }
 
-/** A tool's result as the transport's envelope: what it promised first, its words otherwise. */
+/**
+ * Converts a tool's result to an envelope: its declared value if there is one, otherwise its text.
+ */
 export async function toolAnswer(
   result: Record<string, unknown>,
   { capability_id, handles, decoding, integers = [] }: AnswerOptions,
@@ -38,7 +40,7 @@ export async function toolAnswer(
     ...(isRecord(_meta) && { _meta }),
   };
   if (structuredContent !== undefined && !meta.isError) {
-    const exact = exactIntegersMeta(placesIn(integers));
+    const exact = exactIntegersMeta(integerPaths(integers));
     return mcpEnvelope(structuredContent, { ...meta, ...exact });
   }
   const decoded = meta.isError ? undefined : await decoding?.decode(content);

@@ -12,8 +12,8 @@ type CallOptions = NonNullable<Parameters<Connection["client"]["callTool"]>[1]>;
 type CallParams = Parameters<Connection["client"]["callTool"]>[0];
 
 /**
- * The SDK is told of the input schema, for the headers it asks for, and of no output schema: its
- * check would refuse an answer that can still be used, and cannot be told from the server's refusal.
+ * Passes the input schema to the SDK, which needs it for headers. The output schema is not passed:
+ * the SDK would refuse usable answers, and its error looks like one of the server.
  */
 function optionsFor(call: ToolCall): CallOptions {
   const { tool, signal, deadline, timeoutMs, maxMs, settings } = call;
@@ -22,7 +22,7 @@ function optionsFor(call: ToolCall): CallOptions {
     signal,
     timeout: timeoutMs,
     maxTotalTimeout: Math.max(1, left),
-    // Without a listener no progress is requested, and there is nothing to start the time again.
+    // Without a listener the SDK requests no progress, and nothing resets the timeout.
     resetTimeoutOnProgress: true,
     onprogress: ({ progress, total, message }) =>
       call.onProgress({
@@ -44,7 +44,7 @@ function paramsFor({ tool }: ToolCall, args: CallParams["arguments"], isModern: 
   return tool.needsTask && !isModern ? { ...params, task: {} } : params;
 }
 
-/** A tool's raw answer, and the positions of integers that a number cannot hold. */
+/** A tool's raw answer, and the paths of integers that are too large for a number. */
 export interface ToolResult {
   readonly result: Record<string, unknown>;
   readonly integers: readonly string[];
@@ -63,7 +63,7 @@ export async function callTool(connection: Connection, call: ToolCall): Promise<
     const raw = findRaw(result) ?? {};
     const task = taskIn(raw);
     if (task === undefined) return { result: raw, integers: fate.integers };
-    // A task is the promise of an answer.
+    // A task only announces an answer.
     fate.isAnswered = false;
     return { result: await followTask(connection, task, call), integers: [] };
   } catch (thrown) {

@@ -3,7 +3,7 @@ import { isRecord } from "@waybill/core/schema";
 import { parse, printParseErrorCode } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
 
-/** An object in JSON as editors write it, with comments and trailing commas. */
+/** Parses a JSON object with comments and trailing commas, as editors write it. */
 export function parseJsonc(text: string): Record<string, unknown> {
   const errors: ParseError[] = [];
   const plain = text.replace(/^\uFEFF/u, "");

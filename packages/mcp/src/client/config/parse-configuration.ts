@@ -6,18 +6,20 @@ import { References } from "./references.ts";
 import type { NeededVariable } from "./references.ts";
 import { readServer } from "./server-entry.ts";
 
-/** A server found in a configuration file; its settings are data and hold no secret of a variable. */
+/**
+ * A server in a configuration file. Its settings are data, and variables in them are not filled in.
+ */
 export interface FoundServer {
   readonly settings: { readonly name: string } & (StdioServer | HttpServer);
   readonly file: string;
-  /** The name in the file, if it cannot be a source's name. */
+  /** The name in the file, if it is not a valid source name. */
   readonly originalName?: string;
   readonly needs: readonly NeededVariable[];
 }
 
 export interface ConfigurationProblem {
   readonly file: string;
-  /** The server it is about; the whole file where it is missing. */
+  /** The affected server. Undefined if it is the whole file. */
   readonly server?: string;
   readonly message: string;
 }
@@ -29,7 +31,7 @@ export interface ParsedConfiguration {
 
 export interface ConfigurationFile {
   readonly file: string;
-  /** The project that `${workspaceFolder}` stands for. */
+  /** The project folder, which replaces `${workspaceFolder}`. */
   readonly folder: string;
   readonly home: string;
 }
@@ -41,7 +43,7 @@ function sourceName(name: string): string {
   return letters.slice(0, MAX_NAME) || "mcp";
 }
 
-/** VS Code asks for inputs by these descriptions. */
+/** The descriptions with which VS Code asks for inputs. */
 function getInputs({ inputs }: Record<string, unknown>): Map<string, string> {
   const known = (Array.isArray(inputs) ? (inputs as unknown[]) : []).filter(isRecord);
   return new Map(known.map(({ id, description }) => [String(id), String(description ?? id)]));
@@ -60,8 +62,8 @@ function isOff(entry: unknown): boolean {
 }
 
 /**
- * The servers of one configuration file: `.mcp.json` and the files of Claude, Cursor and VS Code. A
- * server that cannot be understood is a problem of its own and keeps out none of the others.
+ * Reads the servers of one configuration file: `.mcp.json` and the files of Claude, Cursor and VS
+ * Code. An invalid server is reported as a problem and does not affect the others.
  */
 export function parseMcpConfiguration(text: string, place: ConfigurationFile): ParsedConfiguration {
   const { file, folder, home } = place;

@@ -10,7 +10,10 @@ import type {
 
 const MAX_BYTES = 50_000_000;
 
-/** Where programs keep their servers: the project's own files first, then the user's. */
+/**
+ * The files in which programs list their servers: first those of the project, then those of the
+ * user.
+ */
 function configurationFiles(folder: string, home: string): string[] {
   return [
     join(folder, ".mcp.json"),
@@ -27,7 +30,7 @@ function configurationFiles(folder: string, home: string): string[] {
   ];
 }
 
-/** A file that does not exist has no servers; one that cannot be read is a problem. */
+/** A missing file has no servers. A file that cannot be read is a problem. */
 async function readOne(file: string, folder: string, home: string): Promise<ParsedConfiguration> {
   try {
     const text = await readPlainFile(file, MAX_BYTES);
@@ -43,7 +46,9 @@ function serverAddress({ settings: { name: _name, ...server } }: FoundServer): s
   return JSON.stringify(server);
 }
 
-/** The same server in several files is one; another by the same name gets a number. */
+/**
+ * The same server in several files is listed once. Another server with the same name gets a number.
+ */
 function withoutDoubles(found: readonly FoundServer[]): FoundServer[] {
   const byName = new Map<string, FoundServer>();
   const addresses = new Set<string>();
@@ -59,7 +64,7 @@ function withoutDoubles(found: readonly FoundServer[]): FoundServer[] {
   return [...byName.values()];
 }
 
-/** Every MCP server that is configured for a project and its user, ready for `mcpSource`. */
+/** Finds every MCP server that is configured for a project and its user, ready for `mcpSource`. */
 export async function readMcpConfigurations(
   folder: string,
   home: string,

@@ -4,7 +4,7 @@ export interface NeededVariable {
   readonly description?: string;
 }
 
-/** The values of an editor's references in one file. */
+/** The values for the references of an editor in one file. */
 export interface ReferenceScope {
   readonly folder: string;
   readonly home: string;
@@ -18,7 +18,7 @@ function inputVariable(id: string): string {
   return id.replaceAll(/\W+/gu, "_").toUpperCase();
 }
 
-/** Rewrites references into ours, and remembers which variables they need. */
+/** Rewrites references to Waybill's form, and records which variables they need. */
 export class References {
   readonly #scope: ReferenceScope;
   readonly #needed = new Map<string, NeededVariable>();
@@ -31,7 +31,9 @@ export class References {
     return [...this.#needed.values()];
   }
 
-  /** `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `${input:id}` and `${workspaceFolder}`. */
+  /**
+   * Rewrites `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `${input:id}` and `${workspaceFolder}`.
+   */
   rewrite(text: string): string {
     return text.replaceAll(REFERENCE, (whole, reference: string) => {
       if (reference === "workspaceFolder") return this.#scope.folder;
@@ -48,7 +50,7 @@ export class References {
     return `\${env:${name}${otherwise ?? ""}}`;
   }
 
-  /** An input that an editor would ask the user for is an environment variable here. */
+  /** An input that an editor would ask for becomes an environment variable. */
   #input(id: string): string {
     const name = inputVariable(id);
     const description = this.#scope.inputs.get(id);

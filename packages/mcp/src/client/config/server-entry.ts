@@ -39,7 +39,7 @@ function httpServer(entry: Record<string, unknown>, references: References): Htt
   return { url, ...(Object.keys(headers).length > 0 && { headers }) };
 }
 
-/** One server of a configuration file, in our settings. */
+/** Converts one server of a configuration file to settings of Waybill. */
 export function readServer(entry: unknown, references: References): StdioServer | HttpServer {
   if (!isRecord(entry)) throw fail("VALIDATION", "it must be an object");
   if (entry["type"] === "sse") {

@@ -11,7 +11,7 @@ function hasBlankLine(chunk: Uint8Array): boolean {
   return bytes.includes("\n\n") || bytes.includes("\r\n\r\n");
 }
 
-/** Lets bytes through up to a limit: of the whole body, or of one event of a stream. */
+/** Passes bytes up to a limit: of the whole body, or of one event of a stream. */
 function limiter(
   maxBytes: number,
   isStream: boolean,
@@ -33,10 +33,10 @@ function limiter(
   });
 }
 
-/** Marks a write: inside a string of the message its quotes would be escaped. */
+/** Identifies a tool call. Inside a string of the message, the quotes would be escaped. */
 const TOOL_CALL = '"method":"tools/call"';
 
-/** Calls that must not be sent twice get a connection of their own, the rest those that are kept. */
+/** Calls that must not be sent twice get a new connection, the others a kept-alive one. */
 function send(
   url: string | URL,
   init: RequestInit | undefined,
@@ -53,12 +53,12 @@ function send(
   if (isFresh || guard !== undefined) {
     return nodeFetch(new URL(url), { ...init, ...(body && { body }), headers }, { guard, isFresh });
   }
-  // A POST is not sent on to a redirect's target.
+  // A POST is not redirected.
   const redirect = method === "POST" ? "error" : "follow";
   return fetch(url, { redirect, ...init, ...(body && { body }), headers });
 }
 
-/** A `fetch` whose answers cannot fill the memory. */
+/** A `fetch` with a size limit for responses. */
 export function boundedFetch(
   maxBytes: number,
   onTooLarge: () => void,

@@ -20,17 +20,19 @@ export interface HttpTransportOptions {
 
 export interface HttpLink {
   readonly transport: StreamableHTTPClientTransport;
-  /** The last failure of our own making, which the SDK may have wrapped beyond recognition. */
+  /** The last error of Waybill's own code, which the SDK may have wrapped. */
   readonly lastFailure: () => CallError | undefined;
-  /** The headers of the last answer with a status, which the SDK does not pass on. */
+  /** The headers of the last response with this status. The SDK does not pass them on. */
   readonly headersOf: (status: number) => Readonly<Record<string, string>>;
-  /** Whether an answer was cut since this was last asked. */
+  /** Whether a response was too large since the last call. */
   readonly wasTooLarge: () => boolean;
-  /** The tokens that were sent last. */
+  /** The most recently sent tokens. */
   readonly tokens: () => readonly string[];
 }
 
-/** A server may repeat the token it was sent, or the one before. */
+/**
+ * How many tokens are remembered, because a server may repeat the current one or an earlier one.
+ */
 const MAX_TOKENS = 4;
 
 interface Remembered {
@@ -51,7 +53,7 @@ function remembering(inner: FetchLike, remembered: Remembered): FetchLike {
   };
 }
 
-/** Streamable HTTP to one server, its token at hand. */
+/** Creates a Streamable HTTP transport to one server, with its token. */
 export function httpLink(options: HttpTransportOptions): HttpLink {
   const url = new URL(options.url);
   const remembered: Remembered = { failure: undefined, refusal: undefined };

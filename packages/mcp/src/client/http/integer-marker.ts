@@ -8,7 +8,7 @@ function marked(bytes: Uint8Array): Uint8Array {
   return exact === text ? bytes : Buffer.from(exact);
 }
 
-/** Marks integers that a number cannot hold, line by line, before the SDK reads them. */
+/** Marks integers that are too large for a number, line by line, before the SDK parses them. */
 export function integerMarker(): TransformStream<Uint8Array, Uint8Array> {
   let open: Uint8Array[] = [];
   return new TransformStream({

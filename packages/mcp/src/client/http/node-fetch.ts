@@ -5,18 +5,18 @@ import { Readable } from "node:stream";
 import { fail, isCallError } from "@waybill/core";
 import type { AddressGuard } from "../addresses.ts";
 
-/** Statuses whose answer has no body, which a Response insists on. */
+/** Statuses without a body. `Response` refuses a body for them. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
 export interface NodeFetchOptions {
   readonly guard: AddressGuard | undefined;
-  /** A connection of its own, so that a failure to connect is known for what it is. */
+  /** Uses a new connection, so that a failure to connect can be recognised. */
   readonly isFresh: boolean;
 }
 
-/** Tells once the first byte of the request can have left. */
+/** Returns a function that says whether the first byte of the request may have been sent. */
 function watchConnecting(request: ClientRequest, isSecure: boolean): () => boolean {
   let isConnected = false;
   request.once("socket", (socket) => {
@@ -52,7 +52,7 @@ function fetchBody({ body }: RequestInit): string | undefined {
   throw new TypeError("Only strings can be sent to an MCP server");
 }
 
-/** As `fetch` says of a form what it is. */
+/** Sets the content type of a form, like `fetch` does. */
 function sentHeaders({ headers: given, body }: RequestInit): Record<string, string> {
   const headers = new Headers(given);
   if (body instanceof URLSearchParams && !headers.has("content-type")) {
@@ -86,7 +86,10 @@ function exchange(url: URL, init: RequestInit, options: NodeFetchOptions): Promi
   });
 }
 
-/** Where a plain read is sent on to, on the same host; what it was sent with is for no other. */
+/**
+ * The redirect target of a plain read, if it is on the same host. Credentials must not go to
+ * another host.
+ */
 function getRedirect(
   response: Response,
   url: URL,
@@ -101,9 +104,9 @@ function getRedirect(
 }
 
 /**
- * As `fetch`, over sockets of which more can be said: where they may lead, and whether a request that
- * failed can have left. On a connection that was kept the server may have hung up already, and a
- * write that meets that has an unknown outcome.
+ * Like `fetch`, but it controls which addresses are reached, and knows whether a failed request may
+ * have been sent. The server may have closed a kept-alive connection already; a write on it then
+ * has an unknown outcome.
  */
 export async function nodeFetch(
   given: URL,

@@ -1,2 +1,2 @@
-/** Marks a call that may be sent twice, on its way to our own `fetch`; it goes no further. */
+/** Marks a repeatable call for Waybill's own `fetch`, which removes the header. */
 export const REPEATABLE_HEADER = "waybill-repeatable";

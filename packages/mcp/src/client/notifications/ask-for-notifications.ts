@@ -8,17 +8,17 @@ export interface Wanted {
   readonly level?: LoggingLevel;
 }
 
-/** A server that sends what was asked for. */
+/** A server that sends the requested notifications. */
 export interface Asked {
-  /** Settles when the server ends it, which only the newer protocol can say. */
+  /** Settles when the server ends the subscription. Only the newer protocol can report that. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
 const NEVER = new Promise<never>(() => {});
-const ASKED_NOTHING: Asked = { ended: NEVER, stop: () => Promise.resolve() };
+const NOTHING_REQUESTED: Asked = { ended: NEVER, stop: () => Promise.resolve() };
 
-/** The newer protocol has a stream for each subscriber. */
+/** The newer protocol has one stream per subscriber. */
 async function listen({ client }: Connection, uris: readonly string[]): Promise<Asked> {
   const { resources, prompts } = client.getServerCapabilities() ?? {};
   const filter = {
@@ -26,12 +26,12 @@ async function listen({ client }: Connection, uris: readonly string[]): Promise<
     ...(resources?.listChanged === true && { resourcesListChanged: true }),
     ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
   };
-  if (Object.keys(filter).length === 0) return ASKED_NOTHING;
+  if (Object.keys(filter).length === 0) return NOTHING_REQUESTED;
   const subscription = await client.listen(filter);
   return { ended: subscription.closed, stop: () => subscription.close() };
 }
 
-/** The older protocol has one list of resources for each connection. */
+/** The older protocol has one list of resources per connection. */
 async function subscribe(
   { client }: Connection,
   uris: readonly string[],
@@ -44,7 +44,7 @@ async function subscribe(
   return { ended: NEVER, stop };
 }
 
-/** Asks a server for notifications. Those that every client gets need no request. */
+/** Requests notifications from a server. Those that every client gets need no request. */
 export async function askForNotifications(
   connection: Connection,
   { resources: uris = [], level }: Wanted,

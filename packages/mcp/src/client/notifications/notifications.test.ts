@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { agentErrorCode } from "@waybill/core";
 import type { ResponseEnvelope, Waybill } from "@waybill/core";
 import { describe, expect, it } from "vitest";
-import { fixture, waybillOf } from "../fixtures/support.ts";
+import { fixture, linesOf, temporaryFolder, waybillOf } from "../fixtures/support.ts";
 
 const EVERYTHING = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
@@ -58,6 +59,18 @@ describe("notifications of an MCP server", () => {
     await expect
       .poll(async () => [(await waybill.execute("new.touch")).ok, changed])
       .toMatchObject([true, { uri: "memo://1" }]);
+  });
+
+  it("a subscription without resources asks only for the changed lists that the server declares", async () => {
+    const log = join(temporaryFolder(), "seen");
+    const args = [fixture("modern-server.mjs"), "--lists"];
+    const env = { SEEN_LOG: log };
+    const waybill = waybillOf({ name: "new", command: process.execPath, args, env });
+    const values = waybill.subscribe("new.notifications", {});
+    values.next().catch(() => {});
+    await expect
+      .poll(() => linesOf(log))
+      .toContain('listen {"promptsListChanged":true,"resourcesListChanged":true}');
   });
 
   it("a subscription fails with NETWORK if the connection is lost", async () => {

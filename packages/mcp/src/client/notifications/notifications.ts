@@ -11,9 +11,9 @@ import type { Notification } from "../wire/wire.ts";
 import { askForNotifications } from "./ask-for-notifications.ts";
 import type { Wanted } from "./ask-for-notifications.ts";
 
-/** A subscriber that takes nothing does not make the process grow without end. */
+/** Limits the queue of a subscriber that reads nothing. */
 const MAX_WAITING = 1_000;
-/** These belong to one call, whose caller hears them, or to the protocol. */
+/** Notifications that belong to a single call or to the protocol itself. */
 const NOT_FOR_SUBSCRIBERS: ReadonlySet<string> = new Set([
   "notifications/progress",
   "notifications/cancelled",
@@ -43,7 +43,7 @@ const OUTPUT = {
   properties: { method: { type: "string" }, params: {} },
 } as const;
 
-/** Hands notifications over until the reader stops or the connection is lost. */
+/** Passes notifications on until the reader stops or the connection is lost. */
 async function forward(
   connection: Connection,
   wanted: Wanted,
@@ -68,7 +68,7 @@ async function forward(
   if (!stop.aborted) throw fail("NETWORK", "The MCP server ended the stream of notifications");
 }
 
-/** A number is a code of the server; the SDK's own codes are words. */
+/** A numeric code is from the server. The SDK's own codes are words. */
 function subscribeFailure(thrown: unknown, connection: Connection, signal: AbortSignal): CallError {
   const code = connectErrorCode(thrown);
   const fate = newFate();
@@ -112,7 +112,7 @@ async function* follow(
   }
 }
 
-/** The notifications of a server as a subscription. */
+/** Creates the subscription to the notifications of a server. */
 export function notificationsOperation(id: string, link: Link): Operation {
   return defineSubscription({
     id,

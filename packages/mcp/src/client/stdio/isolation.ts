@@ -4,25 +4,27 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { fail } from "@waybill/core";
 
-/** Limits of a server on this machine. */
+/** Limits of a server process on this machine. */
 export interface ServerLimits {
-  /** Memory of each of its processes. */
+  /** Maximum memory of each of its processes, in MB. */
   readonly memoryMb?: number;
-  /** Processor time of each of its processes, after which it is killed. */
+  /** Maximum processor time of each of its processes, in seconds. Then it is killed. */
   readonly cpuSeconds?: number;
 }
 
-/** A sandbox shows the server the system, read-only, and the folders that are named here. */
+/**
+ * A sandbox in which the server sees the system read-only, and the folders that are listed here.
+ */
 export interface Isolation {
   /** Whether it may use the network (default: false). */
   readonly network?: boolean;
-  /** Folders that it may read. The folders of the program and of its work are always among them. */
+  /** Folders that it may read. Its program folder and working folder are always included. */
   readonly folders?: readonly string[];
   /** Folders that it may also write. */
   readonly writable?: readonly string[];
 }
 
-/** A program and how it is started. */
+/** A program and its start options. */
 export interface Started {
   readonly command: string;
   readonly args: readonly string[];
@@ -34,7 +36,7 @@ const DEFAULT_LIMITS = { memoryMb: 2_048, cpuSeconds: 3_600 } as const;
 const BWRAP = "bwrap";
 const TRIAL_MS = 10_000;
 
-/** The shell sets limits and becomes the program. */
+/** Starts a shell that sets the limits and then becomes the program. */
 function withLimits<S extends Started>(server: S, limits: ServerLimits): S {
   const { memoryMb, cpuSeconds } = limits;
   const rules = [
@@ -48,14 +50,16 @@ function withLimits<S extends Started>(server: S, limits: ServerLimits): S {
   return { ...server, command: "/bin/sh", args };
 }
 
-/** The file that a name stands for, as a shell finds it. */
+/** The file of a command, found like a shell does. */
 function programFile({ command, env, cwd = process.cwd() }: Started): string | undefined {
   if (command.includes("/")) return isAbsolute(command) ? command : join(cwd, command);
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, command)).find((file) => existsSync(file));
 }
 
-/** Where the program is, also behind symbolic links; a runtime keeps its libraries beside `bin`. */
+/**
+ * The folders of the program, also behind symbolic links. A runtime has its libraries beside `bin`.
+ */
 function programFolders(server: Started): string[] {
   const file = programFile(server);
   if (file === undefined || !existsSync(file)) return [];
@@ -63,12 +67,12 @@ function programFolders(server: Started): string[] {
   return [dirname(file), own.endsWith("/bin") ? dirname(own) : own];
 }
 
-/** Other programs and users keep files, sockets and homes there. */
+/** Folders with files, sockets and homes of other programs and users. */
 const HIDDEN = ["/home", "/root", "/run", "/var/run", "/tmp", "/var/tmp", "/mnt", "/media"];
-/** Without the addresses of name servers there is no network. */
+/** Without these the network does not work, because they have the addresses of name servers. */
 const RESOLVER = ["/run/systemd/resolve", "/run/resolvconf"];
 
-/** To show it would show the home folder too. */
+/** Whether a folder contains the home folder, which must stay hidden. */
 function holdsHome(folder: string, { env }: Started): boolean {
   const home = env["HOME"] ?? "";
   return home === folder || home.startsWith(folder === "/" ? "/" : `${folder}/`);
@@ -92,7 +96,7 @@ function sandboxWords(server: Started, { network, folders, writable }: Required<
   ].flat();
 }
 
-/** Why no program can be isolated here, or undefined when it can. */
+/** Why no program can be isolated here. Undefined if it is possible. */
 export async function isolationProblem(): Promise<string | undefined> {
   if (process.platform !== "linux") return "programs can be isolated on Linux only";
   const trial = [
@@ -118,7 +122,7 @@ export async function isolationProblem(): Promise<string | undefined> {
   }
 }
 
-/** A server that should be isolated and cannot be is not started. */
+/** A server that must be isolated and cannot be is not started. */
 async function assertIsolation(): Promise<void> {
   const problem = await isolationProblem();
   if (problem === undefined) return;
@@ -128,7 +132,7 @@ async function assertIsolation(): Promise<void> {
   });
 }
 
-/** How a server is started within its limits and, where it is wanted, in a sandbox. */
+/** The start options of a server with its limits and, if requested, its sandbox. */
 export async function confined<S extends Started>(
   server: S,
   limits: ServerLimits | undefined,

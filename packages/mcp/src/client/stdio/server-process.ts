@@ -17,7 +17,7 @@ import type { Watchdog } from "./watchdog.ts";
 export interface ServerProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Exactly what the server sees. */
+  /** Exactly the environment that the server sees. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
   readonly maxLineBytes: number;
@@ -26,14 +26,14 @@ export interface ServerProcessOptions {
 }
 
 export interface ServerListener extends LineListener {
-  /** The process is gone; the words are the last it said on standard error. */
+  /** Called when the process has ended, with its last line on standard error. */
   onEnd(lastWords: string | undefined): void;
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const MAX_STDERR_BYTES = 16_000;
-/** Between asking a server to end, and ending it. */
+/** Time between asking a server to end and killing it. */
 const GRACE_MS = 1_000;
 const POLL_MS = 20;
 
@@ -46,7 +46,7 @@ function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Nothing ran, so whatever was to be written was not. */
+/** The error if the server could not be started. Nothing was applied. */
 function startFailure({ command, cwd }: ServerProcessOptions, cause: unknown): CallError {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   const details = { outcome: "not_applied" } as const;
@@ -62,7 +62,7 @@ function startFailure({ command, cwd }: ServerProcessOptions, cause: unknown): C
   return fail("ADAPTER_UNSUPPORTED", `${command} ${why}`, { ...details, hint }, { cause });
 }
 
-/** One MCP server and everything it started, in a process group that ends with it. */
+/** One MCP server and all processes that it started, in a process group that ends with it. */
 export class ServerProcess {
   readonly pid: number;
   readonly #child: Child;
@@ -78,7 +78,7 @@ export class ServerProcess {
     this.#exited = once(child, "exit");
     child.stderr.on("data", (chunk: Buffer) => this.#lastWords.write(chunk));
     child.once("close", () => listener.onEnd(this.#lastWords.lastLine));
-    // A server's children keep its pipes open, so the group ends with its leader.
+    // Children of a server keep its pipes open, so the group ends with its leader.
     child.once("exit", () => void this.end());
     this.#letGo();
   }
@@ -99,7 +99,7 @@ export class ServerProcess {
         stdio: ["pipe", "pipe", "pipe"],
       });
       const { pid } = child;
-      // Without a process the reason follows as an event.
+      // If there is no process, the reason follows as an event.
       if (pid === undefined) throw (await once(child, "error"))[0];
       watchdog.guard(pid);
       child.on("error", () => {});
@@ -113,14 +113,14 @@ export class ServerProcess {
     }
   }
 
-  /** Resolves when the pipe has taken it. */
+  /** Resolves when the pipe has accepted the line. */
   async write(line: string): Promise<void> {
     const { stdin } = this.#child;
     if (!stdin.writable) throw new Error("The server has closed its input");
     if (!stdin.write(line)) await Promise.race([once(stdin, "drain"), this.#exited]);
   }
 
-  /** Lets the server end by itself, asks its group to end, and kills what is left of it. */
+  /** Lets the server end by itself, then asks its group to end, then kills it. */
   end(): Promise<void> {
     this.#ending ??= this.#end().catch((thrown: unknown) => {
       throw errorFromUnknown(thrown);
@@ -149,8 +149,8 @@ export class ServerProcess {
   }
 
   /**
-   * A server that nobody waits for does not keep the program alive: a call in flight has a timer
-   * that does, and the watchdog ends what is left behind.
+   * An unused server does not keep the program alive. A running call has a timer that does, and the
+   * watchdog ends servers that are left.
    */
   #letGo(): void {
     this.#child.unref();

@@ -7,7 +7,7 @@ import { idInEnds } from "../../lines/id-in-ends.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
-/** Whether a line is a message; a server may print anything else beside them. */
+/** The message in a line. A server may also print other lines. */
 function messageIn(line: string): JSONRPCMessage | undefined {
   if (!line.startsWith("{")) return undefined;
   try {
@@ -18,7 +18,7 @@ function messageIn(line: string): JSONRPCMessage | undefined {
   }
 }
 
-/** This side's own ids are numbers. */
+/** The id of the answer. Waybill's own ids are numbers. */
 function answeredId(head: string, tail: string): number | undefined {
   const id = idInEnds(head, tail);
   return typeof id === "number" ? id : undefined;
@@ -27,19 +27,19 @@ function answeredId(head: string, tail: string): number | undefined {
 /** How long a program may take to end after it closed its input. */
 const ENDING_MS = 1_000;
 
-/** Nothing has left for a server that does not exist. */
+/** The error for a server that does not run. Nothing was sent. */
 function notRunning(): CallError {
   return fail("NETWORK", "The MCP server is not running", { outcome: "not_applied" });
 }
 
-/** MCP on the standard streams of a process. */
+/** An MCP transport on the standard streams of a process. */
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport["onmessage"];
-  /** An answer was longer than allowed and was skipped. */
+  /** Called if an answer was longer than allowed and was skipped. */
   onTooLong: ((id: number | undefined) => void) | undefined;
-  /** The SDK tells a transport on standard streams by having these two. */
+  /** The SDK recognises a stdio transport by these two members. */
   readonly stderr = null;
   readonly #options: ServerProcessOptions;
   #server: ServerProcess | undefined;
@@ -60,12 +60,12 @@ export class StdioTransport implements Transport {
     return this.#server?.pid ?? null;
   }
 
-  /** The last words of a server that has ended. */
+  /** The last line of a server that has ended. */
   get lastWords(): string | undefined {
     return this.#lastWords;
   }
 
-  /** Whether a server was started and has gone by itself. */
+  /** Whether a server was started and has ended by itself. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -91,7 +91,8 @@ export class StdioTransport implements Transport {
     try {
       await this.#server.write(`${unquoteDigits(JSON.stringify(message))}\n`);
     } catch (error) {
-      // Who closes its input is about to end, and that says more than the broken pipe.
+      // A program that closes its input is about to end, and its exit says more than the broken
+      // pipe.
       await Promise.race([this.#ended, sleep(ENDING_MS, undefined, { ref: false })]);
       throw error;
     }

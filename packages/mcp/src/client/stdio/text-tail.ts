@@ -1,6 +1,6 @@
 const NAMES_ERROR = /^\s*(?:\w*(?:error|exception)\w*(?:\s\[\w+\])?|fatal|panic):\s*\S/iu;
 
-/** The end of a text that may be endless; a program says last why it failed. */
+/** Keeps the end of a text of any length, because programs print their error last. */
 export class TextTail {
   readonly #limit: number;
   #bytes: Buffer = Buffer.alloc(0);
@@ -14,7 +14,10 @@ export class TextTail {
     this.#bytes = joined.subarray(Math.max(0, joined.length - this.#limit));
   }
 
-  /** The last line that names an error, which runtimes print more after; or else the last. */
+  /**
+   * The last line that names an error, because runtimes print more after it; otherwise the last
+   * line.
+   */
   get lastLine(): string | undefined {
     const lines = this.#bytes.toString("utf8").split("\n");
     const line =

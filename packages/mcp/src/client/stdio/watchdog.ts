@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Waits for the end of its input. A line means that all is well; an end without one means that the
- * parent process is gone, and the group must not outlive it.
+ * Waits for the end of its input. A line means that all is well. An end without a line means that
+ * the parent process is gone, so the group is killed.
  */
 const SCRIPT = `read -r group || exit 0
 read -r done && exit 0
@@ -12,16 +12,16 @@ kill -s KILL -- "-$group" 2>/dev/null`;
 
 export interface Watchdog {
   guard(group: number): void;
-  /** The group has ended by other means. */
+  /** Stops the watchdog, because the group has ended. */
   dismiss(): void;
 }
 
 const NO_WATCHDOG: Watchdog = { guard() {}, dismiss() {} };
 
 /**
- * A process of a few hundred kilobytes that ends a process group when this process is gone, even by
- * `kill -9`, where no handler of ours can run. Started before the group, so that there is no moment
- * at which nobody watches. Windows has neither groups nor a shell for it.
+ * A small process that ends a process group when this process is gone, even after `kill -9`, when
+ * no handler can run. It is started before the group, so that the group is always watched. Windows
+ * has neither process groups nor a shell for it.
  */
 export function startWatchdog(): Watchdog {
   if (process.platform === "win32") return NO_WATCHDOG;
@@ -33,7 +33,7 @@ export function startWatchdog(): Watchdog {
   });
   dog.on("error", () => {});
   dog.stdin.on("error", () => {});
-  // It must not keep this process from ending: its end is what the watchdog waits for.
+  // It must not keep this process alive, because it waits for the end of this process.
   dog.unref();
   const { stdin } = dog;
   if ("unref" in stdin && typeof stdin.unref === "function") stdin.unref();

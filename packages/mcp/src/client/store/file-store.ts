@@ -6,17 +6,17 @@ import type { StateStore } from "./state-store.ts";
 import { Turns } from "./turns.ts";
 
 const READABLE = 40;
-/** Somebody may be signing in, which takes a person's time. */
+/** Long, because a person may be signing in. */
 const MAX_WAIT_MS = 600_000;
 
-/** A name that says what it is about and cannot leave the folder. */
+/** A readable file name that cannot leave the folder. */
 function fileName(key: string): string {
   const digest = createHash("sha256").update(key).digest("hex").slice(0, 16);
   const words = key.replaceAll(/[^\w.-]+/gu, "-").slice(0, READABLE);
   return `${words}-${digest}`;
 }
 
-/** Values as files of a folder that only its user can look into. */
+/** Stores values as files in a folder that only its user can read. */
 export function fileStore(folder: string): StateStore {
   const turns = new Turns();
   const pathOf = (key: string): string => join(folder, `${fileName(key)}.json`);
@@ -25,7 +25,7 @@ export function fileStore(folder: string): StateStore {
       try {
         return JSON.parse(await readFile(pathOf(key), "utf8")) as unknown;
       } catch {
-        // A value that is missing or half-written by a machine that fell is one not known.
+        // A value that is missing, or incomplete after a crash, counts as unknown.
         return undefined;
       }
     },

@@ -1,7 +1,7 @@
 import type { StateStore } from "./state-store.ts";
 import { Turns } from "./turns.ts";
 
-/** Values that last as long as the process. */
+/** Stores values as long as the process runs. */
 export function memoryStore(): StateStore {
   const values = new Map<string, unknown>();
   const turns = new Turns();

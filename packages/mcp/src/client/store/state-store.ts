@@ -1,6 +1,6 @@
 /**
- * Small JSON values that outlive a process: what a server can, its tokens. Values may be secrets, so they
- * are kept where only the user can read them.
+ * Stores small JSON values across processes, such as a server's tools and tokens. Values may be
+ * secrets, so only the user may read them.
  */
 export interface StateStore {
   read(key: string): Promise<unknown>;

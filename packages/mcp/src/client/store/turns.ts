@@ -1,4 +1,4 @@
-/** Lets those who ask under one name work one after the other. */
+/** Runs work with the same name one after the other. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -4,7 +4,7 @@ import type { ToolHints } from "./tool.ts";
 export interface ToolEffect {
   readonly effect: Effect;
   readonly idempotent: boolean;
-  /** Nobody whose word counts said that it is a write and no more. */
+  /** Whether the effect is only assumed, because no trusted source stated it. */
   readonly assumed: boolean;
 }
 

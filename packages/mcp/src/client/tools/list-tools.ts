@@ -7,9 +7,9 @@ import type { Tool } from "./tool.ts";
 /** The tools of a server. */
 export interface ToolList {
   readonly tools: readonly Tool[];
-  /** Listed tools that are not usable. */
+  /** Listed tools that cannot be used. */
   readonly problems: readonly string[];
-  /** It tells of changed resources, or of what it does (default: false). */
+  /** Whether it sends notifications about resources or logs (default: false). */
   readonly notifies?: boolean;
 }
 
@@ -36,8 +36,8 @@ function doubleProblems(names: readonly string[]): string[] {
 }
 
 /**
- * Everything a server offers, by name. The SDK walks the pages and leaves out, as the protocol
- * demands, a tool that asks for impossible headers; what is taken of the others is what came.
+ * Lists all tools of a server by name. The SDK reads the pages and drops tools with impossible
+ * headers, as the protocol requires. The other tools are used as the server sent them.
  */
 export async function listTools({ client }: Connection, timeout: number): Promise<ToolList> {
   const { tools: hasTools, logging, resources } = client.getServerCapabilities() ?? {};

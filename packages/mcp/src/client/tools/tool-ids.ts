@@ -9,7 +9,7 @@ function nameDigest(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, DIGEST_LENGTH);
 }
 
-/** The name in the letters an id may have; dots stay where they separate something. */
+/** The name with only characters that an id may have. Dots stay if they separate words. */
 function inIdLetters(name: string): string {
   return outsideText(name)
     .replaceAll(/[^\w.-]+/gu, "_")
@@ -30,9 +30,9 @@ function plainId(source: string, name: string): string {
 }
 
 /**
- * An id for every name: the name itself where it can be one, otherwise what is left of it, with a
- * digest where that is too long or stands for another name already. The same names give the same
- * ids in whatever order they come.
+ * An id for every name: the name itself if it is valid, otherwise its valid characters, with a
+ * digest if that is too long or already taken. The result does not depend on the order of the
+ * names.
  */
 export function toolIds(source: string, names: readonly string[]): Map<string, string> {
   const claims = new Map<string, string[]>();

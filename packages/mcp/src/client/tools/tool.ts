@@ -9,15 +9,15 @@ export interface ToolHints {
   readonly idempotent?: boolean;
 }
 
-/** A tool as a server described it, as far as it can be used. */
+/** A tool as described by its server, as far as it can be used. */
 export interface Tool {
-  /** As the server calls it. */
+  /** The server's own name for it. */
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchemaObject;
   readonly outputSchema: JsonSchemaObject | boolean | undefined;
   readonly hints: ToolHints;
-  /** The server answers this tool only as a task (2025-11-25). */
+  /** Whether the server answers this tool only with a task (2025-11-25). */
   readonly needsTask: boolean;
 }
 
@@ -44,7 +44,7 @@ function needsTask(execution: unknown): boolean {
   return isRecord(execution) && execution["taskSupport"] === "required";
 }
 
-/** Reads one tool of a list; undefined when it has no name to call it by. */
+/** Reads one tool of a list. Undefined if it has no name. */
 export function readTool(value: unknown): Tool | undefined {
   if (!isRecord(value) || typeof value["name"] !== "string") return undefined;
   const { name, inputSchema, outputSchema, annotations, execution } = value;

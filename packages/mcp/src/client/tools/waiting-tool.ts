@@ -2,7 +2,7 @@ import { defineOperation, fail } from "@waybill/core";
 import type { Operation } from "@waybill/core";
 
 /**
- * Stands for a tool that is not what its user trusted. Nothing of what the server says of it now is
+ * Replaces a tool that has changed since its user trusted it. Nothing of the server's new text is
  * shown, because an agent would read it.
  */
 export function waitingTool(id: string, source: string, command: string): Operation {

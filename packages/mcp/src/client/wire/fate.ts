@@ -1,24 +1,24 @@
-/** An error that the server sent, as against one that a client invented. */
+/** An error that the server sent, as opposed to one made by the client. */
 export interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-  /** The answer could not be read, and the next would be the same. */
+  /** Set if the answer could not be read and the next one would be the same. */
   readonly final?: true;
 }
 
-/** How far a request came; decides whether a write may have been applied. */
+/** How far a request got. It decides whether a write may have been applied. */
 export interface Fate {
-  /** It was handed to the transport. */
+  /** Whether it was passed to the transport. */
   isSent: boolean;
-  /** A result came back for it. */
+  /** Whether a result was received for it. */
   isAnswered: boolean;
   rpcError: RpcError | undefined;
-  /** Its answer can no longer come. */
+  /** Whether its answer can no longer arrive. */
   isLost: boolean;
-  /** Its answer was longer than allowed. */
+  /** Whether its answer was longer than allowed. */
   isTooLarge: boolean;
-  /** Where its result has integers that a number cannot hold. */
+  /** Paths in its result with integers that are too large for a number. */
   integers: readonly string[];
 }
 

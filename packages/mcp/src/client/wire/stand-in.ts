@@ -1,9 +1,12 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** Where a stand-in keeps what really came. */
+/** The member of a stand-in that has the original value. */
 const RAW = "dev.waybill/raw";
 
-/** Results that are read here as they came; the SDK would refuse one that it does not know whole. */
+/**
+ * Methods whose results Waybill reads itself, because the SDK refuses a result that has unknown
+ * parts.
+ */
 export const READ_RAW: ReadonlySet<string> = new Set([
   "tools/call",
   "tasks/get",
@@ -12,7 +15,7 @@ export const READ_RAW: ReadonlySet<string> = new Set([
   "tasks/cancel",
 ]);
 
-/** How a tool must look for the SDK to take the list that it stands in. */
+/** Whether the SDK accepts a tool; otherwise it would refuse the whole list. */
 export type ToolGuard = (tool: unknown) => boolean;
 
 function withRaw(value: Record<string, unknown>, raw: unknown): Record<string, unknown> {
@@ -20,10 +23,10 @@ function withRaw(value: Record<string, unknown>, raw: unknown): Record<string, u
   return { ...value, _meta: { ...meta, [RAW]: raw } };
 }
 
-/** For what is no tool, so that it can be told that it was there. */
+/** Stands for an entry that is not a tool, so that it can be reported. */
 const NO_TOOL = { name: "dev.waybill/no-tool", inputSchema: { type: "object" } };
 
-/** The least of a tool that the SDK needs, beside the tool as it came. */
+/** The minimum of a tool that the SDK needs, together with the original. */
 function toolStandIn(tool: unknown, isTool: ToolGuard): unknown {
   const { name, inputSchema } = isRecord(tool) ? tool : {};
   const open = { name, inputSchema: { type: "object" } };
@@ -36,8 +39,9 @@ function listStandIn(result: Record<string, unknown>, isTool: ToolGuard): object
 }
 
 /**
- * The value that the SDK gets instead of a result. Its checks are all or nothing: one tool with an
- * odd schema would lose the list, and a content block of a newer kind the whole answer.
+ * The value that the SDK gets instead of a result. The SDK accepts or refuses a result as a whole:
+ * one tool with an odd schema would lose the list, and a new kind of content block the whole
+ * answer.
  */
 export function standIn(method: string, result: unknown, isTool: ToolGuard): unknown {
   if (!isRecord(result)) return result;

@@ -9,22 +9,22 @@ import type { ToolGuard } from "./stand-in.ts";
 interface Pending {
   readonly method: string;
   readonly fate: Fate;
-  /** The server told how far it is. */
+  /** Whether the server reported progress. */
   hasProgress: boolean;
-  /** The id of its answer is the one that was sent. */
+  /** Whether the id of its answer is the one that was sent. */
   hasOwnId: boolean;
 }
 
-/** Any code will do: the fate says what happened, this only wakes the caller. */
+/** Any code works: `Fate` says what happened, and this only wakes the caller. */
 const LOST_CODE = -32_000;
 
-/** Hears what a server sends without being asked. */
+/** Receives messages that a server sends without a request. */
 export interface NotificationListener {
   readonly onNotification: (notification: Notification) => void;
   readonly onClosed: () => void;
 }
 
-/** A message of a server that nobody has to answer. */
+/** A message of a server that needs no answer. */
 export interface Notification {
   readonly method: string;
   readonly params?: unknown;
@@ -42,7 +42,7 @@ function readError(error: unknown): RpcError {
   };
 }
 
-/** The mistake in an answer that the SDK would ignore or read as empty. */
+/** The error in an answer that the SDK would ignore or read as empty. */
 function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): string | undefined {
   if (!hasOwnId) return "a response whose id is a string and not the number that was sent";
   const result: unknown = Reflect.get(message, "result");
@@ -51,7 +51,7 @@ function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): 
   return method === "tools/list" && !isList ? "no list of tools" : undefined;
 }
 
-/** After such an answer it is unknown what the server did. */
+/** After such an answer it is not known what the server did. */
 function failedAnswer(message: JSONRPCMessage, fate: Fate, problem: string): JSONRPCMessage {
   const error = { code: LOST_CODE, message: `It sent ${problem}` };
   fate.rpcError = { ...error, final: true };
@@ -59,8 +59,8 @@ function failedAnswer(message: JSONRPCMessage, fate: Fate, problem: string): JSO
 }
 
 /**
- * A transport that remembers how far each request came. The SDK's errors look the same whether the
- * server sent them or the client made them, and a write must know the difference.
+ * A transport that records how far each request got. Errors of the SDK look the same whether the
+ * server sent them or the client made them, but for a write the difference matters.
  */
 export class Wire implements Transport {
   onclose?: (() => void) | undefined;
@@ -70,7 +70,7 @@ export class Wire implements Transport {
   readonly #isTool: ToolGuard;
   readonly #wasTooLarge: () => boolean;
   readonly #pending = new Map<RequestId, Pending>();
-  /** By the arguments of a call, which are the one thing the SDK passes on as it got it. */
+  /** Keyed by the arguments of a call, the only object that the SDK passes on unchanged. */
   readonly #fates = new WeakMap<object, Fate>();
   readonly #listeners = new Set<NotificationListener>();
 
@@ -82,7 +82,7 @@ export class Wire implements Transport {
     if ("stderr" in inner && "pid" in inner) {
       Object.assign(this, { stderr: inner.stderr, pid: inner.pid });
     }
-    // A server may repeat what it was told in secret; it is removed before any part is quoted.
+    // A server may repeat secrets that it was sent. They are removed before any part is quoted.
     inner.onmessage = (message, extra) => this.#receive(redactor.data(message), extra);
     inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.#closed();
@@ -117,7 +117,10 @@ export class Wire implements Transport {
     return fate;
   }
 
-  /** The SDK has room for one handler of each notification, and we have some; these hear all. Returns how to stop. */
+  /**
+   * Adds a listener for all notifications, because the SDK allows only one handler per
+   * notification. Returns a function that removes it.
+   */
   listen(listener: NotificationListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -140,7 +143,7 @@ export class Wire implements Transport {
     }
   }
 
-  /** The answer to a request cannot arrive any more, so the caller gets an error. */
+  /** Fails a request whose answer can no longer arrive. */
   lose(id: RequestId, isTooLarge = false): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
@@ -161,7 +164,7 @@ export class Wire implements Transport {
     }
     const pending = this.#take(message);
     const answer = pending === undefined ? message : this.#answer(message, pending);
-    // The SDK hands progress on a little later, and would forget it for an answer that is at hand.
+    // The SDK delivers progress a little later, and would drop it if the answer were already there.
     if (pending?.hasProgress === true) setImmediate(() => this.onmessage?.(answer, extra));
     else this.onmessage?.(answer, extra);
   }
@@ -177,7 +180,7 @@ export class Wire implements Transport {
     if (pending !== undefined) pending.hasProgress = true;
   }
 
-  /** The SDK takes an id that comes back as a text for the number that was sent. */
+  /** The SDK treats a string id in an answer as the number that was sent. */
   #take(message: JSONRPCMessage): Pending | undefined {
     const told = Reflect.get(message, "id") as RequestId;
     const hasOwnId = this.#pending.has(told);

@@ -1,4 +1,4 @@
-/** The forms in which model providers take tools. */
+/** The tool formats of model providers. */
 export const TOOL_FORMATS = ["anthropic", "openai", "gemini"] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 
@@ -9,8 +9,8 @@ const CLIENTS: readonly (readonly [RegExp, ToolFormat])[] = [
 ];
 
 /**
- * The forms that must hold for a client. Only some clients belong to one provider; behind an editor
- * there may be any model, so what is sent to it holds for all.
+ * The formats that a client's tools must satisfy. Few clients belong to one provider; an editor may
+ * use any model, so its tools satisfy all formats.
  */
 export function formatsFor(clientName: string | undefined): readonly ToolFormat[] {
   const known = CLIENTS.find(([pattern]) => pattern.test(clientName ?? ""));

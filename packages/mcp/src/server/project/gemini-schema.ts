@@ -4,9 +4,7 @@ import { toObjectSchema } from "./object-schema.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/**
- * Keywords of Gemini's schema form for all types; any other keyword makes Gemini refuse the tool.
- */
+/** Keywords that Gemini accepts for all types. Any other keyword makes Gemini refuse the tool. */
 const KEPT = ["title", "description", "nullable"] as const;
 const KEPT_FOR: Readonly<Record<string, readonly string[]>> = {
   string: ["minLength", "maxLength", "pattern"],
@@ -23,7 +21,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 const TYPES = Object.keys(KEPT_FOR);
 const TEXT = { type: "string" };
-/** Any value, said in a form that has no word for it. */
+/** A schema for any value. Gemini has no keyword for that. */
 const ANYTHING: Schema = {
   anyOf: [
     TEXT,
@@ -45,7 +43,7 @@ function typeOfValue(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** The values that a schema allows, by any keyword; null is expressed separately. */
+/** The values that a schema allows, from any keyword. Null is handled separately. */
 function findValues(schema: Schema): unknown[] | undefined {
   const values: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
   return Array.isArray(values) ? values : undefined;
@@ -57,7 +55,7 @@ function kept(schema: Schema, names: readonly string[]): Schema {
   );
 }
 
-/** Only strings can be listed; other values are described in words. */
+/** Only strings can be listed. Other values are described in the description. */
 function withValues(values: readonly unknown[], schema: Schema): Schema {
   const told = values.filter((value) => value !== null);
   const nullable = told.length < values.length ? { nullable: true } : {};
@@ -91,7 +89,7 @@ function objectMembers(schema: Schema): Schema {
   };
 }
 
-/** A union stands alone: nothing may be said beside it. */
+/** A union may have no other keywords beside it. */
 function geminiUnion(forms: readonly unknown[], isNullable: boolean): Schema {
   const all = forms.map(projected);
   const flat = all.flatMap((form) => (Array.isArray(form["anyOf"]) ? form["anyOf"] : [form]));
@@ -129,7 +127,7 @@ function impliedTypes(schema: Schema): string[] {
   return schema["items"] === undefined ? [] : ["array"];
 }
 
-/** A schema in the words that Gemini knows. */
+/** Converts a schema to the keywords that Gemini supports. */
 export function toGeminiSchema(root: ObjectSchema): ObjectSchema {
   const { required } = root;
   const members = Object.entries(root.properties);

@@ -29,7 +29,7 @@ function together(parts: readonly Members[]): Record<string, unknown> {
   return Object.fromEntries(parts.flatMap(({ properties }) => Object.entries(properties)));
 }
 
-/** Required in every form means required; present in any form means allowed. */
+/** A member is required if every form requires it, and allowed if any form has it. */
 function eitherForm(forms: readonly Members[]): Members {
   const [first, ...others] = forms;
   const required = (first?.required ?? []).filter((name) =>
@@ -58,8 +58,8 @@ function mergedMembers(schema: Schema, depth: number): Members {
 }
 
 /**
- * One object instead of whatever stands at the root: no provider takes a union there, and some drop
- * every tool when one has it.
+ * Converts the root to one object. No provider accepts a union there, and some drop all tools if
+ * one has it.
  */
 export function toObjectSchema(schema: unknown): ObjectSchema {
   const root = isRecord(schema) ? schema : {};

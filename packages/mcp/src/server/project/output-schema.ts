@@ -2,7 +2,7 @@ import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 
 const MAX_CHARS = 8_000;
-/** Keywords that an answer cut to fit may no longer satisfy. */
+/** Keywords that a truncated answer may violate. */
 const STRICT = new Set([
   "required",
   "additionalProperties",
@@ -32,9 +32,9 @@ function relaxed(schema: unknown, isMap = false): unknown {
 }
 
 /**
- * A capability's output as a tool's output schema; undefined if it is unknown or too long to
- * include. Clients drop an answer that breaks the schema, and might then repeat a write that was
- * applied. So the schema describes the expected output but accepts any object.
+ * A capability's output as a tool's output schema. Undefined if it is unknown or too long. Clients
+ * drop an answer that violates the schema, and might then repeat a write that was applied. So the
+ * schema describes the output but accepts any object.
  */
 export function projectOutput(schema: JsonSchema): Record<string, unknown> | undefined {
   const { schema: whole, truncated } = projectSchema(schema, MAX_CHARS);
@@ -43,7 +43,7 @@ export function projectOutput(schema: JsonSchema): Record<string, unknown> | und
   return {
     type: "object",
     anyOf: [meant, {}],
-    // References are read from the root.
+    // References are resolved from the root.
     ...($defs !== undefined && { $defs }),
     ...(definitions !== undefined && { definitions }),
   };

@@ -7,10 +7,10 @@ import type { ToolFormat } from "./formats.ts";
 import { withFittingNames } from "./property-names.ts";
 import type { NamedInput } from "./property-names.ts";
 
-/** A tool's input is read by a model in every session, so it has to be short. */
+/** A model reads a tool's input in every session, so it must be short. */
 const MAX_CHARS = 6_000;
 
-/** Some providers refuse a list that does not say of what. */
+/** Adds `items`, because some providers refuse a list without them. */
 function withItems(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withItems);
   if (!isRecord(schema)) return schema;
@@ -21,8 +21,9 @@ function withItems(schema: unknown): unknown {
 }
 
 /**
- * A schema as the client's models take it: without references, an object at its root, and no word
- * they refuse. Parts dropped here are still checked, because the call itself has the whole schema.
+ * A schema that the client's models accept: without references, with an object at its root, and
+ * without refused keywords. Removed parts are still validated, because the call uses the whole
+ * schema.
  */
 export function projectInput(schema: JsonSchema, formats: readonly ToolFormat[]): NamedInput {
   const root = toObjectSchema(projectSchema(schema, MAX_CHARS).schema);

@@ -4,7 +4,10 @@ import type { ObjectSchema } from "./object-schema.ts";
 /** Property names that every provider accepts. */
 const FITTING = /^[a-zA-Z0-9_.-]{1,64}$/u;
 
-/** Inside, a name that does not fit is left out: there is no way back from another one. */
+/**
+ * Inside the schema an unsupported name is removed, because a renamed member could not be mapped
+ * back.
+ */
 function fitted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(fitted);
   if (!isRecord(schema)) return schema;
@@ -21,7 +24,7 @@ function isFitting(name: unknown): boolean {
   return typeof name === "string" && FITTING.test(name);
 }
 
-/** An object of which no member is left says nothing of members, since some refuse a list of none. */
+/** If no member is left, `properties` is removed, because some providers refuse an empty one. */
 function fittedProperties(value: Readonly<Record<string, unknown>>): object {
   const properties = fittedMembers(value);
   const isEmptied = Object.keys(properties).length === 0 && Object.keys(value).length > 0;
@@ -35,7 +38,7 @@ function fittedMembers(members: Readonly<Record<string, unknown>>): Record<strin
 
 export interface NamedInput {
   readonly schema: ObjectSchema;
-  /** A call's arguments by the names that the operation knows. */
+  /** Converts the arguments of a call back to the operation's names. */
   original(args: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
@@ -51,7 +54,7 @@ function namesFor(names: readonly string[]): Map<string, string> {
   return shown;
 }
 
-/** Inputs under names that providers take, and the way back. */
+/** Renames inputs to names that providers accept, with the way back. */
 export function withFittingNames({ properties, required, ...rest }: ObjectSchema): NamedInput {
   const shown = namesFor(Object.keys(properties));
   const known = new Map([...shown].map(([name, fit]) => [fit, name]));

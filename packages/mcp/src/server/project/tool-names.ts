@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * Model providers allow 64 characters, and clients put their own before a name: `mcp__waybill__`.
- */
+/** Model providers allow 64 characters, and clients add a prefix such as `mcp__waybill__`. */
 const MAX_NAME = 50;
 const DIGEST = 6;
 
@@ -14,14 +12,14 @@ function shortened(id: string): string {
 
 function toolName(id: string): string {
   const plain = id.replaceAll(/[^\w-]/gu, "_");
-  // Gemini wants a letter or an underscore first.
+  // Gemini requires a letter or an underscore first.
   const name = /^[A-Za-z_]/u.test(plain) ? plain : `_${plain}`;
   return name.length > MAX_NAME ? shortened(name) : name;
 }
 
 /**
- * The tool's name for each id: the id where that can be a name, else what is left of it. Where two
- * would be the same, or one is taken, a digest tells them apart, whatever order they come in.
+ * The tool name for each id: the id itself if it is valid, otherwise its valid characters. If two
+ * names are equal, or one is taken, a digest is added. The result does not depend on the order.
  */
 export function toolNames(
   ids: readonly string[],

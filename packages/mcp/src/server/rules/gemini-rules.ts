@@ -3,7 +3,7 @@ import { requiredRule } from "./schema-walk.ts";
 import type { SchemaRule } from "./schema-walk.ts";
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object"]);
-/** The members of Gemini's Schema; any other word is an error of the request. */
+/** The keywords of Gemini's Schema. Any other keyword makes the request fail. */
 const WORDS = new Set([
   "type",
   "format",
@@ -70,6 +70,6 @@ const memberRule: SchemaRule = ({ type, items, properties }, path) => {
 
 const RULES = [requiredRule, typeRule, wordRule, unionRule, enumRule, formatRule, memberRule];
 
-/** The mistakes in one schema that Gemini refuses. */
+/** The parts of one schema that Gemini refuses. */
 export const geminiSchemaRule: SchemaRule = (schema, path) =>
   RULES.flatMap((rule) => rule(schema, path));

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 
 type Schema = Readonly<Record<string, unknown>>;
-/** Looks at one schema of a tool and says what a provider would refuse. */
+/** Checks one schema of a tool, and returns what a provider would refuse. */
 export type SchemaRule = (schema: Schema, path: string) => readonly string[];
 
 const MAPS = ["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"];
@@ -24,7 +24,7 @@ function getChildren(schema: Schema): [string, unknown][] {
   return [...maps, ...lists, ...SINGLES.map((key): [string, unknown] => [key, schema[key]])];
 }
 
-/** Required properties must be described. */
+/** Every required property must be declared. */
 export const requiredRule: SchemaRule = ({ required, properties }, path) => {
   if (required === undefined) return [];
   if (!Array.isArray(required)) return [`${path}.required is no list`];
@@ -34,7 +34,7 @@ export const requiredRule: SchemaRule = ({ required, properties }, path) => {
     .map((name) => `${path} requires ${String(name)}, which it does not have`);
 };
 
-/** A rule for every schema within a schema. */
+/** Applies a rule to every schema within a schema. */
 export function walkSchema(schema: unknown, rule: SchemaRule, path = "inputSchema"): string[] {
   if (!isRecord(schema)) return [];
   return [

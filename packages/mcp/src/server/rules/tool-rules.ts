@@ -54,7 +54,7 @@ function openaiProblems({ description = "", inputSchema }: ToolDefinition): stri
   ];
 }
 
-/** Property names that Anthropic's API takes. */
+/** Checks that property names are accepted by Anthropic's API. */
 function anthropicProblems({ inputSchema }: ToolDefinition): string[] {
   return walkSchema(inputSchema, (schema, path) => {
     const names = isRecord(schema["properties"]) ? Object.keys(schema["properties"]) : [];
@@ -70,7 +70,7 @@ const OWN: Readonly<Record<ToolFormat, (tool: ToolDefinition) => readonly string
   gemini: ({ inputSchema }) => walkSchema(inputSchema, geminiSchemaRule),
 };
 
-/** Why a provider would refuse a tool; empty when it takes it. */
+/** Why a provider would refuse a tool. Empty if it accepts it. */
 export function toolProblems(format: ToolFormat, tool: ToolDefinition): string[] {
   return [
     ...nameProblems(format, tool),

@@ -3,7 +3,7 @@ import { nearestNames, parseStrictJson } from "@waybill/core/schema";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A name that a tool does not have would be dropped silently, so it is refused. */
+/** Refuses unknown argument names, which would otherwise be ignored silently. */
 export function assertNames(tool: string, args: Arguments, names: readonly string[]): void {
   const wrong = Object.keys(args).filter((name) => !names.includes(name));
   if (wrong.length === 0) return;
@@ -16,7 +16,7 @@ export function assertNames(tool: string, args: Arguments, names: readonly strin
   throw new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
-/** Models write objects as text where they are unsure; any other text is refused further on. */
+/** Parses objects that models wrote as JSON text. Any other text is refused later. */
 export function unwrapped(name: string, value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
   return parseStrictJson(value, { what: name });

@@ -14,7 +14,9 @@ import { toolDescription } from "../project/tool-description.ts";
 import { toolNames } from "../project/tool-names.ts";
 import type { ServedTool } from "../surface.ts";
 
-/** A client may skip its question to a person by these, so what is only assumed is not said. */
+/**
+ * A client may skip its question to a person because of these, so an assumed effect is not stated.
+ */
 function getAnnotations({ effect, assumed, idempotent }: OperationSpec): ToolAnnotations {
   if (effect === "read") return { readOnlyHint: true };
   const isDestructive = effect === "destructive";
@@ -39,7 +41,7 @@ function getDefinition(
   } as Tool;
 }
 
-/** The envelope, and its data as structured content where the tool promised some. */
+/** The envelope, with its data as structured content if the tool declares an output schema. */
 function structured(
   envelope: ResultEnvelope,
   { outputSchema }: Tool,
@@ -59,7 +61,7 @@ function capabilityTool(
 ): ServedTool {
   const { id } = spec;
   const input = projectInput(spec.inputSchema, formats);
-  // Structured content says the data once more, so the text gets half, if that is enough for it.
+  // Structured content repeats the data, so the text gets half of the tokens if that is enough.
   const half = Math.floor(maxTokens / 2);
   const isTwice = isStructured && half >= MIN_TOKENS;
   const output = isTwice ? projectOutput(spec.outputSchema) : undefined;
@@ -82,14 +84,14 @@ function capabilityTool(
 }
 
 export interface CapabilityToolsOptions {
-  /** Ids or patterns. */
+  /** Ids or patterns of capabilities. */
   readonly patterns: readonly string[];
-  /** Names that other tools have. */
+  /** Names of other tools. */
   readonly taken: readonly string[];
   readonly maxTokens: number;
   readonly answers: Answers;
   readonly media: Media;
-  /** Whether data is sent as structured content too, with an output schema. */
+  /** Whether data is also sent as structured content, with an output schema. */
   readonly isStructured: boolean;
 }
 
@@ -102,11 +104,13 @@ function areSame(a: readonly OperationSpec[], b: readonly OperationSpec[]): bool
   return a.length === b.length && a.every((spec, index) => spec === b[index]);
 }
 
-/** Capabilities as tools of their own, by id. Subscriptions are none: a tool answers once. */
+/**
+ * Capabilities as separate tools, by id. Subscriptions are excluded, because a tool answers once.
+ */
 export class CapabilityTools {
   readonly #waybill: Waybill;
   readonly #options: CapabilityToolsOptions;
-  /** By the forms they are in; made again when the operations have changed. */
+  /** The tools by format. Rebuilt when the operations have changed. */
   readonly #known = new Map<string, Known>();
 
   constructor(waybill: Waybill, options: CapabilityToolsOptions) {

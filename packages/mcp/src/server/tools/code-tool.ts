@@ -20,7 +20,7 @@ function programIn({ code }: Arguments): string | undefined {
   });
 }
 
-/** The id of the signed-in caller. */
+/** The id of the authenticated caller. */
 function readCaller({ context }: ToolCall): string {
   return context.http?.authInfo?.clientId ?? "";
 }

@@ -8,7 +8,7 @@ function calling(answer: string): string {
   return `Call a capability. Answers ${answer}; retry once if retryable. Wrong params get the signature.`;
 }
 
-/** Every session pays for these words before anything is done: a test counts them. */
+/** Every session reads this text before anything is done, so a test limits its tokens. */
 export const EXECUTE: Tool = {
   name: "execute",
   description: calling("{ok,data,error,meta}"),
@@ -27,7 +27,7 @@ export const EXECUTE: Tool = {
   },
 };
 
-/** For answers that leave out obvious fields. */
+/** The definition for brief answers, which omit obvious fields. */
 export const BRIEF_EXECUTE: Tool = {
   ...EXECUTE,
   description: calling("data, or the error"),

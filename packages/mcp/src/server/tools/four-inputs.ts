@@ -10,7 +10,7 @@ import { unwrapped } from "./arguments.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Reads a model's arguments of the four tools, and formats lists, for every door. */
+/** Reads the arguments of the four tools, and formats lists, for all surfaces. */
 export function idIn(args: Arguments): string {
   const id = args["capability_id"];
   if (typeof id === "string") return id;
@@ -20,7 +20,10 @@ export function idIn(args: Arguments): string {
   });
 }
 
-/** The options as they were given, which are checked where they are used, and the door's own. */
+/**
+ * The caller's options, which are validated where they are used, combined with those of the
+ * surface.
+ */
 export function optionsIn<Options>(args: Arguments, own: Options, last: Options): Options {
   const given = unwrapped("options", args["options"]);
   if (given === undefined || given === null) return { ...own, ...last };
@@ -28,7 +31,7 @@ export function optionsIn<Options>(args: Arguments, own: Options, last: Options)
   throw new CallError("VALIDATION_ERROR", "options must be an object", { outcome: "not_applied" });
 }
 
-/** The options of a call that is refused, as far as they can be read. */
+/** The options of a refused call, as far as they can be read. */
 export function readableOptions(args: Arguments): { readonly trace?: unknown } {
   try {
     return optionsIn<{ readonly trace?: unknown }>(args, {}, {});
@@ -41,12 +44,12 @@ export function paramsIn(args: Arguments): unknown {
   return unwrapped("params", args["params"]);
 }
 
-/** Anything but a list of steps is refused when the steps are read. */
+/** Anything other than a list of steps is refused when the steps are read. */
 export function stepsIn(args: Arguments): readonly ChainStep[] {
   return unwrapped("steps", args["steps"]) as readonly ChainStep[];
 }
 
-/** As many lines as fit, and how many do not. */
+/** As many lines as fit, and the number of the others. */
 function linesWithin(lines: readonly string[], maxTokens: number): string {
   let tokens = 20;
   const fitting = lines.findIndex((line) => (tokens += estimateTokens(line) + 1) > maxTokens);
@@ -61,7 +64,7 @@ async function linesFor(waybill: Waybill, args: Arguments, isBrief: boolean): Pr
   return items.map(({ capability_id, description }) => `${capability_id} ${description}`);
 }
 
-/** A line for each capability, within a number of tokens; a brief search shows how to call. */
+/** One line per capability, within a number of tokens. A brief search shows signatures. */
 export async function listText(
   waybill: Waybill,
   args: Arguments,
@@ -70,7 +73,7 @@ export async function listText(
 ): Promise<string> {
   const [lines] = await Promise.all([linesFor(waybill, args, isBrief), loadTokenList()]);
   const text = linesWithin(lines, maxTokens) || "Nothing matches";
-  // A domain is asked of the sources that can have it, and of no other.
+  // With a domain, only the sources that may have it are searched.
   const missing = args["domain"] === undefined ? missingSources(waybill.sources()) : undefined;
   return missing === undefined ? text : `${text}\n${missing}. Ask again later.`;
 }

@@ -15,7 +15,7 @@ import { idIn, listText, optionsIn, paramsIn, readableOptions, stepsIn } from ".
 type Arguments = Readonly<Record<string, unknown>>;
 type Run = (args: Arguments, call: ToolCall) => Promise<ToolAnswer>;
 
-/** A failure before the call has the same envelope. */
+/** An error before the call has the same envelope. */
 function served(definition: Tool, answers: Answers, run: Run): ServedTool {
   const names = Object.keys(definition.inputSchema.properties ?? {});
   return {
@@ -79,7 +79,7 @@ function chainTool(maxTokens: number, answers: Answers): ServedTool {
   });
 }
 
-/** All that an agent needs, in this order. */
+/** The four tools that every agent needs, in this order. */
 export function fourTools(maxTokens: number, answers: Answers, media: Media): ServedTool[] {
   return [
     executeTool(maxTokens, answers, media),

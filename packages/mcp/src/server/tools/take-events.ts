@@ -6,7 +6,7 @@ import type { ToolCall } from "../surface.ts";
 
 const MAX_MESSAGE = 500;
 
-/** Progress shows an event at once; the answer has it whole. */
+/** Progress shows the start of an event at once. The answer has the whole event. */
 function reportEvent(data: unknown, number: number): void {
   const message = JSON.stringify(data ?? null).slice(0, MAX_MESSAGE);
   currentTalk()?.onProgress({ progress: number, message });
@@ -18,7 +18,7 @@ async function isSubscription({ waybill }: ToolCall, id: string): Promise<boolea
 }
 
 /**
- * The envelope of a call. A subscription is answered with its first events: `page.limit` of them,
+ * The envelope of a call. A subscription is answered with its first events: up to `page.limit`,
  * within the tokens and the time of the call.
  */
 export async function takeEvents(
@@ -27,7 +27,7 @@ export async function takeEvents(
   { page, deadline_ms, max_tokens, approve }: ExecuteOptions,
   call: ToolCall,
 ): Promise<ResultEnvelope> {
-  // A subscription has no pages, so a limit of events is refused before the call is.
+  // `execute` refuses `page` for a subscription, which has no pages. Here it limits the events.
   const isRefused =
     !answer.ok && (answer.error.code === "ADAPTER_UNSUPPORTED" || page !== undefined);
   if (!isRefused || !(await isSubscription(call, capability_id))) return answer;

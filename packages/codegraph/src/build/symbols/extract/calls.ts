@@ -12,10 +12,13 @@ import { identifier, member } from "./references.ts";
 
 type CallLike = CallExpression | NewExpression | TaggedTemplateExpression;
 
-/** Where the arguments of a call node start. */
+/** The offset of the first argument in a call node. */
 const FIRST_ARGUMENT = 4;
 
-/** A call as a node. Its place is kept before its arguments are walked: they expect it. */
+/**
+ * Adds a node for a call. Its space is reserved before the arguments are walked, because they refer
+ * to it.
+ */
 export function callLike(x: Extraction, node: CallLike): number {
   const { writer } = x;
   const construct = node.type === "NewExpression";
@@ -41,7 +44,7 @@ function calleeNode(node: CallLike): Expression {
   return node.type === "TaggedTemplateExpression" ? node.tag : node.callee;
 }
 
-/** The callee, whose own use is the call and not a second one beside it. */
+/** Walks the callee. The call itself is its use, so no second use is recorded. */
 function getCallee(x: Extraction, callee: Expression, flags: number): number {
   switch (callee.type) {
     case "Identifier":
@@ -69,7 +72,7 @@ function argument(x: Extraction, value: Argument, call: number, place: number): 
   return x.expression(value, expects ? x.writer.node2(OP.argument, call, place) : 0);
 }
 
-/** Only what contains functions can learn something from the place where it stands. */
+/** Only expressions with functions can use information from their context. */
 const EXPECTING: ReadonlySet<string> = new Set<Expression["type"]>([
   "ArrowFunctionExpression",
   "FunctionExpression",

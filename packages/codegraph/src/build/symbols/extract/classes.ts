@@ -16,7 +16,7 @@ import { nameOfKey } from "./names.ts";
 import { identifier, member } from "./references.ts";
 import { indexSignature, instance } from "./types.ts";
 
-/** Walks a class whose symbol exists. */
+/** Walks a class that already has a symbol. */
 export function classLike(x: Extraction, node: Class, symbol: number): void {
   const { self, parent, frame } = x;
   const { controller } = x.notes;
@@ -111,7 +111,7 @@ const METHOD_KINDS = {
   set: "accessor",
 } as const;
 
-/** Overloads and the two halves of an accessor are one symbol. */
+/** Overloads are one symbol, and so are the getter and setter of a property. */
 function methodElement(x: Extraction, node: MethodDefinition, known: Map<string, number>): void {
   if (node.computed) x.expression(node.key as Expression);
   const name = nameOfKey(node.key, node.computed) ?? "";
@@ -140,13 +140,13 @@ function addSignature(x: Extraction, symbol: number, node: number): void {
   x.setType(symbol, x.writer.union([earlier, node]));
 }
 
-/** A declaration that continues in another place ends where the last part ends. */
+/** Extends a symbol to the end of its last part. */
 export function extend(x: Extraction, symbol: number, end: number): void {
   x.writer.set("symbols", symbol, SYMBOL.endLine, x.lines.lineOf(end));
   x.writer.set("symbols", symbol, SYMBOL.endColumn, x.lines.columnOf(end));
 }
 
-/** `constructor(private x: X)` declares a property of the class. */
+/** `constructor(private x: X)` also declares a property of the class. */
 function parameterProperties(
   x: Extraction,
   { value: { params } }: MethodDefinition,

@@ -3,7 +3,7 @@ import { OP } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { addExport } from "./exports.ts";
 
-/** The name that an assignment exports: `exports.x = …`, or `export=` for `module.exports = …`. */
+/** The exported name of an assignment: `exports.x = …`, or `export=` for `module.exports = …`. */
 export function exportedName(x: Extraction, target: AssignmentTarget): string | undefined {
   if (target.type !== "MemberExpression" || target.computed) return undefined;
   const { object, property } = target;
@@ -21,12 +21,12 @@ function isModuleExports(x: Extraction, node: Expression): boolean {
   );
 }
 
-/** A name that the module system provides, unless the file declares its own. */
+/** Whether a name is provided by the module system, and not declared in the file. */
 function isFree(x: Extraction, node: Expression, name: string): boolean {
   return node.type === "Identifier" && node.name === name && x.scopes.value(name) === undefined;
 }
 
-/** Exports what an assignment gives; a function or object without a name gets that one. */
+/** Exports an assigned value. A function or object without a name gets the exported name. */
 export function exportAssigned(
   x: Extraction,
   name: string,

@@ -16,7 +16,7 @@ import { PENDING } from "./hoist.ts";
 import { nameOfKey } from "./names.ts";
 import { aliasedType, computedKey, signatureNode } from "./types.ts";
 
-/** A function declaration; overloads and their implementation are one symbol. */
+/** Adds a function declaration. Overloads and their implementation are one symbol. */
 export function functionDeclaration(x: Extraction, node: Function): number {
   const { start, end } = node;
   const name = node.id?.name ?? "default";
@@ -32,7 +32,7 @@ export function functionDeclaration(x: Extraction, node: Function): number {
   return symbol;
 }
 
-/** The number of a declared name; a second declaration of the same kind continues the first. */
+/** The symbol of a declared name. A second declaration of the same kind extends the first. */
 function claim(x: Extraction, node: number | undefined, draft: SymbolDraft): number {
   const earlier = node === undefined ? PENDING : x.writer.code[node + 1]!;
   if (earlier !== PENDING) {
@@ -44,7 +44,10 @@ function claim(x: Extraction, node: number | undefined, draft: SymbolDraft): num
   return symbol;
 }
 
-/** A declaration that another one of its name was merged with becomes something it inherits. */
+/**
+ * The symbol of a merged declaration. The other declaration of the same name becomes a parent of
+ * it.
+ */
 function claimMerged(x: Extraction, node: number | undefined, draft: SymbolDraft): number {
   const symbol = x.declare(draft);
   if (node === undefined) return symbol;
@@ -62,7 +65,7 @@ function inheritAlso(x: Extraction, symbol: number, node: number): void {
   x.writer.set("symbols", symbol, SYMBOL.heritage, x.writer.many(OP.list, [...parents, instance]));
 }
 
-/** A class goes before an interface of its name: it is what the name stands for as a value. */
+/** A class takes precedence over an interface of the same name, because it is the value. */
 export function classDeclaration(x: Extraction, node: Class): number {
   const start = afterDecorators(x, node.start, node.decorators);
   const name = node.id?.name ?? "default";
@@ -155,7 +158,7 @@ export function enumDeclaration(x: Extraction, node: TSEnumDeclaration): void {
   });
 }
 
-/** `declare module "x"` and `global` add to what stands elsewhere, so they have no symbol here. */
+/** `declare module "x"` and `global` extend other declarations, so they have no symbol here. */
 export function namespaceDeclaration(
   x: Extraction,
   node: TSModuleDeclaration | TSGlobalDeclaration,

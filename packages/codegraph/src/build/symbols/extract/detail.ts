@@ -1,4 +1,4 @@
-/** The longest text of a declaration that is kept. */
+/** The longest stored text of a declaration. */
 const MAX_DETAIL = 160;
 
 /** A declaration in one line, cut to a bounded length. */

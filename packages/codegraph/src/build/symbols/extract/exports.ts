@@ -1,7 +1,7 @@
 import { OP } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 
-/** A name that the file offers, as a value and as a type. */
+/** Adds an exported name, as a value and as a type. */
 export function addExport(
   x: Extraction,
   name: string,

@@ -10,7 +10,7 @@ import { narrowing } from "./narrowing.ts";
 import { assignTo } from "./patterns.ts";
 import { identifier, member } from "./references.ts";
 
-/** Walks an expression and gives its node, or 0 where nothing follows from it. */
+/** Walks an expression and returns its node; 0 if nothing is known about its value. */
 export function expression(x: Extraction, node: Expression, expected = 0): number {
   switch (node.type) {
     case "Identifier":
@@ -103,7 +103,7 @@ function literalNode(x: Extraction, value: unknown): number {
   return x.writer.node1(OP.literal, value === null ? 3 : (LITERALS[typeof value] ?? 3));
 }
 
-/** A cast gives its type; a cast to `any` says that nothing is known. */
+/** A cast has its target type. With `any`, nothing is known. */
 function cast(x: Extraction, inner: Expression, type: number): number {
   x.expression(inner, type);
   return type;
@@ -122,7 +122,7 @@ function assignment(x: Extraction, { left, right, operator }: AssignmentExpressi
   return value === 0 ? target : value;
 }
 
-/** Chains such as `a + b + c` lean to the left and can be thousands long, so they are unrolled. */
+/** Chains such as `a + b + c` can have thousands of parts, so they are walked in a loop. */
 function binary(
   x: Extraction,
   left: Expression | { type: "PrivateIdentifier" },
@@ -184,7 +184,7 @@ function classExpression(x: Extraction, node: Class): number {
   return x.symbolNode(symbol);
 }
 
-/** `import("./x")` promises the module. */
+/** `import("./x")` is a promise of the module. */
 function dynamicImport(x: Extraction, source: Expression): number {
   const { writer } = x;
   if (source.type !== "Literal" || typeof source.value !== "string") {

@@ -22,16 +22,16 @@ const WALK: Walk = {
 };
 
 export interface SourceText {
-  /** Relative to the root, with `/`. */
+  /** The path relative to the root, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** Functions that load files as `require` does. */
+  /** Functions that are used like `require`. */
   readonly exotic?: readonly string[] | undefined;
-  /** The part of the file that was not parsed: a template, or all of a file with syntax errors. */
+  /** The part of the file that is not parsed: a template, or a whole file with syntax errors. */
   readonly unparsed?: string | undefined;
 }
 
-/** Everything that the symbols of a file say of themselves and use, from one walk over its tree. */
+/** Extracts the symbols of a file and their uses in one walk over the tree. */
 export function extractSymbols(program: Program, source: SourceText): FileSymbolData {
   const { path, text, exotic = [] } = source;
   const x = new Extraction(text, WALK, exotic);

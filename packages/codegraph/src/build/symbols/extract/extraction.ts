@@ -19,21 +19,23 @@ import { oneLine } from "./detail.ts";
 import { Lines } from "../../modules/lines.ts";
 import { Scopes } from "./scopes.ts";
 
-/** How deep expressions and statements may stand in each other before the rest is left out. */
+/** How deep expressions and statements may be nested. Deeper parts are left out. */
 const MAX_DEPTH = 1_000;
 /** Marks an entry point without a router, or with an unnamed one. */
 export const NO_ROUTER = -1;
 
 export type FunctionNode = Function | ArrowFunctionExpression;
 
-/** The parts of the walk call each other through here, since none of them comes first. */
+/**
+ * The parts of the walk call each other through this interface, because they depend on each other.
+ */
 export interface Walk {
   readonly recognise: Recogniser;
-  /** Walks an expression and gives its node; `expected` is what its place asks for. */
+  /** Walks an expression and returns its node. `expected` is the type that the context needs. */
   expression(x: Extraction, node: Expression, expected?: number): number;
   type(x: Extraction, node: TSType): number;
   statement(x: Extraction, node: Statement): void;
-  /** Declares what the statements declare, then walks them. */
+  /** Declares the names of the statements, then walks them. */
   statements(
     x: Extraction,
     body: readonly Statement[],
@@ -43,21 +45,21 @@ export interface Walk {
   classLike(x: Extraction, node: Class, symbol: number): void;
 }
 
-/** Those who know frameworks are told of what the walk passes. */
+/** Framework recognisers, which are called during the walk. */
 export interface Recogniser {
   called(x: Extraction, node: CallExpression | NewExpression, call: number): void;
-  /** A variable got its value. */
+  /** Called when a variable gets its value. */
   held(x: Extraction, name: string, value: Expression): void;
   classDecorated(x: Extraction, list: readonly Decorator[]): void;
   methodDecorated(x: Extraction, list: readonly Decorator[], method: string, symbol: number): void;
   finished(x: Extraction, path: string): void;
 }
 
-/** Where an entrypoint stands and what serves it; 0 where that has no name. */
+/** The position of an entry point and its handler; 0 if the handler has no name. */
 export interface EntrypointPosition {
   readonly line: number;
   readonly handler: number;
-  /** Where the handler is named, if that is not simply the line. */
+  /** The offset of the handler's name, if it is not on the line. */
   readonly offset?: number;
 }
 
@@ -78,10 +80,10 @@ export interface SymbolDraft {
   readonly kind: SymbolKind;
   readonly start: number;
   readonly end: number;
-  /** Where the declaration without its body ends. */
+  /** The end of the declaration without its body. */
   readonly head: number;
   readonly flags?: number;
-  /** Stands before the text of the declaration, as `const`. */
+  /** Text before the declaration, such as `const`. */
   readonly prefix?: string;
 }
 
@@ -89,27 +91,27 @@ const KIND_NUMBERS = Object.fromEntries(
   SYMBOL_KINDS.map((kind, number) => [kind, number]),
 ) as Readonly<Record<SymbolKind, number>>;
 
-/** One walk over one file. */
+/** The state of one walk over one file. */
 export class Extraction {
   readonly text: string;
   readonly walk: Walk;
-  /** Functions that load files as `require` does. */
+  /** Functions that are used like `require`. */
   readonly exotic: readonly string[];
   readonly writer = new FactsWriter();
   readonly scopes = new Scopes();
   readonly lines: Lines;
   readonly notes = new FrameworkNotes();
-  /** Looking for `var` in every block is only done where there is one. */
+  /** Blocks are searched for `var` only in files that contain one. */
   readonly hasVars: boolean;
-  /** The innermost symbol around the place where the walk is. */
+  /** The innermost symbol at the current position. */
   symbol = 0;
-  /** The nodes of `this` and `super` there. */
+  /** The nodes of `this` and `super` at the current position. */
   self = 0;
   parent = 0;
   frame: Frame | undefined;
-  /** Inside a namespace nothing is exported by the file. */
+  /** Whether the walk is in a namespace, where nothing is an export of the file. */
   isNested = false;
-  /** Whether something was left out because it stands too deep. */
+  /** Whether something was left out because it is nested too deeply. */
   isCut = false;
   #depth = 0;
   readonly #later: (() => void)[] = [];
@@ -151,7 +153,7 @@ export class Extraction {
     return true;
   }
 
-  /** Walks what belongs to a symbol. */
+  /** Walks the content of a symbol. */
   inside<Result>(symbol: number, walk: () => Result): Result {
     const outer = this.symbol;
     this.symbol = symbol;
@@ -167,7 +169,7 @@ export class Extraction {
     return result;
   }
 
-  /** A new symbol inside the current one. */
+  /** Adds a symbol inside the current one. */
   declare({ name, kind, start, end, head, flags = 0, prefix = "" }: SymbolDraft): number {
     const { writer, lines } = this;
     const symbol = writer.count("symbols");
@@ -192,7 +194,7 @@ export class Extraction {
     return symbol;
   }
 
-  /** Runs after every symbol of the file has its number. */
+  /** Runs a function after all symbols of the file have their numbers. */
   later(say: () => void): void {
     this.#later.push(say);
   }
@@ -214,7 +216,7 @@ export class Extraction {
     this.writer.set("symbols", symbol, SYMBOL.flags, flags | SYMBOL_FLAG.exported);
   }
 
-  /** Something that is entered from outside; what serves it is registered by the current symbol. */
+  /** Adds an entry point. The current symbol registers its handler. */
   entrypoint({ kind, name, framework, line, handler, offset }: EntrypointDraft): number {
     const { writer } = this;
     const row = writer.count("entrypoints");
@@ -234,24 +236,24 @@ export class Extraction {
     return row;
   }
 
-  /** Completes an entry point; `router` is the symbol of its router. */
+  /** Completes an entry point. `router` is the symbol of its router. */
   nameEntrypoint(row: number, name: string, router = NO_ROUTER): void {
     this.writer.set("entrypoints", row, ENTRYPOINT.name, this.writer.text(name));
     this.writer.set("entrypoints", row, ENTRYPOINT.router, router);
   }
 
-  /** A router of another file is mounted below a path, on a router that is a symbol here. */
+  /** Mounts a router of another file below a path, on a router of this file. */
   mount(prefix: string, router: number, on: number): void {
     this.writer.tables.mounts.push(this.writer.text(prefix), router, on);
   }
 
-  /** A symbol as the place and the handler of an entrypoint. */
+  /** A symbol as the position and handler of an entry point. */
   symbolPlace(symbol: number): EntrypointPosition {
     const line = this.writer.get("symbols", symbol, SYMBOL.line);
     return { line, handler: this.symbolNode(symbol) };
   }
 
-  /** The names of what stands directly in a symbol. */
+  /** The names of a symbol's direct children. */
   childrenOf(symbol: number): string[] {
     const names: string[] = [];
     for (let child = symbol + 1; child < this.writer.count("symbols"); child++) {
@@ -261,7 +263,7 @@ export class Extraction {
     return names;
   }
 
-  /** A place where something is used. */
+  /** Records a use at a position. */
   site(node: number, offset: number, flags: number): void {
     const line = this.lines.lineOf(offset);
     this.writer.tables.sites.push(node, this.symbol, line, this.lines.columnOf(offset), flags);

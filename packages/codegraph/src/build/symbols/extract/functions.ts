@@ -8,14 +8,14 @@ import { FUNC_FLAG, OP, REQUIRED_SHIFT } from "../facts/ops.ts";
 import type { Extraction, FunctionNode } from "./extraction.ts";
 import { bindPattern } from "./patterns.ts";
 
-/** Common to all functions and signatures. */
+/** The common members of functions and signatures. */
 interface Signature {
   readonly typeParameters?: TSTypeParameterDeclaration | null;
   readonly params: readonly ParamPattern[];
   readonly returnType?: TSTypeAnnotation | null;
 }
 
-/** A function with its own `this`, or an arrow that keeps the one around it. */
+/** Walks a function with its own `this`, or an arrow function, which keeps the outer one. */
 export function func(x: Extraction, node: FunctionNode, expected: number): number {
   if (node.type === "ArrowFunctionExpression") return method(x, node, expected);
   const { self, parent } = x;
@@ -27,7 +27,7 @@ export function func(x: Extraction, node: FunctionNode, expected: number): numbe
   return found;
 }
 
-/** A function whose `this` is already known to the walk. */
+/** Walks a function whose `this` the walk already knows. */
 export function method(x: Extraction, node: FunctionNode, expected: number): number {
   return x.scoped(() => {
     const own = selfName(x, node);
@@ -52,7 +52,7 @@ export function signature(x: Extraction, node: Signature, flags = 0): number {
   });
 }
 
-/** `function f() { f() }` as an expression knows itself by its name. */
+/** A named function expression can call itself: `function f() { f() }`. */
 function selfName(x: Extraction, node: FunctionNode): number {
   if (node.type !== "FunctionExpression" || !node.id) return 0;
   const local = x.writer.node1(OP.local, 0);
@@ -84,7 +84,7 @@ function getRequired(params: readonly ParamPattern[]): number {
   let required = 0;
   for (const param of params) {
     if (param.type === "RestElement" || param.type === "AssignmentPattern") break;
-    // The parser's types leave out that a parameter can be optional.
+    // The parser's types lack `optional` on parameters.
     if (Reflect.get(param, "optional") === true) break;
     if (param.type !== "Identifier" || param.name !== "this") required += 1;
   }
@@ -149,7 +149,7 @@ export function declareLocal(x: Extraction, id: BindingIdentifier, value: number
   x.scopes.declareValue(id.name, x.writer.node1(OP.local, value));
 }
 
-/** Walks the body; gives what it returns as far as that can be seen. */
+/** Walks the body and returns the type of its return values, as far as known. */
 function body(x: Extraction, node: FunctionNode, declared: number, expected: number): number {
   if (!node.body) return 0;
   const outer = x.frame;

@@ -8,15 +8,15 @@ import { isFunction } from "./literals.ts";
 import { nameOfKey } from "./names.ts";
 import { eachName } from "./patterns.ts";
 
-/** A symbol that is declared here and gets its number when the walk comes to it. */
+/** A declared symbol that gets its number when the walk reaches it. */
 export const PENDING = -1;
 
-/** Where a list of statements stands: that decides what its variables are. */
+/** The level of a list of statements, which decides whether its variables are symbols. */
 export type Level = "module" | "function" | "block";
 
 /**
- * Declares what a list of statements declares, before any of them is walked: a name may be used
- * above its declaration. In the module every variable is a symbol; elsewhere those that hold
+ * Declares the names of a list of statements before they are walked, because a name may be used
+ * above its declaration. In a module every variable is a symbol; elsewhere only those with
  * functions are.
  */
 export function hoist(x: Extraction, body: readonly Statement[], level: Level): void {
@@ -68,8 +68,7 @@ function hoistStatement(
 }
 
 /**
- * `var` belongs to the whole function, however deep it stands in it. Only files that have one pay
- * for looking.
+ * Declares `var` for the whole function, however deep it is nested. Files without `var` skip this.
  */
 function hoistVars(x: Extraction, body: readonly Statement[]): void {
   const pending = body.flatMap(innerStatements);
@@ -80,7 +79,7 @@ function hoistVars(x: Extraction, body: readonly Statement[]): void {
   }
 }
 
-/** The statements that stand in another one without a function between them. */
+/** The statements nested in another one, without those of inner functions. */
 function innerStatements(statement: Statement): Statement[] {
   switch (statement.type) {
     case "BlockStatement":
@@ -127,7 +126,7 @@ function both(
   if (type) x.scopes.declareType(name, node);
 }
 
-/** A `var` in a block was declared with the function around it. */
+/** A `var` in a block is already declared in its function. */
 export function hoistVariables(
   x: Extraction,
   { declarations, kind }: VariableDeclaration,
@@ -143,7 +142,7 @@ export function hoistVariables(
   }
 }
 
-/** `const { a } = require("./b")` and `= await import("./b")` import as a declaration does. */
+/** `const { a } = require("./b")` and `= await import("./b")` count as imports. */
 function hoistRequired(x: Extraction, { id, init }: VariableDeclarator): boolean {
   const specifier = init ? (requiredSpecifier(x, init) ?? awaitedSpecifier(init)) : undefined;
   if (specifier === undefined) return false;
@@ -163,7 +162,7 @@ function hoistRequired(x: Extraction, { id, init }: VariableDeclarator): boolean
   return true;
 }
 
-/** The module that `await import("./x")` names. */
+/** The specifier of `await import("./x")`. */
 function awaitedSpecifier(node: Expression): string | undefined {
   if (node.type !== "AwaitExpression" || node.argument.type !== "ImportExpression")
     return undefined;
@@ -171,7 +170,7 @@ function awaitedSpecifier(node: Expression): string | undefined {
   return source.type === "Literal" && typeof source.value === "string" ? source.value : undefined;
 }
 
-/** The module that `require("./x")` names, if the file does not declare `require` itself. */
+/** The specifier of `require("./x")`, if the file does not declare its own `require`. */
 export function requiredSpecifier(x: Extraction, node: Expression): string | undefined {
   if (node.type !== "CallExpression") return undefined;
   const name = requireName(node.callee, x.exotic);
@@ -190,7 +189,7 @@ function holdsFunctions({ id, init }: VariableDeclarator): boolean {
   );
 }
 
-/** An initialiser without the casts around it. */
+/** An initialiser without casts. */
 export function bare(node: Expression): Expression {
   let inner = node;
   while (

@@ -10,7 +10,7 @@ import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { identifier } from "./references.ts";
 
-/** Rendering a component calls it. */
+/** An element counts as a call of its component. */
 export function jsxElement(x: Extraction, node: JSXElement | JSXFragment): void {
   if (node.type === "JSXElement") {
     component(x, node.openingElement.name, SITE_FLAG.call);
@@ -21,7 +21,7 @@ export function jsxElement(x: Extraction, node: JSXElement | JSXFragment): void 
   if (node.type === "JSXElement" && node.closingElement) closing(x, node.closingElement.name);
 }
 
-/** The closing tag names the component once more. */
+/** The closing tag is another use of the component. */
 function closing(x: Extraction, name: JSXElementName): void {
   if (name.type !== "JSXIdentifier" || !/^[a-z]/.test(name.name)) component(x, name, 0);
 }
@@ -29,7 +29,7 @@ function closing(x: Extraction, name: JSXElementName): void {
 function component(x: Extraction, name: JSXElementName, flags: number): number {
   if (name.type === "JSXIdentifier") {
     if (name.name === "this") return x.self;
-    // Lower case names are elements of the page.
+    // Lower-case names are HTML elements.
     return /^[a-z]/.test(name.name) && flags !== 0
       ? 0
       : identifier(x, name.name, name.start, flags);

@@ -1,4 +1,4 @@
-/** The objects whose members are the names that every file sees. */
+/** The objects whose members are global names. */
 export const GLOBAL_OBJECTS: ReadonlySet<string> = new Set([
   "globalThis",
   "window",
@@ -28,7 +28,7 @@ const BROWSER =
   "Worker SharedWorker MutationObserver ResizeObserver IntersectionObserver DOMParser DOMRect " +
   "DOMException CustomEvent KeyboardEvent MouseEvent PointerEvent CSS caches";
 
-/** Types without a value of the same name. */
+/** Global types without a value of the same name. */
 const TYPES =
   "Record Partial Required Readonly Pick Omit Exclude Extract NonNullable Parameters ReturnType " +
   "InstanceType Awaited ThisType PropertyKey ReadonlyArray ReadonlyMap ReadonlySet PromiseLike " +
@@ -38,5 +38,5 @@ const known: ReadonlySet<string> = new Set(
   [...GLOBAL_OBJECTS, LANGUAGE, NODE, BROWSER, TYPES].flatMap((names) => names.split(" ")),
 );
 
-/** Whether a name that no file declares is one of the language or of where it runs. */
+/** Whether an undeclared name is a built-in of the language or its runtime. */
 export const isKnownGlobal = (name: string): boolean => known.has(name);

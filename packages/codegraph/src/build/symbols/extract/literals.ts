@@ -4,8 +4,8 @@ import type { Extraction, FunctionNode } from "./extraction.ts";
 import { nameOfKey } from "./names.ts";
 
 /**
- * The members of an object and what they hold. Where the object belongs to a symbol (`owned`), its
- * functions are symbols of their own.
+ * Walks an object literal and its members. If the object belongs to a symbol (`owned`), its
+ * functions are symbols too.
  */
 export function objectLiteral(
   x: Extraction,
@@ -52,7 +52,7 @@ function propertyValue(
   return x.expression(value, expected);
 }
 
-/** The value of a getter is its return value. */
+/** The type of a getter is the type of its return value. */
 function getterOr(x: Extraction, { kind }: ObjectProperty, value: number): number {
   return kind === "get" && value !== 0 ? x.writer.node1(OP.returned, value) : value;
 }

@@ -15,7 +15,7 @@ import { isFunction, objectLiteral } from "./literals.ts";
 import { eachName } from "./patterns.ts";
 import { identifier } from "./references.ts";
 
-/** Exports; false for a statement that is none. Imports were declared before. */
+/** Handles an export; false for other statements. Imports were declared before. */
 export function moduleStatement(x: Extraction, node: Statement): boolean {
   switch (node.type) {
     case "ExportNamedDeclaration":
@@ -62,7 +62,7 @@ function exportNamed(x: Extraction, node: ExportNamedDeclaration): void {
   }
 }
 
-/** `export { a }` names what the file declares or imports. */
+/** `export { a }` uses a declaration or an import of the file. */
 function exportNamedLocal(
   x: Extraction,
   local: ModuleExportName,
@@ -108,7 +108,7 @@ function exportSymbol(x: Extraction, symbol: number, offset: number): void {
   addExport(x, "default", node, node, offset);
 }
 
-/** An unnamed expression becomes a symbol called `default`. */
+/** An unnamed expression becomes a symbol named `default`. */
 function exportExpression(x: Extraction, value: Expression, start: number, end: number): void {
   const inner = bare(value);
   const callable = isFunction(inner);

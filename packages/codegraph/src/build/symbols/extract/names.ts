@@ -1,6 +1,6 @@
 import type { PropertyKey } from "oxc-parser";
 
-/** The name that a key gives, where it is written there. */
+/** The name of a property key, if it is a literal. */
 export function nameOfKey(key: PropertyKey, computed: boolean): string | undefined {
   if (key.type === "Identifier") return computed ? undefined : key.name;
   if (key.type === "PrivateIdentifier") return `#${key.name}`;

@@ -42,7 +42,10 @@ function narrow(x: Extraction, subject: Expression, op: number, by: Expression):
   }
 }
 
-/** Names and `this.name` can be narrowed; what a call gives can change between two calls. */
+/**
+ * The name of an expression that can be narrowed: a variable or `this.name`. The result of a call
+ * can change between two calls.
+ */
 function subjectName(node: Expression): string | undefined {
   if (node.type === "Identifier") return node.name;
   if (node.type !== "MemberExpression" || node.computed) return undefined;

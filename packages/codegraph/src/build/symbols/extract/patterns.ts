@@ -46,7 +46,7 @@ interface TakenProperty {
   readonly computed: boolean;
 }
 
-/** `{ name }` of a pattern uses the member of that name. */
+/** `{ name }` in a pattern is a use of that member. */
 function memberTaken(x: Extraction, object: number, { key, computed }: TakenProperty): number {
   if (computed) x.expression(key as Expression);
   const name = nameOfKey(key, computed);
@@ -64,7 +64,7 @@ function item(x: Extraction, list: number, place: number): number {
   return list === 0 ? 0 : x.writer.node2(OP.element, list, place);
 }
 
-/** Each name of a pattern, without walking what stands beside them. */
+/** Visits each name of a pattern, without its default values. */
 export function eachName(pattern: BindingPattern, visit: (id: BindingIdentifier) => void): void {
   switch (pattern.type) {
     case "Identifier":
@@ -83,7 +83,9 @@ export function eachName(pattern: BindingPattern, visit: (id: BindingIdentifier)
   }
 }
 
-/** Walks what is assigned to, and gives its node: that is what the value is expected to be. */
+/**
+ * Walks the target of an assignment and returns its node, which is the expected type of the value.
+ */
 export function assignTo(x: Extraction, target: AssignmentTarget): number {
   switch (target.type) {
     case "Identifier":
@@ -106,7 +108,7 @@ export function assignTo(x: Extraction, target: AssignmentTarget): number {
   }
 }
 
-/** Destructuring in assignments is not followed. */
+/** Destructuring assignments are not resolved. */
 function unknownKey(x: Extraction, { key, computed }: TakenProperty): void {
   if (computed) x.expression(key as Expression);
   const name = nameOfKey(key, computed);

@@ -4,7 +4,7 @@ import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
 import { GLOBAL_OBJECTS, isKnownGlobal } from "./known-globals.ts";
 
-/** Names that stand for values which every scope has. */
+/** Names of values that exist in every scope. */
 const NOTHING = new Set(["undefined", "NaN", "Infinity"]);
 
 export function identifier(x: Extraction, name: string, start: number, flags: number): number {
@@ -18,14 +18,14 @@ export function identifier(x: Extraction, name: string, start: number, flags: nu
   return node;
 }
 
-/** Returns the node that a name stands for, without the narrowing by a test around it. */
+/** The node of a name without narrowing. */
 export function plainNode(x: Extraction, node: number): number {
   let plain = node;
   while (x.writer.code[plain] === OP.narrowed) plain = x.writer.code[plain + 1]!;
   return plain;
 }
 
-/** A framework may offer what nothing in the file declares. */
+/** A name that the file does not declare. A framework may provide it. */
 export function global(x: Extraction, name: string, start: number, flags: number): number {
   const node = x.writer.node1(OP.global, x.writer.text(name));
   if (isKnownGlobal(name)) return node;
@@ -34,7 +34,7 @@ export function global(x: Extraction, name: string, start: number, flags: number
   return node;
 }
 
-/** `window.x` may be what another file declares for all. */
+/** `window.x` may be a global that another file declares. */
 function isGlobalObject(node: Expression): boolean {
   return node.type === "Identifier" && GLOBAL_OBJECTS.has(node.name);
 }
@@ -82,7 +82,7 @@ function computed(x: Extraction, object: number, property: Expression, flags: nu
   return object === 0 ? 0 : x.writer.node2(OP.element, object, index);
 }
 
-/** Values of these may be modules, or objects whose members have names of their own. */
+/** Nodes whose values may be modules or objects with known members. */
 const OWNERS: ReadonlySet<number> = new Set([OP.module, OP.imported, OP.self, OP.symbol, OP.local]);
 
 /** `this[name]` may be any member. */
@@ -93,7 +93,7 @@ function dynamicMember(x: Extraction, object: Expression, known: number, key: Ex
   x.site(x.writer.node2(OP.member, owner, x.writer.text(ANY_NAME)), key.start, 0);
 }
 
-/** Returns the node inside casts to `any`. */
+/** The node inside casts to `any`. */
 function castNode(x: Extraction, node: Expression): number {
   if (node.type === "ThisExpression") return x.self;
   if (node.type === "Identifier") return x.scopes.value(node.name) ?? 0;

@@ -1,11 +1,12 @@
 /**
- * A name that is out of scope stays as undefined: of a large map V8 copies all for what is removed.
+ * A name that goes out of scope is set to undefined and not deleted, because V8 copies a large map
+ * on deletion.
  */
 type Names = Map<string, number | undefined>;
 
 /**
- * Which node a name stands for at the place where the walk is. One map for all scopes and a list
- * of what they hid: looking a name up costs the same however deep it stands.
+ * The node of each name at the current position. There is one map for all scopes and a list of
+ * hidden names, so a lookup costs the same at any depth.
  */
 export class Scopes {
   readonly #values: Names = new Map();
@@ -27,7 +28,7 @@ export class Scopes {
     return this.#values.get(name);
   }
 
-  /** Whether a value of this name was declared in the scope that began at the mark. */
+  /** Whether a value with this name was declared since the mark. */
   isDeclaredSince(name: string, mark: number): boolean {
     for (let place = this.#hidden.length; place-- > mark;) {
       const { map, name: declared } = this.#hidden[place]!;

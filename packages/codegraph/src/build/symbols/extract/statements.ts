@@ -24,7 +24,7 @@ import { narrowing } from "./narrowing.ts";
 import { assignTo, bindPattern } from "./patterns.ts";
 import { variables } from "./variables.ts";
 
-/** Declares what the statements declare, then walks them. */
+/** Declares the names of the statements, then walks them. */
 export function statements(x: Extraction, body: readonly Statement[], level: Level): void {
   hoist(x, body, level);
   for (const node of body) x.statement(node);
@@ -74,7 +74,7 @@ function returned(x: Extraction, argument: Expression | null): void {
   x.frame?.returns.push(value);
 }
 
-/** The test holds in its branch and, after `if (!test) return`, in everything that follows. */
+/** A test is true in its branch and, after `if (!test) return`, in the statements that follow. */
 function conditional(x: Extraction, { test, consequent, alternate }: IfStatement): void {
   x.expression(test);
   x.scoped(() => {

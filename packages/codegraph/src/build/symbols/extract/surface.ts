@@ -3,8 +3,8 @@ import { Hashes, mix } from "../facts/hashes.ts";
 import { EXPORT, TABLES } from "../facts/symbol-facts.ts";
 
 /**
- * A number that changes when something changes that other files can see: symbols, what they are
- * made of, and exports; not where they stand or what happens in bodies without effect on a type.
+ * A hash of everything that other files can see: symbols, their types, and exports. Positions do
+ * not count, and neither does code in bodies that affects no type.
  */
 export function getSurface(writer: FactsWriter): number {
   const hashes = new Hashes(writer);

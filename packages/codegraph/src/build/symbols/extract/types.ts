@@ -13,7 +13,7 @@ import { signature } from "./functions.ts";
 import { global, plainNode } from "./references.ts";
 import { nameOfKey } from "./names.ts";
 
-/** Walks a type and gives its node, or 0 where it has no members of ours. */
+/** Walks a type and returns its node; 0 if it has no members in the tree. */
 export function type(x: Extraction, node: TSType): number {
   switch (node.type) {
     case "TSTypeReference":
@@ -104,14 +104,14 @@ function rarerType(x: Extraction, node: TSType): number {
   }
 }
 
-/** Which branch holds is not decided here: what either gives is possible. */
+/** Does not evaluate the condition: either branch is possible. */
 function conditional(x: Extraction, node: Extract<TSType, { type: "TSConditionalType" }>): number {
   const yes = x.scoped(() => {
     x.type(node.checkType);
     x.type(node.extendsType);
     return x.type(node.trueType);
   });
-  // The false branch cannot use the names that the test infers.
+  // The false branch cannot use the names that the condition infers.
   return x.writer.oneOf([yes, x.type(node.falseType)]);
 }
 
@@ -152,7 +152,7 @@ function reference(x: Extraction, { typeName, typeArguments }: TSTypeReference):
   return instance(x, name, typeArguments?.params ?? []);
 }
 
-/** An instance of a named type; a type parameter stands for itself. */
+/** An instance of a named type. A type parameter is its own type. */
 export function instance(x: Extraction, name: number, params: readonly TSType[]): number {
   const parts = params.map((param) => x.type(param));
   if (name === 0 || x.writer.code[name] === OP.typeParameter) return name;
@@ -196,7 +196,7 @@ function importType(
   return instance(x, importedName(x, module, qualifier), params);
 }
 
-/** `import("./x").a.b` names `a` and `b`. */
+/** `import("./x").a.b` uses `a` and `b`. */
 function importedName(x: Extraction, module: number, name: TSImportTypeQualifier): number {
   const isQualified = name.type === "TSQualifiedName";
   const { name: text, start } = isQualified ? name.right : name;
@@ -206,7 +206,7 @@ function importedName(x: Extraction, module: number, name: TSImportTypeQualifier
   return node;
 }
 
-/** `{ a: A; b(): B }` as an object whose members are known. */
+/** `{ a: A; b(): B }` as an object with known members. */
 function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = false): number {
   const named: number[] = [];
   const others: number[] = [];
@@ -225,7 +225,7 @@ function typeLiteral(x: Extraction, members: readonly TSSignature[], owned = fal
   return start;
 }
 
-/** `[Key.A]: string` uses what its key names. */
+/** `[Key.A]: string` uses the names in its key. */
 export function computedKey(x: Extraction, member: TSSignature): void {
   if ("key" in member && member.computed && member.key.type !== "PrivateIdentifier") {
     x.expression(member.key);
@@ -243,7 +243,7 @@ function ownedMember(x: Extraction, member: TSSignature, name: string): number {
   return x.symbolNode(symbol);
 }
 
-/** The type that an alias names: the members of its literals are symbols. */
+/** The type of an alias. The members of its literals are symbols. */
 export function aliasedType(x: Extraction, node: TSType): number {
   if (node.type === "TSTypeLiteral") return typeLiteral(x, node.members, true);
   if (node.type !== "TSIntersectionType") return x.type(node);
@@ -254,7 +254,7 @@ export function aliasedType(x: Extraction, node: TSType): number {
 }
 
 /**
- * The type of a member of an interface or type literal; signatures without a name are functions.
+ * The type of a member of an interface or type literal. A signature without a name is a function.
  */
 export function signatureNode(x: Extraction, member: TSSignature): number {
   switch (member.type) {
@@ -273,7 +273,7 @@ export function signatureNode(x: Extraction, member: TSSignature): number {
   }
 }
 
-/** `[key: Key]: Value`, which a class can have as well. */
+/** Reads `[key: Key]: Value`, which a class can have too. */
 export function indexSignature(
   x: Extraction,
   { parameters, typeAnnotation }: TSIndexSignature,

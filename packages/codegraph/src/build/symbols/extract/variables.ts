@@ -20,7 +20,7 @@ export function variables(x: Extraction, { declarations, kind }: VariableDeclara
   }
 }
 
-/** The type of a variable: its declared type, or else its value. */
+/** The node of a variable: its declared type, or else its value. */
 function held(x: Extraction, { id, init }: VariableDeclarator): number {
   const annotation = "typeAnnotation" in id ? id.typeAnnotation : undefined;
   const declared = annotation ? x.type(annotation.typeAnnotation) : 0;

@@ -1,7 +1,7 @@
 import { HEADER, SEPARATOR, TABLES, TABLE_NAMES } from "./symbol-facts.ts";
 import type { FileSymbolData, TableName } from "./symbol-facts.ts";
 
-/** Facts as they are read. */
+/** Reads the facts of a file. */
 export class FactsView {
   readonly code: Int32Array;
   readonly texts: readonly string[];
@@ -37,12 +37,12 @@ export class FactsView {
 
 const SYMBOL_COUNT = 2 + TABLE_NAMES.indexOf("symbols");
 
-/** How many symbols there are, without opening the rest. */
+/** The number of symbols, without decoding the rest. */
 export function getSymbolCount({ numbers }: FileSymbolData): number {
   return numbers[SYMBOL_COUNT]!;
 }
 
-/** Two states of a file with the same number look the same to every other file. */
+/** If two versions of a file have the same number here, other files cannot see a difference. */
 export function factsSurface({ numbers }: FileSymbolData): number {
   return numbers[1]!;
 }

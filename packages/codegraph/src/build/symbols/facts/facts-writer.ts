@@ -4,7 +4,7 @@ import { OP } from "./ops.ts";
 import { HEADER, SEPARATOR, TABLES, TABLE_NAMES } from "./symbol-facts.ts";
 import type { FileSymbolData, TableName } from "./symbol-facts.ts";
 
-/** Collects the facts of one file. Plain arrays of small numbers grow faster than typed ones. */
+/** Collects the facts of one file. Plain arrays of small numbers grow faster than typed arrays. */
 export class FactsWriter {
   readonly code: number[] = [OP.unknown];
   readonly tables: Readonly<Record<TableName, number[]>> = {
@@ -20,7 +20,7 @@ export class FactsWriter {
   readonly #list: string[] = [""];
   readonly #unresolved = new Set<number>();
 
-  /** The number of a string; NUL separates strings, so a string that contains it is cut there. */
+  /** The number of a string. NUL separates strings, so a string is cut at a NUL. */
   text(text: string): number {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export class FactsWriter {
     return this.#list[id] ?? "";
   }
 
-  /** A name of which the file alone says that nobody can tell what it stands for. */
+  /** Records a name that cannot be resolved, as the file alone shows. */
   unresolved(name: string, kind: UnresolvedKind): void {
     const number = UNRESOLVED_KINDS.indexOf(kind);
     const id = this.text(name);
@@ -66,20 +66,20 @@ export class FactsWriter {
     return this.code.push(op, a, b) - 3;
   }
 
-  /** A node of a count and that many nodes. */
+  /** Adds a node with a count and that many operands. */
   many(op: number, nodes: readonly number[]): number {
     const start = this.code.push(op, nodes.length) - 2;
     for (const node of nodes) this.code.push(node);
     return start;
   }
 
-  /** Several possibilities as one node, without those of which nothing is known. */
+  /** A union of the known nodes. Unknown ones are left out. */
   union(nodes: readonly number[]): number {
     const known = nodes.filter((node) => node !== 0);
     return known.length > 1 ? this.many(OP.union, known) : (known[0] ?? 0);
   }
 
-  /** One of several, where it matters that some are unknown: that is kept as one unknown part. */
+  /** A union that keeps one unknown part if any node is unknown. */
   oneOf(nodes: readonly number[]): number {
     const known = nodes.filter((node) => node !== 0);
     if (known.length === 0 || known.length === nodes.length) return this.union(known);

@@ -13,14 +13,14 @@ export function hashOfText(text: string): number {
   return hash;
 }
 
-/** Facts that are being written, or were. */
+/** Facts, complete or still being written. */
 export interface Written {
   readonly code: ArrayLike<number>;
   readonly tables: Readonly<Record<TableName, ArrayLike<number>>>;
   textAt(id: number): string;
 }
 
-/** Numbers that stand for what symbols and nodes are made of, wherever they stand in the text. */
+/** Hashes of symbols and nodes by content, independent of their positions. */
 export class Hashes {
   readonly #written: Written;
   readonly #texts: (number | undefined)[] = [];
@@ -34,7 +34,7 @@ export class Hashes {
     return (this.#texts[id] ??= hashOfText(this.#written.textAt(id)));
   }
 
-  /** A symbol by itself, without what stands in it. */
+  /** The hash of a symbol without its children. */
   symbol(symbol: number): number {
     const { symbols } = this.#written.tables;
     const row = symbol * TABLES.symbols.length;
@@ -47,7 +47,7 @@ export class Hashes {
     return mix(hash, this.node(symbols[row + SYMBOL.heritage]!));
   }
 
-  /** A node that contains itself ends where it is met again. */
+  /** The hash of a node. A recursive node ends where it repeats. */
   node(node: number): number {
     if (node === 0) return 0;
     const known = this.#nodes.get(node);
@@ -55,7 +55,7 @@ export class Hashes {
     const order = mix(SEED, this.#nodes.size);
     this.#nodes.set(node, order);
     const made = this.#compute(node);
-    // Type parameters can be made alike; then only their order tells them apart.
+    // Equal type parameters differ only in their order.
     const hash = this.#written.code[node] === OP.typeParameter ? mix(order, made) : made;
     this.#nodes.set(node, hash);
     return hash;

@@ -1,7 +1,7 @@
 /**
- * The small language in which a file says what its expressions and types are made of. A node is a
- * few numbers in `SymbolFacts.code`; its number is where it starts, and 0 is "nothing is known".
- * Values and types share the language: `typeof x` is simply the node of `x`.
+ * A small language that describes the expressions and types of a file. A node is a few numbers in
+ * `SymbolFacts.code`. Its id is the index where it starts, and 0 means unknown. Values and types
+ * share the language: `typeof x` is the node of `x`.
  */
 export const OP = {
   unknown: 0,
@@ -11,64 +11,66 @@ export const OP = {
   imported: 2,
   /** specifier: the whole module */
   module: 3,
-  /** node: a variable that is no symbol, and what it holds */
+  /** node: a variable that is not a symbol, with its value */
   local: 4,
-  /** name: declared in no scope of the file */
+  /** name: not declared in the file */
   global: 5,
-  /** class symbol, 1 where `this` is the class itself */
+  /** class symbol, 1 if `this` is the class itself */
   self: 6,
-  /** class symbol, 1 where `super` is the class itself */
+  /** class symbol, 1 if `super` is the class itself */
   parent: 7,
   /** node, name */
   member: 8,
-  /** callee, 1 for `new`, number of arguments, arguments…, number of type arguments, they… */
+  /**
+   * callee, 1 for `new`, number of arguments, arguments…, number of type arguments, type arguments…
+   */
   call: 9,
   /** node */
   awaited: 10,
-  /** node, index, -1 for any or INDEXED: what iterating or indexing it gives */
+  /** node, index (or -1 for any, or INDEXED): the result of iterating or indexing it */
   element: 11,
   /** flags, return, type parameter list, number of parameters, parameters… */
   func: 12,
   /** number of members, (name, node)…, number of spreads, nodes… */
   object: 13,
-  /** count, nodes…: one of them */
+  /** count, nodes…: any one of them */
   union: 14,
   /** node of the element */
   array: 15,
   /** count, nodes… */
   tuple: 16,
-  /** named type, count, type arguments…: an instance of it */
+  /** named type, count, type arguments…: an instance of the type */
   instance: 17,
-  /** constraint, default: a type parameter, known by the number of this node */
+  /** constraint, default: a type parameter, identified by the number of this node */
   typeParameter: 18,
-  /** call, index: what the callee expects there */
+  /** call, index: the expected type of an argument */
   argument: 19,
-  /** function, index: what its parameter is declared as */
+  /** function, index: the declared type of a parameter */
   parameter: 20,
-  /** function: what calling it gives */
+  /** function: its return type */
   returned: 21,
   /** count, nodes… */
   list: 22,
-  /** 0 text, 1 number, 2 truth value, 3 nothing */
+  /** 0 string, 1 number, 2 boolean, 3 null or undefined */
   literal: 23,
-  /** count, nodes…: all of them at once */
+  /** count, nodes…: all of them together */
   intersection: 24,
-  /** class value: what `new` gives */
+  /** class value: the result of `new` */
   constructed: 25,
-  /** node, node: what is left of the first after a test that says it is the second */
+  /** node, node: the first, narrowed by a test to the second */
   narrowed: 26,
-  /** function: what it says its argument is, if it is a type guard */
+  /** function: the type that a type guard asserts */
   guarded: 27,
 } as const;
 
-/** As the index of an element: what `x[i]` gives, which of a map is the value. */
+/** As the index of an element: the result of `x[i]`; for a map, its value. */
 export const INDEXED = -2;
 
 export const FUNC_FLAG = { construct: 1, rest: 2, guard: 4 } as const;
-/** Above the flags of a function stands how many arguments it needs. */
+/** The bits above a function's flags are the number of its required arguments. */
 export const REQUIRED_SHIFT = 8;
 
-/** `oneSpace`: a class whose members are also found on the class itself, as in Python. */
+/** `oneSpace`: a class whose instance members are also found on the class itself, as in Python. */
 export const SYMBOL_FLAG = {
   exported: 1,
   static: 2,
@@ -87,8 +89,8 @@ export const SITE_FLAG = {
 } as const;
 
 /**
- * The operands of the op in a node: `n` a node, `t` a string, `p` a plain number, `N` a count and
- * that many nodes, `M` a count and that many pairs of a string and a node.
+ * The operands of each op: `n` a node, `t` a string, `p` a plain number, `N` a count and that many
+ * nodes, `M` a count and that many pairs of a string and a node.
  */
 export const SHAPES: readonly string[] = Object.assign(
   Array.from<string>({ length: 28 }).fill(""),

@@ -4,13 +4,13 @@ import { OP } from "./ops.ts";
 import { EXPORT, SYMBOL, TABLES } from "./symbol-facts.ts";
 import type { FileSymbolData } from "./symbol-facts.ts";
 
-/** The difference between two states of a file that other files can see. */
+/** The difference between two versions of a file that other files can see. */
 export interface SurfaceChange {
-  /** Whether what was there is something else now; more beside it does not count. */
+  /** Whether existing symbols have changed. Additions do not count. */
   readonly isMoved: boolean;
-  /** The hashes of the exported names that mean something else now, came or went. */
+  /** The hashes of exported names that were changed, added or removed. */
   readonly names: readonly number[];
-  /** Whether other modules are passed on as a whole. */
+  /** Whether the `export *` statements have changed. */
   readonly hasOtherStars: boolean;
 }
 
@@ -27,7 +27,7 @@ export function surfaceChange(before: FileSymbolData, now: FileSymbolData): Surf
   };
 }
 
-/** The hashes of all names that a file exports by itself. */
+/** The hashes of all names that a file exports itself. */
 export function exportedNames(facts: FileSymbolData): number[] {
   const view = new FactsView(facts);
   const { exports } = view.tables;
@@ -36,14 +36,14 @@ export function exportedNames(facts: FileSymbolData): number[] {
   return rows.map((row) => hashOfText(view.text(column(row))));
 }
 
-/** The specifiers of modules that a file passes on as a whole. */
+/** The specifiers in a file's `export *` statements. */
 export function getStars(facts: FileSymbolData): string[] {
   const view = new FactsView(facts);
   return Array.from(view.tables.stars, (star) => view.text(star));
 }
 
 class Surface {
-  /** By name: the number of its symbol, and all that it is made of. */
+  /** The hash of each export: its symbol's number and content. */
   readonly exports = new Map<string, number>();
   readonly stars: string;
   readonly #view: FactsView;
@@ -61,7 +61,9 @@ class Surface {
     this.#hashExports(hashes, withContent(this.#symbols, view));
   }
 
-  /** Whether all symbols of another state are here under their numbers, and nothing was put in. */
+  /**
+   * Whether all symbols of an earlier version have the same numbers here, and none was inserted.
+   */
   keeps(before: Surface): boolean {
     const known = before.#symbols;
     if (known.length > this.#symbols.length) return false;
@@ -70,7 +72,7 @@ class Surface {
     for (let symbol = known.length; symbol < this.#symbols.length; symbol++) {
       const parent = this.#view.get("symbols", symbol, SYMBOL.parent);
       if (parent > 0 && parent < known.length) return false;
-      // One more of a name may add to what the others declare.
+      // Another declaration of the same name may extend the earlier ones.
       if (parent === 0 && taken.has(this.#nameOf(symbol))) return false;
     }
     return true;
@@ -96,7 +98,7 @@ class Surface {
   }
 }
 
-/** The hash of each symbol with all that stands in it; what stands in a symbol comes after it. */
+/** The hash of each symbol including its children, which come after it. */
 function withContent(symbols: Int32Array, view: FactsView): Int32Array {
   const hashes = symbols.slice();
   for (let symbol = symbols.length - 1; symbol > 0; symbol--) {

@@ -23,7 +23,7 @@ export const TABLES = {
 } as const;
 export type TableName = keyof typeof TABLES;
 
-/** Which column a value of a row stands in. */
+/** The column numbers of each table. */
 export const SYMBOL = columnNumbers(TABLES.symbols);
 export const SITE = columnNumbers(TABLES.sites);
 export const EXPORT = columnNumbers(TABLES.exports);
@@ -37,17 +37,17 @@ function columnNumbers<Name extends string>(
 }
 
 /**
- * The facts of one file, without the others. Two values, because a thread transfers one array and
- * one string far faster than thousands of small objects.
+ * The facts of one file, independent of other files. They are two values, because a thread
+ * transfers one array and one string much faster than thousands of small objects.
  */
 export interface FileSymbolData {
-  /** Number of numbers of the code, rows of each table, the surface's hash, then all of them. */
+  /** The length of the code, the number of rows of each table, the surface hash, then all data. */
   readonly numbers: Int32Array<ArrayBuffer>;
-  /** Every text once, separated by NUL. */
+  /** Each text once, separated by NUL. */
   readonly texts: string;
 }
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 export const SEPARATOR = "\0";
-/** The code's length and the hash stand before the rows of the tables. */
+/** The header: the code's length, the hash, and the number of rows of each table. */
 export const HEADER = 2 + TABLE_NAMES.length;

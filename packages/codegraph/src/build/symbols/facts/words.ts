@@ -2,12 +2,12 @@ import { ANY_NAME } from "../../../graph/index.ts";
 import type { FactsWriter } from "./facts-writer.ts";
 
 const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
-/** `<user-card>` is how a template writes UserCard. */
+/** In a template, `<user-card>` means UserCard. */
 const TAG = /<\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)/g;
-/** A text of more different words than this is no code that people wrote. */
+/** A file with more different words is not written by people. */
 const MAX_WORDS = 100_000;
 
-/** Notes every word of a text that is not parsed: whatever has such a name may be used there. */
+/** Records every word of a text that is not parsed: a symbol with such a name may be used there. */
 export function addWords(writer: FactsWriter, text: string): void {
   if (text === ANY_NAME) return writer.unresolved(ANY_NAME, "text");
   for (const [word] of text.matchAll(WORD)) {

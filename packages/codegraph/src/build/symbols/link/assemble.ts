@@ -25,15 +25,15 @@ import { ENTRY_WIDTH, LINK_WIDTH, UNRESOLVED_WIDTH } from "./file-links.ts";
 import type { FileLinks } from "./file-links.ts";
 import { Mounts } from "./mounts.ts";
 
-/** A file with what it says and what that was found to mean. */
+/** A file with its facts and its resolved links. */
 export interface LinkedSource {
   readonly path: string;
-  /** Nothing for a file that was not read for symbols; it still has one for its module. */
+  /** Undefined if the file was not read for symbols. It still has a symbol for its module. */
   readonly facts: FileSymbolData | undefined;
   readonly links: FileLinks | undefined;
-  /** Set if something outside the file makes it an entry point as a whole. */
+  /** Set if the file as a whole is an entry point. */
   readonly served?: readonly ServedFile[] | undefined;
-  /** Frameworks to which the place of the file means nothing. */
+  /** Frameworks whose file conventions do not apply to this file. */
   readonly strangeTo?: ReadonlySet<string> | undefined;
 }
 
@@ -42,22 +42,22 @@ export interface SymbolTables {
   readonly uses: EdgeColumns;
   readonly entrypoints: NoteColumns;
   readonly unresolved: UnresolvedColumns;
-  /** The row of each file's module; its other symbols follow. */
+  /** The row of each file's module symbol. Its other symbols follow. */
   readonly starts: Uint32Array;
 }
 
 const MODULE = SYMBOL_KINDS.indexOf("module");
 
-/** Puts the symbols and links of all files into the tables of a graph. */
+/** Builds the tables of a graph from the symbols and links of all files. */
 export function assembleSymbols(files: readonly LinkedSource[], strings: Interner): SymbolTables {
   const starts = symbolStarts(files);
   return { ...assembleFiles(files, files.keys(), starts, strings, new Mounts(files)), starts };
 }
 
-/** Asked of the files before and after an edit, of which the first were the last ones before. */
+/** Cached, because the files before this edit are the files after the last one. */
 const knownStarts = new WeakMap<readonly LinkedSource[], Uint32Array>();
 
-/** The row of each file's module. */
+/** The row of each file's module symbol. */
 export function symbolStarts(files: readonly LinkedSource[]): Uint32Array {
   const known = knownStarts.get(files);
   if (known) return known;
@@ -70,7 +70,7 @@ export function symbolStarts(files: readonly LinkedSource[]): Uint32Array {
   return starts;
 }
 
-/** The rows of some files, with the numbers that they have among those of all. */
+/** The rows of some files, with their numbers among all rows. */
 export function assembleFiles(
   files: readonly LinkedSource[],
   wanted: Iterable<number>,
@@ -102,7 +102,7 @@ export function assembleFiles(
   };
 }
 
-/** Rows of numbers that become columns. */
+/** Collects rows that become columns. */
 class Rows<Name extends string> {
   readonly #names: readonly Name[];
   readonly #columns: number[][];
@@ -112,7 +112,7 @@ class Rows<Name extends string> {
     this.#columns = names.map(() => []);
   }
 
-  /** The values in the order of the names. */
+  /** Adds a row. The values are in the order of the names. */
   push(...values: readonly number[]): void {
     for (let place = 0; place < this.#columns.length; place++)
       this.#columns[place]!.push(values[place]!);

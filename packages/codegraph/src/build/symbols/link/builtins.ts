@@ -3,8 +3,8 @@ import { extractSymbols } from "../extract/extract.ts";
 import type { FileSymbolData } from "../facts/symbol-facts.ts";
 
 /**
- * How the language's built-in types pass values on: a list gives its elements, a promise its value,
- * and both pass them to callbacks. None of this becomes a symbol of a graph.
+ * Declarations of built-in types that pass values on: a list has elements, a promise has a value,
+ * and both pass them to callbacks. They do not become symbols of a graph.
  */
 const DECLARATIONS = `
 interface Array<T> {

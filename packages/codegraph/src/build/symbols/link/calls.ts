@@ -9,7 +9,7 @@ import type { Env } from "./type.ts";
 
 const MAX_SIGNATURES = 40;
 
-/** Every signature by which a value can be called, or built with `new`. */
+/** Every signature of a value for calls or for `new`. */
 export function signatures(c: Checker, type: Type, isNew: boolean): readonly Signature[] {
   const found: Signature[] = [];
   addSignatures(c, type, isNew, found, 0);
@@ -64,7 +64,7 @@ function addFunction(
   if (builds === isNew) out.push({ file, node, env });
 }
 
-/** The signatures without a name of an interface or type literal. */
+/** Adds the call signatures of an interface or type literal. */
 function addDeclared(
   c: Checker,
   file: number,
@@ -109,7 +109,7 @@ export function callResult(
   const { code } = c.file(file);
   const callee = c.evaluate(file, code[call + 1]!, env);
   if (!callee) return undefined;
-  // Where there is no `new`, calling a class is what builds it.
+  // In languages without `new`, calling a class creates an instance.
   if (code[call + 2] === 1 || callee.kind === KIND.value) return built(c, callee, file, call, env);
   const chosen = choose(c, c.signatures(callee, false), file, call, env, false);
   if (!chosen || (c.file(chosen.file).code[chosen.node + 1]! & FUNC_FLAG.guard) !== 0)
@@ -148,7 +148,7 @@ function typeArguments(
   return types;
 }
 
-/** The type that `new` creates, without looking at arguments. */
+/** The type that `new` creates, independent of the arguments. */
 export function construct(c: Checker, type: Type): Type | undefined {
   const results = unionParts(type).map((part) => {
     if (part?.kind === KIND.value) return instanceOfSymbol(c, part.file, part.id, []);
@@ -176,7 +176,7 @@ export function expected(
   return parameterAt(c, chosen, place, inferred(c, chosen, file, call, env, true));
 }
 
-/** The constructors of a class are its member of that name. */
+/** The constructors of a class: its member `constructor`. */
 function buildSignatures(c: Checker, callee: Type): readonly Signature[] {
   if (callee.kind !== KIND.value) return c.signatures(callee, true);
   const linked = c.file(callee.file);
@@ -187,7 +187,7 @@ function buildSignatures(c: Checker, callee: Type): readonly Signature[] {
   return found;
 }
 
-/** The first signature that fits the arguments, as far as that can be seen. */
+/** The first signature that fits the arguments, as far as known. */
 function choose(
   c: Checker,
   all: readonly Signature[],
@@ -236,7 +236,7 @@ function acceptsCall(
   return true;
 }
 
-/** Only plain contradictions count: a text where a function is wanted, and the like. */
+/** Only clear contradictions count, such as a string where a function is needed. */
 function accepts(c: Checker, wanted: Type, given: Type): boolean {
   return unionParts(wanted).some((part) => {
     if (!part || part.kind === KIND.parameter) return true;

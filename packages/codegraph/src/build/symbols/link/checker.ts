@@ -3,25 +3,28 @@ import type { LinkProgram } from "./program.ts";
 import { KIND } from "./type.ts";
 import type { Env, Type } from "./type.ts";
 
-/** Something that a name or member leads to: a symbol, or a node that is none. */
+/** The target of a name or member: a symbol, or only a node. */
 export interface Found {
   readonly file: number;
-  /** -1 where there is only a node. */
+  /** -1 if there is only a node. */
   readonly symbol: number;
   readonly node: number;
   readonly env: Env | undefined;
-  /** Whether it was found in something that the type inherits from. */
+  /** Whether it was found in a parent type. */
   readonly inherited: boolean;
 }
 
-/** A function that can be called, and what its type parameters stand for outside of it. */
+/** A callable function, with the type arguments of its context. */
 export interface Signature {
   readonly file: number;
   readonly node: number;
   readonly env: Env | undefined;
 }
 
-/** The parts of the checker call each other through here, since none of them comes first. */
+/**
+ * The parts of the checker call each other through this interface, because they depend on each
+ * other.
+ */
 export interface Rules {
   evaluate(c: Checker, file: number, node: number, env: Env | undefined): Type | undefined;
   findMembers(c: Checker, type: Type, name: string): readonly Found[];
@@ -37,21 +40,21 @@ export interface Rules {
   construct(c: Checker, type: Type): Type | undefined;
 }
 
-/** How deep questions may lead to further ones, and how many one use may cost. */
+/** Limits for one use: how deep evaluation may go, and how many steps it may take. */
 const MAX_DEPTH = 60;
 const MAX_STEPS = 20_000;
 
 /**
  * Finds the type of a node. Results without type arguments are cached, except those found while one
- * of their own inputs was being evaluated: asked first, the same question could have a better
- * answer, and answers must not depend on the order of questions.
+ * of their own inputs was being evaluated: they could be incomplete, and results must not depend on
+ * the order of evaluation.
  */
 export class Checker {
   readonly program: LinkProgram;
   readonly rules: Rules;
   #depth = 0;
   #steps = 0;
-  /** The outermost question that an answer of the moment rests on without knowing it. */
+  /** The depth of the outermost unfinished evaluation that the current result depends on. */
   #unfinished = Number.POSITIVE_INFINITY;
 
   constructor(program: LinkProgram, rules: Rules) {
@@ -59,7 +62,7 @@ export class Checker {
     this.rules = rules;
   }
 
-  /** Starts on another use. */
+  /** Resets the limits for the next use. */
   begin(): void {
     this.#steps = 0;
     this.#unfinished = Number.POSITIVE_INFINITY;
@@ -115,7 +118,7 @@ export class Checker {
     return type;
   }
 
-  /** A type argument, computed now that it is needed. */
+  /** Evaluates a type argument on demand. */
   force(type: Type | undefined): Type | undefined {
     return type?.kind === KIND.later ? this.evaluate(type.file, type.id, type.env) : type;
   }

@@ -91,7 +91,7 @@ function evaluateType(
   }
 }
 
-/** Derives a type from another; if that one is uncertain, the result is uncertain too. */
+/** Derives a type from another one. If that one is uncertain, the result is too. */
 function from(type: Type | undefined, derive: (type: Type) => Type | undefined): Type | undefined {
   if (!type) return undefined;
   return type.isOpen ? opened(derive(type)) : derive(type);
@@ -106,7 +106,7 @@ function each(c: Checker, file: number, start: number, env: Env | undefined): (T
   return types;
 }
 
-/** Type arguments wait until a member needs them: most are never asked for. */
+/** Type arguments are evaluated on demand, because most are never needed. */
 function eachLater(
   c: Checker,
   file: number,
@@ -151,7 +151,7 @@ function selfType(
   return bound(env, SELF)?.type ?? openInstance(c, file, symbol);
 }
 
-/** An instance of a class inside of it, where its type parameters stand for themselves. */
+/** An instance of a class inside its own declaration, where its type parameters are unbound. */
 function openInstance(c: Checker, file: number, symbol: number): Type {
   const { code } = c.file(file);
   const list = c.file(file).symbol(symbol, SYMBOL.typeParameters);

@@ -1,4 +1,4 @@
-/** The columns of a use in the links of one file; `to` is a symbol of the file `toFile`. */
+/** The columns of a use in the links of a file. `to` is a symbol of the file `toFile`. */
 const LINK_COLUMNS = [
   "from",
   "toFile",
@@ -13,7 +13,8 @@ const LINK_COLUMNS = [
 export const LINK_WIDTH = LINK_COLUMNS.length;
 
 /**
- * The columns of an entry point; its strings belong to the file, its symbol may belong to another.
+ * The columns of an entry point. Its strings belong to the file; its symbol may belong to another
+ * file.
  */
 const ENTRY_COLUMNS = [
   "kind",
@@ -27,11 +28,11 @@ const ENTRY_COLUMNS = [
 ] as const;
 export const ENTRY_WIDTH = ENTRY_COLUMNS.length;
 
-/** The columns of a router of another file that a file mounts on one of its own. */
+/** The columns of a mount: a router of another file on a router of this one. */
 const MOUNT_COLUMNS = ["prefix", "toFile", "to", "on"] as const;
 export const MOUNT_WIDTH = MOUNT_COLUMNS.length;
 
-/** The columns of a name that stands for something unknown; it is a text of the file. */
+/** The columns of an unresolved name. The name is a string of the file. */
 const UNRESOLVED_COLUMNS = ["name", "kind"] as const;
 export const UNRESOLVED_WIDTH = UNRESOLVED_COLUMNS.length;
 
@@ -44,8 +45,8 @@ export interface FileLinks {
 }
 
 /**
- * The same links after files came or went: `numbers` has the new number of each file by its old
- * one, -1 for one that is gone. Undefined where something that was linked to is gone.
+ * The links after files were added or removed. `numbers` maps old file numbers to new ones, -1 for
+ * a removed file. Undefined if a target was removed.
  */
 export function renumberLinks(
   { uses, entrypoints, mounts, unresolved }: FileLinks,

@@ -6,7 +6,7 @@ import { resolveName } from "./names.ts";
 import { bind, typeKey, KIND, Type } from "./type.ts";
 import type { Env } from "./type.ts";
 
-/** Where the type parameters of an alias or interface are nodes of the place that names it. */
+/** Maps the type parameters of an alias or interface to nodes of the place that uses it. */
 interface Renamed {
   readonly key: number;
   readonly file: number;
@@ -24,8 +24,8 @@ interface Inference {
 const MAX_DEPTH = 8;
 
 /**
- * The type arguments of one call: as written there, or as the arguments show. While an argument
- * itself is evaluated (`early`), functions are left out.
+ * The type arguments of a call: explicit, or inferred from its arguments. While an argument is
+ * being evaluated (`early`), functions are skipped.
  */
 export function inferred(
   c: Checker,
@@ -179,7 +179,7 @@ function unifyInstance(
   else if (type.kind === KIND.tuple) unifyElement(i, file, code[node + 3]!, type, renamed, depth);
 }
 
-/** A class given where something that builds a T is wanted says what T is. */
+/** Infers T from a class that is passed where a constructor of T is expected. */
 function unifyClass(
   i: Inference,
   file: number,
@@ -204,7 +204,7 @@ function unifyClass(
     );
 }
 
-/** The instance of a class or interface that a type is, or inherits from. */
+/** The instance of a class or interface in a type or its parents. */
 function findBase(
   c: Checker,
   type: Type,

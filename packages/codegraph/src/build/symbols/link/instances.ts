@@ -7,7 +7,7 @@ import type { Env } from "./type.ts";
 
 type Types = readonly (Type | undefined)[];
 
-/** An instance of what a name stands for; an alias is replaced by what it names. */
+/** An instance of a named type. An alias is replaced by its target. */
 export function instanceOfName(
   c: Checker,
   file: number,
@@ -48,7 +48,7 @@ export function instanceOfSymbol(
     case "enumMember":
       return new Type(KIND.instance, file, linked.symbol(symbol, SYMBOL.parent));
     case "type":
-      // A type of Go that is made of another one has members of its own.
+      // In Go, a type that is defined by another one has its own members.
       if (linked.symbol(symbol, SYMBOL.heritage) !== 0) {
         return new Type(KIND.instance, file, symbol, args);
       }
@@ -64,7 +64,7 @@ export function instanceOfSymbol(
   }
 }
 
-/** The type arguments of a symbol. */
+/** The type arguments for a symbol's type parameters. */
 export function argumentsEnv(
   c: Checker,
   file: number,
@@ -84,7 +84,7 @@ export function argumentsEnv(
   return env;
 }
 
-/** A type that is computed when something is asked of it. */
+/** A type that is evaluated on demand. */
 export function later(
   c: Checker,
   file: number,
@@ -99,7 +99,7 @@ export function later(
 
 const DERIVED = new Set(["ReturnType", "InstanceType", "Awaited"]);
 
-/** The types that the language derives from others. */
+/** The utility types of the language, such as `Partial<T>`. */
 function derivedType(c: Checker, name: string, args: Types): Type | undefined {
   if (!DERIVED.has(name)) return undefined;
   const first = c.force(args[0]);
@@ -122,7 +122,7 @@ function derivedType(c: Checker, name: string, args: Types): Type | undefined {
 
 const MAX_PROMISES = 8;
 
-/** The awaited type of a value. A promise of itself, such as `type J = T | Promise<J>`, ends. */
+/** The awaited type of a value. Recursion such as `type J = T | Promise<J>` is limited. */
 export function promised(c: Checker, type: Type | undefined, depth = 0): Type | undefined {
   if (!type || depth > MAX_PROMISES) return undefined;
   if (type.kind === KIND.union) {
@@ -148,7 +148,7 @@ export function findElement(c: Checker, type: Type | undefined, index: number): 
       return index >= 0 ? type.args[index] : makeUnion(type.args);
     case KIND.func:
     case KIND.value:
-      // `f[int]` names a function or type with its type arguments.
+      // `f[int]` is a function or type with type arguments.
       return index === INDEXED ? type : undefined;
     case KIND.instance: {
       const indexed = c.file(type.file).symbol(type.id, SYMBOL.type);
@@ -165,7 +165,7 @@ export function findElement(c: Checker, type: Type | undefined, index: number): 
   }
 }
 
-/** An index signature is kept as the list of what it gives. */
+/** An index signature is stored as the list of its value types. */
 function indexSignature(
   c: Checker,
   file: number,

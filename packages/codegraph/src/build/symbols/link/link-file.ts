@@ -11,7 +11,7 @@ import { linkTargets } from "./targets.ts";
 import type { Target } from "./targets.ts";
 import { UnresolvedUses } from "./unresolved-uses.ts";
 
-/** More targets than this are no answer. */
+/** With more targets, none is recorded. */
 const MAX_TARGETS = 4;
 
 const EXACT = CONFIDENCES.indexOf("exact");
@@ -25,7 +25,7 @@ const NO_LINKS: FileLinks = {
   unresolved: new Int32Array(),
 };
 
-/** Follows everything that a file uses and serves. */
+/** Resolves all uses and entry points of a file. */
 export function linkFile(c: Checker, file: number): FileLinks {
   const linked = c.program.file(file);
   if (!linked) return NO_LINKS;
@@ -98,7 +98,7 @@ function linkMounts(c: Checker, file: number, { facts }: LinkedFile): Int32Array
   return packRows(rows, MOUNT_WIDTH);
 }
 
-/** The router that a name of another file leads to; a module may be a router as a whole. */
+/** The router behind a name of another file. A module itself may be a router. */
 function mounted(c: Checker, file: number, node: number): Found | undefined {
   const { code } = c.file(file);
   if (code[node] !== OP.module) return resolveName(c, file, node, false);

@@ -14,12 +14,12 @@ export interface ExportedNodes {
   readonly type: number;
 }
 
-/** One file while links are followed: its facts, and indexes over them that are made when asked. */
+/** A file during linking: its facts, with indexes that are built on demand. */
 export class LinkedFile {
   readonly facts: FactsView;
   readonly code: Int32Array;
   readonly symbols: Int32Array;
-  /** The types of evaluated nodes; a node under evaluation is in `pending`. */
+  /** The types of evaluated nodes. Nodes being evaluated are in `pending`. */
   readonly known = new Map<number, Type | undefined>();
   readonly pending = new Map<number, number>();
   #members: Map<number, Map<string, number>> | undefined;
@@ -39,7 +39,7 @@ export class LinkedFile {
     return SYMBOL_KINDS[this.symbol(symbol, SYMBOL.kind)]!;
   }
 
-  /** The symbols that stand directly in another; those of the class itself are kept apart. */
+  /** A member of a symbol by name. Static members are separate. */
   member(symbol: number, name: string, fixed: boolean): number | undefined {
     this.#members ??= this.#indexMembers();
     return (this.#members.get(fixed ? ~symbol : symbol) ?? NO_MEMBERS).get(name);

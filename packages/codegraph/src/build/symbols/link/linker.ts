@@ -15,7 +15,7 @@ export interface ExportedSymbol {
   readonly symbol: number;
 }
 
-/** Follows what files use to where it is declared. One is good for one state of the files. */
+/** Resolves uses to declarations. An instance is valid for one state of the files. */
 export class SymbolLinker {
   readonly #program: LinkProgram;
   readonly #checker: Checker;
@@ -34,7 +34,7 @@ export class SymbolLinker {
     return this.#program.dependsOn(file);
   }
 
-  /** The symbol that a file offers under a name, through barrels; its number is the file's own. */
+  /** The symbol of an exported name, through re-exports. Its number is that in its own file. */
   exported(file: number, name: string): ExportedSymbol | undefined {
     if (!this.#program.file(file)) return undefined;
     const found = namedExport(this.#checker, file, name, false);

@@ -9,7 +9,7 @@ import type { Env } from "./type.ts";
 const MAX_DEPTH = 24;
 const NOTHING: readonly Found[] = [];
 
-/** The members of a name; several where a value may be one of several types. */
+/** The members with a name; several if the value has a union type. */
 export function findMembers(c: Checker, type: Type, name: string): readonly Found[] {
   const search = new Search(c, name);
   search.in(type, type, 0, false);
@@ -26,7 +26,7 @@ class Search {
     this.#name = name;
   }
 
-  /** `self` is the type that was asked, which `this` stands for in what it inherits. */
+  /** `self` is the original type, which is `this` in inherited members. */
   in(type: Type, self: Type, depth: number, inherited: boolean): void {
     if (depth > MAX_DEPTH) return;
     switch (type.kind) {
@@ -74,7 +74,7 @@ class Search {
     this.#inPackage(file, id);
   }
 
-  /** A method that stands in another file of the package than its type. */
+  /** Finds methods in other files of the type's package. */
   #inPackage(file: number, type: number): void {
     if (!this.#c.program.siblings(file)) return;
     const linked = this.#c.file(file);
@@ -92,7 +92,7 @@ class Search {
     else this.found.push({ file, symbol: own, node: 0, env: undefined, inherited });
   }
 
-  /** The static members that a class inherits, and those that a namespace of its name adds. */
+  /** Finds inherited static members, and those of a namespace with the same name. */
   #inMerged(file: number, symbol: number, depth: number): void {
     const before = this.found.length;
     const { code } = this.#c.file(file);
@@ -105,7 +105,7 @@ class Search {
     }
   }
 
-  /** The last of equal names counts, and what is spread comes after what is written. */
+  /** The last of equal names wins. Spreads come after explicit members. */
   #inObject({ file, id, env }: Type, depth: number): void {
     const { code, facts } = this.#c.file(file);
     const count = code[id + 1]!;
@@ -129,7 +129,7 @@ class Search {
     if (found) this.found.push(found);
   }
 
-  /** A tuple is a list of any of its elements. */
+  /** A tuple is treated as a list of any of its elements. */
   #inTuple({ args }: Type, depth: number): void {
     const list = namedExport(this.#c, this.#c.program.builtin, "Array", true);
     if (!list) return;
@@ -138,7 +138,7 @@ class Search {
   }
 }
 
-/** `this` and type parameters only matter where something can be said of them. */
+/** The bindings of `this` and type parameters, if they are known. */
 function memberEnv(c: Checker, type: Type, self: Type): Env | undefined {
   if (self === type && type.args.every((argument) => argument?.kind === KIND.parameter)) {
     return undefined;

@@ -9,7 +9,7 @@ interface MountingFile {
   readonly links: FileLinks | undefined;
 }
 
-/** A router that hangs on a router of another file. */
+/** A router that is mounted on a router of another file. */
 interface Mount {
   readonly prefix: string;
   readonly symbol: number;
@@ -18,11 +18,11 @@ interface Mount {
 }
 
 const MAX_DEPTH = 8;
-/** A router may be mounted more than once; nobody reads the same route more often than this. */
+/** A router may be mounted several times. At most this many names of a route are listed. */
 const MAX_PREFIXES = 4;
 const ROUTE = /^([A-Z]+) (\/.*)$/s;
 
-/** Where the routers of files hang, over the borders of files. */
+/** The mounts of routers across files. */
 export class Mounts {
   readonly #mounts = new Map<number, Mount[]>();
 
@@ -40,7 +40,7 @@ export class Mounts {
     }
   }
 
-  /** The names of a route of a file: one for each place where its router hangs. */
+  /** The names of a route: one for each place where its router is mounted. */
   namesOf(file: number, name: string, router: number, from: number): readonly string[] {
     if (!this.#mounts.has(file)) return [name];
     const [, method, path] = ROUTE.exec(name) ?? [];
@@ -49,7 +49,7 @@ export class Mounts {
     return [...new Set(prefixes.map((prefix) => `${method} ${joinPaths(prefix, path)}`))];
   }
 
-  /** The files whose routes have other names than in another state. */
+  /** The files whose routes have other names than before. */
   changedFrom(before: Mounts): Set<number> {
     const files = new Set([...this.#mounts.keys(), ...before.#mounts.keys()]);
     return new Set([...files].filter((file) => this.#shape(file) !== before.#shape(file)));
@@ -60,7 +60,7 @@ export class Mounts {
     return JSON.stringify([...symbols].map((each) => [each, this.#prefixes(file, each, each, 0)]));
   }
 
-  /** A function that makes a router stands for it, and so does a module for one without a name. */
+  /** A function that creates a router counts as the router, and a module as its unnamed router. */
   #prefixes(file: number, router: number, from: number, depth: number): readonly string[] {
     const mounts = this.#mounts.get(file)?.filter(({ symbol }) => {
       return symbol === router || (symbol > 0 && symbol === from);

@@ -9,13 +9,13 @@ const VARIABLES: ReadonlySet<string> = new Set(["variable", "constant"]);
 
 interface Place {
   readonly file: number;
-  /** MODULE for the file as a whole. */
+  /** The node; MODULE for the whole file. */
   readonly node: number;
 }
 
 const MODULE = -1;
 
-/** Follows an exported name through barrels to the node that it is, as a value or as a type. */
+/** Follows an exported name through re-exports to its node, as a value or a type. */
 function resolveExport(c: Checker, file: number, name: string, type: boolean): Place | undefined {
   let place: { file: number; name: string } = { file, name };
   let last: Place | undefined;
@@ -35,7 +35,7 @@ function resolveExport(c: Checker, file: number, name: string, type: boolean): P
   return undefined;
 }
 
-/** The module that an import names where what it is taken from has nothing of that name. */
+/** The submodule for an imported name that the module does not define. */
 function moduleNamed(c: Checker, imported: Place | undefined): Place | undefined {
   const inner = imported && innerModule(c, imported.file, imported.node);
   return inner === undefined ? undefined : { file: inner, node: MODULE };
@@ -50,7 +50,7 @@ function innerModule(c: Checker, file: number, node: number): number | undefined
   return inner !== undefined && c.program.file(inner) ? inner : undefined;
 }
 
-/** `export = x` offers what x has. */
+/** `export = x` exports the members of x. */
 function viaAssignment(c: Checker, file: number, name: string): Place | undefined {
   c.program.lookUp("export=");
   const assigned = c.program.file(file)?.exported("export=");
@@ -82,7 +82,7 @@ function exportedNode(
   return inPackage(c, file, name);
 }
 
-/** A name that another file of the same package declares. */
+/** Finds a name that another file of the same package declares. */
 function inPackage(c: Checker, file: number, name: string): Place | undefined {
   for (const sibling of c.program.siblings(file) ?? []) {
     const found = c.program.file(sibling)?.exported(name);
@@ -107,7 +107,7 @@ export function specifierTarget(c: Checker, file: number, specifier: number): nu
   return target !== undefined && c.program.file(target) ? target : undefined;
 }
 
-/** Resolves a name used as a type or value, without evaluating its content. */
+/** Resolves a name used as a type or value, without evaluating it. */
 export function resolveName(
   c: Checker,
   file: number,
@@ -141,14 +141,14 @@ export function resolveName(
   }
 }
 
-/** A name that a framework offers to every file. */
+/** Finds a name that a framework provides in every file. */
 function implicitExport(c: Checker, file: number, name: string, type: boolean): Found | undefined {
   c.program.lookUp(name);
   const offered = c.program.implicit(file, name);
   return offered && namedExport(c, offered.file, offered.name, type);
 }
 
-/** Modules that a framework makes of all that it offers. */
+/** Generated modules that contain everything a framework provides. */
 const OFFERING: ReadonlySet<string> = new Set(["#imports", "#components"]);
 
 function fromFramework(
@@ -158,7 +158,7 @@ function fromFramework(
   name: string,
   type: boolean,
 ): Found | undefined {
-  // Names that a file took by `import *` stand among its own exports.
+  // Names from `import *` are among the file's own exports.
   if (specifier === "*") return namedExport(c, file, name, type);
   return OFFERING.has(specifier) ? implicitExport(c, file, name, type) : undefined;
 }
@@ -180,7 +180,7 @@ function foundNode(c: Checker, file: number, node: number): Found {
   return foundAt(file, code[node] === OP.symbol ? code[node + 1]! : -1, node);
 }
 
-/** `a.B` where `a` is a module or namespace. */
+/** Resolves `a.B` where `a` is a module or namespace. */
 function resolveMember(c: Checker, file: number, node: number, type: boolean): Found | undefined {
   const { code, facts } = c.file(file);
   const owner = c.evaluate(file, code[node + 1]!);

@@ -3,7 +3,7 @@ import type { Checker, Signature } from "./checker.ts";
 import { findElement } from "./instances.ts";
 import type { Env, Type } from "./type.ts";
 
-/** The parameter at a position; a rest parameter takes all that follow. */
+/** The parameter at a position. A rest parameter takes all following positions. */
 export function parameterAt(
   c: Checker,
   { file, node }: Signature,

@@ -3,20 +3,23 @@ import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { builtins } from "./builtins.ts";
 import { LinkedFile } from "./linked-file.ts";
 
-/** The files whose symbols are linked, and where their specifiers lead. */
+/** The files to link, with their resolved specifiers. */
 export interface LinkInput {
   readonly count: number;
-  /** Nothing for a file without symbols: not parsed, or of another language. */
+  /** Undefined for a file without symbols: not parsed, or in another language. */
   facts(file: number): FileSymbolData | undefined;
-  /** The file that a specifier leads to, if it is one of these. */
+  /** The file for a specifier, if it is in the tree. */
   target(file: number, specifier: string): number | undefined;
-  /** Whether a specifier leads to what is certainly no part of the tree. */
+  /** Whether a specifier is certainly outside of the tree. */
   isForeign?(file: number, specifier: string): boolean;
-  /** Whether what functions of other packages give is of those packages, as without generics. */
+  /**
+   * Whether results of another package's functions belong to that package, as in languages where
+   * generics are rare.
+   */
   isPlain?(file: number): boolean;
-  /** The files of the same package, whose names a file uses without an import. */
+  /** The files of the same package, whose names can be used without an import. */
   siblings?(file: number): readonly number[] | undefined;
-  /** The export that a framework offers under a name, which a file uses without an import. */
+  /** The export that a framework provides under a name without an import. */
   implicit?(file: number, name: string): ImplicitName | undefined;
 }
 
@@ -28,30 +31,30 @@ export interface ImplicitName {
 
 /** The dependencies of links. */
 export interface Reliance {
-  /** Files by what is in them, that of the links left out. */
+  /** Files whose content the links depend on, except their links. */
   readonly files: Uint32Array;
-  /** The hashes of names that were looked up among what files export. */
+  /** The hashes of names that were searched in exports. */
   readonly names: Int32Array;
 }
 
-/** The files and names that were consulted for one result. */
+/** The files and names that were used for one result. */
 class Consulted {
   readonly files = new Set<number>();
   readonly names = new Set<number>();
 }
 
-/** All files, opened when first asked for; behind the last stands what every program knows. */
+/** All files, decoded on demand. The last one contains the built-in types. */
 export class LinkProgram {
   readonly count: number;
   readonly builtin: number;
   readonly #input: LinkInput;
   readonly #files: (LinkedFile | null | undefined)[];
-  /** Consulted for a file's uses, and for its exports. */
+  /** The files that were consulted for a file's uses, and for its exports. */
   readonly #uses = new Map<number, Consulted>();
   readonly #offers = new Map<number, Consulted>();
   readonly #hashes = new Map<string, number>();
   #consulting: Consulted | undefined;
-  /** Which files were met in the search of this stamp. */
+  /** The search in which each file was last visited. */
   readonly #seen: Uint32Array;
   #stamp = 0;
 
@@ -92,7 +95,7 @@ export class LinkProgram {
     return file === this.builtin ? undefined : this.#input.implicit?.(file, name);
   }
 
-  /** Everything consulted inside counts as used by `file`. */
+  /** Records everything that is consulted inside as a dependency of the uses of `file`. */
   using<Result>(file: number, work: () => Result): Result {
     const outer = this.#enter(this.#uses, file);
     const result = work();
@@ -100,7 +103,7 @@ export class LinkProgram {
     return result;
   }
 
-  /** Everything consulted inside counts for the exports of `file`, for every caller. */
+  /** Records everything that is consulted inside as a dependency of the exports of `file`. */
   offering<Result>(file: number, work: () => Result): Result {
     const outer = this.enterOffers(file);
     const result = work();
@@ -108,7 +111,7 @@ export class LinkProgram {
     return result;
   }
 
-  /** The same without a function around the work; `leave` takes what this gives. */
+  /** Like `offering`, without a callback. Pass the result to `leave`. */
   enterOffers(file: number): Consulted | undefined {
     this.consult(file);
     return this.#enter(this.#offers, file);
@@ -130,7 +133,7 @@ export class LinkProgram {
     this.#consulting?.files.add(file);
   }
 
-  /** A name is looked up, in whatever files that leads to. */
+  /** Records that a name was looked up in any file. */
   lookUp(name: string): void {
     if (!this.#consulting) return;
     let hash = this.#hashes.get(name);
@@ -138,7 +141,7 @@ export class LinkProgram {
     this.#consulting.names.add(hash);
   }
 
-  /** All that the links of a file rest on, also through what other files offer. */
+  /** All dependencies of a file's links, including those through exports of other files. */
   dependsOn(file: number): Reliance {
     const seen = this.#seen;
     const stamp = ++this.#stamp;

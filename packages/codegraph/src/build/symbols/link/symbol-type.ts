@@ -45,7 +45,7 @@ function declaredType(
   }
 }
 
-/** A function remembers which symbol it is, so that a call of it can be told wherever it went. */
+/** Adds the symbol to a function's type, so that its calls are recognised wherever it is passed. */
 function namedType(type: Type | undefined, file: number, symbol: number): Type | undefined {
   if (type?.kind === KIND.union)
     return makeUnion(type.args.map((part) => namedType(part, file, symbol)));

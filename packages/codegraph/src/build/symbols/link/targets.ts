@@ -6,17 +6,17 @@ import { foundType } from "./symbol-type.ts";
 import { KIND, unionParts } from "./type.ts";
 import type { Type } from "./type.ts";
 
-/** A symbol that something leads to, and by what. */
+/** The target symbol of a use, and how it was found. */
 export interface Target {
   readonly file: number;
   readonly symbol: number;
-  /** `convention`: a framework offers the name, or it is the nearest one of that name. */
+  /** `convention`: a framework provides the name, or it is the nearest one with that name. */
   readonly how: "scope" | "type" | "inheritance" | "convention";
 }
 
 const NOWHERE: readonly Target[] = [];
 
-/** The symbols that a use leads to; none where it cannot be told. */
+/** The target symbols of a use; empty if they are unknown. */
 export function linkTargets(
   c: Checker,
   file: number,
@@ -49,7 +49,7 @@ export function linkTargets(
   }
 }
 
-/** `super()` builds what the class inherits from. */
+/** `super()` creates the parent class. */
 function parentClass(c: Checker, file: number, node: number): readonly Target[] {
   const { code } = c.file(file);
   const list = c.file(file).symbol(code[node + 1]!, SYMBOL.heritage);
@@ -68,7 +68,7 @@ function imported(c: Checker, file: number, node: number, flags: number): readon
   return heldBy(c.evaluate(found.file, found.node));
 }
 
-/** The function or class that a value is known to be, whatever it is called here. */
+/** The function or class that a value contains, whatever its name is here. */
 function heldBy(type: Type | undefined): readonly Target[] {
   const targets: Target[] = [];
   for (const part of type ? unionParts(type) : []) {

@@ -1,6 +1,6 @@
-/** The type of a value, as far as it is declared. `undefined` means unknown. */
+/** The type of a value, as far as declared. `undefined` means unknown. */
 export const KIND = {
-  /** of a class, interface or enum */
+  /** an instance of a class, interface or enum */
   instance: 0,
   /** a class, enum or namespace itself */
   value: 1,
@@ -9,10 +9,10 @@ export const KIND = {
   module: 4,
   union: 5,
   tuple: 6,
-  /** a type parameter that nothing is known for */
+  /** a type parameter without known argument */
   parameter: 7,
   literal: 8,
-  /** a type argument that nobody has asked for yet */
+  /** a type argument that was not evaluated yet */
   later: 9,
 } as const;
 
@@ -26,7 +26,7 @@ export interface Env {
 /** The key of `this` in an Env. */
 export const SELF = -1;
 
-/** Keys of nodes over all files; no file has more numbers than this. */
+/** For keys of nodes over all files. No file has more nodes than this. */
 const NODES_PER_FILE = 2 ** 27;
 
 export function typeKey(file: number, node: number): number {
@@ -45,13 +45,13 @@ export function bound(env: Env | undefined, key: number): Env | undefined {
 export class Type {
   readonly kind: number;
   readonly file: number;
-  /** The symbol of an instance or value, the node of the others. */
+  /** The symbol of an instance or value; the node for other kinds. */
   readonly id: number;
   readonly args: readonly (Type | undefined)[];
   readonly env: Env | undefined;
-  /** The symbol that a function is, in its file. */
+  /** The symbol of a function, in its file. */
   readonly symbol: number;
-  /** Whether a value of it may be something else besides, of which nothing is known. */
+  /** Whether the value may also be something unknown. */
   readonly isOpen: boolean;
 
   constructor(
@@ -84,7 +84,7 @@ const NO_TYPES: readonly (Type | undefined)[] = [];
 
 const MAX_PARTS = 12;
 
-/** One of several types; of unknown ones it is only kept that there are some. */
+/** A union. It only records whether some of its parts are unknown. */
 export function makeUnion(parts: readonly (Type | undefined)[]): Type | undefined {
   const isOpen = parts.some((part) => !part || part.isOpen);
   return isOpen ? opened(unionOfKnown(parts)) : unionOfKnown(parts);

@@ -15,7 +15,7 @@ const KINDS = Object.fromEntries(
 
 const MAX_DEPTH = 16;
 
-/** Types that stand in a file; the others have none. */
+/** Kinds of types that belong to a file. */
 const NAMED_KINDS: ReadonlySet<number> = new Set([
   KIND.module,
   KIND.object,
@@ -29,7 +29,7 @@ const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type",
 /** Members of every function. */
 const OF_FUNCTIONS = new Set(["bind", "call", "apply", "length", "name", "prototype", "toString"]);
 
-/** Collects the names of a file that lead to nothing known, and may lead to something of the tree. */
+/** Collects the unresolved names of a file that may refer to something in the tree. */
 export class UnresolvedUses {
   readonly #c: Checker;
   readonly #file: number;
@@ -48,7 +48,7 @@ export class UnresolvedUses {
     this.#addHeirs();
   }
 
-  /** A use that was followed; it may lead further even where it leads to something. */
+  /** Adds a use. Even a resolved use may have further targets. */
   add(node: number, isFollowed: boolean): void {
     const { code } = this.#c.file(this.#file);
     switch (code[node]) {
@@ -78,7 +78,7 @@ export class UnresolvedUses {
     return packed;
   }
 
-  /** Whether a framework says what a name stands for that nothing in the file declares. */
+  /** Whether a framework provides an undeclared name. */
   #isOffered(name: number): boolean {
     const { facts } = this.#c.file(this.#file);
     return this.#c.program.implicit(this.#file, facts.text(name)) !== undefined;
@@ -93,7 +93,7 @@ export class UnresolvedUses {
     return facts.text(code[node + 2]!) === ANY_NAME;
   }
 
-  /** A computed name stands for any member that its owner has of the tree. */
+  /** Notes a computed member name, which may refer to any member of its owner. */
   #addComputed(owner: number, name: number): void {
     const type = this.#c.evaluate(this.#file, owner);
     for (const part of type ? unionParts(type) : []) {
@@ -132,7 +132,7 @@ export class UnresolvedUses {
     return unionParts(type).some((part) => part === undefined || !this.#isBuiltin(part, name));
   }
 
-  /** A member of a module that was not found is as good as imported from it. */
+  /** An unknown member of a module counts like an unresolved import from it. */
   #isTakenFrom(node: number, owner: number): boolean {
     const { code } = this.#c.file(this.#file);
     const isMissing =
@@ -142,16 +142,16 @@ export class UnresolvedUses {
     return isMissing;
   }
 
-  /** Whether a value is of the language itself, whose members are none of the tree's. */
+  /** Whether a value has a built-in type, whose members are not in the tree. */
   #isBuiltin(type: Type, name: string): boolean {
     if (type.kind === KIND.literal || type.kind === KIND.tuple) return true;
     if (type.kind === KIND.func) return OF_FUNCTIONS.has(name);
-    // An element of a list of which nothing is known may be anything.
+    // An element of an unknown list may be anything.
     if (type.kind === KIND.parameter) return false;
     return type.file === this.#c.program.builtin;
   }
 
-  /** Whether a node is something of a package, or of a package of that. */
+  /** Whether a node comes from a package, directly or through another package. */
   #isForeign(node: number, depth = 0): boolean {
     const { code, facts } = this.#c.file(this.#file);
     if (node === 0 || depth > MAX_DEPTH) return false;
@@ -165,7 +165,7 @@ export class UnresolvedUses {
       case OP.element:
         return this.#isForeign(code[node + 1]!, depth + 1);
       case OP.call:
-        // Where functions are rarely generic, their result belongs to their own package.
+        // Where generics are rare, the result of a package's function belongs to the package.
         return this.#isPlain && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.global:
         return isKnownOwner(facts.text(code[node + 1]!));
@@ -175,8 +175,8 @@ export class UnresolvedUses {
   }
 
   /**
-   * Members of a class that inherits from something unknown may be called by what calls that: the
-   * graph cannot tell which of its names those are.
+   * Members of a class with an unknown parent may be called through the parent. The graph cannot
+   * tell which ones.
    */
   #addHeirs(): void {
     const linked = this.#c.file(this.#file);
@@ -193,13 +193,13 @@ export class UnresolvedUses {
     }
   }
 
-  /** Whether a member stands for one of the language itself, such as `toString` of an error. */
+  /** Whether a member overrides a built-in one, such as `toString` of an error. */
   #isOverriding(bases: readonly Type[], name: number): boolean {
     const text = this.#c.file(this.#file).facts.text(name);
     return bases.some((base) => this.#c.findMembers(base, text).length > 0);
   }
 
-  /** The classes of the language that a class inherits from; undefined if one of its bases is unknown. */
+  /** The built-in parents of a class; undefined if one of its parents is unknown. */
   #languageBases(symbol: number): Type[] | undefined {
     const linked = this.#c.file(this.#file);
     const list = linked.symbol(symbol, SYMBOL.heritage);

@@ -6,23 +6,23 @@ import type { FileLinks } from "../link/file-links.ts";
 import { SymbolLinker } from "../link/linker.ts";
 import type { Reliance } from "../link/program.ts";
 
-/** A file whose symbols are to be linked. */
+/** A file to link. */
 export interface SymbolSource {
   readonly path: string;
   readonly facts: FileSymbolData | undefined;
-  /** Links that are still valid from an earlier run and are reused. */
+  /** Links from an earlier run that are still valid. */
   readonly links?: FileLinks | undefined;
 }
 
 export interface LinkedSymbols extends SymbolTables {
   readonly links: readonly FileLinks[];
-  /** The row of the symbol that a file offers under a name. */
+  /** The row of the symbol behind an exported name. */
   exported(file: number, name: string): number | undefined;
-  /** The dependencies of a file's links; only for files that were linked now. */
+  /** The dependencies of a file's links, only for files that were linked in this run. */
   dependsOn(file: number): Reliance;
 }
 
-/** Links every file that has no links yet, and puts all into tables. */
+/** Links every file without links, and builds the tables. */
 export function linkSymbols(
   files: readonly SymbolSource[],
   target: (file: number, specifier: string) => number | undefined,

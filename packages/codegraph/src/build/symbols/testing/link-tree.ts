@@ -7,17 +7,17 @@ import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { linkSymbols } from "./link-symbols.ts";
 import type { LinkedSymbols } from "./link-symbols.ts";
 
-/** Files by their paths. */
+/** Content of files by path. */
 export type Tree = Readonly<Record<string, string>>;
 
 export interface LinkedTree {
   readonly linked: LinkedSymbols;
   readonly symbols: Symbols;
-  /** `a.ts#Class.method`. */
+  /** A name such as `a.ts#Class.method`. */
   readonly nameOf: (symbol: number) => string;
-  /** `a.ts#f -> b.ts#g (exact, scope)` for every use of a kind, in order. */
+  /** Lines such as `a.ts#f -> b.ts#g (exact, scope)` for every use of a kind, in order. */
   readonly uses: (kind: UseKind) => string[];
-  /** `route GET /users -> a.ts#handler (express)`. */
+  /** Lines such as `route GET /users -> a.ts#handler (express)`. */
   readonly entrypoints: () => string[];
 }
 
@@ -27,13 +27,13 @@ export function readSymbols(path: string, text: string): FileSymbolData {
   return extractSymbols(program, { path, text });
 }
 
-/** Reads and links a tree whose specifiers are relative. */
+/** Reads and links a tree with relative specifiers. */
 export function linkTree(tree: Tree): LinkedTree {
   const paths = Object.keys(tree);
   return linkSymbolFiles(paths.map((path) => ({ path, facts: readSymbols(path, tree[path]!) })));
 }
 
-/** Links files that were read; a specifier leads to the file that `resolveSpecifier` finds. */
+/** Links files that were read. `resolveSpecifier` finds the file of a specifier. */
 export function linkSymbolFiles(
   files: readonly { readonly path: string; readonly facts: FileSymbolData }[],
 ): LinkedTree {

@@ -10,7 +10,7 @@ import type { GoTypes } from "./go-types.ts";
 import { children, field } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
-/** Statements that declare names for themselves and what stands in them. */
+/** Statements with their own scope. */
 const SCOPES = new Set([
   "block",
   "if_statement",
@@ -21,7 +21,7 @@ const SCOPES = new Set([
   "default_case",
 ]);
 
-/** Walks what functions do. */
+/** Walks the bodies of functions. */
 export class GoBody {
   readonly #x: TreeWalk;
   readonly #scope: GoScope;
@@ -36,7 +36,7 @@ export class GoBody {
     this.#routers = new GoRouters(scope.x);
   }
 
-  /** Declares the parameters of a function and gives its node. */
+  /** Declares the parameters of a function and returns its node. */
   func(node: SyntaxNode): number {
     for (const spec of children(field(node, "type_parameters"))) this.#typeParameter(spec);
     for (const part of children(field(node, "receiver"))) this.#parameter(part);
@@ -66,7 +66,7 @@ export class GoBody {
     }
   }
 
-  /** Walks an expression or statement; gives the node of what it is, where that follows. */
+  /** Walks an expression or statement and returns its node; 0 if its type is unknown. */
   walk(node: SyntaxNode | undefined, flags = 0): number {
     if (!node) return 0;
     return this.#x.deeper(() => {
@@ -204,7 +204,7 @@ export class GoBody {
     return made ?? this.#x.call(found);
   }
 
-  /** `new(T)`, `make(T)` and `append(list, …)` give what their first argument says. */
+  /** The result of `new(T)`, `make(T)` and `append(list, …)`, from the first argument. */
   #made(callee: string, [first]: readonly SyntaxNode[]): number | undefined {
     if (!first || this.#x.scopes.value(callee) !== undefined) return undefined;
     if (callee === "append") return this.walk(first);
@@ -219,7 +219,7 @@ export class GoBody {
     return this.#x.instance(found);
   }
 
-  /** `T[int](x)` is parsed as a conversion, but may call a function as well. */
+  /** `T[int](x)` is parsed as a conversion, but may also be a call. */
   #conversion(node: SyntaxNode): number {
     this.walk(field(node, "operand"));
     const type = field(node, "type");
@@ -228,7 +228,7 @@ export class GoBody {
     return this.#x.call(this.#generic(field(type, "type"), SITE_FLAG.call));
   }
 
-  /** `f[int]` names a function. */
+  /** `f[int]` is a function with type arguments. */
   #instantiation(node: SyntaxNode, flags: number): number {
     const [type, ...rest] = children(node);
     for (const part of rest) this.#types.node(part);
@@ -243,7 +243,7 @@ export class GoBody {
     return found;
   }
 
-  /** `T{…}` is a T. */
+  /** `T{…}` is a value of type T. */
   #literal(node: SyntaxNode): number {
     const type = this.#types.node(field(node, "type"));
     this.#values(field(node, "body"), type);
@@ -251,7 +251,7 @@ export class GoBody {
     return type;
   }
 
-  /** The values in braces after a type, or in a list with elements of that type. */
+  /** Walks the values in the braces of a literal of this type. */
   #values(body: SyntaxNode | undefined, type: number): void {
     for (const part of children(body)) {
       if (part.type !== "keyed_element") this.#value(part, type);
@@ -268,7 +268,7 @@ export class GoBody {
     else this.walk(inner);
   }
 
-  /** A key is a field of a struct; of a map it may be any value, also one that has a name. */
+  /** A key is a field of a struct. For a map it may be any expression. */
   #key(key: SyntaxNode | undefined, type: number): void {
     if (key?.type !== "identifier") {
       if (key?.type === "literal_value") this.#values(key, 0);
@@ -298,7 +298,7 @@ export class GoBody {
     this.#bind(children(field(node, "left")), held, values);
   }
 
-  /** Each name gets its value, or its part of the one value that there is. */
+  /** Declares names with their values. Several names may share one call with several results. */
   #bind(
     names: readonly SyntaxNode[],
     held: readonly number[],
@@ -310,7 +310,7 @@ export class GoBody {
     }
   }
 
-  /** A function gives several values; reading a map, a type or a channel gives a truth value besides. */
+  /** One of several results. Reading a map, a type assertion or a channel also gives a boolean. */
   #part(value: number, place: number): number {
     if (value === 0) return 0;
     const { code } = this.#x.writer;
@@ -343,7 +343,7 @@ export class GoBody {
     }
   }
 
-  /** `x := <-ch` declares; `x = <-ch` uses what is there. */
+  /** `x := <-ch` declares x; `x = <-ch` uses it. */
   #received(node: SyntaxNode): void {
     const value = this.walk(field(node, "right"));
     const names = children(field(node, "left"));
@@ -351,7 +351,7 @@ export class GoBody {
     else for (const name of names) this.walk(name);
   }
 
-  /** In the case of one type the value is of that type. */
+  /** In a case with one type, the value has that type. */
   #typeSwitch(node: SyntaxNode): void {
     this.#x.scoped(() => {
       this.walk(field(node, "initializer"));
@@ -371,7 +371,7 @@ export class GoBody {
   }
 }
 
-/** Whether a clause declares the names on its left. */
+/** Whether a clause declares the names on its left side. */
 function isDeclaring(node: SyntaxNode): boolean {
   const left = field(node, "left");
   const right = field(node, "right");

@@ -7,7 +7,7 @@ import type { TreeWalk } from "./tree-walk.ts";
 /** Resolves names in a Go file. */
 export class GoScope {
   readonly x: TreeWalk;
-  /** The paths of the packages that the file imports. */
+  /** The import paths of the file. */
   readonly imports = new Set<string>();
   /** The name of the file's own package in its requests. */
   readonly #package: string;
@@ -17,7 +17,7 @@ export class GoScope {
     this.#package = ownPackage;
   }
 
-  /** A name that is not declared here is one of the package's, unless every program knows it. */
+  /** A name that is not declared here belongs to the package, if it is not predeclared. */
   named(name: string): number | undefined {
     const { writer, scopes } = this.x;
     const found = scopes.value(name);
@@ -25,7 +25,7 @@ export class GoScope {
     return writer.node2(OP.imported, writer.text(this.#package), writer.text(name));
   }
 
-  /** A variable, parameter or type parameter of a function. */
+  /** Declares a variable, parameter or type parameter of a function. */
   declare(name: string, held: number): number {
     const variable = this.x.writer.node1(OP.local, held);
     this.x.scopes.declareValue(name, variable);
@@ -42,7 +42,7 @@ export class GoScope {
   }
 }
 
-/** The specs of a declaration, whether they stand in brackets or alone. */
+/** The specs of a declaration, with or without brackets. */
 export function specsIn(node: SyntaxNode, types: readonly string[]): SyntaxNode[] {
   return children(node).flatMap((part) =>
     types.includes(part.type) ? [part] : part.type.endsWith("_list") ? specsIn(part, types) : [],

@@ -4,17 +4,17 @@ import { OP, SITE_FLAG } from "../facts/ops.ts";
 import type { GoScope } from "./go-scope.ts";
 import { children, field } from "./tree-walk.ts";
 
-/** Types as they are written in Go; whatever they name is used there. */
+/** Reads types in Go and records the names that they use. */
 export class GoTypes {
   readonly #scope: GoScope;
-  /** Walks what is no type: the length of an array. */
+  /** Walks an expression inside a type, such as the length of an array. */
   walk: (node: SyntaxNode | undefined) => number = () => 0;
 
   constructor(scope: GoScope) {
     this.#scope = scope;
   }
 
-  /** The node of a type, or 0 where nothing follows from it. */
+  /** The node of a type; 0 if it is unknown. */
   node(type: SyntaxNode | undefined, flags = 0): number {
     return type ? this.#scope.x.deeper(() => this.#node(type, flags)) : 0;
   }
@@ -55,7 +55,7 @@ export class GoTypes {
     }
   }
 
-  /** Iterating or indexing a list or channel gives what it holds; a map is a key and a value. */
+  /** A list or channel has elements; a map has a key and a value. */
   #list(element: SyntaxNode | undefined): number {
     return this.#scope.x.writer.node1(OP.array, this.node(element));
   }
@@ -69,7 +69,7 @@ export class GoTypes {
     return x.instance(found);
   }
 
-  /** `pkg.Name`. */
+  /** Reads `pkg.Name`. */
   qualified(type: SyntaxNode, flags: number): number {
     const { x } = this.#scope;
     const name = field(type, "name");
@@ -80,7 +80,7 @@ export class GoTypes {
     return found;
   }
 
-  /** The fields of a struct without a name. */
+  /** The fields of an anonymous struct. */
   #struct(type: SyntaxNode): number {
     const members: number[] = [];
     const { writer } = this.#scope.x;
@@ -93,13 +93,13 @@ export class GoTypes {
     return start;
   }
 
-  /** A function by its types; names of parameters are not declared. */
+  /** A function type. Names of parameters are not declared. */
   signature(parameters: SyntaxNode | undefined, result: SyntaxNode | undefined): number {
     const types = children(parameters).flatMap((part) => this.parameter(part));
     return this.#scope.x.func(types, result ? this.result(result) : 0);
   }
 
-  /** The types of the parameters that a declaration declares; `a, b int` declares two. */
+  /** The types of a parameter declaration; `a, b int` declares two. */
   parameter(part: SyntaxNode): number[] {
     const type = field(part, "type");
     const isRest = part.type === "variadic_parameter_declaration";

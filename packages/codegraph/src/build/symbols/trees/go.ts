@@ -8,7 +8,7 @@ import { GoScope, specsIn } from "./go-scope.ts";
 import { fieldNames, GoTypes, typeMembers, parameterNames } from "./go-types.ts";
 import { children, field, declarationText, TreeWalk } from "./tree-walk.ts";
 
-/** The symbols of a Go file and their uses. */
+/** Extracts the symbols of a Go file and their uses. */
 export function extractGo(root: SyntaxNode, path: string): FileSymbolData {
   const walk = new TreeWalk(path, root);
   new GoWalk(walk, ownPackageName(root)).file(root);
@@ -43,7 +43,7 @@ class GoWalk {
     goMain(this.#x, root);
   }
 
-  /** All names of a file can be used everywhere in it. */
+  /** Declares all names first, because they can be used anywhere in the file. */
   #hoist(node: SyntaxNode): void {
     for (const spec of node.type === "import_declaration" ? specsIn(node, ["import_spec"]) : []) {
       this.#scope.import(spec);
@@ -91,13 +91,13 @@ class GoWalk {
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
     const symbol = this.#x.declare(name, "function", node, declarationText(node, body));
-    // Each file may have one that is run at the start; nothing can name it.
+    // `init` runs at the start and cannot be called, so it is not exported.
     if (name !== "init") this.#offer(name, symbol, node);
     this.#walkFunction(symbol, node, body);
   }
 
   /**
-   * A method stands in its type, where that is declared in the same file before it; otherwise the
+   * A method is inside its type if the type is declared earlier in the same file. Otherwise the
    * package finds it under both names.
    */
   #method(node: SyntaxNode): void {
@@ -146,7 +146,9 @@ class GoWalk {
     this.#types.node(field(part, "type"));
   }
 
-  /** An alias is what it names; another type has methods of its own and is otherwise like it. */
+  /**
+   * An alias is its target. A defined type has its own methods and otherwise behaves like its base.
+   */
   #named(spec: SyntaxNode, symbol: number): void {
     const held = this.#types.node(field(spec, "type"));
     this.#x.setType(symbol, held);
@@ -179,7 +181,7 @@ class GoWalk {
     }
   }
 
-  /** An embedded type lends its members, and is a field named after its type. */
+  /** An embedded type adds its members, and is a field with the name of the type. */
   #embedded(part: SyntaxNode): number {
     const type = field(part, "type") ?? part;
     const held = this.#types.node(type, SITE_FLAG.inherit);

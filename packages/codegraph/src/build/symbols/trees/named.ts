@@ -9,9 +9,9 @@ import { TreeWalk, declarationText } from "./tree-walk.ts";
 
 const CAPITAL = /^\p{Lu}/u;
 const TYPE = /^(?:type_identifier|constant)$/;
-/** Calls of Ruby need no brackets. */
+/** Calls in Ruby need no brackets. */
 const CALL = /^(?:call|method_call|command_call)$/;
-/** A file with more names than this is data. */
+/** A file with more names is data, not code. */
 const MAX_SITES = 200_000;
 
 /** Extracts the symbols of a file, and the names that it calls or uses as types. */
@@ -41,7 +41,7 @@ class NamedWalk {
 
   run(): FileSymbolData {
     this.#visit(this.#root);
-    // Other languages may be used by name as well.
+    // Files in other languages may also use these names.
     addWords(this.#walk.writer, this.#text);
     return this.#walk.finish();
   }

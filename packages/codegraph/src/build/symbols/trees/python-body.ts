@@ -8,13 +8,13 @@ import { PythonTypes } from "./python-types.ts";
 import { children, field, stringNodeText } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
-/** Where statements stand: that decides what the names that they assign are. */
+/** The level of statements, which decides whether their names are symbols. */
 export type Level = "module" | "class" | "function";
 
-/** The walk over statements leaves this to the code that declares symbols. */
+/** The functions that declare symbols, which the walk over statements calls. */
 export interface Declarations {
   hoist(node: SyntaxNode, level: Level): void;
-  /** The meaning of a name in the body of a class, but not in its methods. */
+  /** The meaning of a name in the body of a class. Its methods do not see it. */
   member(name: string): number | undefined;
   decorated(node: SyntaxNode, level: Level): void;
   function(node: SyntaxNode, decorators: readonly SyntaxNode[], level: Level): void;
@@ -32,7 +32,7 @@ export class PythonBody {
   readonly #x: TreeWalk;
   readonly #types: PythonTypes;
   readonly #declarations: Declarations;
-  /** Types that the walked function returns and yields, and the class whose method it is. */
+  /** The types that the current function returns and yields, and the class of a method. */
   #returns: number[] = [];
   #yields: number[] = [];
   #owner = 0;
@@ -52,7 +52,7 @@ export class PythonBody {
     this.#level = outer;
   }
 
-  /** Walks the body of a function; gives what it returns as far as that can be seen. */
+  /** Walks the body of a function and returns its result type, as far as known. */
   functionBody(body: SyntaxNode | undefined, owner: number): number {
     const outer = [this.#returns, this.#yields, this.#owner] as const;
     [this.#returns, this.#yields] = [[], []];
@@ -71,12 +71,12 @@ export class PythonBody {
     return found;
   }
 
-  /** Walks what a parameter is by default. */
+  /** Walks the default value of a parameter. */
   presetOf(part: SyntaxNode): void {
     this.expression(field(part, "value"));
   }
 
-  /** Declares parameters; the first one of a method is `self`. */
+  /** Declares parameters. The first one of a method is `self`. */
   parameters(list: readonly SyntaxNode[], self: number): number[] {
     return list.flatMap((node, place) => {
       const name = parameterName(node);
@@ -118,7 +118,7 @@ export class PythonBody {
     }
   }
 
-  /** `type Pair[T: Item] = tuple[T, T]`. */
+  /** Reads `type Pair[T: Item] = tuple[T, T]`. */
   #alias(node: SyntaxNode): number {
     const [name] = children(field(node, "left"));
     this.#x.scoped(() => {
@@ -150,7 +150,7 @@ export class PythonBody {
     }
   }
 
-  /** Blocks share the scope around them. */
+  /** Blocks do not have their own scope. */
   #parts(parts: readonly SyntaxNode[], level: Level): number {
     for (const part of parts) {
       if (part.type === "block") this.block(children(part), level);
@@ -165,7 +165,7 @@ export class PythonBody {
     return this.#parts(inner, level);
   }
 
-  /** Where a test says what a name is, it is that in the block. */
+  /** Narrows a name in a block after a test of its type. */
   #conditional(node: SyntaxNode, level: Level): number {
     const condition = field(node, "condition");
     this.expression(condition);
@@ -208,7 +208,7 @@ export class PythonBody {
     return 0;
   }
 
-  /** `case Point(x=0)` uses Point; a name alone is bound there, and one with a dot is used. */
+  /** `case Point(x=0)` uses Point. A plain name is declared; a name with a dot is used. */
   #pattern(node: SyntaxNode): void {
     const parts = children(node);
     if (node.type === "class_pattern") {
@@ -231,7 +231,7 @@ export class PythonBody {
     return found;
   }
 
-  /** `a = b = value` holds the second assignment on the right of the first. */
+  /** In `a = b = value` the second assignment is the right side of the first. */
   #assignment(node: SyntaxNode, level: Level): number {
     const left = field(node, "left");
     const right = field(node, "right");
@@ -273,7 +273,7 @@ export class PythonBody {
     const known = this.#x.scopes.value(name.text);
     const isOwn = known === undefined || this.#x.writer.code[known] === OP.local;
     if (isOwn) this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, held));
-    // A name that the function calls global.
+    // A name that the function declares as global.
     else this.#x.site(known, name, 0);
   }
 
@@ -397,7 +397,7 @@ export class PythonBody {
     const x = this.#x;
     const name = field(node, "attribute");
     const known = x.scopes.value(node.text);
-    // `import a.b` is known by both names together.
+    // `import a.b` is found under `a.b`.
     if (known !== undefined && x.writer.code[known] === OP.module) return known;
     const owner = this.expression(field(node, "object"));
     if (!name) return 0;
@@ -436,7 +436,7 @@ export class PythonBody {
     return this.#x.call(found);
   }
 
-  /** `cast("Item", value)` and `TypeVar("T", bound="Item")` name types in strings. */
+  /** `cast("Item", value)` and `TypeVar("T", bound="Item")` contain types as strings. */
   #quotedTypes(callee: string, parts: readonly SyntaxNode[]): void {
     if (/(?:^|\.)cast$/.test(callee)) this.#types.node(parts[0]);
     if (!/(?:^|\.)(?:TypeVar|NewType|NamedTuple|TypedDict|TypeAliasType)$/.test(callee)) return;
@@ -517,7 +517,7 @@ export class PythonBody {
     return node.type.startsWith("dictionary") ? 0 : this.#x.writer.node1(OP.array, made);
   }
 
-  /** `with open() as file`: what entering it gives. */
+  /** `with open() as file`: the result of entering the context. */
   #as(node: SyntaxNode): number {
     const [value] = children(node);
     const held = this.expression(value);
@@ -532,7 +532,7 @@ function parameterName(node: SyntaxNode): string {
   return (name?.type === "identifier" ? name : children(name)[0])?.text ?? node.text;
 }
 
-/** `*args` is a list of what it is declared as. */
+/** `*args` is a list of its declared type. */
 function wrapped(x: TreeWalk, node: SyntaxNode, held: number): number {
   const first = node.type === "typed_parameter" ? children(node)[0]?.type : node.type;
   if (first === "list_splat_pattern") return x.writer.node1(OP.array, held);

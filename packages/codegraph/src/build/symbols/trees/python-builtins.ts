@@ -10,11 +10,11 @@ const EXCEPTION = /^[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit|Iteration|
 
 const functions = new Set(FUNCTIONS.split(" "));
 
-/** Whether a name that no file declares is one of the language. */
+/** Whether an undeclared name is a built-in of the language. */
 export const isPythonBuiltin = (name: string): boolean =>
   functions.has(name) || EXCEPTION.test(name);
 
-/** Their result is made of their arguments, so it may contain values of the tree. */
+/** Functions whose result contains their arguments, and so may contain values of the tree. */
 const HANDING_ON = new Set(
   "getattr next iter anext aiter map filter min max type dict vars super sum eval object".split(
     " ",
@@ -22,7 +22,7 @@ const HANDING_ON = new Set(
 );
 const LISTS = new Set(["list", "set", "tuple", "sorted", "reversed", "frozenset"]);
 
-/** The type that a call of a builtin function returns. */
+/** The result type of a built-in function. */
 export function builtinResult(name: string): "list" | "pairs" | "element" | "plain" | "unknown" {
   if (LISTS.has(name)) return "list";
   if (name === "enumerate" || name === "zip") return "pairs";

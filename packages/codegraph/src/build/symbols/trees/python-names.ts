@@ -3,25 +3,25 @@ import type { FactsWriter } from "../facts/facts-writer.ts";
 import { OP } from "../facts/ops.ts";
 import { children, field } from "./tree-walk.ts";
 
-/** Nodes with a scope of their own: names assigned there do not belong to the function around. */
+/** Nodes with their own scope. Names assigned there do not belong to the outer function. */
 const OWN_SCOPE = new Set(["function_definition", "class_definition", "lambda"]);
 const PATTERNS =
   /^(?:pattern_list|tuple_pattern|list_pattern|list_splat_pattern|tuple|list|as_pattern_target|parenthesized_expression|expression_list)$/;
 
-/** A name that `from module import *` may have brought; undefined where nothing did. */
+/** A name that may come from `from module import *`; undefined if there is no such import. */
 export function starredName(writer: FactsWriter, name: string): number | undefined {
   if (writer.tables.stars.length === 0) return undefined;
   return writer.node2(OP.imported, writer.text("*"), writer.text(name));
 }
 
-/** The names that a target of an assignment binds. */
+/** The names in the target of an assignment. */
 export function boundNames(target: SyntaxNode | undefined): SyntaxNode[] {
   if (!target) return [];
   if (target.type === "identifier") return [target];
   return PATTERNS.test(target.type) ? children(target).flatMap(boundNames) : [];
 }
 
-/** The names that statements assign, wherever in them; those that belong elsewhere left out. */
+/** The names that statements assign, at any depth, except global and nonlocal ones. */
 export function assignedNames(body: readonly SyntaxNode[]): Set<string> {
   const found = new Set<string>();
   const elsewhere = new Set<string>();
@@ -46,7 +46,7 @@ function assignedBy(node: SyntaxNode): SyntaxNode[] {
     case "named_expression":
       return boundNames(field(node, "name"));
     case "as_pattern":
-      // `except Error as error` binds only the alias; a pattern of `case` has no field for it.
+      // `except Error as error` declares only the alias. A `case` pattern has no field for it.
       return field(node, "alias") ? boundNames(field(node, "alias")) : captured(node);
     case "case_pattern":
     case "splat_pattern":
@@ -56,7 +56,7 @@ function assignedBy(node: SyntaxNode): SyntaxNode[] {
   }
 }
 
-/** `case name:` and `case … as name:` bind the name. */
+/** The names in `case name:` and `case … as name:`. */
 function captured(node: SyntaxNode): SyntaxNode[] {
   return children(node).flatMap((part) => {
     if (part.type === "identifier") return [part];

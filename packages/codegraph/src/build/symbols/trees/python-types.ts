@@ -15,17 +15,17 @@ const WRAPPERS =
 const CLASSES = /^(?:typing\.|t\.)?(?:Type|type)$/;
 const CALLABLES = /^(?:typing\.|collections\.abc\.|t\.)?Callable$/;
 const COROUTINES = /^(?:typing\.|collections\.abc\.|t\.)?Coroutine$/;
-/** A value of such a type may be of any class of the tree. */
+/** A value of this type may be an instance of any class. */
 const ANYTHING = /^(?:(?:typing\.|t\.)?Any|object)$/;
 const TYPE_COMMENT = /#\s*type:\s*(?!ignore\b)(.+)$/gmu;
-/** Nodes in which the parts of a type can stand. */
+/** Nodes that can contain parts of a type. */
 const HOLDERS = new Set(["list", "tuple", "dictionary", "pair", "binary_operator"]);
 const NAME = /[^\W\d]\w*(?:\.[^\W\d]\w*)*/gu;
 
-/** Type annotations; whatever they name is used there. */
+/** Reads type annotations and records the names that they use. */
 export class PythonTypes {
   readonly #x: TreeWalk;
-  /** Walks what is no type: `Annotated[Session, Depends(open)]`. */
+  /** Walks an expression inside a type, as in `Annotated[Session, Depends(open)]`. */
   readonly #walk: (node: SyntaxNode) => number;
 
   constructor(x: TreeWalk, walk: (node: SyntaxNode) => number) {
@@ -33,7 +33,7 @@ export class PythonTypes {
     this.#walk = walk;
   }
 
-  /** The node of what an annotation names. */
+  /** The node of an annotation. */
   node(node: SyntaxNode | undefined): number {
     return node ? this.#x.deeper(() => this.#node(node)) : 0;
   }
@@ -75,7 +75,7 @@ export class PythonTypes {
     }
   }
 
-  /** `[T: Bound]` declares T, and uses Bound. */
+  /** `[T: Bound]` declares T and uses Bound. */
   parameters(list: SyntaxNode | undefined): void {
     for (const part of children(list)) {
       const inner = part.type === "type" ? children(part)[0] : part;
@@ -85,14 +85,14 @@ export class PythonTypes {
     }
   }
 
-  /** A comment with a type may name anything: `# type: list[Item]`. */
+  /** Type comments may use any name: `# type: list[Item]`. */
   comments(text: string): void {
     for (const [, type = ""] of text.matchAll(TYPE_COMMENT)) {
       for (const [name] of type.matchAll(/[^\W\d]\w*/gu)) this.#x.writer.unresolved(name, "value");
     }
   }
 
-  /** Strings in what may be a type: `Callable[["Item"], None]`, `NewType("Id", "Item")`. */
+  /** Strings in a possible type: `Callable[["Item"], None]`, `NewType("Id", "Item")`. */
   strings(node: SyntaxNode | undefined): void {
     if (node?.type === "string") this.#quoted(node);
     else if (node && HOLDERS.has(node.type)) {
@@ -100,7 +100,7 @@ export class PythonTypes {
     }
   }
 
-  /** Whether an expression with brackets behind it is a type: `Union[…]`. */
+  /** Whether an expression with brackets is a type: `Union[…]`. */
   static isGeneric(text: string): boolean {
     return [LISTS, MAPS, WRAPPERS, CLASSES, CALLABLES, COROUTINES].some((each) => each.test(text));
   }
@@ -117,7 +117,7 @@ export class PythonTypes {
     return this.#x.instance(found);
   }
 
-  /** What a name stands for; one that nothing declares may be of any file. */
+  /** What a name refers to. A name without a declaration may belong to any file. */
   #find(name: string): number | undefined {
     const { scopes, writer } = this.#x;
     const declared = scopes.value(name);
@@ -127,7 +127,7 @@ export class PythonTypes {
     return starred;
   }
 
-  /** `"list[Item]"` names Item; only a name alone says what the type is. */
+  /** `"list[Item]"` uses Item. Only a plain name gives the type. */
   #quoted(node: SyntaxNode): number {
     const content = children(node).find(({ type }) => type === "string_content");
     if (!content || content.text.includes("\n")) return 0;
@@ -152,7 +152,7 @@ export class PythonTypes {
     return node;
   }
 
-  /** `list[X]` holds X; `Optional[X]` is X or nothing. */
+  /** `list[X]` has elements of X; `Optional[X]` is X or None. */
   #generic(node: SyntaxNode): number {
     const { writer } = this.#x;
     const [name, ...rest] = children(node);
@@ -193,7 +193,7 @@ export class PythonTypes {
   }
 }
 
-/** A generator is a list of what it yields, whatever it takes and returns. */
+/** A generator is a list of the values that it yields. */
 function listedTypes(name: string, types: readonly number[]): readonly number[] {
   return name.endsWith("Generator") ? types.slice(0, 1) : types;
 }

@@ -28,9 +28,9 @@ class PythonWalk implements Declarations {
   readonly #types: PythonTypes;
   readonly #body: PythonBody;
   readonly #imported = new Set<string>();
-  /** The prefixes of routers by the names of their variables. */
+  /** The prefixes of routers by variable name. */
   readonly #prefixes = new Map<string, string>();
-  /** Declarations of the module and of each class: a repeated name is the same symbol. */
+  /** Declarations of the module and each class. A repeated name is the same symbol. */
   readonly #declared = new Map<number, Map<string, number>>();
 
   constructor(x: TreeWalk) {
@@ -48,7 +48,7 @@ class PythonWalk implements Declarations {
     this.#types.comments(root.text);
   }
 
-  /** Names are declared first: a function may use what stands below it. */
+  /** Declares names first, because a function may use names that are declared below it. */
   hoist(node: SyntaxNode, level: Level): void {
     const inner = node.type === "decorated_definition" ? field(node, "definition") : node;
     if (inner?.type === "function_definition" || inner?.type === "class_definition") {
@@ -61,13 +61,16 @@ class PythonWalk implements Declarations {
     else if (node.type === "import_from_statement") this.#importFrom(node);
   }
 
-  /** Returns the kind of declaration that a name has in the innermost scope. */
+  /** The kind of declaration that a name has in the innermost scope. */
   #ownOp(name: string): number | undefined {
     const known = this.#x.ownValue(name);
     return known === undefined ? undefined : this.#x.writer.code[known];
   }
 
-  /** `ssl = None` where an import failed: a use of a name that has two origins may mean either. */
+  /**
+   * Records a name with two origins, as with `ssl = None` after a failed import. A use may mean
+   * either.
+   */
   #noteTwice(name: string, others: readonly number[]): void {
     const op = this.#ownOp(name);
     if (op !== undefined && others.includes(op)) this.#x.writer.unresolved(name, "value");
@@ -91,7 +94,7 @@ class PythonWalk implements Declarations {
     }
   }
 
-  /** `import a.b` makes `a` known as well. */
+  /** `import a.b` also declares `a`. */
   #package(name: string): void {
     const { scopes, writer } = this.#x;
     if (scopes.value(name) !== undefined) return;
@@ -128,7 +131,7 @@ class PythonWalk implements Declarations {
     else if (inner) this.function(inner, decorators, level);
   }
 
-  /** The symbol of a name; one that was declared before is continued. */
+  /** The symbol of a name. A second declaration extends the first. */
   #symbol(name: string, level: Level, make: () => number, node: SyntaxNode): number {
     if (level === "function") return make();
     const names = this.#declared.get(this.#x.symbol) ?? new Map<string, number>();
@@ -149,7 +152,7 @@ class PythonWalk implements Declarations {
   }
 
   #claim(name: string, symbol: number, at: SyntaxNode, level: Level): void {
-    // Names of a class are not seen in its methods.
+    // Methods do not see the names of their class.
     if (level === "class") return;
     const { scopes, writer } = this.#x;
     const node = scopes.value(name);
@@ -182,7 +185,7 @@ class PythonWalk implements Declarations {
     const outer = x.self;
     const self = level !== "class" || way === "@staticmethod" ? 0 : this.#selfNode(way);
     const list = children(field(node, "parameters"));
-    // Default values are evaluated in the scope around the function.
+    // Default values are evaluated in the outer scope.
     for (const part of list) this.#body.presetOf(part);
     x.scoped(() => {
       this.#types.parameters(field(node, "type_parameters"));
@@ -198,7 +201,7 @@ class PythonWalk implements Declarations {
     x.self = outer;
   }
 
-  /** The first parameter of a method is the value that it is called on, or its class. */
+  /** The first parameter of a method: the instance, or the class. */
   #selfNode(way: string | undefined): number {
     const { writer, self } = this.#x;
     if (way !== "@classmethod" || self === 0) return self;
@@ -231,24 +234,24 @@ class PythonWalk implements Declarations {
       if (part.type === "keyword_argument") this.#body.expression(part);
       else bases.push(this.#body.expression(part, SITE_FLAG.inherit));
     }
-    // One that is unknown still counts: it may have members.
+    // Unknown bases count too, because they may have members.
     if (bases.length > 0) this.#x.setHeritage(symbol, bases);
   }
 
-  /** A name that is assigned in a module or class. */
+  /** Declares a variable of a module or class. */
   variable(name: SyntaxNode, at: SyntaxNode, held: number, level: "module" | "class"): void {
     const x = this.#x;
     const isConstant = /^[A-Z_0-9]+$/.test(name.text);
     const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
     const make = (): number => x.declare(name.text, kind, at, at.text);
     if (level === "module") this.#noteTwice(name.text, IMPORTED);
-    // The name continues standing for what is imported where that works.
+    // The name keeps meaning the import, which is the normal case.
     if (level === "module" && this.#isImported(name.text) && isNone(x, held)) {
       return x.site(x.scopes.value(name.text) ?? 0, name, 0);
     }
     const isAgain = this.#declared.get(x.symbol)?.has(name.text) === true;
     const symbol = this.#symbol(name.text, level, make, at);
-    // A rename has to change this place as well.
+    // Recorded as a use, because a rename has to change it too.
     if (isAgain) x.site(x.symbolNode(symbol), name, 0);
     const known = x.writer.get("symbols", symbol, SYMBOL.type);
     const isFirst = known === 0;
@@ -275,7 +278,7 @@ class PythonWalk implements Declarations {
     });
   }
 
-  /** `__all__ = ["name"]` uses what it names. */
+  /** `__all__ = ["name"]` uses the listed names. */
   offered(list: SyntaxNode | undefined): void {
     for (const part of children(list)) {
       const content = children(part).find(({ type }) => type === "string_content");
@@ -303,6 +306,6 @@ function isNone({ writer }: TreeWalk, node: number): boolean {
 interface FunctionWay {
   readonly level: Level;
   readonly isProperty: boolean;
-  /** `@staticmethod` or `@classmethod`. */
+  /** The kind of method: `@staticmethod` or `@classmethod`. */
   readonly way: string | undefined;
 }

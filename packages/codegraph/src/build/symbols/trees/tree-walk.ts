@@ -14,18 +14,18 @@ import type { FileSymbolData } from "../facts/symbol-facts.ts";
 const MAX_DEPTH = 400;
 const NO_ROUTER = -1;
 
-/** A walk over a syntax tree of another language that says the same facts as one over ours. */
+/** Walks a tree-sitter tree and records the same kind of facts as for JavaScript. */
 export class TreeWalk {
   readonly path: string;
   readonly writer = new FactsWriter();
   readonly scopes = new Scopes();
   symbol = 0;
-  /** The node of the value that a method is called on, and of what its class inherits from. */
+  /** The nodes of the instance of a method, and of its parent class. */
   self = 0;
   readonly #root: SyntaxNode;
   #isCut = false;
   #depth = 0;
-  /** Where the innermost scope begins. */
+  /** The start of the innermost scope. */
   #mark = 0;
 
   constructor(path: string, root: SyntaxNode) {
@@ -34,7 +34,7 @@ export class TreeWalk {
     this.declare(path.slice(path.lastIndexOf("/") + 1), "module", root, "");
   }
 
-  /** A new symbol inside the current one; `head` is its declaration without a body. */
+  /** Adds a symbol inside the current one. `head` is its declaration without the body. */
   declare(name: string, kind: SymbolKind, node: SyntaxNode, head: string): number {
     const { writer } = this;
     const symbol = writer.count("symbols");
@@ -57,7 +57,7 @@ export class TreeWalk {
     this.symbol = outer;
   }
 
-  /** Walks what belongs to the first of some symbols, or to what is around them. */
+  /** Walks as part of the first of these symbols, or of the current one if there is none. */
   insideFirst<Result>(symbols: readonly number[], walk: () => Result): Result {
     const outer = this.symbol;
     this.symbol = symbols[0] ?? outer;
@@ -66,7 +66,7 @@ export class TreeWalk {
     return result;
   }
 
-  /** Walks into a node, unless that is deeper than any program needs. */
+  /** Walks into a node, up to a maximum depth. */
   deeper(walk: () => number): number {
     if (this.#depth >= MAX_DEPTH) {
       this.#isCut = true;
@@ -86,7 +86,7 @@ export class TreeWalk {
     this.#mark = outer;
   }
 
-  /** The value that the innermost scope itself declares under a name. */
+  /** The value that the innermost scope declares under a name. */
   ownValue(name: string): number | undefined {
     return this.scopes.isDeclaredSince(name, this.#mark) ? this.scopes.value(name) : undefined;
   }
@@ -95,7 +95,7 @@ export class TreeWalk {
     return this.writer.node1(OP.symbol, symbol);
   }
 
-  /** A member of what is unknown may be any of that name. */
+  /** A member. If the object is unknown, it may be any member with that name. */
   member(object: number, name: string): number {
     if (object !== 0) return this.writer.node2(OP.member, object, this.writer.text(name));
     this.writer.unresolved(name, "member");
@@ -111,7 +111,7 @@ export class TreeWalk {
     this.writer.set("symbols", symbol, SYMBOL.heritage, this.writer.many(OP.list, bases));
   }
 
-  /** The types that a type inherits members from, by nodes of types. */
+  /** Sets the parent types of a type. */
   inherit(symbol: number, types: readonly number[]): void {
     const known = types.filter((type) => type !== 0);
     if (known.length === 0) return;
@@ -122,7 +122,7 @@ export class TreeWalk {
     return name === 0 ? 0 : this.writer.code.push(OP.instance, name, 0) - 3;
   }
 
-  /** A function by what it takes and gives. */
+  /** A function by its parameter and result types. */
   func(parameters: readonly number[], result: number): number {
     const { code } = this.writer;
     return (
@@ -130,7 +130,7 @@ export class TreeWalk {
     );
   }
 
-  /** A call by its callee; arguments only matter for types that are inferred. */
+  /** A call. Arguments are not needed, because no types are inferred from them. */
   call(callee: number): number {
     return callee === 0 ? 0 : this.writer.code.push(OP.call, callee, 0, 0, 0) - 5;
   }
@@ -143,7 +143,7 @@ export class TreeWalk {
     if (node !== 0) this.writer.tables.sites.push(node, this.symbol, line, column, flags);
   }
 
-  /** A symbol whose declaration continues elsewhere ends where the last part ends. */
+  /** Extends a symbol to the end of its last part. */
   extend(symbol: number, node: SyntaxNode): void {
     const lines = node.text.split("\n");
     const last = lines.at(-1)?.length ?? 0;
@@ -152,7 +152,7 @@ export class TreeWalk {
     this.writer.set("symbols", symbol, SYMBOL.endColumn, endColumn);
   }
 
-  /** Offers a name to the files of the same package. */
+  /** Makes a name available to files of the same package. */
   share(name: string, node: number, at: SyntaxNode): void {
     this.writer.tables.exports.push(this.writer.text(name), node, node, lineOf(at));
   }

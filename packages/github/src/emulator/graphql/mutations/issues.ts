@@ -36,7 +36,7 @@ function edits(context: Context, input: Input) {
   });
 }
 
-/** GitHub makes a name from the title if none is given. */
+/** GitHub derives a branch name from the title if none is given. */
 function slug(title: string): string {
   return title
     .toLowerCase()

@@ -2,7 +2,7 @@ import type { Input } from "../../input.ts";
 import type { Context, Fields } from "../context.ts";
 import { needScope } from "../scopes.ts";
 
-/** Name → what it does with its `input`, and the payload it answers with. */
+/** The function of each mutation. It gets the `input` and returns the payload. */
 export type Mutations = Readonly<
   Record<string, (input: Input, context: Context) => Readonly<Record<string, unknown>>>
 >;
@@ -11,7 +11,7 @@ function mutationScope(name: string): string {
   return name.includes("ProjectV2") ? "project" : "public_repo";
 }
 
-/** Checks the token's scopes, and hands clientMutationId back. */
+/** Checks the token's scopes, and returns clientMutationId. */
 export function mutationFields(mutations: Mutations): Fields<unknown> {
   return Object.fromEntries(
     Object.entries(mutations).map(([name, run]) => [

@@ -14,7 +14,7 @@ import { findNode } from "../types/query.ts";
 
 type Named<T extends AnyEntity["type"]> = Extract<AnyEntity, { readonly type: T }>;
 
-/** The thing that an id in the input names; an id of something else is no such thing. */
+/** Finds an object by an id in the input. The id of another type counts as not found. */
 export function nodeAt<T extends AnyEntity["type"]>(
   context: Context,
   id: string | undefined,
@@ -26,7 +26,7 @@ export function nodeAt<T extends AnyEntity["type"]>(
   const found = types.find((type) => type === entity?.type);
   if (found === undefined)
     throw notFound(`${types.join(" or ")} node with the global id of '${given}'`);
-  // Its type was just compared.
+  // Safe: the type was compared above.
   return entity as Named<T>;
 }
 
@@ -57,7 +57,7 @@ export function usersAt(context: Context, ids: readonly string[] | undefined): U
   return ids?.map((id) => nodeAt(context, id, "User"));
 }
 
-/** Null takes the milestone away; nothing leaves it. */
+/** Null removes the milestone; an absent value keeps it. */
 export function milestoneAt(context: Context, input: Input): Milestone | null | undefined {
   const id = input.textOrNull("milestoneId");
   return typeof id === "string" ? nodeAt(context, id, "Milestone") : id;

@@ -16,7 +16,7 @@ import { nodeAt, knownValue, subjectAt } from "./nodes.ts";
 
 const STATUSES = ["AT_RISK", "COMPLETE", "INACTIVE", "OFF_TRACK", "ON_TRACK"] as const;
 
-/** The item must be one of the project that is named. */
+/** Finds an item, which must belong to the given project. */
 function itemAt(context: Context, input: Input): ProjectItem {
   const project = nodeAt(context, input.text("projectId"), "ProjectV2");
   const item = nodeAt(context, input.text("itemId"), "ProjectV2Item");
@@ -32,7 +32,7 @@ function fieldAt(context: Context, input: Input): ProjectField {
   );
 }
 
-/** Exactly one kind of value, under the name of the kind. */
+/** Reads the one value of the input, which is under the name of its kind. */
 function projectFieldInput(input: Input): FieldValue {
   const value = input.child("value");
   const texts = ["text", "date", "singleSelectOptionId", "iterationId"].map((name) =>

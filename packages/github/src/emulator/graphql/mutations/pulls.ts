@@ -107,7 +107,7 @@ export const pullMutations: Mutations = {
   },
 };
 
-/** "branch" or "owner:branch". */
+/** Reads "branch" or "owner:branch". */
 function headBranch(input: Input): string {
   const name = input.string("headRefName");
   return name.split(/:(.*)/s)[1] ?? name;

@@ -13,7 +13,7 @@ import { commitNode, refNode } from "../types/git-nodes.ts";
 import type { Mutations } from "./mutation.ts";
 import { nodeAt, repositoryAt } from "./nodes.ts";
 
-/** A ref's node id holds the repository and the full name. */
+/** Finds a ref by its node id, which contains the repository and the full name. */
 function refAt(
   context: Context,
   id: string | undefined,
@@ -26,7 +26,7 @@ function refAt(
   return { repository, name: parsed.name };
 }
 
-/** A branch is given by the id of its ref, or by the names of repository and branch. */
+/** Finds a branch by the id of its ref, or by the names of repository and branch. */
 function branchAt(
   context: Context,
   input: Input,

@@ -66,7 +66,7 @@ const statusFields: Fields<AtCommit> = {
   },
 };
 
-/** Whether a pull request, by id or number, cannot be merged without this. */
+/** Whether a pull request, given by id or number, needs this check before it can be merged. */
 function isRequired(
   name: string,
   repository: Repository,

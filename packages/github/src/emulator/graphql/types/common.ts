@@ -16,7 +16,7 @@ export function urlPath(url: string): string {
   return new URL(url).pathname + new URL(url).hash;
 }
 
-/** Ids and times, which every entity has. */
+/** The fields that every entity has: ids and times. */
 export const entityFields: Fields<Entity> = {
   id: ({ nodeId }) => nodeId,
   databaseId: ({ id }) => id,
@@ -85,7 +85,7 @@ function reacting(group: ReactionGroup): Paged {
   );
 }
 
-/** The fields of everything with an author; its parent decides the viewer's rights. */
+/** The fields of everything with an author. The parent decides the viewer's permissions. */
 export function commentFields<C extends Comment>(
   repositoryOf: (comment: C) => Repository,
 ): Fields<C> {

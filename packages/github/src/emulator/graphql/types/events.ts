@@ -7,7 +7,7 @@ import type { Fields, TypeFields } from "../context.ts";
 import { entityFields } from "./common.ts";
 import { branchNode, commitNode } from "./git-nodes.ts";
 
-/** Events differ in what they are about; each type takes from this what its schema names. */
+/** The fields of all events together. Each event type uses those that its schema names. */
 const eventFields: Fields<TimelineEvent> = {
   ...entityFields,
   actor: ({ actor }) => actor,
@@ -51,7 +51,7 @@ const eventFields: Fields<TimelineEvent> = {
     `/${nameWithOwner(subject.repository)}/issues/${subject.number}#event-${id}`,
 };
 
-/** Events that the schema has no type for are in REST's timeline only. */
+/** Events without a GraphQL type appear only in REST's timeline. */
 export const UNTYPED = /^(SubIssue|ParentIssue|BlockedBy)/;
 
 export const eventTypes: TypeFields = Object.fromEntries(

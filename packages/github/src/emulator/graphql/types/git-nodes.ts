@@ -4,8 +4,8 @@ import { gitNodeId } from "../../store/ids.ts";
 import type { Repository } from "../../store/model.ts";
 import type { Store } from "../../store/store.ts";
 
-// Git's things are no entities of the store: they are made when they are requested, and named by
-// the repository they are seen in.
+// Git objects are not entities of the store. They are created on request, with the repository that
+// they are seen in.
 export interface InRepository<T extends string> {
   readonly type: T;
   readonly nodeId: string;
@@ -21,7 +21,7 @@ export type TreeNode = InRepository<"Tree">;
 export type BlobNode = InRepository<"Blob">;
 
 export interface RefNode extends InRepository<"Ref"> {
-  /** The full name: refs/heads/main. */
+  /** The full name, such as refs/heads/main. */
   readonly name: string;
 }
 
@@ -59,7 +59,7 @@ export function objectNode(
   return commitNode(store, repository, oid);
 }
 
-/** "main", "main:src/greet.ts", "HEAD:" or an id, as git rev-parse takes it. */
+/** Resolves "main", "main:src/greet.ts", "HEAD:" or an id, as `git rev-parse` does. */
 export function objectAt(store: Store, repository: Repository, expression: string) {
   const [name = "", path] = expression.split(/:(.*)/s);
   const commit = resolveCommit(store, repository, name);

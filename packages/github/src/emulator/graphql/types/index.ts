@@ -16,7 +16,7 @@ import { releaseTypes } from "./releases.ts";
 import { repositoryTypes } from "./repositories.ts";
 import { reviewTypes } from "./reviews.ts";
 
-/** Every type with fields of its own; connections and payloads are plain values. */
+/** Every type with resolvers. Connections and payloads are plain values. */
 export const TYPES: TypeFields = {
   ...accountTypes,
   ...checkTypes,

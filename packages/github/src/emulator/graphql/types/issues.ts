@@ -32,7 +32,7 @@ const ENUM_WORDS: Readonly<Record<string, string>> = {
   PULL_REQUEST_REVIEW_THREAD: "PullRequestReviewThread",
 };
 
-/** LABELED_EVENT → LabeledEvent. */
+/** Converts LABELED_EVENT to LabeledEvent. */
 function typeName(word: string): string {
   const known = ENUM_WORDS[word];
   if (known !== undefined) return known;
@@ -103,7 +103,7 @@ export function subjectFields(): Fields<Subject> {
       ordered(comments, args, { UPDATED_AT: ({ updatedAt }) => updatedAt }),
     participants: (subject) => participants(subject),
     timelineItems: (subject, args, context) => timelineItems(subject, args, context),
-    // Classic projects are gone from GitHub.
+    // GitHub has removed classic projects.
     projectCards: () => [],
     projectItems: (subject, _args, { store, viewer }) =>
       store.projects
@@ -191,7 +191,7 @@ const commentTypeFields: Fields<IssueComment> = {
   ...commentFields<IssueComment>(({ subject }) => subject.repository),
   url: (comment, _args, { urls }) => commentHtml(urls, comment),
   resourcePath: (comment, _args, { urls }) => urlPath(commentHtml(urls, comment)),
-  // GitHub calls the issue behind a pull request an issue too; here it has no such second self.
+  // On GitHub a pull request also has an issue object; here it is the pull request itself.
   issue: ({ subject }) => subject,
   pullRequest: ({ subject }) => (subject.type === "PullRequest" ? subject : null),
 };

@@ -11,7 +11,7 @@ import { subjectFields } from "./issues.ts";
 import { pullCommitNode } from "./pull-commits.ts";
 import type { PullCommitNode } from "./pull-commits.ts";
 
-/** A pending review is seen by its author alone. */
+/** The reviews that the viewer may see. Only the author sees a pending review. */
 function seenReviews({ reviews }: PullRequest, { viewer }: Context): Review[] {
   return reviews.filter(({ state, author }) => state !== "PENDING" || author === viewer);
 }
@@ -53,7 +53,7 @@ const mergeFields: Fields<PullRequest> = {
   mergedBy: ({ mergedBy }) => mergedBy,
   mergeCommit: ({ repository, mergeCommit }, _args, { store }) =>
     mergeCommit === null ? null : commitNode(store, repository, mergeCommit),
-  // GitHub keeps a trial merge; here mergeability is computed when it is requested.
+  // GitHub stores a test merge commit; here mergeability is computed on request.
   potentialMergeCommit: () => null,
   mergeable: (pull, _args, { store }) => facts.getMergeable(store, pull),
   mergeStateStatus: (pull, _args, { store }) => facts.mergeState(store, pull),

@@ -34,7 +34,7 @@ function repositoryByName(_root: unknown, args: Input, context: Context): Reposi
   throw notFound(`a Repository with the name '${owner}/${name}'`);
 }
 
-/** The repository that a thing is in, so that a node id opens no closed door. */
+/** The repository of an entity, to check that the viewer may see it. */
 function repositoryForNode(entity: Entity): Repository | undefined {
   if (entity.type === "Repository") return entity as Repository;
   const near = [
@@ -84,7 +84,7 @@ function gitNode(id: string, context: Context): unknown {
     : objectNode(store, place, parsed.name);
 }
 
-/** A page of this GitHub, by its address; those of other hosts are unknown here. */
+/** The object of a page's URL. URLs of other hosts are unknown. */
 export function findResource(address: string, context: Context): unknown {
   const [, host, owner, name, folder, number] =
     /^https?:\/\/([^/]+)\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+)\/(\d+))?/.exec(address) ?? [];

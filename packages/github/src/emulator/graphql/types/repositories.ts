@@ -245,7 +245,7 @@ const listFields: Fields<Repository> = {
     store.projects.filter(
       (project) => project.owner === one.owner && canSeeProject(viewer, project),
     ),
-  // Classic projects are gone from GitHub.
+  // GitHub has removed classic projects.
   projects: () => [],
   packages: () => [],
   deployments: () => [],

@@ -29,7 +29,7 @@ function reactionContent(text: string | undefined): ReactionContent {
   throw invalid({ resource: "Reaction", field: "content", code: "invalid", value: text });
 }
 
-/** List, add and remove, for whatever can be reacted to. */
+/** Lists, adds and removes reactions, for everything that can have them. */
 function reactionRoutes(path: string, subjectOf: (call: RestCall) => Reactable): Routes {
   const list: Handler = (call) => {
     const content = call.query("content");
@@ -54,7 +54,7 @@ function reactionRoutes(path: string, subjectOf: (call: RestCall) => Reactable):
   };
 }
 
-/** References are in the timeline only. */
+/** The events of an issue. References appear only in the timeline. */
 function getEvents({ subject }: RestCall): TimelineEvent[] {
   return subject.timeline.filter(({ type }) => type !== "CrossReferencedEvent");
 }
@@ -94,7 +94,7 @@ const COMMENT = `${ISSUES}/comments/{comment_id}`;
 export const commentRoutes: Routes = {
   [`GET ${ISSUES}/comments`]: (call) => {
     const all = [...call.repository.issues.values()].flatMap(({ comments }) => comments);
-    // GitHub ignores the direction without a field to sort by.
+    // Like GitHub, ignores the direction if there is no field to sort by.
     const isTurned = call.query("sort") !== undefined && call.query("direction") === "desc";
     const sorted = all.toSorted((a, b) => (isTurned ? b.id - a.id : a.id - b.id));
     return listReply(call, sorted, (one) => commentView(call.urls, one));

@@ -32,12 +32,12 @@ function lookUp({ store }: RestCall, commit: string, path: string): Found | unde
   return { entry, children };
 }
 
-/** As GitHub wraps it: 60 characters in a line. */
+/** Base64 with 60 characters per line, as GitHub sends it. */
 function base64(content: Buffer): string {
   return content.toString("base64").replaceAll(/.{1,60}/g, "$&\n");
 }
 
-/** A list, or an object with one for those who ask for the `object` media type. */
+/** A list, or an object with a list for the `object` media type. */
 function viewFolder(call: RestCall, ref: string, entry: Entry, children: readonly Entry[]): Reply {
   const entries = children.map((one) => contentView(call, ref, one));
   if (!/\bobject\b/.test(call.accept)) return ok(entries);
@@ -78,7 +78,7 @@ function fileOid(call: RestCall, branch: string, path: string): string | undefin
   return head === undefined ? undefined : lookUp(call, head, path)?.entry.oid;
 }
 
-/** Who changes or deletes a file must know what it is now. */
+/** To change or delete a file, the caller must send its current sha. */
 function checkSha(call: RestCall, path: string, old: string | undefined): void {
   const sha = call.body.text("sha");
   if (old !== undefined && sha === undefined) {
@@ -125,7 +125,7 @@ function remove(call: RestCall): Reply {
   return ok({ content: null, commit: gitCommitView(call, commit) });
 }
 
-/** Archives are made elsewhere, as logs are kept there. */
+/** Redirects to the storage host, which serves archives as well as logs. */
 function archive(call: RestCall, format: "zip" | "tar"): Reply {
   const { store, repository, urls } = call;
   const ref = call.param("ref") || repository.defaultBranch;
@@ -137,7 +137,7 @@ const CONTENTS = "/repos/{owner}/{repo}/contents/{path}";
 
 export const contentRoutes: Routes = {
   [`GET ${CONTENTS}`]: (call) => viewPath(call),
-  // Not described, but what clients make of an empty path.
+  // Not in the description, but clients send this for an empty path.
   "GET /repos/{owner}/{repo}/contents": (call) => viewPath(call),
   "GET /repos/{owner}/{repo}/zipball/{ref}": (call) => archive(call, "zip"),
   "GET /repos/{owner}/{repo}/tarball/{ref}": (call) => archive(call, "tar"),

@@ -7,7 +7,7 @@ import { created } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import { gitCommitView } from "../views/git.ts";
 
-/** Blobs, trees and commits one by one: how a commit of several files is made over REST. */
+/** Creates blobs, trees and commits separately, as REST does for a commit with several files. */
 function createBlob(call: RestCall): Reply {
   const { store, viewer, repository, body, urls } = call;
   need(viewer, repository, "WRITE");

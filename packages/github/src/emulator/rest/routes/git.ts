@@ -13,7 +13,7 @@ import type { Reply } from "../reply.ts";
 import * as views from "../views/git.ts";
 import { simpleUser } from "../views/account.ts";
 
-/** The commit that the path names; GitHub answers 422 where it looks like an id and is none. */
+/** The commit in the path. GitHub answers 422 for text that looks like an id but is not one. */
 export function requestedCommit(call: RestCall, name = call.param("ref")): GitCommit {
   const commit = resolveCommit(call.store, call.repository, name);
   if (commit === undefined)
@@ -48,12 +48,12 @@ function viewCommit(call: RestCall): Reply {
     return raw(Buffer.from(commit.oid), "application/vnd.github.v3.sha; charset=utf-8");
   const full = views.fullCommit(call, commit);
   if (call.query("per_page") === undefined) return ok(full);
-  // Every page has the whole of the commit but for its files.
+  // Every page contains the whole commit, and only a part of its files.
   const { items: files, headers } = findPage(call, full.files);
   return json(200, { ...full, files }, headers);
 }
 
-/** Either side may name another owner's fork: owner:branch. */
+/** One side of a comparison. It may be in another owner's fork: owner:branch. */
 function findSide(call: RestCall, name: string): GitCommit {
   const [owner, branch] = name.split(/:(.*)/s);
   const { store, repository } = call;
@@ -206,7 +206,7 @@ function viewBlob(call: RestCall): Reply {
   });
 }
 
-/** Who wrote the commits of the default branch, and how many each. */
+/** The authors of the default branch, with the number of their commits. */
 function contributors(call: RestCall): Reply {
   const { store, repository } = call;
   const counts = new Map<string, number>();

@@ -18,7 +18,7 @@ import { reviewRoutes } from "./reviews.ts";
 import { searchRoutes } from "./search.ts";
 import { settingRoutes } from "./settings.ts";
 
-/** Every operation of GitHub's REST API that is answered here. */
+/** Every operation of GitHub's REST API that the emulator answers. */
 export const ROUTES: Routes = {
   ...actionRoutes,
   ...checkRoutes,

@@ -34,7 +34,7 @@ function transferred(call: RestCall): Reply | undefined {
   return redirect(301, location, { message: "Moved Permanently", url: location });
 }
 
-/** Labels come as names or as objects; REST makes those that do not exist. */
+/** Labels are names or objects. REST creates those that do not exist. */
 function readLabels(call: RestCall, repository: Repository, body: Input): Label[] | undefined {
   if (!body.has("labels")) return undefined;
   const objects = body.children("labels").flatMap((one) => one.text("name") ?? []);
@@ -95,7 +95,7 @@ function readExtras(
   });
 }
 
-/** Numbers are taken as titles, too. */
+/** GitHub also accepts a number as the title. */
 function findTitle(body: Input): string | undefined {
   const title = body.raw("title");
   return typeof title === "number" ? String(title) : body.text("title");
@@ -131,7 +131,7 @@ function update(call: RestCall): Reply {
   return ok(issueView(call.urls, subject));
 }
 
-/** Closing and reopening are things of their own, however they are requested. */
+/** Whether a request only closes or reopens, which GitHub records as an event of its own. */
 function isOnlyState(edits: object): boolean {
   return "state" in edits && Object.keys(edits).length === 1;
 }
@@ -150,7 +150,7 @@ function labelsReply(call: RestCall, subject: Issue | PullRequest): Reply {
   return ok(labelsView(call.urls, subject));
 }
 
-/** The body is a list of names, or an object with one. */
+/** The body is a list of names, or an object with such a list. */
 function namedLabels(call: RestCall, repository: Repository): Label[] {
   const text = call.rawBody.toString("utf8");
   const wrapped = text.trimStart().startsWith("[")

@@ -29,7 +29,7 @@ function milestoneInput(call: RestCall) {
   });
 }
 
-/** Those without a date are due last. */
+/** Sorts milestones without a date last. */
 function dueDate({ dueOn }: Milestone): string {
   return dueOn ?? "9999";
 }

@@ -21,7 +21,7 @@ function findOrganization(call: RestCall): Organization {
   return requireFound(one.type === "Organization" ? one : undefined);
 }
 
-/** Name → path; what GitHub's root answers with, so that clients can find their way. */
+/** The paths in the answer of GitHub's API root. */
 const ROOT = {
   current_user: "/user",
   current_user_authorizations_html: "/settings/connections/applications{/client_id}",
@@ -82,7 +82,7 @@ export const peopleRoutes: Routes = {
   },
   "GET /orgs/{org}": (call) =>
     ok(views.fullOrganization(call.store, call.urls, findOrganization(call))),
-  // Nobody follows anybody in this world.
+  // The emulator has no followers.
   "GET /user/followers": (call) => listReply(call, [], String),
   "GET /versions": () => ok(API_VERSIONS),
   "GET /orgs/{org}/members": (call) =>

@@ -84,7 +84,7 @@ function readEdits(body: Input): GistEdits["files"] {
   return new Map(files.names().map((name) => [name, readEdit(files, name)] as const));
 }
 
-/** Null deletes a file, and so does an empty object. */
+/** Null or an empty object deletes a file. */
 function readEdit(files: Input, name: string): { content?: string; filename?: string } | null {
   const file = files.child(name);
   const edit = given({ content: file.text("content"), filename: file.text("filename") });
@@ -163,7 +163,7 @@ export const personalRoutes: Routes = {
   "POST /gists": createGist,
   "GET /gists/{gist_id}": (call) => ok(gistView(call.urls, findGist(call), true)),
   "PATCH /gists/{gist_id}": updateGist,
-  // Not described, but what `gh gist edit` sends.
+  // Not in the description, but `gh gist edit` sends this.
   "POST /gists/{gist_id}": updateGist,
   "DELETE /gists/{gist_id}": (call) => {
     personal.deleteGist(call.store, call.viewer, findGist(call));

@@ -19,7 +19,7 @@ function ownerBy(param: string): FindOwner {
 
 const MAX_SIZE = 100;
 
-/** Projects page by cursor: the id of the last one seen. */
+/** Projects use cursors: the id of the last item on the page. */
 function cursorReply<E extends Entity>(
   call: RestCall,
   all: readonly E[],

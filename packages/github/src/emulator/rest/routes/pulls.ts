@@ -19,7 +19,7 @@ export function getPulls({ issues }: Repository): PullRequest[] {
   return [...issues.values()].filter((one) => one.type === "PullRequest");
 }
 
-/** "branch", "owner:branch", or a branch of the repository in head_repo. */
+/** Reads "branch", "owner:branch", or a branch of the repository in head_repo. */
 function pullHead({ store, viewer, repository, body }: RestCall): {
   head: string;
   headRepository: Repository;
@@ -71,7 +71,7 @@ function update(call: RestCall): Reply {
   return ok(pullView(call, pull));
 }
 
-/** Closing and reopening are things of their own, however they are requested. */
+/** Whether a request only closes or reopens, which GitHub records as an event of its own. */
 function isOnlyState(edits: object): boolean {
   return "state" in edits && Object.keys(edits).length === 1;
 }
@@ -81,7 +81,7 @@ function changeState({ store, viewer, pull, body }: RestCall): void {
   else pulls.reopenPull(store, viewer, pull);
 }
 
-/** The same address gives the diff or the patches when asked to. */
+/** The same URL also returns the diff or the patch, by media type. */
 function view(call: RestCall): Reply {
   const { store, pull, accept } = call;
   if (/\bdiff\b/.test(accept)) {

@@ -8,7 +8,7 @@ import { created, ok } from "../reply.ts";
 import { issueTypeView } from "../views/account.ts";
 import { issueView } from "../views/issue.ts";
 
-/** An issue anywhere, by its id, which is not its number. */
+/** Finds an issue in any repository by its id, which is not its number. */
 function issueById({ store }: RestCall, id: number | undefined, field: string): Issue {
   const all = store.repositories.flatMap(({ issues }) => [...issues.values()]);
   const found = all.find((one) => one.type === "Issue" && one.id === id);
@@ -73,7 +73,7 @@ export const relationRoutes: Routes = {
   },
   "GET /repos/{owner}/{repo}/issue-types": (call) => {
     const { owner } = call.repository;
-    // All of them: this list has no pages.
+    // Returns all of them, because this list has no pages.
     return ok((owner.type === "Organization" ? owner.issueTypes : []).map(issueTypeView));
   },
 };

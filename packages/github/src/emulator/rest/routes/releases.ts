@@ -10,7 +10,7 @@ import { created, noContent, ok, redirect } from "../reply.ts";
 import type { Reply } from "../reply.ts";
 import { assetView, releaseView } from "../views/release.ts";
 
-/** Only those who can push see drafts. */
+/** The visible releases. Only users who can push see drafts. */
 function seen({ repository, viewer }: RestCall): Release[] {
   const seesDrafts = can(viewer, repository, "WRITE");
   return repository.releases
@@ -69,7 +69,7 @@ function upload(call: RestCall): Reply {
   return created(assetView(call.urls, asset));
 }
 
-/** The same address describes an asset, or leads to it. */
+/** The same URL returns an asset's description or redirects to its file, by media type. */
 function viewAsset(call: RestCall): Reply {
   const one = findAsset(call);
   if (!call.accept.includes("octet-stream")) return ok(assetView(call.urls, one));

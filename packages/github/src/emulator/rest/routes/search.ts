@@ -13,7 +13,7 @@ import { commitView, contentView } from "../views/git.ts";
 import { issueView } from "../views/issue.ts";
 import { minimalRepository, repositoryView } from "../views/repository.ts";
 
-/** A small world has no better and worse hits. */
+/** All hits have the same score in the emulator. */
 const SCORE = 1;
 
 function findQuery(call: RestCall): string {
@@ -43,7 +43,7 @@ function issues(call: RestCall): Reply {
   return hits(call, found, (one) => issueView(call.urls, one), { search_type: "lexical" });
 }
 
-/** Where a word stands in a file, with the lines around it; only for those who ask for it. */
+/** The matches in a file with the lines around them, only if the media type asks for them. */
 function textMatches(call: RestCall, { text }: CodeHit, objectUrl: unknown): object {
   if (!call.accept.includes("text-match")) return {};
   const lines = text.split("\n");

@@ -25,7 +25,7 @@ const SECRET = `${SECRETS}/{secret_name}`;
 const VARIABLES = "/repos/{owner}/{repo}/actions/variables";
 const VARIABLE = `${VARIABLES}/{name}`;
 
-/** Secrets, which nobody can read again, and variables of a repository's workflows. */
+/** Secrets and variables of a repository's workflows. The values of secrets cannot be read. */
 export const settingRoutes: Routes = {
   [`GET ${SECRETS}`]: (call) =>
     countedReply(call, "secrets", [...call.repository.secrets.values()], secretView),

@@ -32,7 +32,7 @@ export function userOrNull(urls: Urls, account: Account | null): Record<string, 
   return account === null ? null : simpleUser(urls, account);
 }
 
-/** A profile; followers are not part of this GitHub, so nobody has any. */
+/** A profile. The emulator has no followers, so their number is 0. */
 export function publicUser(store: Store, urls: Urls, account: Account): Record<string, unknown> {
   const isUser = account.type === "User";
   const repositories = store.repositories.filter(({ owner }) => owner === account);

@@ -149,7 +149,7 @@ export function artifactView(urls: Urls, artifact: Artifact): Record<string, unk
   };
 }
 
-/** Whose app GitHub Actions is. */
+/** The owner of the GitHub Actions app. */
 const GITHUB: Organization = {
   type: "Organization",
   id: 9919,

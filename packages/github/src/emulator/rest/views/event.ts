@@ -5,7 +5,7 @@ import type { Urls } from "../../urls.ts";
 import { simpleUser } from "./account.ts";
 import { issueView } from "./issue.ts";
 
-/** An event with what it is about, under the names that REST has for that. */
+/** An event with its details, under REST's names. */
 export function eventView(urls: Urls, event: TimelineEvent): Record<string, unknown> {
   const { facts, subject, actor } = event;
   const api = repoApi(urls, subject.repository);

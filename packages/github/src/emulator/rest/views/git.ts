@@ -83,7 +83,7 @@ export function commitChanges({ objects }: Store, commit: GitCommit): FileChange
   return changesBetween(objects, commit.parents[0] ?? null, commit.oid);
 }
 
-/** With what it changed. */
+/** A commit with its changed files. */
 export function fullCommit(
   place: InRepository,
   commit: GitCommit,

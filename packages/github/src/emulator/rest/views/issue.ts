@@ -13,7 +13,7 @@ import { commentHtml, repoApi, repoHtml, subjectHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { issueTypeView, simpleUser, userOrNull } from "./account.ts";
 
-/** REST's names of reactions. */
+/** The names of reactions in REST. */
 export const REACTIONS: Readonly<Record<ReactionContent, string>> = {
   THUMBS_UP: "+1",
   THUMBS_DOWN: "-1",
@@ -56,7 +56,7 @@ export function labelView(urls: Urls, label: Label): Record<string, unknown> {
   };
 }
 
-/** As GraphQL has them: by when the label was made, not by when it was put there. */
+/** Sorted by when the label was created, not by when it was added, as in GraphQL. */
 export function labelsView(urls: Urls, { labels }: Issue | PullRequest): unknown[] {
   return labels.toSorted((a, b) => a.id - b.id).map((label) => labelView(urls, label));
 }

@@ -101,7 +101,7 @@ export function itemView(asked: Asked, item: ProjectItem): Record<string, unknow
   };
 }
 
-/** With the values that were typed in; an option or iteration is given as a whole. */
+/** An item with the values that users entered. An option or iteration is included as an object. */
 export function itemWithFields(asked: Asked, item: ProjectItem): Record<string, unknown> {
   const fields = [...item.values].map(([field, value]) => ({
     id: field.id,

@@ -7,7 +7,7 @@ import { repoApi, repoHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { licenseView, simpleUser } from "./account.ts";
 
-/** Field → what follows the address of the repository. */
+/** The fields with URLs below that of the repository. */
 const ADDRESSES = {
   archive_url: "/{archive_format}{/ref}",
   assignees_url: "/assignees{/user}",

@@ -23,7 +23,7 @@ export interface Edits {
   readonly assignees?: readonly User[];
 }
 
-/** The changes that issues and pull requests share. */
+/** The changes that issues and pull requests have in common. */
 export function editSubject(store: Store, actor: User, subject: Subject, edits: Edits): void {
   if (edits.title !== undefined) rename(store, actor, subject, edits.title);
   if (edits.body !== undefined && edits.body !== subject.body) {
@@ -229,7 +229,7 @@ export function unlock(store: Store, actor: User, subject: Subject): void {
   store.count("unlock");
 }
 
-/** Takes one item out of a list; false when it was not there. */
+/** Removes an item from a list; false if it was not in it. */
 export function drop<T>(list: T[], item: T): boolean {
   const index = list.indexOf(item);
   if (index >= 0) list.splice(index, 1);

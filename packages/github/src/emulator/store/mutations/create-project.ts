@@ -25,7 +25,7 @@ function option(name: string, color: string): SelectOption {
   return { id, name, color, description: "" };
 }
 
-/** Every new project has these. */
+/** The fields of every new project. */
 const FIELDS: readonly FieldPlan[] = [
   { name: "Title", dataType: "TITLE" },
   { name: "Assignees", dataType: "ASSIGNEES" },

@@ -6,7 +6,7 @@ interface NumberedLine {
   readonly right: number | null;
 }
 
-/** The lines of a patch with their numbers on both sides; a hunk's head has none. */
+/** The lines of a patch with their numbers on both sides. The header of a hunk has no numbers. */
 export function numberLines(patch: string): NumberedLine[] {
   let left = 0;
   let right = 0;
@@ -24,7 +24,7 @@ export function numberLines(patch: string): NumberedLine[] {
   });
 }
 
-/** From the head of its hunk to the line, as `diff_hunk` has it. */
+/** The lines from the header of a hunk to this line, as in `diff_hunk`. */
 export function hunkAround(patch: string, line: number, side: Side): string | undefined {
   const lines = numberLines(patch);
   const end = lines.findIndex((one) => (side === "LEFT" ? one.left : one.right) === line);
@@ -36,7 +36,7 @@ export function hunkAround(patch: string, line: number, side: Side): string | un
     .join("\n");
 }
 
-/** How many lines below the first hunk's head it stands, which is what REST calls position. */
+/** The number of lines below the first hunk's header, which REST calls position. */
 export function getPosition(patch: string, line: number, side: Side): number | null {
   const lines = numberLines(patch);
   const index = lines.findIndex((one) => (side === "LEFT" ? one.left : one.right) === line);

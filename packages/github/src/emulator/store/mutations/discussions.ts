@@ -90,7 +90,7 @@ export function deleteDiscussionComment(
   store.count("deleteDiscussionComment");
 }
 
-/** Chooses the answer of a question; `isAnswer` false takes it back. */
+/** Marks a comment as the answer of a question, or removes the mark if `isAnswer` is false. */
 export function markAnswer(
   store: Store,
   actor: User,

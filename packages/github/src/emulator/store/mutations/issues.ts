@@ -72,7 +72,7 @@ export function createIssue(
   return issue;
 }
 
-/** Labels and the like count only from those who may triage; from others GitHub ignores them. */
+/** Sets labels and similar inputs if the author may triage. Otherwise GitHub ignores them. */
 function applyExtras(store: Store, author: User, issue: Issue, input: NewIssue): void {
   const { labels, assignees, milestone } = input;
   const edits: Edits = {
@@ -115,7 +115,7 @@ export function reopenIssue(store: Store, actor: User, issue: Issue): void {
   store.count("reopenIssue");
 }
 
-/** Also what merging a pull request does to the issues that it closes. */
+/** Closes an issue. Merging a pull request also uses this for the issues that it closes. */
 export function markClosed(store: Store, actor: User, issue: Issue, reason: StateReason): void {
   if (issue.state === "CLOSED" && issue.stateReason === reason) return;
   issue.state = "CLOSED";
@@ -178,7 +178,7 @@ export function unpinIssue(store: Store, actor: User, issue: Issue): void {
   store.count("unpinIssue");
 }
 
-/** The issue appears under a new number elsewhere, with its comments; the old one is gone. */
+/** Moves the issue with its comments to another repository, under a new number. */
 export function transferIssue(store: Store, actor: User, issue: Issue, target: Repository): Issue {
   need(actor, issue.repository, "WRITE");
   need(actor, target, "WRITE");

@@ -9,7 +9,7 @@ export interface NewLinkedBranch {
   readonly name: string;
 }
 
-/** Makes a branch to work on an issue. */
+/** Creates a branch for an issue. */
 export function createLinkedBranch(
   store: Store,
   actor: User,

@@ -33,7 +33,7 @@ function needOwner(actor: User, { owner }: Gist): void {
 
 export interface GistEdits {
   readonly description?: string;
-  /** Name → text and perhaps a new name, or null to delete the file. */
+  /** Edits by file name: new text and optionally a new name, or null to delete the file. */
   readonly files: ReadonlyMap<string, FileEdit | null>;
 }
 

@@ -27,7 +27,7 @@ export function needProjectWrite(user: User, project: Project): void {
   }
 }
 
-/** Adding what is there gives the item that is there. */
+/** Adds an item. If it exists already, returns the existing one. */
 export function addItem(
   store: Store,
   actor: User,
@@ -93,7 +93,7 @@ export function setValue(
   store.count(value === null ? "clearProjectValue" : "setProjectValue");
 }
 
-/** A value must be of its field's kind; an option or an iteration must exist. */
+/** A value must match the type of its field, and its option or iteration must exist. */
 function checkValue(
   { dataType, options, iterations }: ProjectField,
   value: FieldValue,

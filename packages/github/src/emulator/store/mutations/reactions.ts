@@ -7,7 +7,7 @@ export interface AddedReaction {
   readonly isNew: boolean;
 }
 
-/** Nobody reacts twice the same way: the reaction that is there is given back. */
+/** Adds a reaction. If the user has reacted in the same way before, returns that reaction. */
 export function addReaction(
   store: Store,
   user: User,

@@ -2,7 +2,7 @@ import { can } from "../access.ts";
 import type { Issue, PullRequest, User } from "../model.ts";
 import type { Store } from "../store.ts";
 
-/** Text with "#12" adds a reference there, once for each text. */
+/** Adds a reference event to each issue that a text mentions as "#12", once for each text. */
 export function referTo(
   store: Store,
   actor: User,

@@ -7,7 +7,7 @@ import { StoreError, invalid } from "../errors.ts";
 import type { PullRequest, Repository, User } from "../model.ts";
 import type { Store } from "../store.ts";
 
-// Names that git check-ref-format refuses, as far as real names need it.
+// The most common of the names that `git check-ref-format` refuses.
 // oxlint-disable-next-line no-control-regex
 const BAD_NAME = /[\u0000-\u0020~^:?*[\\\u007f]|\.\.|@\{|\/\/|\.lock(\/|$)|\/$|\.$|\/\./;
 
@@ -71,7 +71,7 @@ function closeForGood(store: Store, actor: User, pull: PullRequest): void {
   store.record("ClosedEvent", actor, pull);
 }
 
-/** Points a branch at a commit; open pull requests follow. */
+/** Moves a branch to a commit, and updates open pull requests. */
 export function moveRef(store: Store, repository: Repository, name: string, oid: string): void {
   repository.refs.set(name, oid);
   repository.pushedAt = store.now();
@@ -87,7 +87,7 @@ export interface BranchCommit {
   readonly branch: string;
   readonly message: string;
   readonly edits: FileEdits;
-  /** The commit that the caller expects at the branch; undefined if it does not say. */
+  /** The commit that the branch must have now (default: any). */
   readonly expectedHead?: string;
 }
 

@@ -57,7 +57,7 @@ export function removeSubIssue(store: Store, actor: User, parent: Issue, child: 
   store.count("removeSubIssue");
 }
 
-/** Puts a sub-issue behind or in front of one of its siblings. */
+/** Moves a sub-issue after or before one of its siblings. */
 export function moveSubIssue(
   store: Store,
   actor: User,
@@ -94,7 +94,7 @@ export function removeBlockedBy(store: Store, actor: User, issue: Issue, blocker
   store.count("removeBlockedBy");
 }
 
-/** The "Development" box of an issue; GitHub has no API for it, so only test worlds use it. */
+/** The "Development" box of an issue. GitHub has no API for it, so only test worlds use this. */
 export function connect(store: Store, actor: User, issue: Issue, pull: PullRequest): void {
   issue.connected.push(pull);
   pull.connectedIssues.push(issue);

@@ -60,7 +60,7 @@ function checkTarget(store: Store, repository: Repository, tag: string, target: 
   if (!isThere) throw invalid({ resource: "Release", field: "target_commitish", code: "invalid" });
 }
 
-/** Publishing makes the tag, unless it is there. */
+/** Publishes a release, and creates its tag if it does not exist. */
 function publish(store: Store, release: Release): void {
   const { repository, tagName, targetCommitish } = release;
   release.isDraft = false;

@@ -57,7 +57,7 @@ export function createRepository(store: Store, actor: User, input: NewRepository
 
 const MAX_NAME = 100;
 
-/** GitHub takes any name, and replaces what it does not like. */
+/** GitHub accepts any name, and replaces the characters that are not allowed. */
 function cleanName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, "-");
 }
@@ -190,7 +190,7 @@ export function updateRepository(
   store.count("updateRepository");
 }
 
-/** The old name leads here until another repository takes it. */
+/** The old name redirects here until another repository takes it. */
 function renameRepository(store: Store, repository: Repository, wanted: string): void {
   const name = cleanName(wanted);
   checkName(store, repository.owner, name);

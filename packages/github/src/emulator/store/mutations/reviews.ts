@@ -35,7 +35,7 @@ const STATES: Readonly<Record<ReviewEvent, ReviewState>> = {
 
 export interface NewReview {
   readonly body?: string;
-  /** Without one the review stays pending. */
+  /** The kind of review (default: it stays pending). */
   readonly event?: ReviewEvent;
   readonly comments?: readonly DraftComment[];
 }
@@ -48,7 +48,7 @@ export function addReview(store: Store, author: User, pull: PullRequest, input: 
   if (pendingReview(author, pull) !== undefined) {
     throw unprocessableReview("User can only have one pending review per pull request");
   }
-  // All comments must have their place before anything is kept.
+  // All comments are checked before anything is stored.
   const hunks = comments.map((comment) => commentPath(store, pull, comment));
   const review = startReview(store, author, pull, body);
   for (const [index, comment] of comments.entries()) {
@@ -153,7 +153,7 @@ function misplaced(message: string): never {
   throw unprocessableReview(message);
 }
 
-/** The hunk a comment belongs to; a line outside the diff is refused, as GitHub does. */
+/** The hunk of a comment. A line outside the diff is refused, as on GitHub. */
 function commentPath(store: Store, pull: PullRequest, comment: DraftComment): string {
   const change = pullChanges(store, pull).find(({ path }) => path === comment.path);
   if (change === undefined) return misplaced("Path could not be resolved");
@@ -202,7 +202,7 @@ function writeComment(
   });
 }
 
-/** A thread in the pending review, or at once, in a review of its own. */
+/** Adds a thread to the pending review, or publishes it at once in its own review. */
 export function addThread(
   store: Store,
   author: User,

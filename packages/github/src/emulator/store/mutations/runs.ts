@@ -21,7 +21,7 @@ export interface NewRun {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** A run with its suite; the caller adds the jobs. */
+/** Creates a run with its check suite. The caller adds the jobs. */
 export function startRun(
   store: Store,
   actor: User,
@@ -65,7 +65,7 @@ function addSuite(
   return suite;
 }
 
-/** Queues one job; what would run it is not part of this GitHub, so it stays queued. */
+/** Queues a job. The emulator has no runners, so it stays queued. */
 export function queueJob(store: Store, run: WorkflowRun, name: string): CheckRun {
   const job = store.create<CheckRun>("CheckRun", {
     suite: run.suite,
@@ -119,7 +119,7 @@ function depth(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The keys below one key of a workflow file; these files are plain, two spaces deep. */
+/** The keys below a key of a workflow file, for simple files with an indent of two spaces. */
 function keysBelow(text: string, key: string, indent: number): string[] {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.trim() === `${key}:`);
@@ -159,7 +159,7 @@ export function cancelRun(store: Store, actor: User, run: WorkflowRun): void {
   store.count("cancelRun");
 }
 
-/** Acts as a runner: finishes the rest of a run. */
+/** Finishes the remaining jobs of a run, as a runner would. */
 export function finishRun(store: Store, run: WorkflowRun, conclusion: Conclusion): void {
   for (const job of getJobs(run)) {
     if (job.status === "COMPLETED") continue;
@@ -168,7 +168,7 @@ export function finishRun(store: Store, run: WorkflowRun, conclusion: Conclusion
   store.touch(run);
 }
 
-/** A new attempt: what runs again is queued, the rest is taken over as it was. */
+/** Starts a new attempt. Jobs that run again are queued; the others are copied. */
 export function rerun(
   store: Store,
   actor: User,

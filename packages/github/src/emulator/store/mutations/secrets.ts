@@ -4,7 +4,7 @@ import { StoreError, invalid } from "../errors.ts";
 import type { Repository, RepositoryKey, User } from "../model.ts";
 import type { Store } from "../store.ts";
 
-/** The key that secrets of a repository are sealed with, made when it is first asked for. */
+/** The key that encrypts a repository's secrets, created on first use. */
 export function secretKey(repository: Repository): RepositoryKey {
   repository.secretKey ??= makeKey();
   return repository.secretKey;
@@ -31,7 +31,7 @@ export interface SealedValue {
   readonly keyId: string;
 }
 
-/** Whether it is new. */
+/** Sets a secret. Returns whether it is new. */
 export function setSecret(
   store: Store,
   actor: User,

@@ -3,7 +3,7 @@ import { invalid } from "../errors.ts";
 const MAX_BODY = 65_536;
 const MAX_TITLE = 256;
 
-/** GitHub counts characters, and refuses rather than cuts. */
+/** GitHub limits the number of characters, and refuses longer text. */
 export function checkBody(resource: string, body: string): string {
   if (Array.from(body).length <= MAX_BODY) return body;
   const message = `body is too long (maximum is ${MAX_BODY} characters)`;

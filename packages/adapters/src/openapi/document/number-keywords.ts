@@ -1,0 +1,29 @@
+type Raw = Readonly<Record<string, unknown>>;
+
+function finite(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/**
+ * In OpenAPI 3.0 `exclusive…: true` is a flag beside the bound; since 3.1 it is a separate number.
+ */
+function bound(schema: Raw, inclusive: string, exclusive: string): Record<string, number> {
+  const limit = finite(schema[inclusive]);
+  const own = finite(schema[exclusive]);
+  const isExclusive = schema[exclusive] === true;
+  return {
+    ...(limit !== undefined && { [isExclusive ? exclusive : inclusive]: limit }),
+    ...(own !== undefined && { [exclusive]: own }),
+  };
+}
+
+/** The bounds of numbers in JSON Schema 2020-12. */
+export function numberKeywords(schema: Raw): Record<string, number> {
+  const multiple = finite(schema["multipleOf"]);
+  return {
+    ...bound(schema, "minimum", "exclusiveMinimum"),
+    ...bound(schema, "maximum", "exclusiveMaximum"),
+    // Fractions have no exact binary form, so checking them would refuse valid values.
+    ...(multiple !== undefined && multiple >= 1 && { multipleOf: multiple }),
+  };
+}

@@ -1,0 +1,23 @@
+/** Tags that become a line break. */
+const BREAKS = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6]|hr)\b[^<>]{0,200}>/giu;
+const TAGS = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,1000})?\/?>/giu;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** The text of a description without HTML, which costs tokens and does not help a model. */
+export function plainText(text: string): string {
+  if (!/<[a-z/]|&[a-z#]/iu.test(text)) return text.trim();
+  return text
+    .replaceAll(BREAKS, "\n")
+    .replaceAll(TAGS, "")
+    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/gu, (_whole, name: string) => ENTITIES[name]!)
+    .replaceAll(/&#39;/gu, "'")
+    .replaceAll(/[ \t]+\n|\n{3,}/gu, "\n")
+    .trim();
+}

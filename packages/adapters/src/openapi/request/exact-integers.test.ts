@@ -1,0 +1,83 @@
+import { OperationRegistry } from "@waybill/core";
+import { attachSource } from "@waybill/core/cards";
+import { describe, expect, it } from "vitest";
+import { dataOf, describing, sourceOf, waybillOf } from "../fixtures/describe-api.ts";
+import { answering, echo, serve } from "../fixtures/echo-server.ts";
+
+const LARGE = "12345678901234567890";
+const ID = { type: "integer", format: "int64" };
+const THING = {
+  type: "object",
+  required: ["id"],
+  properties: { id: ID, list: { type: "array", items: ID }, name: { type: "string" } },
+};
+
+function responses(schema: object) {
+  return { 200: { description: "ok", content: { "application/json": { schema } } } };
+}
+
+async function answered(body: string, schema: object = THING) {
+  const document = describing({ responses: responses(schema) }, {}, "/things", "get");
+  return waybillOf(document, { server: await serve(answering(body)) }).execute("api.op");
+}
+
+describe("integers beyond 2^53 in a response", () => {
+  it("an integer beyond 2^53 is returned as a string of digits, with a warning and its path", async () => {
+    const result = await answered(`{"id":${LARGE},"list":[1,${LARGE}]}`);
+    expect(dataOf(result)).toEqual({ id: LARGE, list: [1, LARGE] });
+    expect(result.meta.warnings).toEqual([
+      "Integers beyond 2^53 are strings of digits: /id, /list/1",
+    ]);
+  });
+
+  it("an integer beyond 2^53 is listed in the changes of the response", async () => {
+    const document = describing({ responses: responses(THING) }, {}, "/things", "get");
+    const server = await serve(answering(`{"id":${LARGE}}`));
+    const registry = new OperationRegistry();
+    await attachSource(registry, sourceOf(document, { server }));
+    const { meta } = await registry.execute("api.op", {});
+    expect(meta.conformance).toBe("normalised");
+    expect(meta.changes).toEqual([{ path: "/id", edit: "exact" }]);
+  });
+
+  it("a large integer does not hide other problems of the response", async () => {
+    const result = await answered(`{"id":${LARGE},"name":5}`);
+    expect(result.meta.warnings?.join()).toContain("/name must be string");
+  });
+});
+
+const INPUT = {
+  parameters: [{ in: "query", name: "n", schema: ID }],
+  requestBody: { content: { "application/json": { schema: THING } } },
+  responses: responses({}),
+};
+
+interface Echoed {
+  readonly url: string;
+  readonly body: string;
+}
+
+describe("decimal strings for integer inputs", () => {
+  it("a decimal string is sent as its digits, in the URL and in the body", async () => {
+    const document = describing(INPUT, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const body = { id: LARGE, list: [LARGE, 3], name: LARGE };
+    const sent = dataOf(await waybill.execute("api.op", { n: LARGE, body })) as Echoed;
+    expect(sent.url).toBe(`/things?n=${LARGE}`);
+    expect(sent.body).toBe(`{"id":${LARGE},"list":[${LARGE},3],"name":"${LARGE}"}`);
+  });
+
+  it("a dry run shows a decimal string as it is sent", async () => {
+    const document = describing(INPUT, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const result = await waybill.execute("api.op", { body: { id: LARGE } }, { dry_run: true });
+    expect(JSON.stringify(result.data)).toContain(LARGE);
+  });
+
+  it("refuses a decimal string that is not an integer", async () => {
+    const document = describing(INPUT, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const result = await waybill.execute("api.op", { n: `${LARGE}.5`, body: { id: 1 } });
+    expect(result.error?.code).toBe("VALIDATION");
+  });
+});

@@ -1,0 +1,57 @@
+import type { CapabilityListItem, ListCapabilitiesOptions, Waybill } from "@waybill/core";
+import { missingSources } from "@waybill/core/protocol";
+import type { Words } from "../command.ts";
+import { note, printJson, printText, warn } from "../io.ts";
+import type { Io } from "../io.ts";
+import { withWaybill } from "../waybill/index.ts";
+import type { Wanted } from "../waybill/index.ts";
+
+/**
+ * Runs a query over the capabilities, then prints one line that names sources missing from the
+ * answer.
+ */
+export function askCapabilities<T>(
+  io: Io,
+  ask: (waybill: Waybill) => Promise<T>,
+  wanted: Wanted,
+): Promise<T> {
+  return withWaybill(
+    io,
+    async (waybill) => {
+      const items = await ask(waybill);
+      const missing = missingSources(waybill.sources().filter(({ trusted }) => trusted));
+      if (missing !== undefined)
+        await warn(io, [`${missing}; run waybill source check to see why`]);
+      return items;
+    },
+    wanted,
+    { namesMissing: true },
+  );
+}
+
+export function listCapabilities(
+  io: Io,
+  options: ListCapabilitiesOptions,
+  wanted: Wanted,
+): Promise<readonly CapabilityListItem[]> {
+  return askCapabilities(io, (waybill) => waybill.list_capabilities(options), wanted);
+}
+
+/** A terminal and `--brief` get text; everything else gets JSON. */
+export function wantsJson({ switches }: Pick<Words, "switches">, { isTTY }: Io): boolean {
+  return switches.has("json") || (!isTTY && !switches.has("brief"));
+}
+
+/** Prints JSON, or one `id description` per line. Says so if nothing was found. */
+export async function printCapabilities(
+  io: Io,
+  items: readonly CapabilityListItem[],
+  isJson: boolean,
+  whenNone: string,
+): Promise<void> {
+  if (items.length === 0) await note(io, `waybill: ${whenNone}`);
+  if (isJson) return printJson(io, items);
+  if (items.length === 0) return;
+  const lines = items.map(({ capability_id, description }) => `${capability_id} ${description}`);
+  return printText(io, lines.join("\n"));
+}

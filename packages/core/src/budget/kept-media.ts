@@ -1,0 +1,59 @@
+import { isRecord } from "../envelope/index.ts";
+import type { HandleStore } from "./handles.ts";
+
+/** A file of an answer that is stored under a handle. */
+export interface KeptMedia {
+  /** Where it is kept. */
+  readonly handle: string;
+  /** Its media type, without parameters. */
+  readonly mimeType: string;
+  /** Its size. */
+  readonly bytes: number;
+  /** Its file name or address, if it has one. */
+  readonly name: string | undefined;
+}
+
+/** The maximum number of files that are shown, because images cost tokens. */
+const MAX_BLOCKS = 8;
+/** The maximum size of all files that are shown for one answer, in bytes. */
+export const MAX_SHOWN_BYTES = 4_000_000;
+const MAX_DEPTH = 6;
+const MAX_LOOKED_AT = 2_000;
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Both forms of a file in data: a block of an MCP server, and a file of an API. */
+function mediaIn(value: Record<string, unknown>): KeptMedia | undefined {
+  const handle = text(value["handle"]);
+  const mimeType = text(value["mimeType"]) ?? text(value["content_type"]);
+  const bytes = value["bytes"] ?? value["size"];
+  if (handle === undefined || mimeType === undefined || typeof bytes !== "number") return undefined;
+  const name = text(value["filename"]) ?? text(value["uri"]);
+  return { handle, mimeType: mimeType.split(";", 1)[0]!.trim(), bytes, name };
+}
+
+/** The files in an answer, each once. */
+export function findMedia(data: unknown): KeptMedia[] {
+  const found = new Map<string, KeptMedia>();
+  let looked = 0;
+  const look = (value: unknown, depth: number): void => {
+    if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return;
+    if ((looked += 1) > MAX_LOOKED_AT) return;
+    const media = isRecord(value) ? mediaIn(value) : undefined;
+    if (media !== undefined) found.set(media.handle, media);
+    else for (const inner of Object.values(value)) look(inner, depth + 1);
+  };
+  look(data, 0);
+  return [...found.values()].slice(0, MAX_BLOCKS);
+}
+
+/** A stored file in base64. Undefined for an unknown handle, or one of a text. */
+export async function readMedia(
+  store: HandleStore | undefined,
+  handle: string,
+): Promise<string | undefined> {
+  const kept = await store?.read(handle, 0, Number.MAX_SAFE_INTEGER).catch(() => undefined);
+  return kept?.encoding === "base64" ? kept.text : undefined;
+}

@@ -1,0 +1,33 @@
+import type { CallFile } from "@waybill/server";
+import { refusalIn, request } from "./ask.ts";
+
+/** A file of an answer, with a type of our choice. */
+async function fetchFile({ handle }: CallFile, type: string, signal?: AbortSignal): Promise<Blob> {
+  const path = `/v1/inspect/files/${encodeURIComponent(handle)}`;
+  const response = await request(path, signal === undefined ? {} : { signal });
+  if (response.ok) return new Blob([await response.arrayBuffer()], { type });
+  throw refusalIn(await response.json().catch(() => undefined), response.status);
+}
+
+/** An image or audio as an address that the page's content policy allows. */
+export async function fileAddress(file: CallFile, signal: AbortSignal): Promise<string> {
+  const blob = await fetchFile(file, file.mime_type, signal);
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsDataURL(blob);
+  });
+}
+
+const REVOKE_MS = 60_000;
+
+/** Saves a file. Its type is one that no browser shows. */
+export async function saveFile(file: CallFile, name: string): Promise<void> {
+  const url = URL.createObjectURL(await fetchFile(file, "application/octet-stream"));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
+}

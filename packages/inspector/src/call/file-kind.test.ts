@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { fileKind, fileName } from "./file-kind.ts";
+
+function file(mime_type: string, bytes = 100, name?: string) {
+  return { handle: "h", mime_type, bytes, ...(name !== undefined && { name }) };
+}
+
+describe("fileKind", () => {
+  it("shows raster images and audio", () => {
+    expect(fileKind(file("image/png"))).toBe("image");
+    expect(fileKind(file("audio/wav"))).toBe("audio");
+  });
+
+  it.each(["image/svg+xml", "text/html", "application/pdf", "image/png; x", "audio/"])(
+    "shows only a link for %s",
+    (type) => expect(fileKind(file(type))).toBe("link"),
+  );
+
+  it("shows only a link for a large image", () => {
+    expect(fileKind(file("image/png", 8_000_001))).toBe("link");
+  });
+});
+
+describe("fileName", () => {
+  it("is the last part of the name or address, or is made from the type", () => {
+    expect(fileName(file("image/png", 1, "https://a.example/b/logo.png?x=1"))).toBe("logo.png");
+    expect(fileName(file("image/png", 1, "../../logo.png"))).toBe("logo.png");
+    expect(fileName(file("image/svg+xml"))).toBe("file.svg");
+    expect(fileName(file("odd"))).toBe("file.bin");
+  });
+});

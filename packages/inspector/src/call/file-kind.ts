@@ -1,0 +1,21 @@
+import type { CallFile } from "@waybill/server";
+
+/** Larger files are not loaded before somebody asks for them. */
+const MAX_SHOWN_BYTES = 8_000_000;
+/** Images that are nothing but pixels: SVG can contain scripts and addresses. */
+const IMAGES = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/u;
+const AUDIO = /^audio\/[\w.+-]+$/u;
+
+/** How the page shows a file. */
+export function fileKind({ mime_type, bytes }: CallFile): "image" | "audio" | "link" {
+  if (bytes > MAX_SHOWN_BYTES) return "link";
+  if (IMAGES.test(mime_type)) return "image";
+  return AUDIO.test(mime_type) ? "audio" : "link";
+}
+
+/** The last part of its name or address. */
+export function fileName({ name, mime_type }: CallFile): string {
+  const [path = ""] = name?.split(/[?#]/u, 1) ?? [];
+  const last = path.split(/[\\/]/u).findLast((part) => part !== "");
+  return last ?? `file.${mime_type.split("/")[1]?.replaceAll(/\W.*/gu, "") || "bin"}`;
+}
