@@ -80,7 +80,7 @@ function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
 /** Files of a Go package may declare the same name for different builds. */
 function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
   if (symbol === undefined || files.language(file) !== "go") return [];
-  // A field has a twin if its type has one.
+  // A field is declared again if its type is.
   const declared = isTopOfFile(symbols, symbol) ? symbol : (symbols.parent(symbol) ?? symbol);
   if (!isTopOfFile(symbols, declared)) return [];
   const owner = goReceiver(symbols.detail(declared));

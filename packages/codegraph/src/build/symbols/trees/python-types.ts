@@ -117,7 +117,7 @@ export class PythonTypes {
     return this.#x.instance(found);
   }
 
-  /** What a name refers to. A name without a declaration may belong to any file. */
+  /** Resolves a name. A name without a declaration may belong to any file. */
   #find(name: string): number | undefined {
     const { scopes, writer } = this.#x;
     const declared = scopes.value(name);
