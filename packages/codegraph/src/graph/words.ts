@@ -104,8 +104,8 @@ export type GapKind = (typeof GAP_KINDS)[number];
  * value of unknown type. `key`: in an object of unknown type. `import`: from a module that was not
  * found. `text`: in a part of a file that is not parsed. `foreign`: read from a value whose type a
  * package declares. `heir`: the class of that name inherits from a package, so such a value may be
- * an instance of it. `dynamic`: a member with a computed name, read from a module or an object with
- * known members.
+ * an instance of it. `dynamic`: a member with a computed name, read from a value with known members.
+ * `dynamicModule`: the same if that value is a module or a plain object.
  */
 export const UNRESOLVED_KINDS = [
   "value",
@@ -116,6 +116,7 @@ export const UNRESOLVED_KINDS = [
   "foreign",
   "heir",
   "dynamic",
+  "dynamicModule",
 ] as const;
 
 /** Stands for every name: for computed names, and for text that was not read. */

@@ -14,6 +14,7 @@ import type { GraphView } from "../answer/view.ts";
 /** The ways to use a symbol that is only visible as a member. */
 const MEMBER = ["member"] as const;
 const FOREIGN = ["foreign"] as const;
+const WITH_ANY_NAME: ReadonlySet<UnresolvedKind> = new Set(["text", "dynamic", "dynamicModule"]);
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
@@ -36,6 +37,10 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
     "files use a name like it on values of a package's types",
   ],
   dynamic: [
+    "file computes the name of what it reads there",
+    "files compute the names of what they read there",
+  ],
+  dynamicModule: [
     "file computes the name of what it reads there",
     "files compute the names of what they read there",
   ],
@@ -75,15 +80,19 @@ function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
 /** Files of a Go package may declare the same name for different builds. */
 function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
   if (symbol === undefined || files.language(file) !== "go") return [];
-  const owner = goReceiver(symbols.detail(symbol));
+  // A field is declared again if its type is.
+  const declared = isTopOfFile(symbols, symbol) ? symbol : (symbols.parent(symbol) ?? symbol);
+  if (!isTopOfFile(symbols, declared)) return [];
+  const owner = goReceiver(symbols.detail(declared));
   const folder = folderName(files.path(file));
-  const twin = [...symbols.named(symbols.name(symbol))].find((other) => {
+  const twin = [...symbols.named(symbols.name(declared))].find((other) => {
     const path = files.path(symbols.file(other));
     if (symbols.file(other) === file || folderName(path) !== folder) return false;
     return isTopOfFile(symbols, other) && goReceiver(symbols.detail(other)) === owner;
   });
-  if (twin === undefined || !isTopOfFile(symbols, symbol)) return [];
-  return [`${files.path(symbols.file(twin))} declares it as well`];
+  if (twin === undefined) return [];
+  const what = declared === symbol ? "it" : symbols.name(declared);
+  return [`${files.path(symbols.file(twin))} declares ${what} as well`];
 }
 
 function isTopOfFile(symbols: CodeGraph["symbols"], symbol: number): boolean {
@@ -100,7 +109,7 @@ interface MissedWay {
 function waysMissed(graph: CodeGraph, definition: Definition): MissedWay[] {
   const names = symbolAliases(graph, definition);
   return kindsFor(graph, definition).flatMap((kind) => {
-    const wanted = kind === "text" || kind === "dynamic" ? [...names, ANY_NAME] : names;
+    const wanted = WITH_ANY_NAME.has(kind) ? [...names, ANY_NAME] : names;
     const files = new Set(
       wanted.flatMap((name) => [...unresolvedIn(graph, name, kind, definition.file)]),
     );
@@ -116,10 +125,10 @@ function nearEnough(
   kind: UnresolvedKind,
   files: ReadonlySet<number>,
 ): ReadonlySet<number> {
-  if (kind !== "member" && kind !== "dynamic") return files;
+  if (kind === "dynamic") return usersOfOwner(graph, definition, files);
+  if (kind !== "member" && kind !== "dynamicModule") return files;
   // A member access can only mean a module's export near code that has the whole module.
-  if (isTop(graph, definition)) return nearTakers(graph, definition.file, files);
-  return kind === "member" ? files : usersOfOwner(graph, definition, files);
+  return isTop(graph, definition) ? nearTakers(graph, definition.file, files) : files;
 }
 
 /** The files that use the class of a member, or a related class. */
@@ -154,7 +163,7 @@ function kindsFor(graph: CodeGraph, definition: Definition): UnresolvedKind[] {
   // A Go package is not a value, so its members cannot be confused with those of values.
   const isValue = graph.files.language(file) !== "go";
   if (isTop(graph, definition))
-    return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamic"];
+    return ["value", "import", ...(isValue ? MEMBER : []), "text", "dynamicModule"];
   const parent = symbol === undefined ? undefined : graph.symbols.parent(symbol);
   if (symbol === undefined || parent === undefined) return [];
   if (CLOSED.has(graph.symbols.kind(parent))) return [];

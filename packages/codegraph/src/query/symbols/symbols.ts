@@ -28,6 +28,9 @@ interface SymbolItem {
 
 /** A text with a slash and an extension is a file, not the name of a symbol. */
 const LOOKS_LIKE_FILE = /[/\\][^/\\]*\.[a-z]{1,6}$/iu;
+/** The ending of a language: a file is meant if no symbol has such a name. */
+const MAY_BE_FILE =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|java|cs|rs|rb|php|cc?|cpp|cxx|hh?|hpp|kts?)$/iu;
 const MAX_DEPTH = 20;
 const MAX_FOUND = 500;
 /** How many children of a symbol are shown at each level. */
@@ -116,10 +119,18 @@ function documentCompleteness(graph: CodeGraph, file: number): object {
   const state = graph.files.state(file);
   const why = [
     ...earlyReasons({ graph }),
-    ...(state === "skipped" ? ["files of this kind are not parsed"] : []),
+    ...(state === "skipped" ? [unparsedReason(graph, file)] : []),
     ...(state === "partial" || state === "failed" ? ["the file has syntax errors"] : []),
   ];
   return why.length === 0 ? {} : completenessFor(why);
+}
+
+function unparsedReason(graph: CodeGraph, file: number): string {
+  if (graph.files.language(file) !== "other") {
+    return "the file is not parsed: it is too large, is no text, or its grammar is not installed";
+  }
+  const [ending = "such"] = /\.[^./]+$/u.exec(graph.files.path(file)) ?? [];
+  return `${ending} files are not parsed: the language is not supported`;
 }
 
 /** A smaller item: first without details, then with fewer children. */
@@ -176,6 +187,8 @@ export function symbols(view: GraphView, input: SymbolsInput): Answer<SymbolItem
   if (mode === undefined && LOOKS_LIKE_FILE.test(target)) fileTarget(view, target);
   const limit = input.limit ?? 20;
   const items = findAll(view, target.trim(), input);
+  if (items.length === 0 && mode === undefined && MAY_BE_FILE.test(target))
+    fileTarget(view, target);
   return {
     items,
     limit,

@@ -2,7 +2,7 @@ import { FUNC_FLAG, OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
 import { findElement, instanceOfName, later, promised } from "./instances.ts";
-import { namedExport, resolveName, specifierTarget } from "./names.ts";
+import { namedExport, resolveName, specifierTarget, variableTwins } from "./names.ts";
 import { parameterAt } from "./parameters.ts";
 import { symbolType, foundType } from "./symbol-type.ts";
 import { bound, typeKey, KIND, opened, SELF, Type, makeUnion } from "./type.ts";
@@ -22,7 +22,7 @@ export function evaluate(
     case OP.symbol:
       return symbolType(c, file, a, env);
     case OP.imported:
-      return typeOfName(c, resolveName(c, file, node, false));
+      return importedType(c, resolveName(c, file, node, false), facts.text(b));
     case OP.module:
       return moduleType(c, file, a);
     case OP.local:
@@ -122,6 +122,13 @@ function eachLater(
 
 function typeOfName(c: Checker, found: Found | undefined): Type | undefined {
   return found && foundType(c, found);
+}
+
+/** A variable of a Go package that several files declare, each for another build, is any of them. */
+function importedType(c: Checker, found: Found | undefined, name: string): Type | undefined {
+  const type = typeOfName(c, found);
+  const twins = found ? variableTwins(c, found, name) : [];
+  return twins.length === 0 ? type : makeUnion([type, ...twins.map((twin) => foundType(c, twin))]);
 }
 
 function moduleType(c: Checker, file: number, specifier: number): Type | undefined {

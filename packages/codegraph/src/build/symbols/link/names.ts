@@ -3,6 +3,9 @@ import type { Checker, Found } from "./checker.ts";
 import { KIND } from "./type.ts";
 
 const MAX_HOPS = 64;
+/** Files for different builds that declare one name. */
+const MAX_TWINS = 8;
+const VARIABLES: ReadonlySet<string> = new Set(["variable", "constant"]);
 
 interface Place {
   readonly file: number;
@@ -88,6 +91,17 @@ function inPackage(c: Checker, file: number, name: string): Place | undefined {
   return undefined;
 }
 
+/** The variables of a name in other files of the package. */
+export function variableTwins(c: Checker, { file, symbol }: Found, name: string): Found[] {
+  if (symbol < 0 || !VARIABLES.has(c.file(file).kind(symbol))) return [];
+  const twins: Found[] = [];
+  for (const sibling of c.program.siblings(file) ?? []) {
+    const node = sibling === file ? undefined : c.program.file(sibling)?.exported(name)?.value;
+    if (node !== undefined && twins.length < MAX_TWINS) twins.push(foundNode(c, sibling, node));
+  }
+  return twins;
+}
+
 export function specifierTarget(c: Checker, file: number, specifier: number): number | undefined {
   const target = c.program.target(file, c.file(file).facts.text(specifier));
   return target !== undefined && c.program.file(target) ? target : undefined;
@@ -158,9 +172,12 @@ export function namedExport(
   const place = resolveExport(c, file, name, type);
   if (!place) return undefined;
   if (place.node === MODULE) return foundAt(place.file, 0, 0);
-  const { code } = c.file(place.file);
-  const symbol = code[place.node] === OP.symbol ? code[place.node + 1]! : -1;
-  return foundAt(place.file, symbol, place.node);
+  return foundNode(c, place.file, place.node);
+}
+
+function foundNode(c: Checker, file: number, node: number): Found {
+  const { code } = c.file(file);
+  return foundAt(file, code[node] === OP.symbol ? code[node + 1]! : -1, node);
 }
 
 /** Resolves `a.B` where `a` is a module or namespace. */

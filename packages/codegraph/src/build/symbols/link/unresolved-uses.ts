@@ -22,6 +22,8 @@ const NAMED_KINDS: ReadonlySet<number> = new Set([
   KIND.instance,
   KIND.value,
 ]);
+/** An instance of a class has only members of classes. */
+const WITH_TOP_NAMES: ReadonlySet<number> = new Set([KIND.module, KIND.object]);
 const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type", "namespace"]);
 
 /** Members of every function. */
@@ -55,7 +57,7 @@ export class UnresolvedUses {
         return;
       case OP.member:
         if (this.#isComputed(node)) {
-          if (this.#mayBeAnyMember(code[node + 1]!)) this.#note(code[node + 2]!, KINDS.dynamic);
+          this.#addComputed(code[node + 1]!, code[node + 2]!);
         } else if (this.#mayLeadFurther(node, isFollowed)) {
           this.#note(code[node + 2]!, KINDS.member);
         }
@@ -91,10 +93,14 @@ export class UnresolvedUses {
     return facts.text(code[node + 2]!) === ANY_NAME;
   }
 
-  /** Whether a computed member name may refer to a member of the tree. */
-  #mayBeAnyMember(owner: number): boolean {
+  /** Notes a computed member name, which may refer to any member of its owner. */
+  #addComputed(owner: number, name: number): void {
     const type = this.#c.evaluate(this.#file, owner);
-    return type !== undefined && unionParts(type).some((part) => part && this.#hasNames(part));
+    for (const part of type ? unionParts(type) : []) {
+      if (!part || !this.#hasNames(part)) continue;
+      this.#note(name, KINDS.dynamic);
+      if (WITH_TOP_NAMES.has(part.kind)) this.#note(name, KINDS.dynamicModule);
+    }
   }
 
   #hasNames(type: Type): boolean {

@@ -3,7 +3,7 @@ import { djangoRoute } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
 import { builtinResult, isPythonBuiltin } from "./python-builtins.ts";
-import { assignedNames, boundNames } from "./python-names.ts";
+import { assignedNames, boundNames, starredName } from "./python-names.ts";
 import { PythonTypes } from "./python-types.ts";
 import { children, field, stringNodeText } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
@@ -383,7 +383,7 @@ export class PythonBody {
       if (isPythonBuiltin(name)) {
         return writer.node2(OP.imported, writer.text("builtins"), writer.text(name));
       }
-      const starred = this.fromStars(name);
+      const starred = starredName(writer, name);
       if (starred === undefined) writer.unresolved(name, "value");
       else this.#x.site(starred, at, flags);
       return starred ?? 0;
@@ -391,13 +391,6 @@ export class PythonBody {
     const op = writer.code[found];
     if (op !== OP.local && op !== OP.narrowed) this.#x.site(found, at, flags);
     return found;
-  }
-
-  /** A name that may come from `from module import *`; undefined if there is no such import. */
-  fromStars(name: string): number | undefined {
-    const { writer } = this.#x;
-    if (writer.tables.stars.length === 0) return undefined;
-    return writer.node2(OP.imported, writer.text("*"), writer.text(name));
   }
 
   #attribute(node: SyntaxNode, flags: number): number {

@@ -1,10 +1,18 @@
 import type { SyntaxNode } from "../../languages/grammars.ts";
+import type { FactsWriter } from "../facts/facts-writer.ts";
+import { OP } from "../facts/ops.ts";
 import { children, field } from "./tree-walk.ts";
 
 /** Nodes with their own scope. Names assigned there do not belong to the outer function. */
 const OWN_SCOPE = new Set(["function_definition", "class_definition", "lambda"]);
 const PATTERNS =
   /^(?:pattern_list|tuple_pattern|list_pattern|list_splat_pattern|tuple|list|as_pattern_target|parenthesized_expression|expression_list)$/;
+
+/** A name that may come from `from module import *`; undefined if there is no such import. */
+export function starredName(writer: FactsWriter, name: string): number | undefined {
+  if (writer.tables.stars.length === 0) return undefined;
+  return writer.node2(OP.imported, writer.text("*"), writer.text(name));
+}
 
 /** The names in the target of an assignment. */
 export function boundNames(target: SyntaxNode | undefined): SyntaxNode[] {

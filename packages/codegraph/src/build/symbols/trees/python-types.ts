@@ -2,6 +2,7 @@ import type { SyntaxNode } from "../../languages/grammars.ts";
 import { columnOf, lineOf } from "../../languages/grammars.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
 import { isPythonBuiltin, PLAIN_TYPES } from "./python-builtins.ts";
+import { starredName } from "./python-names.ts";
 import { children } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
@@ -106,16 +107,24 @@ export class PythonTypes {
 
   #named(name: string, at: SyntaxNode): number {
     const { scopes, writer } = this.#x;
-    const found = scopes.value(name);
-    if (found === undefined) {
+    if (scopes.value(name) === undefined) {
       if (PLAIN_TYPES.has(name)) return writer.node1(OP.literal, 0);
       if (LISTS.test(name)) return writer.node1(OP.array, 0);
-      if (!isPythonBuiltin(name)) writer.unresolved(name, "value");
-      return 0;
     }
-    if (writer.code[found] === OP.local) return 0;
+    const found = this.#find(name);
+    if (found === undefined || writer.code[found] === OP.local) return 0;
     this.#x.site(found, at, SITE_FLAG.typeOnly);
     return this.#x.instance(found);
+  }
+
+  /** Resolves a name. A name without a declaration may belong to any file. */
+  #find(name: string): number | undefined {
+    const { scopes, writer } = this.#x;
+    const declared = scopes.value(name);
+    if (declared !== undefined || isPythonBuiltin(name)) return declared;
+    const starred = starredName(writer, name);
+    if (starred === undefined) writer.unresolved(name, "value");
+    return starred;
   }
 
   /** `"list[Item]"` uses Item. Only a plain name gives the type. */
@@ -133,11 +142,8 @@ export class PythonTypes {
   #namedAt(name: string, line: number, column: number): number {
     const { scopes, writer } = this.#x;
     const [first = "", ...rest] = name.split(".");
-    let node = scopes.value(name) ?? scopes.value(first);
-    if (node === undefined || writer.code[node] === OP.local) {
-      if (node === undefined && !isPythonBuiltin(first)) writer.unresolved(first, "value");
-      return 0;
-    }
+    let node = scopes.value(name) ?? this.#find(first);
+    if (node === undefined || writer.code[node] === OP.local) return 0;
     if (rest.length > 0 && scopes.value(name) === undefined) {
       for (const part of rest) node = this.#x.member(node, part);
     }
@@ -175,7 +181,7 @@ export class PythonTypes {
   #classOf(part: SyntaxNode | undefined): number {
     const inner = part?.type === "type" ? children(part)[0] : part;
     if (inner?.type !== "identifier") return this.node(inner) && 0;
-    const found = this.#x.scopes.value(inner.text) ?? 0;
+    const found = this.#find(inner.text) ?? 0;
     this.#x.site(found, inner, SITE_FLAG.typeOnly);
     return found;
   }

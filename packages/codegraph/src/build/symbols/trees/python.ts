@@ -6,7 +6,7 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { PythonBody } from "./python-body.ts";
 import type { Declarations, Level } from "./python-body.ts";
-import { assignedNames } from "./python-names.ts";
+import { assignedNames, starredName } from "./python-names.ts";
 import { PythonTypes } from "./python-types.ts";
 import { children, field, declarationText, TreeWalk } from "./tree-walk.ts";
 
@@ -283,7 +283,8 @@ class PythonWalk implements Declarations {
     for (const part of children(list)) {
       const content = children(part).find(({ type }) => type === "string_content");
       const found =
-        content && (this.#x.scopes.value(content.text) ?? this.#body.fromStars(content.text));
+        content &&
+        (this.#x.scopes.value(content.text) ?? starredName(this.#x.writer, content.text));
       if (content && found !== undefined) {
         this.#x.siteAt(found, lineOf(content), columnOf(content), SITE_FLAG.import);
       }

@@ -1,0 +1,33 @@
+import { expect, it, onTestFinished } from "vitest";
+import { temporaryTree } from "../build/testing/temporary-tree.ts";
+import { openGraphTools } from "./index.ts";
+
+async function askSymbols(target: string): Promise<unknown> {
+  const root = temporaryTree({
+    "src/router.ts": "export class Router {}\n",
+    "src/script.lua": "function greet() end\n",
+    "src/LICENSE": "Free.\n",
+  });
+  const tools = openGraphTools({ root, patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  const { data } = await tools.call("symbols", { target });
+  return data.result;
+}
+
+it.each(["src/nope.ts", "nope.ts", "src/nope.lua", "Nope.java"])(
+  "the symbols of %s, which is no file of the tree, are not found",
+  async (target) => {
+    expect(await askSymbols(target)).toMatchObject({ error: { code: "NOT_FOUND" } });
+  },
+);
+
+it.each([
+  ["src/script.lua", ".lua files are not parsed: the language is not supported"],
+  ["src/LICENSE", "such files are not parsed: the language is not supported"],
+])("the symbols of %s say that its language is not supported", async (target, reason) => {
+  expect(await askSymbols(target)).toMatchObject({
+    symbols: [],
+    completeness: "lower-bound",
+    why: [reason],
+  });
+});
