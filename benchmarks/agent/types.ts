@@ -1,5 +1,8 @@
-/** The kinds of tasks. A `chain` has several steps; an `error` must be understood or fixed. */
-export const kinds = ["read", "list", "write", "chain", "error", "code"] as const;
+/**
+ * The kinds of tasks. A `chain` has several steps; an `error` must be understood or fixed; a `bulk`
+ * task loops over many items, filters them or joins them.
+ */
+export const kinds = ["read", "list", "write", "chain", "error", "bulk", "code"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The modes: ways to do a task, each with its own help for the agent. */
@@ -12,6 +15,10 @@ export const modes = [
   "command-code",
   "gh-help",
   "gh-known",
+  "gh-memory",
+  "gh-current",
+  "gh-axi",
+  "ghx",
   "graphql",
   "graphql-fields",
   "github-mcp",
@@ -87,6 +94,8 @@ export interface Played {
   calls: number;
   /** Like `calls`, but with only a share of the lookups, for one of ten operations. */
   sessionCalls: number;
+  /** The same for one of three operations; absent where nothing is shared. */
+  shortCalls?: number;
   tokens: Tokens;
   /** The tokens of only the request's words and the answer's values. */
   floor?: number;
@@ -144,6 +153,8 @@ export interface Step {
   /** The selected parts of the answer; `none` is for steps of a chain. */
   select?: string[] | "none" | undefined;
   id?: string | undefined;
+  /** One of a bulk task's calls that differ in an item only, and that are sent together. */
+  many?: true | undefined;
 }
 
 /** The truth: a JMESPath expression over the embedded GitHub's state, or the compiler's answer. */
@@ -187,6 +198,11 @@ export interface Commands {
   seen?: string | undefined;
   /** The first attempt in the variant `guess`; absent if the mistake is impossible. */
   guess?: string | undefined;
+  /**
+   * Shorter lines that a current `gh` takes, each with what it prints where that is not what the line
+   * of `run` at its place printed.
+   */
+  current?: (readonly [line: string, printed?: string | undefined])[] | undefined;
 }
 
 /** Raw GraphQL documents. The parts of the schema that they need are computed. */
@@ -235,6 +251,8 @@ export interface Scenario {
    * The program for the tool `code`, if it is more than the one step. It returns the step's data.
    */
   program?: string | undefined;
+  /** JMESPath over the envelope with the value that a bulk task's program returns (default: its data). */
+  program_answer?: string | undefined;
   oracle: Oracle;
   assertions: Assertions;
   /** The route that Waybill's answers must name. */

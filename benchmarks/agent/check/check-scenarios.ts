@@ -22,8 +22,8 @@ function oracleProblems({ oracle, answer, writes = 0, kind }: Scenario): string[
 }
 
 /** A write needs a way to check whether it was applied, in case its response is lost. */
-function checkProblems({ writes, gh, graphql, github_mcp: tools }: Scenario): string[] {
-  if (writes === undefined) return [];
+function checkProblems({ kind, writes, gh, graphql, github_mcp: tools }: Scenario): string[] {
+  if (writes === undefined || kind === "bulk") return [];
   const modes = Object.entries({ gh, graphql, github_mcp: tools });
   return modes.flatMap(([name, each]) => {
     if (typeof each === "string") return [];
@@ -62,10 +62,11 @@ function guessProblems({ mistake, guess, hunch, steps }: Scenario): string[] {
   ];
 }
 
-function kindProblems({ kind, steps, grep, gh }: Scenario): string[] {
+function kindProblems({ kind, steps, program, grep, gh }: Scenario): string[] {
   const isCode = kind === "code";
   return [
-    ...(kind === "error" || (kind === "chain") === steps.length > 1
+    ...(kind === "bulk" && program === undefined ? ["a bulk task has a program"] : []),
+    ...(kind === "error" || kind === "bulk" || (kind === "chain") === steps.length > 1
       ? []
       : ["several steps are a chain, or the way out of an error"]),
     ...(isCode === (typeof grep !== "string") ? [] : ["grep is for questions about code"]),

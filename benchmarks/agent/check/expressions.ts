@@ -6,7 +6,13 @@ function expressionsIn(scenario: Scenario): (string | undefined)[] {
   const others = [gh, graphql, github_mcp, grep].flatMap((each) =>
     typeof each === "string" ? [] : [each.answer, each.seen],
   );
-  return [scenario.answer, scenario.seen, scenario.oracle.state, ...others];
+  return [
+    scenario.answer,
+    scenario.program_answer,
+    scenario.seen,
+    scenario.oracle.state,
+    ...others,
+  ];
 }
 
 /** Expressions that are not valid JMESPath. */

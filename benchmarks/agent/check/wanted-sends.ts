@@ -1,5 +1,7 @@
 import { callLine, chainLine, graphLine } from "../modes/command-door.ts";
+import { axiGap } from "../modes/gh-axi.ts";
 import { helpPages } from "../modes/gh-help-pages.ts";
+import { ghxGap } from "../modes/ghx.ts";
 import { chainCall, executeCall, graphCall } from "../modes/mcp-door.ts";
 import { unreadSlices } from "../modes/schema-slices.ts";
 import { getGuess } from "../scenario/guess.ts";
@@ -29,6 +31,7 @@ const DOORS: Readonly<Record<"mcp" | "command", Door>> = {
 
 function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   const { steps, kind } = scenario;
+  if (kind === "bulk") return ANY_SENDS;
   const guess = getGuess(scenario);
   const ask = ({ capability, params }: Step): string =>
     graph(capability.replace("graph.", ""), params);
@@ -36,9 +39,13 @@ function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   return { calls, isAll: false, guess: guess && one(guess) };
 }
 
+/** A rule of the mode makes the calls from the lines of `gh` or from the steps. */
+const ANY_SENDS: WantedSends = { calls: [], isAll: false, guess: undefined };
+const REWORDED: readonly Mode[] = ["gh-memory", "gh-current"];
+
 /** Programs depend on the skill. Their text is in the modes, not in the scenario. */
 function wantedProgram({ kind }: Scenario): WantedSends | undefined {
-  return kind === "code" ? undefined : { calls: [], isAll: false, guess: undefined };
+  return kind === "code" ? undefined : ANY_SENDS;
 }
 
 function toolText({ tool, args }: ToolUse): string {
@@ -51,8 +58,11 @@ export function wantedSends(scenario: Scenario, mode: Mode): WantedSends | undef
   if (mode.endsWith("-code")) return wantedProgram(scenario);
   if (mode.startsWith("mcp-")) return byDoor(scenario, DOORS.mcp);
   if (mode.startsWith("command-")) return byDoor(scenario, DOORS.command);
+  if (mode === "gh-axi") return axiGap(scenario) === undefined ? ANY_SENDS : undefined;
+  if (mode === "ghx") return ghxGap(scenario) === undefined ? ANY_SENDS : undefined;
   if (mode.startsWith("gh-")) {
     if (typeof gh === "string") return undefined;
+    if (REWORDED.includes(mode)) return ANY_SENDS;
     const discover = mode === "gh-help" ? helpPages(gh.run) : [];
     return { discover, calls: gh.run, isAll: true, guess: gh.guess };
   }

@@ -1,14 +1,17 @@
 import type { AnyPlayed } from "./select.ts";
-import { SESSION } from "./session.ts";
+import { TEN } from "./session-sizes.ts";
+import type { SessionSize } from "./session-sizes.ts";
 import { mean } from "./statistics.ts";
 
 /**
  * Every call reads the current context: the start text, and on average half of what the session's
- * ten operations add.
+ * operations add.
  */
-export function contextRead(plays: readonly AnyPlayed[]): number {
+export function contextRead(
+  plays: readonly AnyPlayed[],
+  { size, tokens: tokensOf, calls: callsOf }: SessionSize = TEN,
+): number {
   const start = mean(plays.map(({ tokens }) => tokens.definitions));
-  const added = mean(plays.map(({ tokens }) => tokens.total - tokens.definitions / SESSION));
-  const calls = mean(plays.map(({ sessionCalls }) => sessionCalls));
-  return calls * (start + (SESSION * added) / 2);
+  const added = mean(plays.map((play) => tokensOf(play) - play.tokens.definitions / size));
+  return mean(plays.map(callsOf)) * (start + (size * added) / 2);
 }

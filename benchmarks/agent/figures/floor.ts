@@ -1,3 +1,4 @@
+import { parseBrief } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { wholeAnswer } from "../modes/whole-answer.ts";
@@ -5,6 +6,7 @@ import type { Played, Scenario, Step, Trajectory } from "../types.ts";
 
 /** The mode whose recorded answers contain only the requested values. */
 const ASKED_BY = "mcp-indexed";
+const BULK_ASKED_BY = "command-code";
 
 /** Every value, without names and punctuation. */
 function valuesIn(data: unknown): string[] {
@@ -45,6 +47,13 @@ function countFloor({ steps }: Scenario, { turns }: Trajectory): number {
   return countTokens(asked) + countTokens(answered);
 }
 
+/** A bulk task has the words of its request, and the values that a program returns for it. */
+function countBulkFloor({ task }: Scenario, { turns }: Trajectory): number {
+  const text = turns.at(-1)?.read.text ?? "";
+  const answered = text.startsWith("!") ? [] : valuesIn(parseBrief(text).data);
+  return countTokens(task) + countTokens(answered.join(" "));
+}
+
 /** Adds the floor of its scenario to each play. */
 export function addFloors(
   played: readonly Played[],
@@ -55,8 +64,10 @@ export function addFloors(
   const floors = new Map<string, number>();
   for (const each of trajectories) {
     const scenario = known.get(each.scenario);
-    if (scenario === undefined || each.mode !== ASKED_BY || each.variant !== "plain") continue;
-    floors.set(scenario.id, countFloor(scenario, each));
+    if (scenario === undefined || each.variant !== "plain") continue;
+    const isBulk = scenario.kind === "bulk";
+    if (each.mode !== (isBulk ? BULK_ASKED_BY : ASKED_BY)) continue;
+    floors.set(scenario.id, (isBulk ? countBulkFloor : countFloor)(scenario, each));
   }
   return played.map((play) => {
     const floor = floors.get(play.scenario);

@@ -64,11 +64,22 @@ function getSpared(trajectory: Trajectory, session: Session, size: number): Spar
   return { tokens: sum(tokens), calls: sum(calls.map((paid) => 1 - paid)) };
 }
 
-function getSessions(trajectories: readonly Trajectory[]): Map<string, Session> {
+/** Tasks over many items make sessions of their own. */
+function sessionKind({ mode, scenario }: Key, bulk: ReadonlySet<string>): string {
+  return bulk.has(scenario) ? `${mode} bulk` : mode;
+}
+
+function getSessions(
+  trajectories: readonly Trajectory[],
+  bulk: ReadonlySet<string>,
+): Map<string, Session> {
   const plain = trajectories.filter(({ variant }) => variant === "plain");
-  const modes = new Set(trajectories.map(({ mode }) => mode));
+  const kinds = new Set(trajectories.map((each) => sessionKind(each, bulk)));
   return new Map(
-    [...modes].map((mode) => [mode, new Session(plain.filter((each) => each.mode === mode))]),
+    [...kinds].map((kind) => [
+      kind,
+      new Session(plain.filter((each) => sessionKind(each, bulk) === kind)),
+    ]),
   );
 }
 
@@ -77,17 +88,27 @@ export function shareLookups(
   played: readonly Played[],
   trajectories: readonly Trajectory[],
 ): Played[] {
-  const sessions = getSessions(trajectories);
+  const bulk = new Set(
+    played.filter(({ kind }) => kind === "bulk").map(({ scenario }) => scenario),
+  );
+  const sessions = getSessions(trajectories, bulk);
   const found = new Map(trajectories.map((each) => [sessionKey(each), each]));
   return played.map((play) => {
-    const [trajectory, session] = [found.get(sessionKey(play)), sessions.get(play.mode)];
+    const trajectory = found.get(sessionKey(play));
+    const session = sessions.get(sessionKind(play, bulk));
     if (trajectory === undefined || session === undefined) return play;
     const spared = getSpared(trajectory, session, SESSION);
+    const short = getSpared(trajectory, session, SHORT_SESSION);
     const tokens = {
       ...play.tokens,
       total: play.tokens.anew - spared.tokens,
-      three: play.tokens.three - getSpared(trajectory, session, SHORT_SESSION).tokens,
+      three: play.tokens.three - short.tokens,
     };
-    return { ...play, tokens, sessionCalls: play.calls - spared.calls };
+    return {
+      ...play,
+      tokens,
+      sessionCalls: play.calls - spared.calls,
+      shortCalls: play.calls - short.calls,
+    };
   });
 }

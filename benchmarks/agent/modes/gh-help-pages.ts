@@ -1,7 +1,8 @@
 import { githubFieldNames } from "./github-schema.ts";
 
 /** A `gh` command at the start of a line or inside of one. */
-const COMMAND = /(?:^|\$\()gh (?<words>[a-z]+(?: [a-z]+)?)(?<rest>[^]*?)(?=\$\(gh |$)/g;
+const COMMAND =
+  /(?:^|\$\(|[;|] |do |xargs -I\{\} )gh (?<words>[a-z]+(?: [a-z]+)?)(?<rest>[^]*?)(?=\$\(gh |(?:[;|]|do|xargs -I\{\}) gh |$)/g;
 
 function getPages(words: string, rest: string): string[] {
   const [group = "", command] = words.split(" ");
@@ -25,7 +26,7 @@ function getPages(words: string, rest: string): string[] {
 export function helpPages(lines: readonly string[]): string[] {
   const pages = lines.flatMap((line) => {
     const found = [...line.matchAll(COMMAND)];
-    if (found.length === 0 || !line.startsWith("gh ")) {
+    if (found.length === 0 || !/^(?:gh|for) /u.test(line)) {
       throw new Error(`no help of gh can be derived for: ${line}`);
     }
     return found.flatMap(({ groups }) => getPages(groups?.["words"] ?? "", groups?.["rest"] ?? ""));

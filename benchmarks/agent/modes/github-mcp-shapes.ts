@@ -120,6 +120,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   label: { id: true, name: true, color: true, description: true },
   commit_message: { commit: { message: true } },
   number_title: { number: true, title: true },
+  number_body: { number: true, body: true },
+  number_comments: { number: true, comments: true },
+  number_assignees: { number: true, assignees: "login" },
+  labels: { labels: "name" },
   number_title_draft: { number: true, title: true, draft: true },
   release_flags: { tag_name: true, draft: true, prerelease: true },
   path: { path: true },
@@ -152,6 +156,14 @@ export function isShape(name: string): boolean {
   return WHOLE.some((each) => each === name) || Object.hasOwn(SHAPES, name);
 }
 
+const ISSUE_LISTS = [
+  "number_title",
+  "number_body",
+  "number_comments",
+  "number_assignees",
+  "labels",
+];
+
 /** REST includes pull requests in the list of issues; the server does not. */
 function withoutPulls(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
@@ -168,7 +180,8 @@ export function shapedAnswer(body: string, shape: string): string {
   if (shape === "text") return body;
   const value: unknown = body === "" ? null : JSON.parse(body);
   if (shape === "file_text") return fileText(value);
-  if (shape === "number_title")
+  if (ISSUE_LISTS.includes(shape)) {
     return JSON.stringify(reduced(withoutPulls(value), SHAPES[shape] ?? true));
+  }
   return JSON.stringify(shape === "raw" ? value : reduced(value, SHAPES[shape] ?? true));
 }

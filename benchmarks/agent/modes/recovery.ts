@@ -3,11 +3,11 @@ import { DeadlineError } from "../programs/deadline.ts";
 import type { Asked } from "../programs/ask-github.ts";
 
 /** Messages that blame the connection and not the request. */
-const OF_THE_WAY = /\bHTTP 50[234]\b|\b50[234] Bad Gateway\b|: EOF$|socket hang up/m;
+const TRANSPORT_FAILURE = /\bHTTP 50[234]\b|\b50[234] Bad Gateway\b|: EOF$|socket hang up/m;
 
 /** Whether a reader of this message would retry, or check first. */
 export function isOfTheWay(text: string): boolean {
-  return OF_THE_WAY.test(text);
+  return TRANSPORT_FAILURE.test(text);
 }
 
 /** As in JMESPath: null, empty values and `false` are false. */

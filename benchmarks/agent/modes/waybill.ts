@@ -1,5 +1,6 @@
 import { countedText } from "../play/text.ts";
 import { getGuess } from "../scenario/guess.ts";
+import { splitParts } from "../scenario/repeat.ts";
 import type { Scenario, Step, Text, Turn } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
 import { Caller } from "./caller.ts";
@@ -140,6 +141,14 @@ class Agent {
     this.outputs.push(...(await this.#caller.chain(steps, purpose)));
   }
 
+  /** Calls that differ in an item only as one chain, everything else one after the other. */
+  async executeParts(steps: readonly Step[], purpose: Purpose): Promise<void> {
+    for (const part of splitParts(steps)) {
+      const isTogether = part.some(({ many }) => many);
+      await (isTogether ? this.executeAll(part, purpose) : this.executeEach(part, purpose));
+    }
+  }
+
   async ask(step: Step, purpose: Purpose): Promise<void> {
     const tool = step.capability.replace("graph.", "");
     this.outputs.push(this.#hear(await this.#door.graph(tool, step.params, purpose)));
@@ -183,8 +192,9 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
     return agent.ask(first, purpose);
   }
   await agent.discover(scenario);
-  if (kind === "chain") await agent.discoverChain(steps, told);
+  if (kind === "chain" || steps.some(({ many }) => many)) await agent.discoverChain(steps, told);
   if (isGuess) await agent.guess(guess);
+  if (kind === "bulk") return agent.executeParts(steps, purpose);
   return kind === "chain" ? agent.executeAll(steps, purpose) : agent.executeEach(steps, purpose);
 }
 

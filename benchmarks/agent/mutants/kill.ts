@@ -31,12 +31,21 @@ function mustFail({ kind, steps }: Scenario, index: number): boolean {
   return kind === "error" && steps.length > 1 && index === 0;
 }
 
+/** Whether a step of a bulk task only tells which items are to be changed. */
+function onlyTells({ kind }: Scenario, { select, many }: Step): boolean {
+  return kind === "bulk" && select !== "none" && (many === true || isListing(select));
+}
+
+function isListing(select: Step["select"]): boolean {
+  return Array.isArray(select) && select.every((path) => path.startsWith("items."));
+}
+
 /** The steps with one changed input. */
 function stepMutants(scenario: Scenario): { what: string; steps: Step[] }[] {
   const { steps } = scenario;
   const tried = steps.map((step, index) => ({ step, index }));
   return tried
-    .filter(({ index }) => !mustFail(scenario, index))
+    .filter(({ step, index }) => !mustFail(scenario, index) && !onlyTells(scenario, step))
     .flatMap(({ step, index }) =>
       Object.entries(step.params)
         .filter(([name]) => !PAGING.has(name))

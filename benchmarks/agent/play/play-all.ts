@@ -28,9 +28,19 @@ export interface Plays extends Outcome {
   readonly trajectories: Trajectory[];
 }
 
-/** Programs, and the estimate of deferred tools, are played only without trouble. */
+/** Programs, and rivals that are estimated from other plays, are played only without trouble. */
+const PLAIN_ONLY: readonly Mode[] = [
+  "mcp-code",
+  "command-code",
+  "gh-memory",
+  "gh-current",
+  "gh-axi",
+  "ghx",
+  "github-mcp-deferred",
+];
+
 function isPlainOnly(mode: Mode): boolean {
-  return mode.endsWith("-code") || mode === "github-mcp-deferred";
+  return PLAIN_ONLY.includes(mode);
 }
 
 function getTasks(

@@ -85,11 +85,11 @@ export async function play(
   }
 }
 
-/** The variants of a scenario. Code questions have no faults, and a guess must be defined. */
+/** The variants of a scenario. Code and bulk tasks have no faults, and a guess must be defined. */
 export function getVariants({ kind, guess }: Scenario): Variant[] {
   return [
     "plain",
-    ...(kind === "code" ? [] : ["fault" as const]),
+    ...(kind === "code" || kind === "bulk" ? [] : ["fault" as const]),
     ...(guess === undefined ? [] : ["guess" as const]),
   ];
 }

@@ -36,7 +36,16 @@ function lines(items: readonly string[]): string {
 /**
  * Members that are computed from the scenarios and the recorded strings, so they are not stored.
  */
-const WORKED_OUT = ["mode", "kind", "steps", "calls", "sessionCalls", "tokens", "floor"] as const;
+const WORKED_OUT = [
+  "mode",
+  "kind",
+  "steps",
+  "calls",
+  "sessionCalls",
+  "shortCalls",
+  "tokens",
+  "floor",
+] as const;
 export type WorkedOut = (typeof WORKED_OUT)[number];
 
 function isWorkedOut(name: string): boolean {

@@ -20,7 +20,8 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { title: "Tasks on GitHub", holds: (kind) => kind !== "code" },
+  { title: "Tasks on GitHub", holds: (kind) => kind !== "code" && kind !== "bulk" },
+  { title: "Tasks over many items", holds: (kind) => kind === "bulk" },
   { title: "Questions about code", holds: (kind) => kind === "code" },
 ];
 

@@ -22,6 +22,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   write: "Writes",
   chain: "Chains",
   error: "Errors",
+  bulk: "Many items",
   code: "Code questions",
 };
 

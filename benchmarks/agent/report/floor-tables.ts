@@ -4,7 +4,7 @@ import {
   modesIn,
   percentile,
   getPlays,
-  meanPrice,
+  SESSION_SIZES,
   sum,
   trimmedMean,
 } from "../figures/index.ts";
@@ -13,13 +13,7 @@ import { kinds } from "../types.ts";
 import type { Kind } from "../types.ts";
 import { count } from "./tables.ts";
 import type { TableOptions } from "./tables.ts";
-
-/** The session lengths, with the tokens of one operation in each. */
-const SESSIONS: readonly (readonly [name: string, of: (play: AnyPlayed) => number])[] = [
-  ["session of 1", ({ tokens }) => tokens.single],
-  ["of 3", ({ tokens }) => tokens.three],
-  ["of 10", ({ tokens }) => tokens.total],
-];
+import { sessionNames } from "./cost-table.ts";
 
 function floored(plays: readonly AnyPlayed[]): AnyPlayed[] {
   return plays.filter(({ floor }) => floor !== undefined && floor > 0);
@@ -42,7 +36,8 @@ function timesCell(plays: readonly AnyPlayed[], of: (play: AnyPlayed) => number)
   return `${all.toFixed(1)} · ${median.toFixed(1)}`;
 }
 
-const GITHUB: readonly Kind[] = kinds.filter((kind) => kind !== "code");
+const APART: readonly Kind[] = ["bulk", "code"];
+const GITHUB: readonly Kind[] = kinds.filter((kind) => !APART.includes(kind));
 
 function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptions["nameOf"]) {
   const plays = [...getPlays(played, mode).values()].filter(({ kind }) => kind !== "code");
@@ -50,7 +45,7 @@ function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptio
   const totals = plays.map(({ tokens }) => tokens.total);
   const row = [
     nameOf(mode),
-    ...SESSIONS.map(([, of]) => timesCell(plays, of)),
+    ...SESSION_SIZES.map(({ tokens }) => timesCell(plays, tokens)),
     ...GITHUB.map((kind) =>
       timesCell(
         plays.filter((play) => play.kind === kind),
@@ -60,7 +55,6 @@ function floorRow(played: readonly AnyPlayed[], mode: string, nameOf: TableOptio
     count(mean(totals)),
     count(percentile(totals, 0.5)),
     count(trimmedMean(totals)),
-    count(meanPrice(plays)),
   ];
   return [row];
 }
@@ -72,14 +66,6 @@ export function floorTable(
 ): string | undefined {
   const rows = modesIn(played, order).flatMap((mode) => floorRow(played, mode, nameOf));
   if (rows.length === 0) return undefined;
-  const header = [
-    "",
-    ...SESSIONS.map(([name]) => name),
-    ...GITHUB,
-    "mean",
-    "median",
-    "trimmed mean",
-    "price",
-  ];
+  const header = ["", ...sessionNames(""), ...GITHUB, "mean", "median", "trimmed mean"];
   return grid(header, rows);
 }

@@ -1,7 +1,9 @@
 import { table } from "../../lib/report.mjs";
-import { MODE_NAMES, RIVAL_MODES } from "../figures/index.ts";
+import { MODE_NAMES, PRICES, RIVAL_MODES, SECONDS_OF_A_TURN } from "../figures/index.ts";
 import { modes } from "../types.ts";
 import type { Mode, Outcome, Played } from "../types.ts";
+import { bulkPart } from "./bulk-tables.ts";
+import { costTable } from "./cost-table.ts";
 import { csvNote } from "./csv-note.ts";
 import { designTargets } from "./design-target.ts";
 import { floorTable } from "./floor-tables.ts";
@@ -70,13 +72,24 @@ function floorPart({ played, trajectories = [] }: Outcome): string[] {
   return [
     "### Times the floor",
     times,
-    "The floor of a scenario is the words of its request (`issue.view octo/hello#1 title state`) and the values of its answer, without names and punctuation. “Session of 1, 3, 10” is how many times that an operation takes, all together · in the scenario in the middle. The columns by kind are for a session of ten, all together. Mean, median and trimmed mean (without the tenth at either end) are tokens of one of ten operations. Price counts a written token 5, a token that is read 1.25, and 0.1 for every token of the context that a call reads again.",
+    "The floor of a scenario is the words of its request (`issue.view octo/hello#1 title state`) and the values of its answer, without names and punctuation. “Session of 1, 3, 10” is how many times that an operation takes, all together · in the scenario in the middle. The columns by kind are for a session of ten, all together. Mean, median and trimmed mean (without the tenth at either end) are tokens of one of ten operations.",
     ...csvNote(trajectories),
   ];
 }
 
+/** Price and time, which depend on how many operations share a start. */
+function costPart({ played }: Outcome): string[] {
+  return [
+    "### Price and time",
+    costTable(played, ORDER),
+    `An operation on GitHub in sessions of one, three and ten. Price counts a written token ${PRICES.sent}, a token that is read ${PRICES.read}, and ${PRICES.cached} for every token of the context that a call reads again. Seconds are an estimate: ${SECONDS_OF_A_TURN} for each call, which is what a turn took in 425 published runs of five ways to use GitHub (kunchenguid/axi, 8 to 43 seconds a task). A call itself takes 1 to 200 ms, which the other sections measure.`,
+  ];
+}
+
 /** The parts of the agent's section of RESULTS.md, below its title. */
-export function agentReport(outcome: Outcome, { assumptions, why }: ReportInfo): string[] {
+export function agentReport(all: Outcome, { assumptions, why }: ReportInfo): string[] {
+  // As in the targets, tasks over many items stand apart.
+  const outcome = { ...all, played: all.played.filter(({ kind }) => kind !== "bulk") };
   const { played, absent } = outcome;
   const targets = getDoors(played).flatMap(([door]) => reportTargets(played, door));
   return [
@@ -84,6 +97,8 @@ export function agentReport(outcome: Outcome, { assumptions, why }: ReportInfo):
     ...designPart(outcome),
     ...titled("Not reached, and why", missedLines(targets, why(played))),
     ...floorPart(outcome),
+    ...costPart(outcome),
+    ...bulkPart(all.played, ORDER),
     "### By mode",
     modesTable(played, ORDER),
     "“At the start” stands in the context before anything is asked. “Tokens” are one of ten operations of a session, which is what targets, pictures and the table by scenario go by: a tenth of the start, what is sent and read, and the share of what is looked up, since a session reads a page of help, a type or an explanation once. “Anew” has all of that in every operation, “alone” all of the start as well. “Context read” counts that every call reads the whole context again: calls of an operation in a session, times the start and half of what ten operations add. “Calls” are those of an operation that looks everything up itself.",
@@ -97,7 +112,7 @@ export function agentReport(outcome: Outcome, { assumptions, why }: ReportInfo):
     "### By scenario",
     scenariosTable(played, ORDER),
     "Tokens of one of ten operations, which share what they look up; tool calls in brackets.",
-    ...titled("Did not come right", failureLines(played)),
+    ...titled("Did not come right", failureLines(all.played)),
     ...titled("Cannot be done", absentLines(absent)),
   ];
 }

@@ -60,6 +60,16 @@ describe("targets", () => {
     expect(text(plays)).toContain("### Times the floor");
   });
 
+  it("shows tasks over many items in tables of their own, and leaves them out of the targets", () => {
+    const plays = [
+      play({ total: 100, floor: 50 }),
+      play({ scenario: "b", kind: "bulk", total: 9_000, floor: 30 }),
+    ];
+    expect(findMet(plays, "size.mcp")).toBe(true);
+    const [, bulk = ""] = text(plays).split("### Tasks over many items");
+    expect(bulk).toMatch(/1 of 1 .*9,000 .*300\.0 · 300\.0/);
+  });
+
   it("uses the better form of the skill, and counts calls of reads only", () => {
     const plays = [
       play({ total: 500, calls: 4 }),

@@ -170,7 +170,9 @@ function truths(played: readonly Played[], door: Door): Target[] {
 }
 
 /** The targets for each way to call, with the better skill. */
-export function reportTargets(played: readonly Played[], door: Door): Target[] {
+export function reportTargets(all: readonly Played[], door: Door): Target[] {
+  // Tasks over many items have tables of their own.
+  const played = all.filter(({ kind }) => kind !== "bulk");
   const mode = betterForm(played, door);
   if (mode === undefined) return [];
   return [

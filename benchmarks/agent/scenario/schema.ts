@@ -1,22 +1,29 @@
 import { z } from "zod";
 import { kinds } from "../types.ts";
 import type { Scenario } from "../types.ts";
+import { repeatStep, repeatUse } from "./repeat.ts";
 
 const text = z.string().min(1);
 const params = z.record(z.string(), z.json());
+const each = z.record(z.string(), z.array(z.json()).min(1));
 const step = z.strictObject({
   capability: z.string().regex(/^[a-z_0-9]+(\.[a-z_0-9]+)+$/),
   params,
   select: z.array(text).or(z.literal("none")).optional(),
   id: text.optional(),
 });
+const steps = z.array(step.extend({ each: each.optional() })).min(1);
 const script = {
   answer: text.optional(),
   check: text.optional(),
   seen: text.optional(),
   guess: text.optional(),
 };
-const commands = z.strictObject({ run: z.array(text).min(1), ...script });
+const commands = z.strictObject({
+  run: z.array(text).min(1),
+  ...script,
+  current: z.array(z.tuple([text, text.optional()])).optional(),
+});
 const documents = z.strictObject({ run: z.array(text).min(1), ...script });
 const use = z.strictObject({
   tool: text,
@@ -26,7 +33,10 @@ const use = z.strictObject({
   shape: text,
 });
 const uses = z.strictObject({
-  run: z.array(use).min(1),
+  run: z
+    .array(use.extend({ each: each.optional() }))
+    .min(1)
+    .transform((run) => run.flatMap(repeatUse)),
   answer: text.optional(),
   check: use.optional(),
   seen: text.optional(),
@@ -54,9 +64,10 @@ export const scenarioSchema: z.ZodType<Scenario> = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
   kind: z.enum(kinds),
   task: text,
-  steps: z.array(step).min(1),
+  steps: steps.transform((all) => all.flatMap(repeatStep)),
   answer: text.optional(),
   program: text.optional(),
+  program_answer: text.optional(),
   oracle,
   assertions,
   route: z.enum(["graphql", "rest", "cli", "local"]).optional(),

@@ -1,5 +1,6 @@
 import { addComment, commitOnBranch, createIssue, octoWorld } from "@waybill/github/emulator";
 import type { Store, World } from "@waybill/github/emulator";
+import { addFerry } from "./ferry.ts";
 
 /** Enough open issues for three pages of a hundred, commits and comments for two. */
 const ISSUES = 240;
@@ -58,9 +59,13 @@ function addMuch(store: Store): void {
   addMaps(store, octocat, atlas);
   addCommits(store, octocat, atlas);
   addComments(store, octocat, atlas);
+  const people = ["octocat", "monalisa", "hubot"].flatMap((login) =>
+    store.users.filter((user) => user.login === login),
+  );
+  addFerry(store, people);
 }
 
-/** The small world of the embedded GitHub, with an additional large repository. */
+/** The small world of the embedded GitHub, with two additional large repositories. */
 export const benchWorld: World = (store) => {
   const tokens = octoWorld(store);
   store.during(steadyClock(), () => addMuch(store));

@@ -39,7 +39,10 @@ function getQuery(url: string): URLSearchParams {
 /** The history of calls always requires a token, even on this machine. */
 function assertTokens({ inspector, tokens = [], oidc = [] }: HttpAppOptions): void {
   if (inspector === undefined || tokens.length > 0 || oidc.length > 0) return;
-  throw new CallError("VALIDATION_ERROR", "The inspector needs tokens");
+  throw new CallError(
+    "VALIDATION_ERROR",
+    'The inspector needs tokens: configure "tokens" or "oidc"',
+  );
 }
 
 /** The path of the metadata that tells clients who signs callers in (RFC 9728). */

@@ -34,7 +34,7 @@ async function refuseConnection(
  * A client may close its sending side after the request. Only writing shows whether it still reads,
  * so the request is cancelled only after `halfOpenMs`.
  */
-export function mindLineEnds(server: Server, halfOpenMs: number): void {
+export function handleLineEnds(server: Server, halfOpenMs: number): void {
   // Node does not declare this property in its types, but it is the only way to turn this on.
   Reflect.set(server, "httpAllowHalfOpen", true);
   const lasts = new WeakMap<Duplex, ServerResponse>();

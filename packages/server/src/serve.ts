@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { CallError } from "@waybill/core";
 import { createHttpApp } from "./app.ts";
-import { mindLineEnds } from "./line-ends.ts";
+import { handleLineEnds } from "./line-ends.ts";
 import { DEFAULT_LIMITS } from "./options.ts";
 import type { HttpAppOptions, HttpLimits } from "./options.ts";
 
@@ -32,10 +32,16 @@ const SWEEP_MS = 20;
 function assertReach({ hostname = "127.0.0.1", tokens = [], oidc = [], hosts }: HttpServerOptions) {
   if (LOOPBACK.includes(hostname)) return;
   if (tokens.length === 0 && oidc.length === 0) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure tokens`);
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `To listen on ${hostname}, configure tokens: "tokens" or "oidc" under "http"`,
+    );
   }
   if (hosts === undefined) {
-    throw new CallError("VALIDATION_ERROR", `To listen on ${hostname}, configure host names`);
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `To listen on ${hostname}, configure host names: "hosts" under "http"`,
+    );
   }
 }
 
@@ -72,7 +78,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     headersTimeout: Math.min(limits.requestMs, MAX_HEADERS_MS),
     connectionsCheckingInterval: Math.min(limits.requestMs, CHECK_MS),
   });
-  mindLineEnds(server, limits.halfOpenMs);
+  handleLineEnds(server, limits.halfOpenMs);
   server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
   await once(server, "listening");

@@ -20,7 +20,9 @@ const HINT = 'Such as --steps \'[{"task": "issue.view", "input": {…}}]\'';
 async function readSteps({ values, positionals }: Words, io: Io): Promise<readonly ChainStep[]> {
   const [extra] = positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill chain takes no ${JSON.stringify(extra)}`, { hint: HINT });
+    throw new UsageError(`waybill chain takes no arguments, but got ${JSON.stringify(extra)}`, {
+      hint: HINT,
+    });
   }
   const text = values.get("steps");
   if (text === undefined) throw new UsageError("waybill chain needs --steps", { hint: HINT });

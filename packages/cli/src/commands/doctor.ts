@@ -48,7 +48,8 @@ function canCall(findings: readonly Finding[]): boolean {
 }
 
 export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
-  if (extra !== undefined) throw new UsageError(`waybill doctor takes no ${JSON.stringify(extra)}`);
+  if (extra !== undefined)
+    throw new UsageError(`waybill doctor takes no arguments, but got ${JSON.stringify(extra)}`);
   const findings = await examine(io, switches.has("online"));
   const isGood = canCall(findings);
   if (switches.has("json")) await printJson(io, { ok: isGood, findings });

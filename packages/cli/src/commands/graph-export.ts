@@ -22,7 +22,9 @@ async function readDrawingOptions(words: Words): Promise<DrawingOptions> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill graph export takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill graph export takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   }
   const format = (await choiceValue(words, "format", EXPORT_FORMATS)) ?? "mermaid";
   const options = await readDrawingOptions(words);

@@ -21,7 +21,10 @@ async function untilUnread(io: Io): Promise<void> {
 
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
-  if (extra !== undefined) throw new UsageError(`waybill graph watch takes no ${extra}`);
+  if (extra !== undefined)
+    throw new UsageError(
+      `waybill graph watch takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   const workspace = new GraphWorkspace({ root: getRoot(words, io) });
   let printed = Promise.resolve();
   const tell = (state: WatchState): void => {

@@ -10,9 +10,12 @@ export const run: RunCommand = async (words, io) => {
     values,
   } = words;
   if (extra !== undefined) {
-    throw new UsageError(`waybill capabilities list takes no ${JSON.stringify(extra)}`, {
-      hint: `waybill capabilities search ${extra}`,
-    });
+    throw new UsageError(
+      `waybill capabilities list takes no arguments, but got ${JSON.stringify(extra)}`,
+      {
+        hint: `waybill capabilities search ${extra}`,
+      },
+    );
   }
   const domain = values.get("domain");
   const within = givenOptions({ domain, wait_ms: numberValue(words, "wait-ms") });

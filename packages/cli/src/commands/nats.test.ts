@@ -199,7 +199,7 @@ describeWithServer((server) => {
   });
 
   it.each([
-    [["serve", "nats", "here"], 2, 'takes no "here"'],
+    [["serve", "nats", "here"], 2, 'takes no arguments, but got "here"'],
     [["serve", "nats"], 2, "Without nats.key everyone who can reach the NATS server could call"],
     [["serve", "nats", "--open", "--server", "http://x"], 2, "A NATS server is named like"],
     [

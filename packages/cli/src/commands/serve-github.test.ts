@@ -59,7 +59,7 @@ describe("waybill serve github-emulator", () => {
     [["--port", "65536"], "--port must be at most 65535"],
     [["--port", "many"], "--port must be a whole number"],
     [["--socket", "no/such/folder/gh.sock"], "Cannot listen on"],
-    [["here"], 'takes no "here"'],
+    [["here"], 'takes no arguments, but got "here"'],
   ])("refuses the emulator's arguments %j", async (words, sentence) => {
     const world = await makeWorld(onTestFinished);
     const { code, stdout } = await world.run(["serve", "github-emulator", ...words]);

@@ -61,7 +61,9 @@ function printEmulator(io: Io, { env, url, socketPath }: GithubEmulator): Promis
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve github-emulator takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill serve github-emulator takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   }
   const emulator = await startEmulator(emulatorAddress(words, io));
   try {

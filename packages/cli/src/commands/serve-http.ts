@@ -141,7 +141,7 @@ const SERVED = { unlisted: true };
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve http takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(`waybill serve http takes no arguments, but got ${JSON.stringify(extra)}`);
   }
   const config = await orUsageError(loadConfig(io));
   const place = listenAddress(words, config);

@@ -68,7 +68,7 @@ async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
 export const run: RunCommand = async (words, io) => {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill serve nats takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(`waybill serve nats takes no arguments, but got ${JSON.stringify(extra)}`);
   }
   const code = words.values.has("root") ? { root: getRoot(words, io) } : "none";
   await assertGuarded(words, io);

@@ -45,7 +45,7 @@ async function detectedAgents(io: Io, { switches }: Words): Promise<readonly Age
 async function chosenAgents(words: Words, io: Io): Promise<readonly Agent[]> {
   const [extra] = words.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`waybill setup takes no ${JSON.stringify(extra)}`, {
+    throw new UsageError(`waybill setup takes no arguments, but got ${JSON.stringify(extra)}`, {
       hint: "waybill setup --agent claude-code",
     });
   }

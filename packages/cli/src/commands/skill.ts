@@ -10,7 +10,8 @@ export const run: RunCommand = async (words, io) => {
     positionals: [extra],
     switches,
   } = words;
-  if (extra !== undefined) throw new UsageError(`waybill skill takes no ${JSON.stringify(extra)}`);
+  if (extra !== undefined)
+    throw new UsageError(`waybill skill takes no arguments, but got ${JSON.stringify(extra)}`);
   const door = (await choiceValue(words, "door", SKILL_DOORS)) ?? "command";
   await printText(io, skillText({ form: switches.has("indexed") ? "indexed" : "lean", door }));
   return EXIT.ok;

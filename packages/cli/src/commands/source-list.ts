@@ -8,7 +8,9 @@ import { orUsageError } from "../waybill/index.ts";
 
 export const run: RunCommand = async ({ positionals: [extra], switches }, io) => {
   if (extra !== undefined) {
-    throw new UsageError(`waybill source list takes no ${JSON.stringify(extra)}`);
+    throw new UsageError(
+      `waybill source list takes no arguments, but got ${JSON.stringify(extra)}`,
+    );
   }
   const { sources, places, untrusted, warnings } = await orUsageError(loadConfig(io));
   await warn(io, warnings);

@@ -19,7 +19,7 @@ async function readSpecs(waybill: Waybill, isAll: boolean): Promise<OperationSpe
 
 export const run: RunCommand = async ({ positionals: [extra], values, switches }, io) => {
   if (extra !== undefined) {
-    throw new UsageError(`waybill types takes no ${JSON.stringify(extra)}`, {
+    throw new UsageError(`waybill types takes no arguments, but got ${JSON.stringify(extra)}`, {
       hint: "waybill types --out waybill.d.ts",
     });
   }

@@ -16,7 +16,8 @@ export async function chooseScheme(
   named: string | undefined,
 ): Promise<SchemeUse> {
   const names = schemes.map(({ name }) => name);
-  if (names.length === 0) throw new UsageError("The description requires no credentials");
+  if (names.length === 0)
+    throw new UsageError("This API requires no credentials, so there is nothing to connect");
   if (named === undefined) {
     const usual = schemes.find(({ operations }) => operations > 0) ?? schemes[0]!;
     const alike = schemes.filter(({ operations }) => operations === usual.operations);

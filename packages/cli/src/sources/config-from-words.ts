@@ -136,7 +136,9 @@ function refuseStray({ values, switches }: Words, kind: SourceKind): void {
 
 function refuseExtra(kind: SourceKind, rest: readonly string[]): void {
   if (kind === "mcp" || rest.length === 0) return;
-  throw new UsageError(`A ${kind} source takes no ${JSON.stringify(rest[0])}`);
+  throw new UsageError(
+    `A ${kind} source takes one file, URL or program, but also got ${JSON.stringify(rest[0])}`,
+  );
 }
 
 /** The settings of a source from the command line, as they are written into a file. */

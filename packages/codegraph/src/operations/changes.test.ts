@@ -57,7 +57,7 @@ describe("removed files", () => {
       expect(await ask("impact", { changedSince: "HEAD", include })).toMatchObject({
         directDependents: ["src/app.ts"],
         affectedTests: ["src/app.test.ts"],
-        riskAssessment: { level: "medium", reason: "it breaks what was whole" },
+        riskAssessment: { level: "medium", reason: "it breaks code that worked before" },
         keyPaths: [["src/app.test.ts", "src/app.ts", "src/lib.ts"]],
       });
     },
@@ -71,7 +71,7 @@ describe("removed names", () => {
     expect(await ask("changes", { since: "HEAD" })).toMatchObject({
       changed: [{ path: "src/lib.ts", symbols: [], removed: ["two"] }],
       newIssues: [{ kind: "BROKEN_EXPORT_CHAIN", file: "src/app.ts" }],
-      riskAssessment: { level: "medium", reason: "it breaks what was whole" },
+      riskAssessment: { level: "medium", reason: "it breaks code that worked before" },
     });
   });
 

@@ -78,7 +78,9 @@ describe("applyBudget on a success", () => {
     expect(lost.meta.handle ?? lost.meta.next).toBeUndefined();
     const store = memoryHandles({ maxBytes: 10 });
     const { meta } = await applyBudget(successResult(items, META), 300, { store });
-    expect(meta.warnings).toEqual(["the rest could not be stored"]);
+    expect(meta.warnings).toEqual([
+      "the rest of the answer could not be stored; request less data at a time",
+    ]);
   });
 
   it("a budget below the minimum is raised to the minimum", async () => {

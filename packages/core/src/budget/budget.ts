@@ -135,7 +135,13 @@ async function keep(result: ResultEnvelope, store: HandleStore | undefined): Pro
     const text = JSON.stringify(worthKeeping(result));
     return { ...cut, handle: await store.put(text, { capability_id: meta.capability_id }) };
   } catch {
-    return { ...cut, warnings: [...(meta.warnings ?? []), "the rest could not be stored"] };
+    return {
+      ...cut,
+      warnings: [
+        ...(meta.warnings ?? []),
+        "the rest of the answer could not be stored; request less data at a time",
+      ],
+    };
   }
 }
 

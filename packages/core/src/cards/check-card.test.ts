@@ -260,7 +260,7 @@ describe("checks of a card", () => {
     [
       "verify in a read",
       { effect: "read", verify: { capability: "a.b", params: {}, same: { a: "id" } } },
-      "verify: a read needs none",
+      "verify: is for writes only; remove it from this read",
     ],
     [
       "a read that deletes",

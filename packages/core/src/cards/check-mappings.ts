@@ -18,7 +18,9 @@ function useFinding({ variable, keys }: Use, pointer: string, known: Known): Fin
   const names = known[variable];
   const [name] = keys;
   if (variable === "lookup" && pointer.startsWith("/verify/")) {
-    return [{ pointer, message: "a probe sees no lookup: it may run in another process, later" }];
+    return [
+      { pointer, message: "must not use a lookup: the probe may run later in another process" },
+    ];
   }
   if (names === undefined || typeof name !== "string" || names.includes(name)) return [];
   if (pointer === "/verify/same" && name === "viewer") return [];

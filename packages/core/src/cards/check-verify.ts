@@ -54,7 +54,8 @@ export function verifyNameFindings(
   capabilities: ReadonlySet<string> | undefined,
 ): Finding[] {
   if (verify === undefined) return [];
-  if (effect === "read") return [{ pointer: "/verify", message: "a read needs none" }];
+  if (effect === "read")
+    return [{ pointer: "/verify", message: "is for writes only; remove it from this read" }];
   if (verify.unsettled !== undefined) return [];
   return [...capabilityFindings(verify, capabilities), ...kindFindings(verify)];
 }

@@ -26,8 +26,11 @@ function applying(card: PreparedCard, route: CardRouteName, scope: CardScope): P
   const input = inputScope(card, scope);
   const part = parts.find(({ when }) => when === undefined || holds(when, input));
   if (part !== undefined) return part;
-  const why = only === undefined ? "has no such route" : "cannot do this with these inputs";
-  throw fail("ADAPTER_UNSUPPORTED", `${card.id} ${why}: ${route}`, { outcome: "not_applied" });
+  const message =
+    only === undefined
+      ? `${card.id} has no ${route} route`
+      : `The ${route} route of ${card.id} cannot do this with these inputs; use another route`;
+  throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
 /** Returns the part of a card that runs the call. Throws ADAPTER_UNSUPPORTED if none applies. */

@@ -6,7 +6,8 @@ import type { CommandRequest } from "./request.ts";
 
 function word(value: unknown, at: string): string {
   const text = scalarText(value);
-  if (text === undefined) throw new MappingError(at, "a command line takes text and numbers");
+  if (text === undefined)
+    throw new MappingError(at, "must be a string, a number or a boolean to go on a command line");
   if (text.includes("\0")) throw new MappingError(at, "holds a NUL, which a command line cannot");
   return text;
 }

@@ -32,7 +32,11 @@ function partText(part: SegmentPart, scope: MappingScope): string {
     throw new MappingError(getInput(part), "is missing, and the path needs it");
   }
   const text = scalarText(value);
-  if (text === undefined) throw new MappingError(getInput(part), "a path takes no list or object");
+  if (text === undefined)
+    throw new MappingError(
+      getInput(part),
+      "must not be a list or an object, because it is part of a path",
+    );
   if (text === "") encoded("", getInput(part));
   return text;
 }
@@ -48,7 +52,8 @@ function queryPairs(name: string, value: unknown): (readonly [string, string])[]
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => queryPairs(name, item));
   const text = scalarText(value);
-  if (text === undefined) throw new MappingError(name, "a query takes no object");
+  if (text === undefined)
+    throw new MappingError(name, "must not be an object, because it is part of a query string");
   return [[name, text]];
 }
 

@@ -53,14 +53,14 @@ const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
 
 const mustNotBeDenied: Rule = ({ deny }, spec) =>
   getIds(spec).some((id) => matchesAny(deny, id))
-    ? `${spec.id} is denied by the policy`
+    ? `${spec.id} is denied by the policy; to allow it, remove it from policy.deny`
     : undefined;
 
 /** For raw operations, `policy.raw` is the list of allowed ids. */
 const mustBeAllowed: Rule = ({ allow }, { id, raw }) =>
   allow === undefined || raw === true || matchesAny(allow, id)
     ? undefined
-    : `${id} is not allowed by the policy`;
+    : `${id} is not allowed by the policy; to allow it, add it to policy.allow`;
 
 const RULES: readonly Rule[] = [
   mustBeTrusted,

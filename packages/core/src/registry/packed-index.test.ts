@@ -4,15 +4,15 @@ import { createWaybill, defineOperation, localSource } from "../index.ts";
 import type { OperationSummary, Source } from "../index.ts";
 
 const THINGS = ["invoice", "refund", "customer", "webhook", "payout", "straße", "顧客"];
-const DEEDS = ["list", "create", "delete", "view", "update"];
+const ACTIONS = ["list", "create", "delete", "view", "update"];
 
 const OPERATIONS = THINGS.flatMap((thing, n) =>
-  DEEDS.map((deed) =>
+  ACTIONS.map((action) =>
     defineOperation({
-      id: `shop.${/^[a-z]+$/u.test(thing) ? thing : `thing${n}`}.${deed}`,
-      description: `${deed} the ${thing} of an account`,
-      effect: deed === "list" || deed === "view" ? "read" : "write",
-      handler: () => deed,
+      id: `shop.${/^[a-z]+$/u.test(thing) ? thing : `thing${n}`}.${action}`,
+      description: `${action} the ${thing} of an account`,
+      effect: action === "list" || action === "view" ? "read" : "write",
+      handler: () => action,
     }),
   ),
 );

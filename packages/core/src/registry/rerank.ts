@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../operation/index.ts";
 import { findSynonyms } from "./synonyms.ts";
-import { deedTokens, idTokens, tokenise } from "./tokens.ts";
+import { actionTokens, idTokens, tokenise } from "./tokens.ts";
 
 /** The part of its score that an operation loses if its id has none of the search words. */
 const UNASKED_SHARE = 0.5;
@@ -34,33 +34,33 @@ function firstWord(text: string): string {
   return word;
 }
 
-function deedIn(text: string): string | undefined {
-  return deedTokens(firstWord(text))[0];
+function actionIn(text: string): string | undefined {
+  return actionTokens(firstWord(text))[0];
 }
 
-interface Said {
+interface SpecWords {
   /** The action: the first word of the description. */
-  readonly deed: string | undefined;
+  readonly action: string | undefined;
   /** All its actions: also the word at the end of its id. */
-  readonly deeds: readonly string[];
+  readonly actions: readonly string[];
   readonly idWords: readonly string[];
   readonly words: ReadonlySet<string>;
 }
 
-const SAID = new WeakMap<OperationSpec, Said>();
+const KNOWN_WORDS = new WeakMap<OperationSpec, SpecWords>();
 
-function getSaid(spec: OperationSpec): Said {
-  const known = SAID.get(spec);
+function getSpecWords(spec: OperationSpec): SpecWords {
+  const known = KNOWN_WORDS.get(spec);
   if (known !== undefined) return known;
   const { id, description } = spec;
-  const deed = deedIn(description);
-  const last = deedTokens(/\w+$/u.exec(id)?.[0] ?? "");
-  const deeds = deed === undefined ? last : [deed, ...last];
+  const action = actionIn(description);
+  const last = actionTokens(/\w+$/u.exec(id)?.[0] ?? "");
+  const actions = action === undefined ? last : [action, ...last];
   const idWords = [...new Set(idTokens(id))];
   const words = new Set([...idWords, ...tokenise(description)]);
-  const said = { deed, deeds, idWords, words };
-  SAID.set(spec, said);
-  return said;
+  const specWords = { action, actions, idWords, words };
+  KNOWN_WORDS.set(spec, specWords);
+  return specWords;
 }
 
 function withSynonyms(words: readonly string[]): ReadonlySet<string> {
@@ -68,7 +68,11 @@ function withSynonyms(words: readonly string[]): ReadonlySet<string> {
 }
 
 /** Rare words count more, so `rerun` in an id lowers the score while `list` hardly does. */
-function aptness({ idWords }: Said, asked: ReadonlySet<string>, rarity: Asked["rarity"]): number {
+function aptness(
+  { idWords }: SpecWords,
+  asked: ReadonlySet<string>,
+  rarity: Asked["rarity"],
+): number {
   let all = 0;
   let unasked = 0;
   for (const word of idWords) {
@@ -88,25 +92,28 @@ export function rerank(
   { text, words, rarity }: Asked,
 ): { id: string; score: number }[] {
   const asked = withSynonyms([...words, ...tokenise(text)]);
-  const deed = deedIn(text);
+  const action = actionIn(text);
   // If the first word is an action of one of the results, it is the requested action.
-  const isTold = deed !== undefined && found.some(({ spec }) => getSaid(spec).deed === deed);
-  const wanted = withSynonyms(isTold ? [deed] : deedTokens(text));
+  const isNamed =
+    action !== undefined && found.some(({ spec }) => getSpecWords(spec).action === action);
+  const wanted = withSynonyms(isNamed ? [action] : actionTokens(text));
   // The other words name objects, unless the action is not clear.
-  const meant = withSynonyms(deed === undefined ? [] : [deed]);
-  const isDeed = found.some(({ spec }) => getSaid(spec).deeds.some((word) => meant.has(word)));
-  const things = withSynonyms(isDeed ? words.filter((word) => !meant.has(word)) : []);
-  const isAbout = ({ words: own }: Said): boolean =>
+  const meant = withSynonyms(action === undefined ? [] : [action]);
+  const isAction = found.some(({ spec }) =>
+    getSpecWords(spec).actions.some((word) => meant.has(word)),
+  );
+  const things = withSynonyms(isAction ? words.filter((word) => !meant.has(word)) : []);
+  const isAbout = ({ words: own }: SpecWords): boolean =>
     things.size === 0 || [...things].some((word) => own.has(word));
   const fitness = (spec: OperationSpec): number => {
-    if (getSaid(spec).deeds.some((word) => wanted.has(word))) return 1;
-    return (isTold ? OTHER_DEED : 1) * (spec.effect === "read" ? 1 : OTHER_WRITE);
+    if (getSpecWords(spec).actions.some((word) => wanted.has(word))) return 1;
+    return (isNamed ? OTHER_DEED : 1) * (spec.effect === "read" ? 1 : OTHER_WRITE);
   };
   return found
     .map(({ id, score, spec }) => {
-      const said = getSaid(spec);
-      const thing = isAbout(said) ? 1 : OTHER_THING;
-      return { id, score: score * thing * fitness(spec) * aptness(said, asked, rarity) };
+      const specWords = getSpecWords(spec);
+      const thing = isAbout(specWords) ? 1 : OTHER_THING;
+      return { id, score: score * thing * fitness(spec) * aptness(specWords, asked, rarity) };
     })
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }

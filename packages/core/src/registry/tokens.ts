@@ -114,7 +114,7 @@ function mayBeDeed(word: string): boolean {
 }
 
 /** The words that may name an action. */
-export function deedTokens(text: string): string[] {
+export function actionTokens(text: string): string[] {
   return askedWords(text)
     .filter((word) => isTelling(word) && mayBeDeed(word))
     .map(toToken);

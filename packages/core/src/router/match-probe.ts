@@ -139,7 +139,7 @@ function judgeItem(
 /**
  * Finds the written object among the objects seen. `isUnclear` is true if another one might be it.
  */
-export function sortOut(
+export function splitCandidates(
   probe: VerifyProbe,
   seen: Look,
   began: Moment | undefined,

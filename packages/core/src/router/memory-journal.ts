@@ -134,7 +134,12 @@ class MemoryJournal implements Journal {
   }
 
   #verdict(key: JournalKey, requestId: string): JournalVerdict {
-    if (this.#isClosed) throw fail("NOT_READY", "The journal is closed", { outcome: "unknown" });
+    if (this.#isClosed)
+      throw fail(
+        "NOT_READY",
+        "The journal of writes is closed; open a new one and repeat the call",
+        { outcome: "unknown" },
+      );
     prune(this.#entries);
     const scope = memoryScope(key);
     const entry = this.#entries.get(scope);

@@ -101,7 +101,7 @@ export class Prober {
     const ordered = reads.toSorted(
       (a, b) => this.#likelyDown(a.api, lostBy) - this.#likelyDown(b.api, lostBy),
     );
-    let last: unknown = fail("NOT_READY", "No route can send the probe here");
+    let last: unknown = fail("NOT_READY", "No route here can read whether the write took place");
     for (const read of ordered) {
       const sender = await this.#sender(read.api);
       if (sender === undefined || this.reads >= this.#mostReads) continue;

@@ -2,7 +2,7 @@ import type { VerifyProbe } from "../cards/index.ts";
 import { agentErrorCode, isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { Moment } from "./moment.ts";
-import { hasMore, findList, looksSame, reachesBack, sortOut } from "./match-probe.ts";
+import { hasMore, findList, looksSame, reachesBack, splitCandidates } from "./match-probe.ts";
 import type { Look } from "./match-probe.ts";
 import type { Trail } from "./trail.ts";
 
@@ -57,7 +57,7 @@ function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
 
 function ruleOnCreated(evidence: Evidence): Ruling {
   const { probe, looked, began, trail } = evidence;
-  const { mine, isUnclear } = sortOut(probe, looked, began, trail.known);
+  const { mine, isUnclear } = splitCandidates(probe, looked, began, trail.known);
   if (mine.length > 1) return unknown(`The probe found ${mine.length} possible objects`);
   if (mine.length === 1) {
     // A match proves nothing if a value could not be compared.
@@ -68,7 +68,7 @@ function ruleOnCreated(evidence: Evidence): Ruling {
   if (isUnclear)
     return unknown("The probe found a matching object that may be older than this call");
   if (looked.own !== undefined && !reachesBack(probe, looked, trail.known)) {
-    return unknown("The probe did not see all objects created since");
+    return unknown("The probe could not read all objects that were created since this call");
   }
   return ruleOnAbsence(evidence, "The probe did not find the object");
 }
@@ -85,7 +85,8 @@ function ruleOnState(evidence: Evidence): Ruling {
   const isNothing = Object.keys(probe.same).length === 0;
   const looks = isNothing ? "unclear" : looksSame(data, probe.same);
   if (looks === "mine") return { outcome: "applied", found: data };
-  if (looks === "unclear") return unknown("The probe could not compare everything");
+  if (looks === "unclear")
+    return unknown("The probe could not compare the object with all inputs of this call");
   return ruleOnAbsence(evidence, "The object is not as requested");
 }
 
@@ -96,7 +97,9 @@ function ruleOnGone(evidence: Evidence): Ruling {
   if (!isMissing) return ruleOnAbsence(evidence, "The object is still there");
   return own?.container === true && !hasMore(response)
     ? { outcome: "applied", found: {} }
-    : unknown("The probe could not read the location of the object");
+    : unknown(
+        "The probe did not find the object, but could not read everything that may contain it",
+      );
 }
 
 /** Decides what a probe proves about a write. This depends on the card's kind of verification. */

@@ -16,13 +16,13 @@ export interface CallerRuns {
 type RunAs = CallerRuns["runAs"];
 
 /** Most calls are the program's own, which waits for nothing. */
-function isOwn({ identity, account }: AccountCaller): boolean {
+function usesOwnAccount({ identity, account }: AccountCaller): boolean {
   return identity === undefined && account === undefined;
 }
 
 function routedAs(own: RoutedOperation, { runAs, accounts }: CallerRuns): RoutedOperation {
   const choose = async (caller: AccountCaller): Promise<RoutedOperation> => {
-    const run = isOwn(caller) ? undefined : await runAs(caller);
+    const run = usesOwnAccount(caller) ? undefined : await runAs(caller);
     return run === undefined ? own : (knownRun(run) as RoutedOperation);
   };
   return {
@@ -46,7 +46,7 @@ function routedAs(own: RoutedOperation, { runAs, accounts }: CallerRuns): Routed
 
 function subscriptionAs(own: SubscriptionHandler, runAs: RunAs): SubscriptionHandler {
   return async function* (input, context) {
-    const found = isOwn(context) ? undefined : await runAs(context);
+    const found = usesOwnAccount(context) ? undefined : await runAs(context);
     const run = found && knownRun(found);
     const handler = run?.kind === "local" ? (run.handler as SubscriptionHandler) : own;
     yield* handler(input, context);

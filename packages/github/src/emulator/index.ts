@@ -7,5 +7,8 @@ export type { Token, World } from "./world/index.ts";
 export type { Conclusion } from "./store/model.ts";
 export { addComment } from "./store/mutations/conversations.ts";
 export { createIssue } from "./store/mutations/issues.ts";
+export { createPull } from "./store/mutations/pulls.ts";
 export { commitOnBranch } from "./store/mutations/refs.ts";
+export { createRepository } from "./store/mutations/repositories.ts";
+export { queueJob, startRun } from "./store/mutations/runs.ts";
 export type { Store } from "./store/store.ts";

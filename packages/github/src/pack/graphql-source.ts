@@ -24,7 +24,7 @@ const DESCRIPTIONS: Readonly<Record<Effect, string>> = {
   destructive: "Run a GraphQL mutation that deletes or removes something on GitHub",
 };
 
-const DEEDS: Readonly<Record<Effect, string>> = {
+const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   read: "only reads",
   write: "is a mutation",
   destructive: "takes something away",
@@ -46,7 +46,7 @@ function summarise(effect: Effect): OperationSummary {
 function checkEffect(params: Params, own: Effect, judge: Judge): Params {
   const { effect } = judge(params);
   if (effect === own) return params;
-  const message = `This document ${DEEDS[effect]}; call ${IDS[effect]} with the same input`;
+  const message = `This document ${EFFECT_WORDS[effect]}; call ${IDS[effect]} with the same input`;
   throw fail("VALIDATION", message, {
     outcome: "not_applied",
     did_you_mean: [IDS[effect]],

@@ -21,7 +21,7 @@ const THINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Other verbs for the last part of an id. */
-const DEEDS: Readonly<Record<string, readonly string[]>> = {
+const SIMILAR_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   view: ["get", "show"],
   update: ["edit"],
 };
@@ -108,14 +108,14 @@ function camelCaseId(id: string): string {
 /** The other ids of a capability. An id that is a capability itself is not used for another one. */
 export function otherIds(id: string): string[] {
   const [thing = "", ...rest] = id.split(".");
-  const deed = rest.pop() ?? "";
+  const action = rest.pop() ?? "";
   const things = [thing, ...(THINGS[thing] ?? [])];
-  const deeds = [deed, ...(DEEDS[deed] ?? [])];
-  const words = things.flatMap((first) => deeds.map((last) => [first, ...rest, last].join(".")));
+  const actions = [action, ...(SIMILAR_ACTIONS[action] ?? [])];
+  const words = things.flatMap((first) => actions.map((last) => [first, ...rest, last].join(".")));
   const same = SAME[id] ?? [];
   // `pr.commits` can only mean the list.
   const bare =
-    deed === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
+    action === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
   const all = new Set([...words, ...bare, ...same, ...same.map(camelCaseId)]);
   all.delete(id);
   return [...all];

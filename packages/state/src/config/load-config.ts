@@ -63,7 +63,7 @@ async function userConfig(env: Environment): Promise<LoadedFile> {
  * Reads nothing of an untrusted source, because a project's files could be made to attack the
  * reader.
  */
-async function sortOut(
+async function splitByTrust(
   path: string,
   entries: readonly Entry[],
   trust: Trust,
@@ -100,7 +100,7 @@ async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Pro
   const file = await readConfig(path);
   const trust = await Trust.of(path, env);
   const [entries, warnings] = namedSources(file, user);
-  const { sources, ...sorted } = await sortOut(path, entries, trust);
+  const { sources, ...sorted } = await splitByTrust(path, entries, trust);
   const { replace, ...settings } = file.config;
   const mayAll = trust.areSettingsTrusted(settings);
   const left = mayAll

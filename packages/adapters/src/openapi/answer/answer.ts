@@ -125,7 +125,7 @@ function acceptedNote({ status, headers, url }: HttpResponse): string[] {
 }
 
 /** Headers cost tokens, so only useful ones are passed on. */
-function toldHeaders(
+function reportedHeaders(
   { status, headers }: HttpResponse,
   { takesEtag }: AnswerContext,
   isPaged: boolean,
@@ -149,7 +149,7 @@ export async function routeAnswer(
   const nextCursor = context.paging && nextPage(context.paging, page);
   const own = context.warningsFor?.(response, data) ?? [];
   const said = [...warnings, ...acceptedNote(response), ...own];
-  const told = toldHeaders(response, context, nextCursor !== undefined);
+  const told = reportedHeaders(response, context, nextCursor !== undefined);
   const facts = {
     ...(said.length > 0 && { warnings: said }),
     ...(changes && { changes }),

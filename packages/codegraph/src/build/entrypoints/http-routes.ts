@@ -105,7 +105,7 @@ function route(site: CallSite, framework: string): void {
   const method = textMember(first, "method") ?? "ALL";
   if (path === undefined) return;
   const row = site.registerMember("route", "", framework, "handler");
-  tellLater(site, row, method.toUpperCase(), path);
+  recordRoute(site, row, method.toUpperCase(), path);
 }
 
 /** Reads `app.on("PURGE", "/cache", handler)`. Event listeners have no path. */
@@ -180,11 +180,11 @@ function importedIn(x: Extraction, root: number): number {
 }
 
 function addRoute(site: CallSite, method: string, path: string, framework: string): void {
-  tellLater(site, site.register("route", "", framework, -1), method, path);
+  recordRoute(site, site.register("route", "", framework, -1), method, path);
 }
 
 /** Names a route after the whole file was read, because its router may be mounted later. */
-function tellLater(site: CallSite, row: number, method: string, path: string): void {
+function recordRoute(site: CallSite, row: number, method: string, path: string): void {
   const root = getRoot(site, site.subjectNode);
   const own = ownPrefix(site);
   site.x.later(() => {

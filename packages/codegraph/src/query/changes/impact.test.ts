@@ -51,7 +51,7 @@ describe("impact", () => {
       affectedTests: ["app.test.ts"],
       riskAssessment: {
         level: "medium",
-        reason: "its dependents are in use",
+        reason: "several files or an entry point depend on it, or it is public",
         factors: ["4 affected files", "1 entrypoint"],
       },
       completeness: "exact",

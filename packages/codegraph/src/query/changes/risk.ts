@@ -53,11 +53,15 @@ export function assessRisk(facts: RiskInputs): Risk {
   }
   const isLarge = affected >= MANY || (affected >= SOME && affected >= modules * LARGE_SHARE);
   if (isLarge || entrypoints >= SOME) {
-    return { level: "high", reason: "much depends on it", factors };
+    return { level: "high", reason: "many files or entry points depend on it", factors };
   }
-  if (isBroken) return { level: "medium", reason: "it breaks what was whole", factors };
+  if (isBroken) return { level: "medium", reason: "it breaks code that worked before", factors };
   if (affected >= SOME || entrypoints > 0 || isPublic) {
-    return { level: "medium", reason: "its dependents are in use", factors };
+    return {
+      level: "medium",
+      reason: "several files or an entry point depend on it, or it is public",
+      factors,
+    };
   }
   const reason = affected === 0 ? "nothing depends on it" : "few files depend on it";
   return { level: "low", reason, factors };

@@ -22,7 +22,7 @@ export const brokenExportChain: IssueRule = {
     for (let row = 0; row < exports.count; row++) {
       if (exports.kind(row) !== "broken" || isOutside(graph, exports.file(row))) continue;
       const subject = exports.name(row);
-      yield { file: exports.file(row), line: exports.line(row), subject, note: "handed on" };
+      yield { file: exports.file(row), line: exports.line(row), subject, note: "re-exported" };
     }
     for (let row = 0; row < bindings.count; row++) {
       const name = bindings.name(row);
@@ -40,8 +40,8 @@ export const brokenExportChain: IssueRule = {
     }
   },
   summary: (_view, { subject, note }) =>
-    `${subject} is ${note ?? "handed on"} but that file does not export it`,
-  evidence: (_view, { note }) => [`${note ?? "handed on"} by name; the file has no such export`],
+    `${subject} is ${note ?? "re-exported"} but that file does not export it`,
+  evidence: (_view, { note }) => [`${note ?? "re-exported"} by name; the file has no such export`],
   impact: (view, finding) =>
     `Importers of ${findingPath(view, finding)} get undefined or an error at load time.`,
   fixes: (_view, { subject }) => [

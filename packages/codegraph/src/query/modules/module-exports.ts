@@ -50,7 +50,7 @@ export function exportsUnknown(graph: CodeGraph, file: number): string[] {
     return ["it is imported as a whole, so exports without usedBy may be used"];
   }
   return items.length === 0 && offersUnread(graph, file)
-    ? ["its exports are not listed one by one"]
+    ? ["the names that it exports could not be read"]
     : [];
 }
 

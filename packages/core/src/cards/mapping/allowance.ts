@@ -43,7 +43,7 @@ export class Allowance {
 }
 
 function tooMuch(): Error {
-  return fail("TOO_LARGE", "The expression asks for too much", {
-    hint: "Ask for less at a time, with a simpler expression",
+  return fail("TOO_LARGE", "The expression needs too many steps, or its result is too large", {
+    hint: "Use a simpler expression, or request less data",
   });
 }

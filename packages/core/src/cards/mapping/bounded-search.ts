@@ -130,6 +130,11 @@ export function boundedSearch(library: Library, tree: Tree, value: unknown): unk
   } catch (thrown) {
     // A RangeError means that a string became too long or the stack too deep.
     if (!(thrown instanceof RangeError)) throw thrown;
-    throw fail("TOO_LARGE", "The expression asks for too much", {}, { cause: thrown });
+    throw fail(
+      "TOO_LARGE",
+      "The expression needs too many steps, or its result is too large",
+      {},
+      { cause: thrown },
+    );
   }
 }

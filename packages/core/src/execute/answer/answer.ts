@@ -125,7 +125,7 @@ function resultInfo({ pagination, truncated, limits, next }: AnswerMeta): Answer
 }
 
 /** The response headers that the route marked as useful to callers. */
-function toldHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
+function publicHeaders({ meta }: ResponseEnvelope): Record<string, string> | undefined {
   if (meta.source !== "http" || meta.told === undefined) return undefined;
   const { headers, told } = meta;
   const found = told.filter((name) => Object.hasOwn(headers, name));
@@ -146,7 +146,7 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   if (response.meta.source === "local" && response.meta.answer !== undefined) {
     Object.assign(meta, resultInfo(response.meta.answer));
   }
-  const headers = toldHeaders(response);
+  const headers = publicHeaders(response);
   if (headers !== undefined) meta.headers = redactor.data(headers);
   if (call.pagination !== undefined) meta.pagination = call.pagination;
   const { warnings = NONE } = response.meta;

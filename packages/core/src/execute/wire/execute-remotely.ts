@@ -106,7 +106,10 @@ export async function executeRemotely(
     const input = { capability_id, params: params ?? {}, options: others };
     const { data } = await caller.call(EXECUTE_ID, input, facts);
     if (isResultEnvelope(data)) return data;
-    throw new CallError("OUTCOME_UNKNOWN", "The other end sent an invalid answer");
+    throw new CallError(
+      "OUTCOME_UNKNOWN",
+      "The called Waybill sent an answer that is not a ResultEnvelope; check that its version fits this one",
+    );
   } catch (thrown) {
     const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
     const error = errorFromUnknown(thrown);

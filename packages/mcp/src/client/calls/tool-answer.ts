@@ -17,7 +17,7 @@ export interface AnswerOptions {
 const STRUCTURED = "/structuredContent";
 
 /** The paths in the data, made from those in the result. */
-function placesIn(integers: readonly string[]): string[] {
+function integerPaths(integers: readonly string[]): string[] {
   return integers
     .filter((path) => path === STRUCTURED || path.startsWith(`${STRUCTURED}/`))
     .map((path) => path.slice(STRUCTURED.length));
@@ -40,7 +40,7 @@ export async function toolAnswer(
     ...(isRecord(_meta) && { _meta }),
   };
   if (structuredContent !== undefined && !meta.isError) {
-    const exact = exactIntegersMeta(placesIn(integers));
+    const exact = exactIntegersMeta(integerPaths(integers));
     return mcpEnvelope(structuredContent, { ...meta, ...exact });
   }
   const decoded = meta.isError ? undefined : await decoding?.decode(content);

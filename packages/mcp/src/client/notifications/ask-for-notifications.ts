@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 const NEVER = new Promise<never>(() => {});
-const ASKED_NOTHING: Asked = { ended: NEVER, stop: () => Promise.resolve() };
+const NOTHING_REQUESTED: Asked = { ended: NEVER, stop: () => Promise.resolve() };
 
 /** The newer protocol has one stream per subscriber. */
 async function listen({ client }: Connection, uris: readonly string[]): Promise<Asked> {
@@ -26,7 +26,7 @@ async function listen({ client }: Connection, uris: readonly string[]): Promise<
     ...(resources?.listChanged === true && { resourcesListChanged: true }),
     ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
   };
-  if (Object.keys(filter).length === 0) return ASKED_NOTHING;
+  if (Object.keys(filter).length === 0) return NOTHING_REQUESTED;
   const subscription = await client.listen(filter);
   return { ended: subscription.closed, stop: () => subscription.close() };
 }

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { repeatStep, repeatUse, splitParts } from "./repeat.ts";
+
+const close = { capability: "issue.close", params: { repo: "octo/hello" } };
+
+it("repeats a step for each value, side by side where there are several", () => {
+  const each = { number: [1, 2], reason: ["done", "stale"] };
+  expect(repeatStep({ ...close, each }).map(({ params }) => params)).toEqual([
+    { repo: "octo/hello", number: 1, reason: "done" },
+    { repo: "octo/hello", number: 2, reason: "stale" },
+  ]);
+  expect(repeatStep(close)).toEqual([close]);
+});
+
+it("repeats a call with the value in its path and in its body", () => {
+  const use = {
+    tool: "issue_write",
+    args: { owner: "octo" },
+    rest: "PATCH /repos/octo/hello/issues/$issue_number",
+    body: { title: "$title" },
+    shape: "done",
+  };
+  expect(repeatUse({ ...use, each: { issue_number: [7], title: ['Say "hi"'] } })).toEqual([
+    {
+      ...use,
+      args: { owner: "octo", issue_number: 7, title: 'Say "hi"' },
+      rest: "PATCH /repos/octo/hello/issues/7",
+      body: { title: 'Say "hi"' },
+    },
+  ]);
+});
+
+it("puts repetitions of one step together", () => {
+  const steps = [close, ...repeatStep({ ...close, each: { number: [1, 2] } })];
+  expect(splitParts(steps).map((part) => part.length)).toEqual([1, 2]);
+});
