@@ -20,7 +20,8 @@ import { root } from "./run.mjs";
 // Loading many small files is slow: core has about eighty modules, and its TypeBox checker
 // hundreds. So tsc writes only types, and this script bundles the code into a few files. They are
 // core (its checker is a separate file that the first check loads), MCP, the code graph (which
-// reads modules before it loads the code for symbols), the threads for programs, and the command.
+// reads modules before it loads the code for symbols), the threads for programs, the other packages,
+// and the command.
 
 const LIBRARY = /^[a-z@]/;
 
@@ -51,6 +52,10 @@ if (existsSync(join(core, "dist"))) await bundleCore();
 if (existsSync(join(codegraph, "dist"))) await bundleCodeGraph();
 if (existsSync(join(programs, "dist"))) await bundlePrograms();
 if (existsSync(join(mcp, "dist"))) await bundleMcp();
+for (const name of ["adapters", "github", "server", "state"]) {
+  const folder = join(root, "packages", name);
+  if (existsSync(join(folder, "dist"))) await bundlePackage(folder);
+}
 if (existsSync(join(github, "dist"))) copySchema();
 if (existsSync(join(cli, "dist"))) await bundleCommand();
 if (existsSync(page)) copyPage();
@@ -113,6 +118,45 @@ async function bundleMcp() {
     { input: publicModules(mcp), platform: "node", external },
     { dir: dist, format: "esm" },
   );
+}
+
+/**
+ * The public modules of a package as a file each, with the code that they share.
+ * @param {string} folder
+ */
+async function bundlePackage(folder) {
+  const dist = join(folder, "dist");
+  removeOldCode(dist, /\.js(\.map)?$/);
+  await writeBundle(
+    {
+      input: publicModules(folder),
+      platform: "node",
+      external: LIBRARY,
+      plugins: [addressesKept(join(folder, "src"))],
+    },
+    { dir: dist, format: "esm" },
+  );
+}
+
+/**
+ * Modules read files whose paths start at their own folder, wherever their code is in the end.
+ * @param {string} src
+ * @returns {import("rolldown").Plugin}
+ */
+function addressesKept(src) {
+  const mark = "$dist/";
+  return {
+    name: "addresses-kept",
+    transform(code, id) {
+      if (!id.startsWith(src) || !code.includes("import.meta.url")) return null;
+      const file = mark + relative(src, id).replace(/\.ts$/, ".js");
+      return code.replaceAll("import.meta.url", `new URL("${file}", import.meta.url)`);
+    },
+    renderChunk(code, { fileName }) {
+      const path = relative(dirname(fileName), ".") || ".";
+      return code.includes(mark) ? code.replaceAll(mark, `${path}/`) : null;
+    },
+  };
 }
 
 /**

@@ -27,7 +27,9 @@ export function withBundled(sbom) {
     name,
     version,
     purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
-    licenses: [{ license: { id: license } }],
+    licenses: [
+      / (?:AND|OR) /.test(license) ? { expression: license } : { license: { id: license } },
+    ],
   }));
   return { ...sbom, components: [...sbom.components, ...components] };
 }
@@ -56,8 +58,15 @@ export function licenceList({ components }) {
 
 /** @param {Sbom} sbom */
 export function refusedLicences({ components }) {
-  return components.filter((each) => {
-    const names = licenceName(each).replaceAll(/[()]/g, "").split(" OR ");
-    return !names.some((name) => ALLOWED.test(name));
-  });
+  return components.filter((each) => !isAllowed(licenceName(each).replaceAll(/[()]/g, "")));
+}
+
+/** One of several licences is enough where they are a choice. A mixture is for a person to read. @param {string} expression */
+function isAllowed(expression) {
+  if (!expression.includes(" OR ")) {
+    return expression.split(" AND ").every((name) => ALLOWED.test(name));
+  }
+  return (
+    expression.split(" OR ").some((name) => ALLOWED.test(name)) && !expression.includes(" AND ")
+  );
 }

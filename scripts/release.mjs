@@ -69,11 +69,15 @@ function checksum(file) {
  */
 function describeRelease(folder, tarballs) {
   const project = makeProject(join(folder, "project"), process.execPath);
+  // npm describes only a project that has a name and a version.
+  const manifest = { name: "waybill-release", version: currentVersion(), private: true };
+  writeFileSync(join(project.folder, "package.json"), JSON.stringify(manifest));
   const installed = call(project, "npm", ["install", "--no-audit", "--no-fund", ...tarballs]);
   if (installed.code !== 0) throw new Error(installed.output);
-  const { stdout } = call(project, "npm", ["sbom", "--sbom-format", "cyclonedx"]);
+  const described = call(project, "npm", ["sbom", "--sbom-format", "cyclonedx"]);
+  if (described.code !== 0) throw new Error(described.output);
   rmSync(project.folder, { recursive: true, force: true, maxRetries: 5 });
-  const sbom = withBundled(JSON.parse(stdout));
+  const sbom = withBundled(JSON.parse(described.stdout));
   const refused = refusedLicences(sbom).map(({ name }) => name);
   if (refused.length > 0) throw new Error(`Look at the licence of ${refused.join(", ")}`);
   mkdirSync(folder, { recursive: true });

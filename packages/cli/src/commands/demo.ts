@@ -1,6 +1,5 @@
 import type { RunCommand } from "../command.ts";
 import { SCENES } from "../demo/scenes.ts";
-import { showPage } from "../demo/show-page.ts";
 import { showScene } from "../demo/show-scene.ts";
 import { openStage } from "../demo/stage.ts";
 import type { Stage } from "../demo/stage.ts";
@@ -37,7 +36,10 @@ async function showAll(io: Io, stage: Stage): Promise<void> {
 async function goOn(io: Io, stage: Stage): Promise<void> {
   if (!io.isTTY || io.signal?.aborted === true) return;
   const page = pageFolder();
-  if (page !== undefined) return showPage(io, stage, page);
+  if (page !== undefined) {
+    const { showPage } = await import("../demo/show-page.ts");
+    return showPage(io, stage, page);
+  }
   await note(io, `The inspector would show these calls; its page is not built: ${BUILD_HINT}`);
 }
 
