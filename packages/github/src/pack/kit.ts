@@ -102,7 +102,10 @@ interface Gh {
 
 /** The beginning of a log or a diff is not what was requested, and would pass for it. */
 async function refuseRest({ size }: OutputRest): Promise<void> {
-  throw fail("TOO_LARGE", `The answer is ${size} bytes long, which is more than can be read here`);
+  throw fail(
+    "TOO_LARGE",
+    `The answer is ${size} bytes long, which is too large. Request a smaller part of it`,
+  );
 }
 
 function findGh(place: GithubHost, around: GithubSurroundings): Gh | undefined {
