@@ -40,7 +40,7 @@ function isSuccess(status: number): boolean {
 function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
   const type = headers["content-type"] ?? "";
   if (run.result.exitCode !== 0) {
-    throw toCallError(failure("NETWORK", "applied", `The answer (${status}) was cut`));
+    throw toCallError(failure("NETWORK", "applied", `The answer (${status}) ended too early`));
   }
   if (body.length === 0) return null;
   if (/\bjson\b/iu.test(type)) {
@@ -77,7 +77,7 @@ function graphqlBody(run: GhRun, { status, headers, body }: HttpOutput): Graphql
   if (answer !== undefined) return answer;
   refuseTruncated(run, "unknown");
   const isCut = body.length === 0 && run.result.exitCode !== 0;
-  const message = isCut ? "The answer was cut" : "The answer is not a GraphQL response";
+  const message = isCut ? "The answer ended too early" : "The answer is not a GraphQL response";
   throw toCallError(failure(isCut ? "NETWORK" : "SERVER", "unknown", message), { status });
 }
 

@@ -48,7 +48,10 @@ export class Output {
       await this.#spool.append(bytes);
       return undefined;
     } catch (cause) {
-      return tooLarge("The program printed more than can be stored here", cause);
+      return tooLarge(
+        "The output of the program could not be stored; check the space in the folder for temporary files",
+        cause,
+      );
     }
   }
 

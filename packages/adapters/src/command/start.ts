@@ -45,7 +45,9 @@ function startFailure({ program, cwd }: StartOptions, cause: unknown): CallError
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   const details = { outcome: "not_applied" } as const;
   if (code === "ENOENT" && cwd !== undefined && !existsSync(cwd)) {
-    return fail("VALIDATION", "The folder to run the program in is missing", details, { cause });
+    return fail("VALIDATION", `The folder ${cwd} to run ${program} in is missing`, details, {
+      cause,
+    });
   }
   if (code === "ENOENT") return notAvailable(`${program} is not installed`, cause);
   if (code === "EACCES") return notAvailable(`${program} is not executable`, cause);

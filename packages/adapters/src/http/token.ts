@@ -17,6 +17,11 @@ export async function readToken(
     return value === "" ? undefined : value;
   } catch (cause) {
     const details = { outcome: "not_applied", phase: "connecting" } as const;
-    throw fail("AUTH", "The token could not be read", details, { cause });
+    throw fail(
+      "AUTH",
+      "The token could not be read; check the credential of this source",
+      details,
+      { cause },
+    );
   }
 }

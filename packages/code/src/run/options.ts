@@ -120,7 +120,7 @@ function optionError(message: string): Error {
 export function checkProgram(program: unknown, limits: CodeLimits): string {
   if (typeof program !== "string" || program.trim() === "") {
     throw optionError(
-      'There is no program. Such as: return (await issue.list("octo/hello")).length',
+      'The program is empty. Write one such as: return (await issue.list("octo/hello")).length',
     );
   }
   if (program.length > limits.programBytes) {
@@ -132,6 +132,8 @@ export function checkProgram(program: unknown, limits: CodeLimits): string {
   }
   // oxlint-disable-next-line no-control-regex -- a program is text, and this is what tells
   if (/[\u0000-\u0008\u000E-\u001F]/u.test(program))
-    throw optionError("The program must be a string");
+    throw optionError(
+      "The program contains control characters. Remove them, or write them as escapes such as \\u0000",
+    );
   return program;
 }

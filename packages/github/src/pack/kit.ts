@@ -102,7 +102,10 @@ interface Gh {
 
 /** Refuses output that was cut off: the start of a log or diff could be mistaken for all of it. */
 async function refuseRest({ size }: OutputRest): Promise<void> {
-  throw fail("TOO_LARGE", `The answer is ${size} bytes long, which is more than can be read here`);
+  throw fail(
+    "TOO_LARGE",
+    `The answer is ${size} bytes long, which is too large. Request a smaller part of it`,
+  );
 }
 
 function findGh(place: GithubHost, around: GithubSurroundings): Gh | undefined {

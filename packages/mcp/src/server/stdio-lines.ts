@@ -49,7 +49,7 @@ export class StdioLines implements Transport {
     this.#lines = new Lines(options.maxLineBytes, {
       onLine: (line) => this.#receive(line),
       onTooLong: (head, tail) => {
-        const message = `A message has at most ${options.maxLineBytes} bytes`;
+        const message = `The message is longer than the limit of ${options.maxLineBytes} bytes`;
         this.#refuse(ProtocolErrorCode.InvalidRequest, message, idInEnds(head, tail));
       },
     });

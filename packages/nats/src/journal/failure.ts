@@ -27,7 +27,9 @@ export function storeFailure(error: unknown, outcome: Outcome): CallError {
 }
 
 export function journalClosed(outcome: Outcome): CallError {
-  return fail("NOT_READY", "The journal of writes is closed", { outcome });
+  return fail("NOT_READY", "The journal of writes is closed; open a new one and repeat the call", {
+    outcome,
+  });
 }
 
 /** Another call has the key now, so this call must not send. The other one may be applied. */

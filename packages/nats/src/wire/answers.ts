@@ -95,7 +95,7 @@ function readError(requestId: string, headers: MsgHdrs, body: Uint8Array): CallE
     const { code, message } = said as { code: CallError["code"]; message: string };
     return { type: "call.error", requestId, code, message, details };
   }
-  const text = headers.get(ERROR_TEXT) || "The service reported an error";
+  const text = headers.get(ERROR_TEXT) || "The service reported an error without a message";
   return errorEvent(requestId, fail("SERVER", text, { outcome: "unknown" }));
 }
 

@@ -65,9 +65,13 @@ export class Bodies {
 
   #assertSize(size: number): void {
     if (size <= this.#maxBytes) return;
-    throw fail("TOO_LARGE", `The body has ${size} bytes; at most ${this.#maxBytes} are taken`, {
-      outcome: "not_applied",
-    });
+    throw fail(
+      "TOO_LARGE",
+      `The body has ${size} bytes; the limit is ${this.#maxBytes}. Send less data`,
+      {
+        outcome: "not_applied",
+      },
+    );
   }
 
   #opened(): Promise<ObjectStore> {

@@ -153,7 +153,11 @@ export class Evaluation {
       const piece = typeof part === "string" ? part : this.run(part, value, at);
       if (piece === MISSING) return MISSING;
       const plain = piece === null ? "" : scalarText(piece);
-      if (plain === undefined) throw new MappingError(at, "text takes no list or object");
+      if (plain === undefined)
+        throw new MappingError(
+          at,
+          "must not be a list or an object, because it is part of a string",
+        );
       text += plain;
     }
     return text;
@@ -172,7 +176,8 @@ export class Evaluation {
       return result === undefined ? MISSING : result;
     } catch (error) {
       // The function expects values of another shape.
-      if (error instanceof TypeError) throw new MappingError(at, `${node.name} cannot read it`);
+      if (error instanceof TypeError)
+        throw new MappingError(at, `the function ${node.name} does not accept this value`);
       throw error;
     }
   }

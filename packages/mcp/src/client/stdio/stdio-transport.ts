@@ -29,7 +29,9 @@ const ENDING_MS = 1_000;
 
 /** The error for a server that does not run. Nothing was sent. */
 function notRunning(): CallError {
-  return fail("NETWORK", "The MCP server is not running", { outcome: "not_applied" });
+  return fail("NETWORK", "The MCP server has ended; the next call starts it again", {
+    outcome: "not_applied",
+  });
 }
 
 /** An MCP transport on the standard streams of a process. */

@@ -43,7 +43,7 @@ const wordRule: SchemaRule = (schema, path) =>
 
 const unionRule: SchemaRule = (schema, path) => {
   if (schema["anyOf"] === undefined) return [];
-  return Object.keys(schema).length === 1 ? [] : [`${path} has something beside anyOf`];
+  return Object.keys(schema).length === 1 ? [] : [`${path} has other keywords beside anyOf`];
 };
 
 const enumRule: SchemaRule = ({ enum: values, type }, path) => {
