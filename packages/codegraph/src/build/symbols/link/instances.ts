@@ -128,7 +128,9 @@ export function promised(c: Checker, type: Type | undefined, depth = 0): Type | 
   if (type.kind === KIND.union) {
     return makeUnion(type.args.map((part) => promised(c, part, depth + 1)));
   }
-  return isBuiltin(c, type, "Promise") ? promised(c, c.force(type.args[0]), depth + 1) : type;
+  if (isBuiltin(c, type, "Promise")) return promised(c, c.force(type.args[0]), depth + 1);
+  // The value of a class with its own `then` is unknown.
+  return type.kind === KIND.instance && c.findMembers(type, "then").length > 0 ? undefined : type;
 }
 
 function isBuiltin(c: Checker, type: Type, name: string): boolean {
