@@ -107,7 +107,7 @@ const tool = { tool: "issue_read", args: {}, rest: "GET /user", shape: "raw" };
 
 it.each<[string, Partial<Scenario>, string[]]>([
   ["steps", { steps }, ["mcp-lean", "mcp-indexed", "command-lean", "command-indexed"]],
-  ["lines", { gh: { run: ["gh issue view 2"] } }, ["gh-help", "gh-known"]],
+  ["lines", { gh: { run: ["gh issue view 2"] } }, ["gh-help", "gh-known", "gh-axi"]],
   ["documents", { graphql: other }, ["graphql", "graphql-fields"]],
   ["tools", { github_mcp: { run: [tool] } }, ["github-mcp"]],
 ])("reports recorded plays as stale after the %s of a scenario change", (_, change, changed) => {

@@ -14,7 +14,7 @@ export async function fileAddress(file: CallFile, signal: AbortSignal): Promise<
   const blob = await fetchFile(file, file.mime_type, signal);
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(reader.result as string));
     reader.addEventListener("error", () => reject(reader.error));
     reader.readAsDataURL(blob);
   });
