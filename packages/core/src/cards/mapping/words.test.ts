@@ -164,7 +164,9 @@ describe("mapping word: text", () => {
     expect((await run(mapping, value)).value).toBe("octo/hello#1");
     expect((await run(mapping, { ...value, number: null })).value).toBe("octo/hello#");
     expect((await run({ t: mapping }, { owner: "octo" })).missing).toEqual(["t"]);
-    expect((await failure(mapping, { ...value, name: [] })).message).toContain("no list");
+    expect((await failure(mapping, { ...value, name: [] })).message).toContain(
+      "must not be a list or an object",
+    );
   });
 });
 
