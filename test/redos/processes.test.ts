@@ -14,5 +14,5 @@ describe.each(Object.entries(DOORS))("attack patterns on waybill %s", (name, doo
     const world = await AttackedWorld.open(attacks);
     onTestFinished(() => world.close());
     expect(await door(world, MAIN)).toEqual([]);
-  }, 600_000);
+  });
 });

@@ -86,7 +86,7 @@ describeWithServer((server) => {
           parentRequestId: "p\n2",
           idempotencyKey: "k%☕",
           trace: { traceparent: "00-ab" },
-          deadline: Date.now() + 5_000,
+          deadline: Date.now() + 600_000,
         },
       );
       expect(data).toEqual({
