@@ -140,6 +140,23 @@ describe("sources that do not answer", () => {
     expect((await waybill.execute("quick.one")).ok).toBe(true);
   });
 
+  it("a pack that needs long is not missing from a list, and its ids are waited for", async () => {
+    const pass = stopClock();
+    const pack = (name: string): Source => {
+      const made = localSource(name, [operation("thing.view")]);
+      const list = () => new Promise<void>((done) => setTimeout(done, 9_000)).then(made.list);
+      return { ...made, list, origin: "pack", anyIds: true };
+    };
+    const { waybill, problems } = watched({ sources: [pack("one"), silent("slow")] });
+    const found = waybill.list_capabilities();
+    await pass(9_000);
+    expect((await found).map(({ capability_id }) => capability_id)).toEqual(["thing.view"]);
+    expect(problems.map(({ source }) => source)).toEqual(["slow"]);
+    const called = createWaybill({ sources: [pack("two")] }).execute("thing.view");
+    await pass(9_000);
+    expect((await called).data).toBe("thing.view");
+  });
+
   it("a silent source does not delay calls of other sources", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });

@@ -47,6 +47,11 @@ function isWaiting({ source, code }: SourceSlot): boolean {
   return source.anyIds === true && code === "POLICY";
 }
 
+/** Whether the source is a part of the program that has not been read yet. Only a busy machine delays it. */
+function isOpenPack(slot: SourceSlot): boolean {
+  return slot.source.origin === "pack" && isSourceOpen(slot);
+}
+
 /** A Waybill's sources, loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: Catalogue;
@@ -90,14 +95,16 @@ export class Sources {
   }
 
   /**
-   * Waits for the sources, at most for the given time. Sources that are still missing are reported.
+   * Waits for the sources, at most for the given time, and for packs up to `packMs`. Sources that
+   * are still missing are reported.
    */
-  async waitFor(given: number): Promise<void> {
+  async waitFor(given: number, packMs = given): Promise<void> {
     const ms = Math.min(given, MAX_DELAY);
     if (!this.#isLoading) return;
     this.#assertOpen();
     if (await isDoneWithin(ms, this.#begin())) return;
     await this.#hurry();
+    if (packMs > given) await this.#until(() => !this.#slots.some(isOpenPack), packMs - given);
     for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
       const message = `has not answered within ${ms} ms, so its operations are missing here`;
       this.#report({ source: source.name, operationId: "", message, isMissing: true });
@@ -148,8 +155,8 @@ export class Sources {
   }
 
   /**
-   * Any source may have an id, but only a source whose name the id starts with is waited for
-   * without limit.
+   * Any source may have an id, but only packs and a source whose name the id starts with are waited
+   * for without limit.
    */
   async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
     this.#assertOpen();
@@ -260,8 +267,8 @@ export class Sources {
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
   }
 
-  /** Whether a source whose name the id starts with has not answered yet. */
+  /** Whether a pack, or a source whose name the id starts with, has not answered yet. */
   #isAwaited(id: string): boolean {
-    return this.#slots.some((slot) => isSourceOpen(slot) && slot.mayHave(id));
+    return this.#slots.some((slot) => isOpenPack(slot) || (isSourceOpen(slot) && slot.mayHave(id)));
   }
 }
