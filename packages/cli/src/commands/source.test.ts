@@ -105,7 +105,8 @@ describe("waybill source add", () => {
   it("source add mcp adds an MCP server and stores its tools", async () => {
     const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
-    const words = ["source", "add", "mcp", "--name", "every", process.execPath, EVERYTHING];
+    const server = [process.execPath, EVERYTHING];
+    const words = ["source", "add", "mcp", "--name", "every", "--timeout", "600", ...server];
     const added = await world.run(words, { env });
     expect(added.stdout).toMatch(/added every \(mcp\): \d+ operations/);
     const answer = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));
