@@ -18,6 +18,7 @@ function hasteIn(line: string): string | undefined {
   if (/\bvi\.wait(?:For|Until)\(/u.test(line)) return "gives up after a second: use expect.poll";
   const option = /\btimeout: ([\d_]+)\b/u.exec(line)?.[1];
   if (option !== undefined && numberIn(option) < POLL_MS) return `waits only ${option} ms`;
+  if (/\btestTimeout: /u.test(line)) return "changes the limit of all its tests";
   const own = /^\s*\}, ?([\d_]+|[A-Z_]+),?\);$/u.exec(line)?.[1];
   return own === undefined ? undefined : `has a limit of its own, ${own}`;
 }
@@ -45,6 +46,7 @@ it.each([
   ["  await expect.poll(look, { timeout: 5_000 }).toBe(1);", true],
   ["  }, 60_000);", true],
   ["  }, SLOW);", true],
+  ["vi.setConfig({ testTimeout: 60_000 });", true],
   ["  await expect.poll(look).toBe(1);", false],
   ["  const options = { timeout: 60_000 };", false],
   ["  });", false],
