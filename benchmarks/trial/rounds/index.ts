@@ -1,4 +1,5 @@
 import type { Task } from "../task.ts";
+import { DAILY_ROUND } from "./daily.ts";
 import { FINAL_ROUND } from "./final.ts";
 import { FIRST_ROUND } from "./first.ts";
 
@@ -6,4 +7,5 @@ import { FIRST_ROUND } from "./first.ts";
 export const ROUNDS: Readonly<Record<string, readonly Task[]>> = {
   first: FIRST_ROUND,
   final: FINAL_ROUND,
+  daily: DAILY_ROUND,
 };

@@ -73,10 +73,9 @@ export const SKILL_DOORS = Object.keys(DOORS) as readonly SkillOptions["door"][]
 /** The rules for an agent. Each word costs tokens in every session. */
 function rules({ calls }: DoorText): string {
   const lines = [...calls, "Never read `gh help`, API docs or schemas.", ANSWERS];
-  return [
-    "Waybill calls GitHub and other configured APIs:",
-    ...lines.map((line) => `- ${line}`),
-  ].join("\n");
+  return ["Waybill calls GitHub and configured APIs:", ...lines.map((line) => `- ${line}`)].join(
+    "\n",
+  );
 }
 
 function getDomains(signatures: readonly Signature[]): string {
@@ -120,8 +119,8 @@ function usedSignatures(signatures: readonly Signature[]): Signature[] {
 function getIndex(signatures: readonly Signature[], { within, without }: DoorText): string {
   const used = usedSignatures(signatures);
   return [
-    "Fields are GraphQL's (oid, isDraft); a wrong one tells all.",
-    `Most used. ? is optional, of a|b one is needed. ${within}`,
+    "Fields are GraphQL's (oid); a wrong one tells all. Releases start as drafts.",
+    `Most used. ? is optional; one of a|b is needed. ${within}`,
     ...signatureLines(used.filter(({ hasRepository }) => hasRepository)),
     without,
     ...signatureLines(used.filter(({ hasRepository }) => !hasRepository)),
