@@ -48,7 +48,7 @@ export interface ListCapabilitiesOptions {
   readonly domain?: string;
   /** Number of entries (default: 1000, or 20 for a search). */
   readonly limit?: number;
-  /** How long to wait for slow sources, in milliseconds; later ones are missing (default: 3000, longer for packs). */
+  /** How long to wait for slow sources, in milliseconds; later ones are missing (default: 3000). */
   readonly wait_ms?: number;
 }
 
@@ -105,8 +105,6 @@ const PROGRAM_ID = "code.run";
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 const DEFAULT_WAIT_MS = 3_000;
-/** A pack reads only files of the program, so it is missing from no list, however busy the machine is. */
-const PACK_WAIT_MS = 300_000;
 /** A caller that wants all operations prefers waiting to missing some, but not without limit. */
 const OPERATIONS_WAIT_MS = 10_000;
 
@@ -219,8 +217,7 @@ function questionsTo(
     async list_capabilities(options) {
       const given = readOptions(options);
       refuseIssues(optionIssues(given, LIST_OPTIONS), "options of list_capabilities");
-      const { wait_ms = DEFAULT_WAIT_MS } = given;
-      await sources.waitFor(wait_ms, given.wait_ms ?? PACK_WAIT_MS);
+      await sources.waitFor(given.wait_ms ?? DEFAULT_WAIT_MS);
       return listCapabilities(settings, given);
     },
     async operations(patterns, { opensSources = true } = {}) {
@@ -230,7 +227,7 @@ function questionsTo(
         await sources.toLoad(ids)?.();
         return ids.flatMap((id) => settings.registry.getSpec(id) ?? []);
       }
-      await sources.waitFor(OPERATIONS_WAIT_MS, PACK_WAIT_MS);
+      await sources.waitFor(OPERATIONS_WAIT_MS);
       const matching = (): OperationSpec[] => {
         const all = settings.registry.list();
         return patterns === undefined ? all : all.filter(({ id }) => matchesAny(patterns, id));

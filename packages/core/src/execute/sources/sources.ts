@@ -42,14 +42,13 @@ function isSourceOpen({ stage }: SourceSlot): boolean {
   return stage !== "in" && stage !== "down";
 }
 
+function isPack({ source }: SourceSlot): boolean {
+  return source.origin === "pack";
+}
+
 /** Whether the source may have any id, and policy keeps it closed until it is allowed. */
 function isWaiting({ source, code }: SourceSlot): boolean {
   return source.anyIds === true && code === "POLICY";
-}
-
-/** Whether the source is a part of the program that has not been read yet. Only a busy machine delays it. */
-function isOpenPack(slot: SourceSlot): boolean {
-  return slot.source.origin === "pack" && isSourceOpen(slot);
 }
 
 /** A Waybill's sources, loaded together when the first of them may be needed. */
@@ -95,16 +94,17 @@ export class Sources {
   }
 
   /**
-   * Waits for the sources, at most for the given time, and for packs up to `packMs`. Sources that
-   * are still missing are reported.
+   * Waits for the sources, at most for the given time. Sources that are still missing are reported.
+   * The limit is for sources outside of this process. A pack is code that this process loads, so
+   * a busy machine does not hide it.
    */
-  async waitFor(given: number, packMs = given): Promise<void> {
+  async waitFor(given: number): Promise<void> {
     const ms = Math.min(given, MAX_DELAY);
     if (!this.#isLoading) return;
     this.#assertOpen();
     if (await isDoneWithin(ms, this.#begin())) return;
+    await Promise.all(this.#slots.filter(isPack).map(({ answered }) => answered));
     await this.#hurry();
-    if (packMs > given) await this.#until(() => !this.#slots.some(isOpenPack), packMs - given);
     for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
       const message = `has not answered within ${ms} ms, so its operations are missing here`;
       this.#report({ source: source.name, operationId: "", message, isMissing: true });
@@ -269,6 +269,6 @@ export class Sources {
 
   /** Whether a pack, or a source whose name the id starts with, has not answered yet. */
   #isAwaited(id: string): boolean {
-    return this.#slots.some((slot) => isOpenPack(slot) || (isSourceOpen(slot) && slot.mayHave(id)));
+    return this.#slots.some((slot) => isSourceOpen(slot) && (isPack(slot) || slot.mayHave(id)));
   }
 }
