@@ -155,6 +155,14 @@ describe("briefText of a failure", () => {
     expect(parseBrief(expected)).toEqual({ ok: false, data: null, error, meta: {} });
   });
 
+  it("a brief refusal shows how to repeat the call, not the id that is for a person", () => {
+    const details = { approval: "ap_1", approve: "k.s" };
+    expect(line({ code: "POLICY", message: "No", details })).toBe('!POLICY No {"approve":"k.s"}');
+    expect(line({ code: "POLICY", message: "No", details: { approval: "ap_1" } })).toBe(
+      '!POLICY No {"approval":"ap_1"}',
+    );
+  });
+
   it("a brief failure does not list issues that its message already names", () => {
     const details = { issues: [{ path: "/title", message: "is required" }] };
     expect(line({ code: "VALIDATION", message: "/title is required", details })).toBe(
