@@ -33,7 +33,7 @@ function numberIn(digits: string): number {
 it("finds no test that gives up before the limits of vitest.config.ts", () => {
   const hasty = files.flatMap((file) =>
     readFileSync(join(root, file), "utf8")
-      // The formatter gives a limit behind a long test a line of its own.
+      // The formatter puts a limit after a long test on its own line.
       .replaceAll(/\},\n\s*([\d_]+),\n\s*\);/gu, "}, $1);")
       .split("\n")
       .flatMap((line, index) => {

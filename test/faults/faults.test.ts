@@ -4,7 +4,7 @@ import { FAULTS } from "./faults.ts";
 import { runMatrix } from "./matrix.ts";
 import { sampleRuns } from "./sample.ts";
 
-/** Hundreds of calls in one test: on a busy machine they take longer than any other test may. */
+/** One test makes hundreds of calls, so it may take longer than the usual limit. */
 const HANGS_MS = 1_800_000;
 
 // The bounded form of `npm run faults`.

@@ -3,10 +3,10 @@ import { describeWithProgram } from "../support/programs.ts";
 import { expectNothingWrong } from "./expect-nothing-wrong.ts";
 import { runMatrix } from "./matrix.ts";
 
-/** Hundreds of processes in one test. */
+/** One test starts hundreds of processes. */
 const HANGS_MS = 1_800_000;
 
-// A process for every request takes its time, so only some of the cells are run here.
+// Starting a process for every request is slow, so only some cells are run here.
 describeWithProgram("gh", () => {
   it(
     "applies no write twice, loses no outcome and reports no false outcome through gh",

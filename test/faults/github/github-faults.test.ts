@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampleCells } from "./cells.ts";
 import { runCells } from "./matrix.ts";
 
-/** Two hundred calls in one test: on a busy machine they take longer than any other test may. */
+/** One test makes two hundred calls, so it may take longer than the usual limit. */
 const HANGS_MS = 1_800_000;
 
 // The bounded form of `npm run faults -- --github`: the same cells in every run.
@@ -11,7 +11,7 @@ describe("fault matrix of the GitHub pack", () => {
     "settles every GitHub write, applies none twice and reports no false outcome",
     async () => {
       const cells = sampleCells();
-      // On a busy machine many at once would be late for their deadlines.
+      // On a busy machine, more parallel calls would miss their deadlines.
       const tally = await runCells(cells, { atOnce: 12 });
       expect(tally.violations).toEqual([]);
       expect(tally.left).toEqual([]);

@@ -3,7 +3,7 @@ import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { programPath } from "../../../scripts/setup.mjs";
 
-/** Debian's Chromium; root may not use its sandbox, and what it opens here is our own. */
+/** Debian's Chromium. Root cannot use its sandbox, and it opens only our own pages here. */
 export function openBrowser(words: readonly string[] = []): Promise<Browser> {
   const executablePath = programPath("chromium");
   return chromium.launch({
@@ -18,7 +18,7 @@ export interface Looks {
   readonly height?: number;
 }
 
-/** A page of its own, as a person with these eyes and this screen has it. */
+/** A separate page, with this person's colour scheme and screen size. */
 export async function openTab(browser: Browser, address: string, looks: Looks = {}): Promise<Tab> {
   const { colours = "light", width = 1_280, height = 800 } = looks;
   const context = await browser.newContext({
@@ -26,7 +26,7 @@ export async function openTab(browser: Browser, address: string, looks: Looks = 
     colorScheme: colours,
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  // Ends a test that hangs; how fast the page is does not matter here.
+  // Ends a test that hangs. The speed of the page does not matter here.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const tab = new Tab(page);
@@ -34,7 +34,7 @@ export async function openTab(browser: Browser, address: string, looks: Looks = 
   return tab;
 }
 
-/** A page, and what went wrong in it without anyone seeing. */
+/** A page, and its errors that no one would see. */
 export class Tab {
   readonly page: Page;
   readonly problems: string[] = [];
@@ -64,7 +64,7 @@ export interface Finding {
   readonly where: readonly string[];
 }
 
-/** The findings of axe that keep someone from using the page. */
+/** The findings of axe that stop someone from using the page. */
 export async function seriousFindings(page: Page): Promise<Finding[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
