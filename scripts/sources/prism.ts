@@ -45,7 +45,7 @@ export async function startPrism(file: string): Promise<Prism> {
   return { url, close: () => server.close() };
 }
 
-/** What Prism says if it cannot make an answer, although the request is right. */
+/** Prism cannot make an answer, although the request is right. */
 const OWN_LIMITS =
   /#(?:NOT_FOUND|NOT_ACCEPTABLE|NO_RESPONSE\w*|SCHEMA_TOO_COMPLEX|VIOLATIONS|UNKNOWN)$/u;
 

@@ -30,7 +30,7 @@ const CLOSE_CODES: Readonly<Record<number, "AUTH" | "VALIDATION" | "RATE_LIMIT">
   4429: "RATE_LIMIT",
 };
 
-/** What the server meant by closing the connection. */
+/** The error for a connection that the server closed. */
 function closedError({ code, reason }: { code: number; reason: unknown }): CallError {
   const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
   const message = `The endpoint closed the subscription with ${code}${why}`;
