@@ -77,6 +77,15 @@ describe("briefText of a success", () => {
     });
   });
 
+  it("a brief list has no page facts beside the line for more", () => {
+    const pageInfo = { hasNextPage: true, endCursor: "c1" };
+    const pagination = { has_next_page: true, end_cursor: "c1" };
+    const items = [{ n: 1 }, { n: 2 }];
+    expect(text({ items, pageInfo }, { pagination })).toBe("n\n1\n2\n\nmore: c1");
+    expect(text({ items, pageInfo })).toContain("pageInfo");
+    expect(text({ pageInfo }, { pagination })).toContain("pageInfo");
+  });
+
   it("the header of a brief table names the columns that are left out", () => {
     const data = {
       items: [
