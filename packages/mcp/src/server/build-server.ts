@@ -29,7 +29,7 @@ export interface ServerParts {
   readonly progressMs: number;
   /** Calls that wait for a client's answer to a question of another server. */
   readonly rounds: Rounds;
-  /** Told of the client at each of its calls. */
+  /** Called with the client at each of its calls. */
   readonly onClient?: ((client: Implementation) => void) | undefined;
 }
 
