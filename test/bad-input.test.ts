@@ -131,7 +131,7 @@ steps:
   - { id: a, task: note.write, input: { words: { $from: b.data.words } } }
   - { id: b, task: note.write, input: { words: { $from: a.data.words } } }
 `,
-      /^bad\.yaml:9 steps: Step \w waits for itself/,
+      /^bad\.yaml:9 steps: Step \w depends on itself/,
     ],
   ])(
     "names the place of the error in a card %s, and loads the other cards",

@@ -147,7 +147,7 @@ export function lookupValue(
     evaluate(lookup.value, outputScope(card, payload, { ...scope, item })),
   );
   if (value === undefined || (value === null && (payload ?? null) === null)) {
-    const message = `The lookup ${name} of ${card.id} was answered with something else`;
+    const message = `The answer to the lookup ${name} of ${card.id} has an unexpected form`;
     throw fail("SERVER", message, { outcome: "not_applied" });
   }
   if (value !== null || lookup.optional === true) return value;

@@ -31,7 +31,7 @@ export interface ServerParts {
   readonly rounds: Rounds;
   /** Whether the server lives for one request. Such a server cannot report later changes. */
   readonly isForOneRequest?: boolean;
-  /** Told of the client at each of its calls. */
+  /** Called with the client at each of its calls. */
   readonly onClient?: ((client: Implementation) => void) | undefined;
 }
 
