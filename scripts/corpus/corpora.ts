@@ -19,11 +19,11 @@ const PACKED = join(root, "packages/adapters/src/openapi/fixtures/github-descrip
 /** Outside of the checkout, because the descriptions have 900 MB and nothing depends on them. */
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "waybill/corpus");
 
-export function install(): void {
+export function install(packages: readonly string[] = PACKAGES): void {
   mkdirSync(cache, { recursive: true });
   const manifest = join(cache, "package.json");
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
-  const missing = PACKAGES.filter((name) => !isInstalled(name));
+  const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   console.log(`installing ${missing.join(", ")} into ${cache}`);
   const args = [

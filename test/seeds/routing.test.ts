@@ -23,7 +23,9 @@ async function open(): Promise<Embedded> {
   return embedded;
 }
 
-/** The pack with the command first, as in the examples, and with what a test says of the machine. */
+/**
+ * The pack with the command first, as in the examples, and with the given facts about the machine.
+ */
 async function openCliFirst(
   env: Record<string, string | undefined>,
   token = true,

@@ -9,7 +9,7 @@ const HELLO = { owner: "octo", name: "hello" };
 const FIX = { ...HELLO, prNumber: 6 };
 const LONG = "A text of more than a line. ".repeat(10).trim();
 
-/** Every write goes astray, and nobody can tell whether it arrived. */
+/** Every write loses its response, so only a probe can tell whether it was applied. */
 function losing(route: CardRoute): CardRoute {
   return {
     ...route,

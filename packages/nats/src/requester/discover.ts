@@ -1,13 +1,13 @@
 import { headers as newHeaders } from "@nats-io/transport-node";
 import type { Msg } from "@nats-io/transport-node";
 import { fail, isCallError } from "@waybill/core";
-import { EFFECTS } from "@waybill/core/cards";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { notConnected, sourceDown } from "../wire/failure.ts";
 import { parseBody } from "../wire/json-body.ts";
 import { HEADER } from "../wire/request-headers.ts";
 import type { Wire } from "../wire/wire.ts";
+import { heardSpec } from "./heard-spec.ts";
 
 /**
  * How long the next message may take after one has come. If a description is not whole then, the
@@ -17,19 +17,6 @@ const STALLS_MS = [200, 2_000, 10_000] as const;
 /** A service without workers is reported at once; a worker may be busy. */
 const MAX_WAIT_MS = 30_000;
 const MAX_OPERATIONS = 100_000;
-
-function isSpec(value: unknown): value is OperationSpec {
-  if (!isRecord(value)) return false;
-  const { id, description, effect, idempotent, kind, inputSchema, outputSchema } = value;
-  return (
-    typeof id === "string" &&
-    typeof description === "string" &&
-    EFFECTS.some((known) => known === effect) &&
-    typeof idempotent === "boolean" &&
-    (kind === "call" || kind === "subscription") &&
-    [inputSchema, outputSchema].every((schema) => typeof schema === "boolean" || isRecord(schema))
-  );
-}
 
 /** Collects the operations of all workers. For duplicates the first one counts. */
 class Gathered {
@@ -51,8 +38,9 @@ class Gathered {
     if (more === true) this.#open.add(worker);
     else this.#open.delete(worker);
     if (typeof error === "string") this.refusal = error;
-    for (const spec of Array.isArray(operations) ? (operations as unknown[]) : []) {
-      if (!isSpec(spec) || this.specs.size >= MAX_OPERATIONS) continue;
+    for (const described of Array.isArray(operations) ? (operations as unknown[]) : []) {
+      const spec = heardSpec(described);
+      if (spec === undefined || this.specs.size >= MAX_OPERATIONS) continue;
       if (!this.specs.has(spec.id)) this.specs.set(spec.id, spec);
     }
   }
