@@ -167,6 +167,14 @@ export class Catalogue {
     return this.#entries.get(id) ?? this.#entries.get(this.#otherIds.get(id) ?? "");
   }
 
+  /** Like `find`, for a name in a program, which writes hyphens in camelCase. */
+  findWritten(name: string): Entry | undefined {
+    const entry = this.find(name);
+    if (entry !== undefined || !/[A-Z]/u.test(name)) return entry;
+    const ids = [...this.#entries.keys(), ...this.#otherIds.keys()];
+    return this.find(ids.find((id) => id.includes("-") && camelCasedId(id) === name) ?? "");
+  }
+
   /** The operation with its computed data. Throws OPERATION_NOT_FOUND with the nearest ids. */
   resolve(id: string): Entry {
     const entry = this.find(id);
@@ -181,6 +189,11 @@ export class Catalogue {
       outcome: "not_applied",
     });
   }
+}
+
+/** An id as programs write it, because JavaScript names cannot contain hyphens. */
+export function camelCasedId(id: string): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function clip(id: unknown): string {
