@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
-import type { RelayedQuestion, Talk } from "./talk.ts";
+import type { RelayedQuestion, Talk } from "./relayed-messages.ts";
 
 type Params = RelayedQuestion["params"];
 
