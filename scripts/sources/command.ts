@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-async function collect(stream: NodeJS.ReadableStream): Promise<string> {
+export async function collect(stream: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");

@@ -1,4 +1,4 @@
-// npm run sources:descriptions -- <folder of OpenAPI descriptions>
+// npm run sources:descriptions -- <folder of OpenAPI descriptions> [file …]
 //
 // Adds every description of the folder with the built command, as a new user would, and makes three
 // calls to each. Prism judges the requests by the description, and swagger-client builds its own.
@@ -58,15 +58,22 @@ class DescriptionsRun {
   readonly unreadByPrism: string[] = [];
   added = 0;
 
-  async run(folder: string): Promise<void> {
+  async run(folder: string, chosen: readonly string[]): Promise<void> {
     await this.#recorder.start();
-    const files = readdirSync(folder).filter((name) => /\.(?:json|ya?ml)$/u.test(name));
+    const found = readdirSync(folder).filter((name) => /\.(?:json|ya?ml)$/u.test(name));
+    const files = chosen.length === 0 ? found : chosen;
     const usable: Description[] = [];
-    for (const file of files) usable.push(...(await this.#add(join(folder, file))));
+    for (const file of files) {
+      const added = await this.#add(join(folder, file)).catch((error: unknown) => String(error));
+      if (typeof added === "object") usable.push(added);
+      else this.refused.push(`${file}: ${added}`);
+    }
     console.log(`${usable.length} of ${files.length} are added`);
     await this.#user.run("up");
     for (const [index, description] of usable.entries()) {
-      await this.#judge(description);
+      await this.#judge(description).catch((error: unknown) => {
+        this.refused.push(`${description.name}: ${String(error)}`);
+      });
       console.log(`${index + 1} of ${usable.length}: ${description.name}`);
     }
     await this.#user.run("down");
@@ -74,16 +81,15 @@ class DescriptionsRun {
     this.#user.remove();
   }
 
-  async #add(file: string): Promise<Description[]> {
+  /** The description, or why it was not added. */
+  async #add(file: string): Promise<Description | string> {
     const { name } = parse(file);
     const { default: parser } = loadPackage(REF_PARSER) as { default: RefParser };
     const document = await parser.bundle(file);
     const words = ["--name", name, "--server", this.#recorder.url, "--user", "--allow-private"];
     const add = ["source", "add", "openapi", file, ...words, ...tokenWords(document)];
     const { code, stdout, stderr } = await this.#user.run(...add);
-    if (code === 0) return [{ name, file, document }];
-    this.refused.push(`${name}: ${stdout}${stderr}`);
-    return [];
+    return code === 0 ? { name, file, document } : `${stdout}${stderr}`;
   }
 
   async #judge({ name, file, document }: Description): Promise<void> {
@@ -140,14 +146,14 @@ function countBy(texts: readonly string[]): string {
   return sorted.map(([text, times]) => `  ${times}: ${text.slice(0, 600)}`).join("\n");
 }
 
-const [folder] = process.argv.slice(2);
+const [folder, ...chosen] = process.argv.slice(2);
 if (folder === undefined) {
   console.error("usage: npm run sources:descriptions -- <folder of OpenAPI descriptions>");
   process.exitCode = 2;
 } else {
   install([PRISM, "swagger-client@3.38.4"]);
   const run = new DescriptionsRun();
-  await run.run(folder);
+  await run.run(folder, chosen);
   const { outcomes, added, refused, unreadByPrism } = run;
   console.log(`added ${added}; refused ${refused.length}\n${refused.join("\n")}`);
   console.log(`Prism cannot read ${unreadByPrism.length}\n${unreadByPrism.join("\n")}`);

@@ -42,8 +42,9 @@ async function within(waybill: Waybill, id: string, task: string): Promise<strin
   return doorErrorCode(await waybill.execute(id, { task }));
 }
 
+const code: CodeDoor = (...given) => runner.run(...given);
+
 async function http(waybill: Waybill, path: string, body?: object): Promise<string | undefined> {
-  const code: CodeDoor = (...given) => runner.run(...given);
   const app = createHttpApp({ waybill, version: "0.0.0", hosts: ["127.0.0.1"], code });
   const request = new Request(`${HOST}${path}`, {
     headers: { host: "127.0.0.1:8080", "content-type": "application/json" },
@@ -54,8 +55,8 @@ async function http(waybill: Waybill, path: string, body?: object): Promise<stri
 }
 
 async function mcp(waybill: Waybill, tool: string, args: object, tools: string[] = []) {
-  const code = { run: runner.run.bind(runner), text: codeText };
-  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools, code });
+  const door = { run: code, text: codeText };
+  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools, code: door });
   const client = await connectTo(handler, "2026-07-28");
   try {
     const { text } = await call(client, tool, args);

@@ -4,7 +4,7 @@ import { openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import { isLoopback, isOffline } from "./is-offline.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "./wanted-parts.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 import { userAgent } from "./sources/surroundings.ts";
 

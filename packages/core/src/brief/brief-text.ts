@@ -4,7 +4,7 @@ import { cellText } from "./cell.ts";
 import { errorLine } from "./error-line.ts";
 import { metaLines } from "./meta-lines.ts";
 import type { ShownMeta } from "./meta-lines.ts";
-import { unshown } from "./standing.ts";
+import { unshown } from "./standing-warnings.ts";
 import { tableText } from "./table.ts";
 
 /** How an answer is written as text. */

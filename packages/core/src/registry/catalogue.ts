@@ -181,6 +181,14 @@ export class Catalogue {
     return called.length === 1 ? this.#entries.get(called[0]!) : undefined;
   }
 
+  /** Like `find`, for a name in a program, which writes hyphens in camelCase. */
+  findWritten(name: string): Entry | undefined {
+    const entry = this.find(name);
+    if (entry !== undefined || !/[A-Z]/u.test(name)) return entry;
+    const ids = [...this.#entries.keys(), ...this.#otherIds.keys()];
+    return this.find(ids.find((id) => id.includes("-") && camelCasedId(id) === name) ?? "");
+  }
+
   /** The operation with its computed data. Throws OPERATION_NOT_FOUND with the nearest ids. */
   resolve(id: string): Entry {
     const entry = this.find(id);
@@ -195,6 +203,11 @@ export class Catalogue {
       outcome: "not_applied",
     });
   }
+}
+
+/** An id as programs write it, because JavaScript names cannot contain hyphens. */
+export function camelCasedId(id: string): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function clip(id: unknown): string {

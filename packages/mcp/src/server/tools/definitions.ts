@@ -65,7 +65,7 @@ export const CODE: Tool = {
       options: {
         type: "object",
         description:
-          "approve, idempotency_key (both resume without code), dry_run, deadline_ms, max_tokens",
+          "approve, idempotency_key (both resume without code), input, dry_run, deadline_ms, max_tokens",
       },
     },
   },
