@@ -43,7 +43,7 @@ export interface Way {
   call(shop: Shop, id: string, params: object, limits?: Limits): Promise<Made>;
   /** The promises that this way does not make, each with the reason. */
   readonly without?: Readonly<Record<string, string>>;
-  /** A program gets data as it came; a reader gets it without secrets. */
+  /** Programs get the data unchanged; readers get it without secrets. */
   readonly isRaw?: boolean;
 }
 
@@ -77,7 +77,7 @@ function executeOptions({ signal, deadlineMs, key }: Limits): object {
 
 type Nested = (context: OperationContext, id: string, params: object) => Promise<ResponseEnvelope>;
 
-/** A handler that makes the call, and tells what came of it. */
+/** A handler that makes the call and returns its result. */
 function fromHandler(nested: Nested): Way["call"] {
   return async (shop, id, params, limits = {}) => {
     let made: Made = {};

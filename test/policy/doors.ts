@@ -14,7 +14,7 @@ import { codeText } from "@waybill/code";
 import { call, connectTo } from "../../packages/mcp/src/server/fixtures/clients.ts";
 import { runner } from "./shop.ts";
 
-/** Calls an operation one way; gives the code of the failure, or undefined when it was done. */
+/** Calls an operation in one way. Returns the error code, or undefined if it succeeded. */
 export type Door = (waybill: Waybill, id: string) => Promise<string | undefined>;
 
 const HOST = "http://127.0.0.1:8080";
@@ -37,7 +37,7 @@ async function first(events: AsyncIterable<unknown>): Promise<unknown> {
   return undefined;
 }
 
-/** A call within a call fails for a reason of the outer one; what it says of the inner is kept. */
+/** A failed inner call fails the outer one, whose error keeps the facts of the inner error. */
 async function within(waybill: Waybill, id: string, task: string): Promise<string | undefined> {
   return doorErrorCode(await waybill.execute(id, { task }));
 }
@@ -77,7 +77,7 @@ async function overProtocol(waybill: Waybill, id: string, params: object) {
   return callMap.call(id, params);
 }
 
-/** All ways to call, but for those that need a server of somebody else. */
+/** All ways to call, except those that need an external server. */
 export const DOORS: Readonly<Record<string, Door>> = {
   execute: async (waybill, id) => doorErrorCode(await waybill.execute(id)),
   executeTask: async (waybill, id) => doorErrorCode(await waybill.executeTask(id)),

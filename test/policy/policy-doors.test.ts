@@ -18,12 +18,12 @@ import type { Target } from "./shop.ts";
 const doors = Object.entries(DOORS);
 afterAll(() => runner.close());
 
-/** A subscription is refused as one before the policy is asked: nothing runs either way. */
+/** A subscription is refused before the policy is checked; nothing runs in either case. */
 function isOtherwiseRefused(door: string, { id }: Target): boolean {
   return id === "issue.watch" && door === "an id of the call protocol";
 }
 
-/** A subscription is no tool: a tool answers once. */
+/** A subscription is not a tool, because a tool answers once. */
 const cases = TARGETS.flatMap((target) =>
   doors
     .filter(([door]) => target.id !== "issue.watch" || door !== "an MCP tool")

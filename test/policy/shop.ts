@@ -10,14 +10,14 @@ import { cardOperation, placedSource, prepareCard } from "@waybill/core/cards";
 import { createCodeRunner, memoryRunLog, readProgramCalls } from "@waybill/code";
 import type { Operation, Policy, Source, Waybill } from "@waybill/core";
 
-/** One operation to be reached, and the policy that forbids it. */
+/** One operation, and the policy that forbids it. */
 export interface Target {
   readonly name: string;
   readonly id: string;
   readonly policy: Policy;
 }
 
-/** Every kind of name that an operation can have, each under a rule that should stop it. */
+/** Every kind of name that an operation can have, each with a rule that must stop it. */
 export const TARGETS: readonly Target[] = [
   { name: "a denied id", id: "issue.create", policy: { deny: ["issue.*"] } },
   { name: "an id that is not allowed", id: "issue.create", policy: { allow: ["via.*"] } },
@@ -54,7 +54,7 @@ interface Made {
   readonly ran: string[];
 }
 
-/** An operation that calls what it is told to, in the two ways that a handler can. */
+/** An operation that calls the given id in both ways that a handler has. */
 function caller(id: string, call: "call" | "env"): Operation {
   return defineOperation({
     id,

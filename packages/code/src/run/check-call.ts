@@ -5,6 +5,7 @@ import type { CompiledSchema } from "@waybill/core/schema";
 import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
 import { inputFrom, listMember, listProperties, signatureText } from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";
+import { withoutSizes } from "./read-list.ts";
 
 /** Stands for a value that is known only when the program runs. */
 const COMPUTED = Symbol("computed");
@@ -62,6 +63,28 @@ const PAGING = /^(?:per_?page|page|page_?size|limit|max_?results|offset|cursor|c
 function pagingHint(spec: OperationSpec, name: string): string {
   if (!PAGING.test(name) || listMember(spec) === undefined) return "";
   return ` A list comes whole; take a part with .slice(0, n), or a page with ${spec.id}.page(…).`;
+}
+
+/** Inputs of other tools that choose members of the result. */
+const CHOOSING = /^(?:json|jq|fields|select|field_?names|minimal_?output|template|columns)$/iu;
+
+/** The JavaScript for an input of another tool; "" if there is none. */
+function jsHint(spec: OperationSpec, name: string): string {
+  if (CHOOSING.test(name) && spec.effect === "read") {
+    return " The result has all members; take what you need, as in .map(({ title }) => title).";
+  }
+  return /^(?:page|offset)$/iu.test(name) ? pagingHint(spec, name) : "";
+}
+
+/** Refuses inputs of other tools that a program expresses in JavaScript. */
+function jsInstead(spec: OperationSpec, input: Input): string | undefined {
+  const known = knownNames(spec);
+  const name = Object.keys(input).find(
+    (each) => known?.includes(each) === false && jsHint(spec, each) !== "",
+  );
+  return name === undefined
+    ? undefined
+    : `"${name}" is not an input of ${spec.id}.${jsHint(spec, name)}`;
 }
 
 function unknownInput(spec: OperationSpec, input: Input): string | undefined {
@@ -142,12 +165,20 @@ function normalised(spec: OperationSpec, input: Input): Input {
   return Object.fromEntries(named);
 }
 
+/** The input without members that select a page or a number of items, which are not sent. */
+function ownInput({ spec, form }: Target, written: Input): Input {
+  if (form === "page") return withoutPage(spec, written);
+  return form === "data" && listMember(spec) !== undefined ? withoutSizes(spec, written) : written;
+}
+
 /** The mistake in a call, as far as its text shows; undefined if there is none. */
 export async function checkCall(target: Target, call: WrittenCall): Promise<string | undefined> {
-  const { spec, form } = target;
+  const { spec } = target;
   try {
     const written = writtenInput(target, call);
-    const own = form === "page" ? withoutPage(spec, written) : written;
+    const own = ownInput(target, written);
+    const otherWay = jsInstead(spec, own);
+    if (otherWay !== undefined) return otherWay;
     const input = normalised(spec, own);
     const problem =
       unknownInput(spec, input) ??

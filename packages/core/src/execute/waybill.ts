@@ -36,7 +36,7 @@ import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import type { SourceState } from "./sources/source-slot.ts";
 import { Sources } from "./sources/sources.ts";
-import type { Execute, ExecuteWith } from "./typed.ts";
+import type { Execute, ExecuteWith } from "./typed-execute.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
 
@@ -322,6 +322,7 @@ export function createWaybill<
   const settings = getSettings(options, () => sources, {
     operations: (ids) => asked.operations(ids),
     search: (query, limit) => asked.list_capabilities({ query, limit }),
+    nearest: (id) => settings.registry.nearest(id),
   });
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);

@@ -1,6 +1,6 @@
 import { fail } from "@waybill/core";
 import { cleanQuestion } from "./clean-question.ts";
-import type { RelayedQuestion, Talk } from "./talk.ts";
+import type { RelayedQuestion, Talk } from "./relayed-messages.ts";
 
 type Params = RelayedQuestion["params"];
 

@@ -127,6 +127,8 @@ export interface GraphqlSourceConfig {
    * document).
    */
   readonly persisted?: "apollo" | "document-id";
+  /** The WebSocket of its subscriptions, if it is not at `url`. */
+  readonly subscriptions_url?: string;
   readonly depth?: number;
   readonly token?: CredentialConfig;
   /** The connected account to use (default: the only one, or `default`). */

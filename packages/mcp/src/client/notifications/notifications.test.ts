@@ -101,6 +101,16 @@ describe("notifications of an MCP server", () => {
       .toContain('listen {"promptsListChanged":true,"resourcesListChanged":true}');
   });
 
+  it("a connection of the newer protocol asks for changes of every list that may change", async () => {
+    const log = join(temporaryFolder(), "seen");
+    const args = [fixture("modern-server.mjs"), "--lists"];
+    const env = { SEEN_LOG: log };
+    const waybill = waybillOf({ name: "new", command: process.execPath, args, env });
+    await waybill.execute("new.grow");
+    const lists = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true };
+    await expect.poll(() => linesOf(log)).toContain(`listen ${JSON.stringify(lists)}`);
+  });
+
   it("a subscription fails with NETWORK if the connection is lost", async () => {
     const waybill = modern();
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });

@@ -7,7 +7,7 @@ import { callFailure } from "../calls/call-failure.ts";
 import { connectErrorCode } from "../connect-failure.ts";
 import type { Link } from "../link.ts";
 import type { Connection } from "../connect.ts";
-import { newFate } from "../wire/fate.ts";
+import { newRequestState } from "../wire/request-state.ts";
 import type { Notification } from "../wire/wire.ts";
 import { askForNotifications } from "./ask-for-notifications.ts";
 import type { Wanted } from "./ask-for-notifications.ts";
@@ -72,12 +72,12 @@ async function forward(
 /** A numeric code is from the server. The SDK's own codes are words. */
 function subscribeFailure(thrown: unknown, connection: Connection, signal: AbortSignal): CallError {
   const code = connectErrorCode(thrown);
-  const fate = newFate();
+  const state = newRequestState();
   if (typeof code === "number") {
-    fate.rpcError = { code, message: errorFromUnknown(thrown).message };
+    state.rpcError = { code, message: errorFromUnknown(thrown).message };
   }
   const { line, redactor } = connection;
-  return redactor.error(callFailure(thrown, fate, signal, (status) => line.headersOf(status)));
+  return redactor.error(callFailure(thrown, state, signal, (status) => line.headersOf(status)));
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
