@@ -24,7 +24,10 @@ function settlingRow({ id, verify }: PreparedCard): string {
 
 /** The table of all write capabilities of the pack, with the kind of their probe. */
 export async function renderSettling(): Promise<string> {
-  const writes = (await loadPack()).filter(({ effect, steps }) => effect !== "read" && !steps);
+  // A card with routes beside its steps has a probe for them.
+  const writes = (await loadPack()).filter(
+    ({ effect, steps, verify }) => effect !== "read" && (!steps || verify !== undefined),
+  );
   const silent = writes.filter(({ verify }) => verify === undefined);
   if (silent.length > 0) {
     const ids = silent.map(({ id }) => id).join(", ");
