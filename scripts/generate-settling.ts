@@ -4,8 +4,8 @@ import { loadPack } from "./generate-cards.ts";
 const INTRODUCTION = `# How GitHub writes settle
 
 Look up how Waybill finds out whether a write was applied when its response is lost. It sends a probe: at most two reads, never of a search
-index. This page lists what the probe of each capability looks for. If one API cannot be reached, the
-probe uses the other one. See [Safe writes](../guides/safe-writes.md).
+index. This page lists what the probe of each capability looks for. Where the table
+names two APIs and one cannot be reached, the probe uses the other. See [Safe writes](../guides/safe-writes.md).
 
 | kind | the write counts as applied when |
 | -- | -- |
