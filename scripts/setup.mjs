@@ -18,39 +18,51 @@ export const programs = Object.freeze({
 const aptAttempts = 3;
 const aptOptions = ["-o", "DPkg::Lock::Timeout=60", "-o", "Dpkg::Use-Pty=0"];
 
+/** Installs what the tour needs: a tenth of all packages. Tests install the others. */
+const tourArgs = [
+  "--omit=dev",
+  "--include-workspace-root",
+  "--workspace=packages/cli",
+  "--workspace=packages/inspector",
+];
+
 /**
  * Updates node_modules to package-lock.json. `npm ci` would delete node_modules first, so an
  * existing one is updated by `npm install`, which takes seconds. Neither changes the lock file.
  */
-export function ensureInstalled() {
-  const reason = installReason(root);
+export function ensureInstalled({ isTour = false } = {}) {
+  const reason = installReason(root, { isTour });
   if (!reason) return;
   const isNew = !existsSync(join(root, "node_modules"));
-  const args = [...(isNew ? ["ci"] : ["install", "--no-save"]), "--no-audit", "--no-fund"];
+  const isPart = isTour && isNew;
+  const command = isNew ? ["ci"] : ["install", "--no-save"];
+  const args = [...command, ...(isPart ? tourArgs : []), "--no-audit", "--no-fund"];
   console.log(`Running npm ${args[0]}: ${reason}.`);
   const code = run("npm", args);
   if (code !== 0) throw new Error(`npm ${args[0]} ended with exit code ${code}`);
-  markInstalled(root);
+  markInstalled(root, { isPart });
 }
 
 /**
  * Why the dependencies of a folder must be installed; undefined if they are up to date.
  * @param {string} folder
  */
-export function installReason(folder) {
+export function installReason(folder, { isTour = false } = {}) {
   if (!existsSync(join(folder, "node_modules"))) return "node_modules is missing";
   const mark = markPath(folder);
   if (!existsSync(mark)) return "node_modules was not installed by this script";
-  if (readFileSync(mark, "utf8") !== lockHash(folder)) return "package-lock.json has changed";
+  const [hash, part] = readFileSync(mark, "utf8").split(" ");
+  if (hash !== lockHash(folder)) return "package-lock.json has changed";
+  if (part !== undefined && !isTour) return "only the packages of the tour are installed";
   return undefined;
 }
 
 /**
- * Remembers which package-lock.json node_modules was installed from.
+ * Remembers which package-lock.json node_modules was installed from, and whether a part of it was.
  * @param {string} folder
  */
-export function markInstalled(folder) {
-  writeFileSync(markPath(folder), lockHash(folder));
+export function markInstalled(folder, { isPart = false } = {}) {
+  writeFileSync(markPath(folder), `${lockHash(folder)}${isPart ? " tour" : ""}`);
 }
 
 /** @param {string} folder */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root, run, sourceFlags } from "./run.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
-ensureInstalled();
+ensureInstalled({ isTour: true });
 // The tour handles Ctrl-C and ends cleanly; this process waits for it.
 process.on("SIGINT", () => {});
 // On a terminal the tour ends with the inspector's page, which is built once.

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MAX_MEGABYTES, folderMegabytes } from "./installed-size.mjs";
@@ -24,7 +24,8 @@ import { root } from "./run.mjs";
 /** @typedef {{ what: string, isGood: boolean, detail: string }} Row */
 /** @typedef {{ folder: string, node: string, env: NodeJS.ProcessEnv }} Project */
 
-const MAX_MS = 300_000;
+/** Only ends a call that hangs: a busy machine may need minutes for an install. */
+const MAX_MS = 1_200_000;
 /** A successful row takes one line. */
 const MAX_DETAIL = 80;
 /** The limit from an empty folder to the first answer, including the install. */
@@ -172,7 +173,8 @@ export function timedCall(project, program, args) {
 
 /** @param {{ seconds: number, cpu: number }} time */
 export function timeText({ seconds, cpu }) {
-  return `${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of the processor)`;
+  const load = Math.round(loadavg()[0] ?? 0);
+  return `${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of the processor, load ${load})`;
 }
 
 /** @param {string} what @param {boolean} isGood @param {string} [detail] @returns {Row} */

@@ -51,7 +51,7 @@ async function makeFolder(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-/** A `gh` that does what the lines of a shell script say, whatever it is asked. */
+/** A `gh` that runs these lines of shell script for every command. */
 async function readProgram(script: string): Promise<string> {
   const path = join(await makeFolder({}), "gh");
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -74,7 +74,7 @@ async function waybillWithProgram(script: string): Promise<Waybill> {
   return waybillOver([ghRoute({ program, env: { PATH: process.env["PATH"] }, facts: signedIn })]);
 }
 
-/** A server that says how much it got, and counts what it was asked. */
+/** A server that answers with the number of bytes it got, and counts the requests. */
 async function waybillWithServer(): Promise<{ waybill: Waybill; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -131,7 +131,7 @@ steps:
   - { id: a, task: note.write, input: { words: { $from: b.data.words } } }
   - { id: b, task: note.write, input: { words: { $from: a.data.words } } }
 `,
-      /^bad\.yaml:9 steps: Step \w waits for itself/,
+      /^bad\.yaml:9 steps: Step \w depends on itself/,
     ],
   ])(
     "names the place of the error in a card %s, and loads the other cards",
@@ -222,7 +222,7 @@ describe("input of 10 MB", () => {
   ])("returns TOO_LARGE for a large string in %s, and sends nothing", async (_where, id, open) => {
     const { waybill, asked } = await open();
     const { error } = await waybill.execute(id, { words: text });
-    // The message is part of what is compared, so that another failure can be told from the report.
+    // Compares the message too, so that the report shows a different failure.
     const message = expect.not.stringMatching(/could not be started|Unexpected/u) as unknown;
     expect(error).toMatchObject({ code: "TOO_LARGE", message, retryable: false });
     expect(error?.message.length).toBeLessThan(2_000);

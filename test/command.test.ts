@@ -76,7 +76,10 @@ describe("waybill.cjs", () => {
   );
 });
 
-/** A clone in small: the real files that start the command, and programs that say what they are. */
+/**
+ * A small copy of a clone: the real files that start the command, and programs that print their
+ * names.
+ */
 function makeClone(): string {
   const clone = writeTree({
     "packages/cli/package.json": '{ "type": "module" }',

@@ -11,7 +11,7 @@ import { publicNames } from "./support/public-names.ts";
 
 const packages = readPackages(root);
 
-/** A package that does not exist yet brings its names when it comes, and not later. */
+/** A package that does not exist yet must export its names from its first version on. */
 function whereabouts(name: string, from: string): "there" | "to come" | "missing" {
   const home = packages.find(({ manifest }) => manifest.name === from);
   if (home === undefined) return from === here ? "missing" : "to come";

@@ -49,7 +49,10 @@ function findScript(command: string): string | undefined {
   return words[1] === "run" ? words[2] : words[1];
 }
 
-/** A block that shows an output shows all of it. Without one, nothing may be printed. */
+/**
+ * A block that shows output must show all of it. Without such a block, the program must print
+ * nothing.
+ */
 function expectShown(printed: string, { output }: Snippet): void {
   const shown = readOutput(output?.code ?? "", output?.language);
   const seen = readOutput(printed, output?.language);

@@ -89,7 +89,10 @@ function suits(path: string, [os, cpu, libc]: readonly [string, string, string?]
   return libc === undefined || supportedLibc(path).includes(libc);
 }
 
-/** Some packages say it only in their names, and a static binary runs with both. */
+/**
+ * Some packages show the system only in their names, and a static binary runs with both C
+ * libraries.
+ */
 function supportedLibc(path: string): readonly string[] {
   const { libc } = entries[path] ?? {};
   if (libc !== undefined) return libc;

@@ -12,7 +12,7 @@ import { root, sourceFlags } from "../scripts/run.mjs";
 
 const runFile = promisify(execFile);
 
-/** A service that keeps greetings, and takes a key with which a write is done once. */
+/** A service that stores greetings and accepts an idempotency key. */
 async function startService(): Promise<{ readonly url: string; readonly keys: string[] }> {
   const greetings: Record<string, string[]> = { cy: ["Shwmae"] };
   const keys: string[] = [];
@@ -34,7 +34,7 @@ async function startService(): Promise<{ readonly url: string; readonly keys: st
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys };
 }
 
-/** A project that has the pack as npm would install it, and Waybill beside it. */
+/** A project with the pack installed as npm would do it, and Waybill beside it. */
 async function makeProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-pack-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -73,6 +73,13 @@ describe("installReason", () => {
     expect(installReason(folder)).toBeUndefined();
   });
 
+  it("asks for the other packages before tests if only those of the tour are installed", () => {
+    const folder = writeTree(withModules);
+    markInstalled(folder, { isPart: true });
+    expect(installReason(folder, { isTour: true })).toBeUndefined();
+    expect(installReason(folder)).toBe("only the packages of the tour are installed");
+  });
+
   it("asks for an install once package-lock.json has changed", () => {
     const folder = writeTree(withModules);
     markInstalled(folder);

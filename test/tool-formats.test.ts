@@ -1,4 +1,4 @@
-// Every tool that can be served, for every kind of client, held against the rules of its models.
+// Checks every tool for every kind of client against the rules of its models.
 import { openapiSource } from "@waybill/adapters/openapi";
 import { openGraphTools } from "@waybill/codegraph";
 import { createWaybill } from "@waybill/core";
@@ -15,7 +15,7 @@ const CLIENTS: readonly (readonly [string, readonly ToolFormat[]])[] = [
   ["Visual Studio Code", ALL],
 ];
 
-/** The metadata of every request of the newer era. */
+/** The metadata of every request in the newer protocol version. */
 function facts(name: string): object {
   return {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -43,7 +43,7 @@ function listRequest(client: string): Request {
   });
 }
 
-/** GitHub's whole API, the code graph and the four: more than a thousand tools. */
+/** GitHub's whole API, the code graph and the four main tools: more than a thousand tools. */
 async function serveEverything(): Promise<(client: string) => Promise<ToolDefinition[]>> {
   const github = openapiSource({ name: "github", document: await loadDescription() });
   const waybill = createWaybill({ sources: [github] });

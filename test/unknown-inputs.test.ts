@@ -23,7 +23,10 @@ const waybill = createWaybill({
     graphSource({ root: import.meta.dirname }),
   ],
 });
-/** Preparing a schema takes milliseconds, so of GitHub's thousand raw operations some are tried. */
+/**
+ * Preparing a schema takes milliseconds, so only some of GitHub's thousand raw operations are
+ * tried.
+ */
 const RAW_STEP = 12;
 const all = await waybill.operations();
 const raw = all.filter(({ id }) => id.startsWith("github."));

@@ -159,7 +159,7 @@ export interface Step {
 
 /** The truth: a JMESPath expression over the embedded GitHub's state, or the compiler's answer. */
 export interface Oracle {
-  /** Compared with each mode's answer, or with `equals` if the task changes something. */
+  /** The true answer: what each mode must answer, or `equals` if the task changes something. */
   state?: string | undefined;
   equals?: Json | undefined;
   /** A question to TypeScript's language service about the code base. */

@@ -14,6 +14,7 @@ interface LogEntry {
   readonly read: number;
   readonly sent?: number;
   readonly ms?: number;
+  readonly exitCode?: number | null;
   readonly line?: string;
   readonly output?: string;
 }
@@ -25,6 +26,8 @@ export interface Score {
   readonly round: string;
   readonly tasks: number;
   readonly solved: number;
+  /** Solved tasks of which no call failed. */
+  readonly atFirstTry: number;
   /** Calls of the reader. Each is one turn of an agent. */
   readonly turns: number;
   /** Runs of `gh` or `waybill`, including those in shell loops; for MCP, tool calls. */
@@ -72,6 +75,15 @@ function strayChanges(tasks: readonly Task[], { before, after }: Worlds): string
   return changesBetween(before, after).filter((change) => !asked.has(change));
 }
 
+/** The numbers of solved tasks that were tried, and of which neither a call nor a program failed. */
+function triedOnce(count: number, failures: Readonly<Record<number, string>>, log: LogEntry[]) {
+  const failed = new Set(log.filter(({ exitCode = 0 }) => exitCode !== 0).map(({ task }) => task));
+  const tried = new Set(log.map(({ task }) => task));
+  return Array.from({ length: count }, (_, index) => index + 1).filter(
+    (task) => tried.has(task) && !failed.has(task) && failures[task] === undefined,
+  );
+}
+
 function sumFigures(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
@@ -93,6 +105,7 @@ export async function scoreTrial(root: string): Promise<Score> {
     round,
     tasks: tasks.length,
     solved: tasks.length - Object.keys(failures).length,
+    atFirstTry: triedOnce(tasks.length, failures, log).length,
     turns: turns.length,
     calls: door === "mcp" ? turns.length : programs.length,
     startBytes: Buffer.byteLength(start),

@@ -20,7 +20,7 @@ const object = (properties: object, required: readonly string[] = []) => ({
   required,
 });
 
-/** Two routes; the first answers with a text where the schema wants a number. */
+/** Two routes. The first answers with a string where the schema wants a number. */
 const view: Card = {
   ...common,
   capability_id: "thing.view",
@@ -53,10 +53,13 @@ const make: Card = {
   },
 };
 
-/** A Waybill, the same operations for ways that need another one, and what the operations did. */
+/**
+ * A Waybill, its operations for tests that need another Waybill, and a log of what the operations
+ * did.
+ */
 export interface Shop {
   readonly waybill: Waybill;
-  /** A Waybill of its own for these operations, with the same policy and journal. */
+  /** Another Waybill for these operations, with the same policy and journal. */
   readonly open: (operations: readonly Operation[]) => Waybill;
   readonly operations: readonly Operation[];
   /** Each request that a route sent, and each write that was applied. */
@@ -108,7 +111,7 @@ function routes(sent: string[], made: string[]): CardRoute[] {
   ];
 }
 
-/** A fresh shop: a read and a write over routes, and local functions for the other promises. */
+/** A new shop: a read and a write over routes, and local functions for the other promises. */
 export async function openShop(policy: Policy = {}): Promise<Shop> {
   const [sent, made]: [string[], string[]] = [[], []];
   let begin: () => void;

@@ -14,7 +14,7 @@ interface ScriptCoverage {
 /** Names of the functions that ran, by the file below `packages`. */
 export type Trace = ReadonlyMap<string, readonly string[]>;
 
-/** V8 names the code that sets fields so, and tsx adds `__name` to every file. */
+/** V8 uses this name for the code that sets fields, and tsx adds `__name` to every file. */
 function isOurs(name: string): boolean {
   return name !== "" && !name.startsWith("<") && name !== "__name";
 }

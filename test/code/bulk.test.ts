@@ -48,7 +48,7 @@ describe("programs over many items of GitHub", () => {
       const shell = count(task.shell) + count(task.printed);
       totals.ours += ours;
       totals.shell += shell;
-      // A shell asks nobody before it deletes, so there is nothing to compare an approval with.
+      // A shell deletes without asking, so it has nothing to compare with an approval.
       const most = task.isApproved === true ? Infinity : MOST_EACH;
       expect(ours / shell).toBeLessThanOrEqual(most);
     },

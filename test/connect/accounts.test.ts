@@ -13,7 +13,7 @@ import { freeRedirect, watching } from "./person.ts";
 const cleanUps: (() => unknown)[] = [];
 let world: World;
 let authorization: RealServer;
-/** The methods and tokens that came, in order. */
+/** The methods and tokens of the requests, in order. */
 let received: { method: string; token: string }[];
 
 function description(issuer: string, url: string): object {

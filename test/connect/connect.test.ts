@@ -21,9 +21,9 @@ import { serveSignIns } from "../../packages/mcp/src/client/fixtures/oauth-serve
 const cleanUps: (() => unknown)[] = [];
 interface Api {
   readonly url: string;
-  /** The tokens that came. */
+  /** The tokens of the requests. */
   readonly tokens: string[];
-  /** Tokens that no longer count. */
+  /** Tokens that are no longer valid. */
   readonly refused: Set<string>;
 }
 
@@ -73,7 +73,7 @@ function description(issuer: string, url: string): object {
   };
 }
 
-/** Answers whom the authorisation server has let in, or who has the key. */
+/** Accepts a token of the authorization server, or the API key. */
 async function startApi(): Promise<Api> {
   const refused = new Set<string>();
   const tokens: string[] = [];
@@ -112,7 +112,7 @@ async function connect(...more: string[]) {
   return { ended: await world.run(words, { stderr }), seen };
 }
 
-/** Everything that is kept, as text. */
+/** Everything that is stored, as text. */
 async function keptText(): Promise<string> {
   const folder = join(world.state, "connections");
   const names = await readdir(folder);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { browse } from "../../packages/adapters/src/oauth/fixtures/browser.ts";
 
-/** A port that was free a moment ago, for the browser to be sent back to. */
+/** A port that was just free, for the redirect of the browser. */
 export async function freeRedirect(): Promise<string> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

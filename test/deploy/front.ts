@@ -15,7 +15,7 @@ export interface Front {
   close(): void;
 }
 
-/** Answers from one gateway; undefined if nothing of the request reached it. */
+/** Passes the request to one gateway; undefined if the gateway got nothing of it. */
 function pass(
   port: number,
   { method, url, headers }: IncomingMessage,
@@ -32,7 +32,7 @@ function pass(
   });
 }
 
-/** Whether a gateway takes requests: one that ends says so before it stops listening. */
+/** Whether a gateway accepts requests. One that is stopping says no before it stops listening. */
 async function isHealthy(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/health`).then(
     ({ ok }) => ok,
@@ -41,8 +41,8 @@ async function isHealthy(port: number): Promise<boolean> {
 }
 
 /**
- * TLS in front of the gateways, by the rules of `deploy/config/Caddyfile`: a gateway that refuses
- * connections or is not healthy is passed over, connections are not kept, and nothing is sent twice.
+ * TLS in front of the gateways, with the rules of `deploy/config/Caddyfile`: it skips a gateway
+ * that refuses connections or is unhealthy, keeps no connections open, and sends nothing twice.
  */
 export async function startFront(
   ports: readonly number[],

@@ -8,18 +8,18 @@ import type { Topology } from "./topology.ts";
 const LANES = 6;
 const PAUSE_MS = 30;
 const SETTLE_MS = 1_000;
-/** A server that comes back catches up before the next one dies: a majority must stay. */
+/** A restarted server catches up before the next one is killed, because a majority must stay up. */
 const CATCH_UP_MS = 4_000;
 const HELLO = { owner: "octo", name: "hello" };
 
 export interface LoadReport {
   readonly reads: number;
   readonly writes: number;
-  /** Calls that did not succeed, with what they were told. */
+  /** Calls that failed, with their errors. */
   readonly failed: readonly string[];
-  /** Issues that were created. */
+  /** The number of issues that callers created. */
   readonly created: number;
-  /** Issues with a title that was created before: each call asks for a title of its own. */
+  /** Issues with a title that already existed: every call uses a new title. */
   readonly doubled: number;
   readonly seconds: number;
 }

@@ -42,7 +42,7 @@ async function readJson(name: string): Promise<Json> {
   return JSON.parse(await readFile(join(DEPLOY, name), "utf8")) as Json;
 }
 
-/** Makes the folders of one process, with its configuration where a container has it. */
+/** Creates the folders of one process, with its configuration at the path that a container uses. */
 async function homeFor(folder: string, name: string, config: object) {
   const home = join(folder, name);
   await mkdir(join(home, "waybill"), { recursive: true });

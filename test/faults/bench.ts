@@ -1,4 +1,4 @@
-// A Waybill over the faulty upstream, with everything it needs and one way to put it all away.
+// A Waybill with the faulty upstream and everything it needs, and one function that closes it all.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { faultyGh } from "./gh.ts";
 import { faultyTransport, getReady } from "./trail.ts";
 import { Upstream } from "./upstream.ts";
 
-/** Short waits: what is proved here does not depend on how long they are. */
+/** Short waits, because no result here depends on their length. */
 const RETRY = { maxAttempts: 3, baseDelayMs: 1, maxDelayMs: 4 };
 const userAgent = "waybill-faults";
 
@@ -60,10 +60,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/**
- * Keys are stored on disk as in production, or in memory where the disk would take most of the
- * time.
- */
+/** Stores keys on disk as in production, or in memory if the disk would take most of the time. */
 export type JournalKind = "disk" | "memory";
 
 export async function openBench(kind: JournalKind, carrier: Carrier): Promise<Bench> {

@@ -1,5 +1,5 @@
-// A process that makes one keyed write. It stops at the steps it is told to stop at, says so on a
-// line of its own, and continues when it gets a line back, unless it is killed before.
+// A process that makes one keyed write. It stops at the given steps, prints each one, and continues
+// when it reads a line, unless it is killed first.
 import { createInterface } from "node:readline";
 import { createHttpTransport } from "@waybill/adapters/http";
 import type { HttpTransport } from "@waybill/adapters/http";
@@ -21,7 +21,7 @@ async function reach(step: Step): Promise<void> {
   await lines.next();
 }
 
-/** Lets the first request meet the fault that was requested. */
+/** Gives the first request the requested fault. */
 function withFirstFault(transport: HttpTransport): HttpTransport {
   let { fault } = options;
   return {

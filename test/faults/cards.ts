@@ -4,32 +4,35 @@ import type { CardLookup, CardRouteName, CardRouting, PreparedCard } from "@wayb
 import { prepareDocument } from "../../packages/adapters/src/graphql/documents.ts";
 import { ABSENT } from "./store.ts";
 
-/** The called operations: the columns of the matrix. */
+/** The operations that are called: the columns of the matrix. */
 export const KINDS = [
   "read",
   "idempotent",
   "plain",
   "keyed",
-  /** Its card knows how to look whether it happened. */
+  /** The card has a probe that finds out whether the write was applied. */
   "verified",
-  /** The same, and not finding it proves that it did not. */
+  /** The same, and if the probe finds nothing, the write was not applied. */
   "authoritative",
-  /** The same, and it looks before writing too. */
+  /** The same, and the probe also runs before the write. */
   "watched",
-  /** The same without `before`, and what is looked for must be the caller's own. */
+  /** The same without `before`, and the found object must belong to the caller. */
   "signed",
-  /** It asks for something before it can be sent. */
+  /** Makes a lookup before it can be sent. */
   "looked-up",
   /** The same for each item of a list. */
   "listed",
-  /** The same, and finding nothing is an answer, of which it makes another note. */
+  /** The same, and "not found" is a valid result of the lookup, which leads to another note. */
   "optional",
-  /** A key that the upstream honours as well, on its REST face. */
+  /** The upstream also honours the key, on its REST API. */
   "honoured",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The routes of a card, the preferred one first. `cli` sends what the other one would, by `gh`. */
+/**
+ * The routes of a card, the preferred one first. `cli` sends the request of another route with
+ * `gh`.
+ */
 export const ROUTINGS = [
   "rest",
   "graphql",
@@ -133,7 +136,7 @@ const WRITE: Omit<Card, "capability_id" | "routing"> = {
   },
 };
 
-/** A write that makes its note of what it asked for first. */
+/** A write that creates its note from the result of a lookup. */
 function readWrite(text: string): Omit<Card, "capability_id" | "routing"> {
   return {
     ...WRITE,
@@ -152,7 +155,7 @@ function readWrite(text: string): Omit<Card, "capability_id" | "routing"> {
   };
 }
 
-/** Looked for by the way it was written. */
+/** The probe uses the route of the write. */
 function listFor(routes: Routing): string {
   return isByGh(routes) ? "note.list-by-gh" : "note.list";
 }
@@ -262,7 +265,7 @@ export function getCapability(kind: Kind, routes: Routing): string {
   return `${kind}.${routes}`;
 }
 
-/** The params of a call that writes this note; a shelf may be missing. */
+/** The params of a call that writes this note. The shelf may be missing. */
 export function paramsFor(kind: Kind, marker: string, isAbsent: boolean): object {
   const other = `not-${marker}`;
   if (kind === "read") return { id: marker };
@@ -286,7 +289,7 @@ function lookupsFor(kind: Kind, routes: Routing): Card["lookup"] {
   return undefined;
 }
 
-/** A card with the parts of its routes and no others, but for what `gh` is to send. */
+/** A card with only the parts of its routes, and the request that `gh` sends. */
 function cardFor(kind: Kind, routes: Routing): Card {
   const { rest, graphql, ...others } = CARDS[kind];
   const hasGraphql = routes.includes("graphql");
@@ -305,7 +308,7 @@ function cardFor(kind: Kind, routes: Routing): Card {
   };
 }
 
-/** Every kind on every routing, and what a verify reads. */
+/** Every kind of operation with every order of routes, and the reads of the probes. */
 export function prepareCards(): Promise<PreparedCard[]> {
   const cards = KINDS.flatMap((kind) => ROUTINGS.map((routes) => cardFor(kind, routes)));
   return Promise.all(

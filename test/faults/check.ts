@@ -9,7 +9,7 @@ import type { Met } from "./trail.ts";
 /** The upstream's record of an intent. */
 export interface Applied {
   readonly count: number;
-  /** When first, by the clock of this process. */
+  /** The time of the first application, by the clock of this process. */
   readonly at: number | undefined;
 }
 
@@ -32,7 +32,7 @@ function isEndedEarly({ plan, isCutShort }: Observed): boolean {
   return isCutShort && plan.fault.act.at !== "call";
 }
 
-/** Whether nothing but refusals was met, so that the outcome can be known for certain. */
+/** Whether every attempt was refused, so that the outcome is certain. */
 export function isCertain(observed: Observed): boolean {
   const { met, plan } = observed;
   const isClear = met.every(({ meaning }) => meaning === "not_applied" || meaning === "fine");
@@ -58,19 +58,19 @@ function isClearlyAfter(at: number, { at: began }: Met, { probedAt, endedAt }: O
   return Math.floor((origin + at) / SECOND) * SECOND >= origin + began + SECOND + reading;
 }
 
-/** Whether looking could have told what became of the last try. */
+/** Whether a probe could have found out the outcome of the last attempt. */
 export function isSettleable(observed: Observed, { count, at }: Applied): boolean {
   const { plan, met, failedProbes, isCutShort, probedAt } = observed;
   const last = met.at(-1);
   if (last?.meaning !== "unknown" || failedProbes > 0 || isCutShort || plan.isPaged) return false;
-  // Written after it was looked for, it could not be seen.
+  // The probe ran before the write was applied, so it could not see it.
   const isTooLate = count > 0 && at! > (probedAt ?? Infinity);
   if (isTooLate && toldBy(observed.result) === "unknown") return false;
   if (count === 0) return isAbsenceTelling(plan) && !isTimeout(last.fault);
   return plan.kind === "watched" || (isLookedFor(plan) && isClearlyAfter(at!, last, observed));
 }
 
-/** A duplicate is recognised only with a list from before. */
+/** A duplicate can be recognised only with a list from before the write. */
 function isAbsenceTelling({ kind, decoy }: RunPlan): boolean {
   return kind === "watched" || (PROVING.includes(kind) && decoy !== "twin");
 }
@@ -99,7 +99,7 @@ function falseHope({ result }: Observed, told: Told, mine: number): string | und
   return mine > 0 ? "applied, and called retryable" : undefined;
 }
 
-/** The same key again gets the recorded result; only a key that was freed sends once more. */
+/** A repeat with the same key gets the recorded result. Only a freed key sends again. */
 function badRepeat({ repeat, result }: Observed, told: Told): string | undefined {
   if (repeat === undefined) return undefined;
   const isReplayed = repeat.meta.replayed === true;
@@ -130,7 +130,7 @@ function writeProblems(observed: Observed, applied: number): (string | undefined
   ];
 }
 
-/** Everything that is wrong with how a call ended. */
+/** Returns everything that is wrong with the end of a call. */
 export function problemsWith(observed: Observed, applied: number): string[] {
   const found =
     observed.plan.kind === "read" ? [readProblem(observed)] : writeProblems(observed, applied);

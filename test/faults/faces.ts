@@ -61,7 +61,7 @@ function getField(intent: Intent, store: Store): unknown {
   return { nodes: done, pageInfo: { hasNextPage: isPaged(intent) } };
 }
 
-/** Does what was requested and says so. */
+/** Performs the request and returns its answer. */
 export function perform({ face, intents }: Asked, store: Store): Reply {
   if (face === "graphql") {
     const data = intents.map((intent) => [intent.alias, getField(intent, store)] as const);
@@ -110,8 +110,8 @@ function errorsFor(how: FieldFault, alias: string): Errors {
 }
 
 /**
- * A GraphQL answer with errors. They concern the first root field; the others are done, except
- * where the whole document ends with it.
+ * A GraphQL answer with errors for the first root field. The other fields are executed, unless the
+ * error ends the whole document.
  */
 export function fieldReply(
   how: FieldFault,

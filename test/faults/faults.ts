@@ -17,19 +17,19 @@ export type Act =
       readonly how: "preflight" | "token";
       readonly until?: "deadline";
     }
-  /** The connection leads to where nobody serves. */
+  /** The connection goes to an address where nothing listens. */
   | { readonly at: "connect"; readonly to: "closed" | "tls" | "trapdoor" }
   | { readonly at: "headers"; readonly how: "reset" }
   | { readonly at: "request"; readonly how: "reset" | "end" | "half-status" | "not-http" }
-  /** The upstream says nothing until something else ends the call. */
+  /** The upstream stays silent until something else ends the call. */
   | {
       readonly at: "request";
       readonly how: "silent";
       readonly until: "limit" | "deadline" | "cancel";
     }
-  /** Resets at once and does the work a moment later. */
+  /** Resets the connection at once and applies the write a moment later. */
   | { readonly at: "request"; readonly how: "late" }
-  /** Does the work after so long that its date cannot be mistaken, and resets. */
+  /** Waits so long that the date of the write is unambiguous, applies it, then resets. */
   | { readonly at: "request"; readonly how: "slow" }
   | {
       readonly at: "answer";
@@ -72,19 +72,19 @@ export type FieldFault =
 
 export interface Fault {
   readonly name: string;
-  /** The point it stands for: a row of the matrix. */
+  /** The point that the fault belongs to: a row of the matrix. */
   readonly point: string;
   readonly act: Act;
-  /** Whether the upstream does what it was asked to, the failure notwithstanding. */
+  /** Whether the upstream applies the write despite the failure. */
   readonly applies: boolean;
-  /** Absent where the face does not fail so. */
+  /** Absent if this API cannot fail in this way. */
   readonly rest?: Meaning;
   readonly graphql?: Meaning;
 }
 
 type Named = readonly [name: string, act: Act];
 
-/** Faults of one point that mean the same on both faces. */
+/** Faults of one point that mean the same on both APIs. */
 function point(name: string, meaning: Meaning, faults: readonly Named[]): Fault[] {
   return faults.map(([own, act]) => ({
     name: own,
@@ -101,15 +101,18 @@ function afterApplying(fault: Fault): Fault {
   return { ...fault, name: `${name}, applied`, point: `${where}, applied`, applies: true };
 }
 
-/** Fails once without having done the work and once after it: the caller cannot tell them apart. */
+/**
+ * Two versions of a fault: one before and one after the write is applied. The caller cannot tell
+ * them apart.
+ */
 function twice(name: string, faults: readonly Named[]): Fault[] {
   const before = point(name, "unknown", faults);
   return [...before, ...before.map(afterApplying)];
 }
 
 /**
- * A 2xx without a useful body. From REST it is the upstream's word that it was done, and one that
- * gives it falsely is past helping; GraphQL sends it whatever happened.
+ * A 2xx without a useful body. With REST the status means that the write was applied. GraphQL sends
+ * it in any case.
  */
 function success(name: string, faults: readonly Named[]): Fault[] {
   return twice(name, faults).map(({ rest: _rest, ...fault }) =>
@@ -176,7 +179,7 @@ const SENT: readonly Fault[] = [
 const REFUSALS = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 451];
 const ANSWERED: readonly Fault[] = [
   ...point("4xx", "not_applied", [...REFUSALS.map(status), cutStatus(422)]),
-  // Without having applied only: of a 429 the table takes the upstream's word.
+  // Only without applying: a 429 means that the upstream did nothing.
   ...point("429", "not_applied", [status(429)]),
   ...twice("5xx", [...[500, 502, 503, 504].map(status), cutStatus(502)]),
   ...twice("408, 425", [408, 425].map(status)),
@@ -238,7 +241,7 @@ const FIELDS: readonly Fault[] = [
   ...fields("GraphQL: error beside data", "fine", ["remark", "limited-beside"]),
 ];
 
-/** Every way in which a call can fail, by the point at which it does. */
+/** Every way in which a call can fail, by the point of failure. */
 export const FAULTS: readonly Fault[] = [...BEFORE, ...SENT, ...ANSWERED, ...FIELDS];
 export const POINTS: readonly string[] = [...new Set(FAULTS.map((fault) => fault.point))];
 
@@ -248,19 +251,21 @@ export function faultNamed(name: string | undefined): Fault | undefined {
   return name === undefined ? undefined : byName.get(name);
 }
 
-/** By what a request travels: our own transport, or `gh`. */
+/** The sender of a request: our own transport, or `gh`. */
 export type Carrier = "http" | "gh";
 
-/** Redirects `gh` follows itself, and a limit, TLS or a trapdoor cannot be put in its way here. */
+/**
+ * `gh` follows redirects itself, and this test cannot give it a limit, a TLS error or an early end.
+ */
 function isBeyondGh({ act }: Fault): boolean {
   if (act.at === "connect") return act.to !== "closed";
   return "how" in act && (act.how === "redirect" || ("until" in act && act.until === "limit"));
 }
 
-/** The allowed conclusion; undefined if such a request does not fail in this way. */
+/** The allowed conclusion; undefined if such a request cannot fail in this way. */
 export function findMeaning(fault: Fault, face: Face, carrier: Carrier): Meaning | undefined {
   if (carrier === "http" || fault[face] === undefined) return fault[face];
   if (isBeyondGh(fault)) return undefined;
-  // All that `gh` says of a connection that failed is that there was no answer.
+  // For a failed connection, `gh` only says that there was no answer.
   return fault.act.at === "connect" ? "unknown" : fault[face];
 }

@@ -1,4 +1,4 @@
-// The real GitHub CLI, with every request sent into the fault that its trail says.
+// The real GitHub CLI. Each of its requests meets the fault of its trail.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ghRoute } from "@waybill/adapters/command";
@@ -8,7 +8,7 @@ import { nextFault } from "./trail.ts";
 import { FAULT_COMMENT, FAULT_HEADER } from "./upstream.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** A `gh` whose configuration leads it to a socket file. */
+/** A `gh` whose configuration names a Unix socket. */
 async function ghAt(folder: string, name: string): Promise<{ socket: string; route: CardRoute }> {
   const configDir = join(folder, name);
   const socket = join(configDir, "s");

@@ -17,7 +17,7 @@ interface Scene {
 async function sceneWith(prepare: (path: string) => Promise<void>): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-journal-"));
   const path = join(folder, "journal.db");
-  // First, for the last to be registered is the first to be undone.
+  // Registered first, because clean-ups run in reverse order.
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await prepare(path);
   const upstream = await new Upstream().start();
@@ -32,7 +32,7 @@ async function sceneWith(prepare: (path: string) => Promise<void>): Promise<Scen
   return { upstream, waybill };
 }
 
-/** A good journal, and then not a byte more. */
+/** A valid journal on a disk that then takes no more bytes. */
 async function fillDisk(path: string): Promise<void> {
   const journal = openJournal({ path });
   await journal.begin({ key: "k0", identity: "", host: "", capability: "a.b", digest: "d" }, "r");
@@ -60,7 +60,7 @@ async function replaceFolder(path: string): Promise<void> {
   await writeFile(folder, "in the way");
 }
 
-/** The problems of the file. File modes do not stop every user, so other obstacles are used. */
+/** Problems of the file. File modes do not stop root, so other obstacles are used. */
 const TROUBLES: readonly (readonly [string, (path: string) => Promise<void>])[] = [
   ["locked", lock],
   ["not a database", (path) => writeFile(path, "not a database ".repeat(500))],
@@ -73,7 +73,8 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
     const { waybill, upstream } = await sceneWith(prepare);
     const params = { shelf: "s", text: "keyed" };
     const result = await waybill.execute("keyed.rest", params, { idempotency_key: "k" });
-    // An earlier call with this key may have been applied: nobody can read whether there was one.
+    // An earlier call with this key may have been applied, and the journal that would tell cannot
+    // be read.
     expect(result.error).toMatchObject({ code: "NOT_READY", details: { outcome: "unknown" } });
     expect(upstream.store.applied("keyed")).toBe(0);
   });

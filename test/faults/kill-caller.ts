@@ -50,7 +50,7 @@ export class Caller {
     return JSON.parse(await this.#line()) as ResultEnvelope;
   }
 
-  /** Ends it at once, with no chance to tidy up. */
+  /** Kills it at once, without any clean-up. */
   async kill(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = once(this.#process, "exit");

@@ -1,4 +1,4 @@
-// Callers that die between every two steps of the journal, and those who come after them.
+// Callers that are killed between any two steps of the journal, and the callers after them.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ type Aftermath = "applies" | "unknown" | "replayed";
 export interface Death {
   readonly stops: readonly Step[];
   readonly fault?: string;
-  /** How often the dead caller was applied. */
+  /** How often the write of the killed caller was applied. */
   readonly applied: 0 | 1;
   readonly leaves: Aftermath;
 }
@@ -38,7 +38,7 @@ export const DEATHS: readonly Death[] = [
 export interface KillBench {
   readonly upstream: Upstream;
   readonly waybill: Waybill;
-  /** Path of the journal that all share. */
+  /** Path of the journal that all callers share. */
   readonly path: string;
   /** The program that callers run. */
   readonly program: string;
@@ -67,7 +67,7 @@ export async function openKillBench(): Promise<KillBench> {
   };
 }
 
-/** The same call again, by this process, which is another one than the dead. */
+/** The same call again, from this process instead of the killed one. */
 async function repeat({ waybill }: KillBench, name: string): Promise<ResultEnvelope> {
   const params = { shelf: name, text: name };
   return waybill.execute("keyed.rest", params, { idempotency_key: name, deadline_ms: 60_000 });
@@ -81,7 +81,7 @@ function getAftermath(result: ResultEnvelope): string {
     : `${String(outcome)}, no hint`;
 }
 
-/** Lets a caller come to where it is to die, and kills it there. */
+/** Lets a caller run to the step where it must be killed, and kills it there. */
 async function killAt(
   { upstream, path, program }: KillBench,
   death: Death,
@@ -116,7 +116,7 @@ async function deathProblems(bench: KillBench, death: Death, name: string): Prom
   ].filter((problem) => problem !== "");
 }
 
-/** Kills a caller and repeats its call, twice; says what was not as it must be. */
+/** Kills a caller and repeats its call twice. Returns what is wrong. */
 export async function die(bench: KillBench, death: Death, name: string): Promise<string[]> {
   const problems = await deathProblems(bench, death, name).catch((error: unknown) => [
     String(error),
@@ -125,7 +125,7 @@ export async function die(bench: KillBench, death: Death, name: string): Promise
   return problems.map((problem) => `${where}: ${problem}`);
 }
 
-/** Two live callers under one key: one applies, the other waits for it and gets its result. */
+/** Two live callers with one key: one applies the write, the other waits and gets its result. */
 export async function meet(
   { upstream, path, program }: KillBench,
   name: string,

@@ -1,4 +1,4 @@
-// Runs the matrix, whole or a sample of it, then reckons over all of it.
+// Runs the whole matrix or a sample, then adds up the results.
 import { openBench } from "./bench.ts";
 import type { JournalKind } from "./bench.ts";
 import type { Carrier } from "./faults.ts";
@@ -17,7 +17,7 @@ export interface MatrixOptions {
   readonly carrier: Carrier;
 }
 
-/** So many at once that waiting costs little, and so few that no deadline passes for want of time. */
+/** Enough parallel runs to use the waiting time, and few enough that no deadline is missed. */
 const AT_ONCE: Readonly<Record<Carrier, number>> = { http: 40, gh: 6 };
 
 async function inParallel(jobs: Iterator<() => Promise<void>>, atOnce: number): Promise<void> {

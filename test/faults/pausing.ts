@@ -57,7 +57,7 @@ export function pausingJournal(journal: Journal, reach: Reach): Journal {
   };
 }
 
-/** The answer of the upstream is here, and nothing has been made of it yet. */
+/** The upstream has answered, and the answer is not processed yet. */
 export function pausingTransport(transport: HttpTransport, reach: Reach): HttpTransport {
   return {
     async send(request, attempt) {

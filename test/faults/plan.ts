@@ -1,10 +1,10 @@
-// Which runs there are: every cell of the matrix, in rounds that differ in how the fault comes.
+// The runs of the matrix: every cell, in rounds with different timing of the fault.
 import { KINDS, ROUTINGS, isByGh } from "./cards.ts";
 import type { Kind, Routing } from "./cards.ts";
 import { FAULTS, POINTS, faultNamed, findMeaning } from "./faults.ts";
 import type { Carrier, Face, Fault } from "./faults.ts";
 
-/** How a call is made: alone, as steps of a chain, or as steps whose writes travel together. */
+/** How a call is made: alone, as steps of a chain, or as steps whose writes share a request. */
 const SHAPES = ["single", "chain", "merged"] as const;
 type Shape = (typeof SHAPES)[number];
 
@@ -13,23 +13,23 @@ export interface Cell {
   readonly kind: Kind;
   readonly routes: Routing;
   readonly shape: Shape;
-  /** The faults of the point that can be met here. */
+  /** The faults that are possible at this point. */
   readonly choice: readonly Fault[];
 }
 
 /**
- * A cell, and how its fault comes: permanently in round 0, once in round 1, among others after
- * that.
+ * A cell and the timing of its fault: permanent in round 0, once in round 1, mixed with others
+ * later.
  */
 export interface RoundCell {
   readonly cell: Cell;
   readonly round: number;
 }
 
-/** The faults of a run, by what meets them. */
+/** The faults of a run, by the kind of request that meets them. */
 export interface PlannedFaults {
   readonly fault: Fault;
-  /** The faults that the requests meet one after the other; later requests succeed. */
+  /** The faults of the requests in order; later requests succeed. */
   readonly faults: readonly Fault[];
   /** The faults of the reads that settle a write, before or after it. */
   readonly probeFaults: readonly Fault[];
@@ -38,8 +38,8 @@ export interface PlannedFaults {
 }
 
 /**
- * Something that looks like what is written and was there before: long before, or just now, or just
- * now and by someone else.
+ * An object that looks like the written one and existed before: for long, since just now, or since
+ * just now by someone else.
  */
 type Decoy = "none" | "old" | "twin" | "stranger";
 
@@ -76,20 +76,20 @@ function getCarrier(routes: Routing): Carrier {
   return isByGh(routes) ? "gh" : "http";
 }
 
-/** Those that look whether it happened, and those of them to which not finding it is proof. */
+/** Operations with a probe, and those of them for which "not found" proves "not applied". */
 export const LOOKING: readonly Kind[] = ["verified", "authoritative", "watched", "signed"];
 export const PROVING: readonly Kind[] = ["authoritative", "watched", "signed"];
-/** Those that ask for something before they are sent. */
+/** Operations that make a lookup before they are sent. */
 const ASKING: readonly Kind[] = ["looked-up", "listed", "optional"];
 
-/** Whether the caller's own deadline is what ends it. */
+/** Whether only the caller's own deadline ends it. */
 export function isBoundByDeadline({ faults, lookupFaults }: RunPlan): boolean {
   return [...faults, ...lookupFaults].some(({ act }) => "until" in act && act.until === "deadline");
 }
 
 /**
- * Work done later makes a lie of "not found, so not done", which such a card promises not to be.
- * Waiting long is only of interest to who looks at dates.
+ * A late write makes "not found" wrong, and such a card relies on it. A long wait matters only for
+ * cards that compare dates.
  */
 function suits({ act }: Fault, kind: Kind): boolean {
   if (act.at !== "request") return true;
@@ -112,7 +112,7 @@ function exists({ choice, kind, routes, shape }: Cell): boolean {
   const [fault] = choice;
   if (fault === undefined) return false;
   if (kind === "honoured" && (routes === "graphql" || isByGh(routes))) return false;
-  // The token of a program is the program's own affair.
+  // `gh` has its own token.
   if (isByGh(routes) && fault.point === "not ready to send") return false;
   if (shape === "single") return true;
   if (fault.act.at === "call") return false;
@@ -120,7 +120,7 @@ function exists({ choice, kind, routes, shape }: Cell): boolean {
   return kind !== "read" && routes.startsWith("graphql");
 }
 
-/** The cells of what travels so. */
+/** The cells for one way of calling. */
 export function cells(carrier: Carrier): Cell[] {
   const routings = ROUTINGS.filter((routes) => getCarrier(routes) === carrier);
   return POINTS.flatMap((point) =>
@@ -130,7 +130,7 @@ export function cells(carrier: Carrier): Cell[] {
   ).filter(exists);
 }
 
-/** The list in an order of the seed's, so that what waits runs beside what works. */
+/** Shuffles the list by the seed, so that waiting runs are beside working ones. */
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return list
     .map((item) => ({ item, place: random() }))
@@ -150,11 +150,12 @@ function furtherFaults(kind: Kind, random: () => number): Fault[] {
   return Array.from({ length: Math.floor(random() * 3) }, () => pick(usable, random));
 }
 
-/** A refused second attempt does not undo what the first did. */
+/** A refused second attempt does not undo the first one. */
 const REFUSED_NEXT = ["404", "409", "422", "root-error"];
 
 /**
- * First the fault permanently, then once, perhaps with a refusal after it, then as one of a few.
+ * First the permanent fault, then a single one, perhaps with a refusal after it, then one among
+ * several.
  */
 function faultsFor(fault: Fault, kind: Kind, round: number, random: () => number): Fault[] {
   if (round === 0) return Array.from({ length: MANY }, () => fault);
@@ -170,12 +171,12 @@ function decoyFor(kind: Kind, random: () => number): Decoy {
 
 const TWIN_AGE_MS = 1_500;
 
-/** The upstream says that there is nothing, which is no fault where that is an answer. */
+/** The upstream says "not found", which is not a fault if that is a valid answer. */
 function isNothing({ act }: Fault): boolean {
   return "status" in act && [404, 410, 451].includes(act.status);
 }
 
-/** Half the time what is requested first fails as well, permanently or once. */
+/** In half of the runs the lookup fails too, permanently or once. */
 function lookupFaultsFor({ kind, choice }: Cell, random: () => number): Fault[] {
   if (!ASKING.includes(kind) || random() < 0.5) return [];
   const fault = pick(choice, random);

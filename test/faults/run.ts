@@ -1,4 +1,4 @@
-// One run: makes the calls of a plan and writes down what they were told.
+// One run: makes the calls of a plan and records their answers.
 import type { ExecuteOptions, ResultEnvelope, Waybill } from "@waybill/core";
 import type { Bench } from "./bench.ts";
 import { getCapability, paramsFor } from "./cards.ts";
@@ -8,23 +8,23 @@ import { PAGED } from "./store.ts";
 import { Trail, follow } from "./trail.ts";
 import type { Met } from "./trail.ts";
 
-/** One write, or read, of a run and what was told of it. */
+/** One write or read of a run, and its answer. */
 export interface Observed {
   readonly plan: RunPlan;
   readonly marker: string;
-  /** Undefined when the call never ended, or threw. */
+  /** Undefined if the call never ended, or threw. */
   readonly result: ResultEnvelope | undefined;
-  /** The other call under the same key, made at the same time. */
+  /** The parallel call with the same key. */
   readonly twin: ResultEnvelope | undefined;
-  /** The same call under the same key, made afterwards when all was well. */
+  /** The later call with the same key, after the fault has ended. */
   readonly repeat: ResultEnvelope | undefined;
   readonly met: readonly Met[];
-  /** When it was last looked for, if it was. */
+  /** The time of the last probe, if there was one. */
   readonly probedAt: number | undefined;
   /** When all calls of the run had ended. */
   readonly endedAt: number;
   readonly failedProbes: number;
-  /** The caller's deadline or its leaving may have ended it, whatever it met. */
+  /** The caller's deadline or abort may have ended it, whatever fault it met. */
   readonly isCutShort: boolean;
 }
 
@@ -47,7 +47,7 @@ function withWatchdog<T>(work: Promise<T>, otherwise: T): Promise<T> {
   });
 }
 
-/** The calls of one plan, as often as they are made. */
+/** The calls of one plan, with their repetitions. */
 class Run {
   readonly #waybill: Waybill;
   readonly #plan: RunPlan;
@@ -66,7 +66,7 @@ class Run {
     return this.#plan.kind === "keyed" || this.#plan.kind === "honoured";
   }
 
-  /** Makes the calls. With a trail they meet its faults; without one all is well. */
+  /** Makes the calls. With a trail they meet its faults; without one they succeed. */
   async call(trail?: Trail): Promise<Results> {
     const lost = this.markers.map(() => undefined);
     const work = this.#plan.shape === "single" ? this.#single(trail) : this.#chain(trail);

@@ -1,4 +1,4 @@
-// The bounded form of the matrix: few runs that together hold everything that can differ.
+// The short form of the matrix: a few runs that together cover every difference.
 import type { Carrier } from "./faults.ts";
 import { cells, firstFace, seeded, shuffled } from "./plan.ts";
 import type { RoundCell } from "./plan.ts";
@@ -19,7 +19,7 @@ function shownBy({ cell, round }: RoundCell, carrier: Carrier): string[] {
   const { point, kind, routes, shape, choice } = cell;
   const fault = choice[0]!.name;
   const always = [[fault], [kind, round], [kind, routes]];
-  // By `gh` a process is started for every request, so fewer are made.
+  // `gh` starts a process for every request, so it gets fewer runs.
   const more = [
     [fault, firstFace(routes), round],
     [point, kind],
@@ -29,7 +29,7 @@ function shownBy({ cell, round }: RoundCell, carrier: Carrier): string[] {
   return (carrier === "gh" ? always : [...always, ...more]).map((pair) => pair.join("|"));
 }
 
-/** Takes those first that show the most that is still missing. */
+/** Takes the runs first that cover the most missing combinations. */
 export function sampleRuns(carrier: Carrier, seed: number): RoundCell[] {
   const all = shuffled(candidates(carrier), seeded(seed)).map((run) => ({
     run,

@@ -7,14 +7,14 @@ import type { Step } from "./pausing.ts";
 
 interface Death {
   readonly stops: readonly Step[];
-  /** How often each of the two was applied at the death, and in the end. */
+  /** How often each of the two writes was applied at the kill, and at the end. */
   readonly before: readonly [number, number];
   readonly after: readonly [number, number];
   /** Result of the same call made again. */
   readonly leaves: "ok" | "unknown" | "replayed";
 }
 
-/** The journal's steps are those of the whole around those of the first and the second write. */
+/** The journal has the steps of the whole call around the steps of both writes. */
 const DEATHS: readonly Death[] = [
   { stops: ["after-begin"], before: [0, 0], after: [1, 1], leaves: "ok" },
   { stops: ["after-begin", "after-begin"], before: [0, 0], after: [1, 1], leaves: "ok" },

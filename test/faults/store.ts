@@ -6,16 +6,16 @@ export interface Note {
   readonly createdAt: string;
 }
 
-/** One thing a request asks for. The text of a note is its marker: no two intents share one. */
+/** One intent of a request. The text of a note is unique to its intent. */
 export interface Intent {
   readonly verb: "createNote" | "setNote" | "note" | "notes" | "shelfOf" | "viewer";
   readonly alias: string;
   readonly args: Readonly<Record<string, string>>;
-  /** The idempotency key that came along, which this upstream honours. */
+  /** The idempotency key of the request, which this upstream honours. */
   readonly key?: string | undefined;
 }
 
-/** Shelves so named show what is new on a second page only, which nobody asks for. */
+/** Shelves with this name show new notes only on a second page, which no probe reads. */
 export const PAGED = "paged-";
 
 /** A lookup of such a name finds nothing. */
@@ -28,7 +28,7 @@ export function isPaged({ verb, args }: Intent): boolean {
   return verb === "notes" && (args["shelf"] ?? "").startsWith(PAGED);
 }
 
-/** Dates are told in whole seconds, as most upstreams do. */
+/** Dates have whole seconds, as in most upstreams. */
 function dateText(date: Date): string {
   return new Date(Math.floor(date.getTime() / 1_000) * 1_000).toISOString();
 }
@@ -55,7 +55,7 @@ export class Store {
     return this.#applied.get(text)?.[0];
   }
 
-  /** Puts a note there that no call wrote. */
+  /** Adds a note that no call wrote. */
   seed(shelf: string, text: string, createdAt: Date, author: string = CALLER): void {
     this.#shelf(shelf).push({
       id: this.#nextId(),

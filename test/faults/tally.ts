@@ -1,4 +1,4 @@
-// Counts what was told against what was done.
+// Compares the reported outcomes with the writes that were really applied.
 import { KINDS } from "./cards.ts";
 import { isCertain, isLookedFor, isSettleable, problemsWith, toldBy } from "./check.ts";
 import type { Applied } from "./check.ts";
@@ -15,7 +15,7 @@ const COUNTS = {
   unknown: 0,
   settleable: 0,
   settled: 0,
-  /** Looked for, and yet nobody can tell it from what someone else may have made. */
+  /** A probe ran, but the found object may be someone else's. */
   unclear: 0,
   certain: 0,
   "certain and told": 0,
@@ -80,17 +80,17 @@ export class Tally {
     count(this.total, observed, applied);
   }
 
-  /** The share of unknowns that looking could settle and did. */
+  /** The share of unknown outcomes that a probe could settle and did. */
   get settledShare(): number {
     return this.total.settleable === 0 ? 1 : this.total.settled / this.total.settleable;
   }
 
-  /** The share of calls that were certainly not applied, or done in the end, and were told so. */
+  /** The share of calls with a certain outcome that was reported correctly. */
   get certainShare(): number {
     return this.total.certain === 0 ? 1 : this.total["certain and told"] / this.total.certain;
   }
 
-  /** A line for each point and kind, then one for each kind, then one for all. */
+  /** A line for each point and kind, one for each kind, and one for all. */
   table(): string {
     const names = [...SHOWN, "settled"].map((name) => name.padStart(WIDTH)).join("");
     const lines = [...POINTS, "all"].flatMap((point) =>

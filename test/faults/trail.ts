@@ -1,4 +1,4 @@
-// Which faults the requests of one run meet, and which they met.
+// The faults that the requests of one run should meet, and those that they met.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { HttpAttempt, HttpRequest, HttpTransport } from "@waybill/adapters/http";
 import { findMeaning } from "./faults.ts";
@@ -7,7 +7,7 @@ import type { PlannedFaults } from "./plan.ts";
 import { FAULT_HEADER } from "./upstream.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** A fault that a request met. The text of the request tells whose it was. */
+/** A fault that a request met. The text of the request identifies the call. */
 export interface Met {
   readonly fault: Fault;
   readonly meaning: Meaning;
@@ -24,7 +24,7 @@ export interface Sending {
   readonly face: Face;
   readonly carrier: Carrier;
   readonly isRead: boolean;
-  /** Address and body, which tell whose it is. */
+  /** URL and body, which identify the call. */
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ const SHORT_MS = 200;
 
 export class Trail {
   readonly met: Met[] = [];
-  /** When it was looked whether a write happened, by the text of the request. */
+  /** When a probe ran, by the text of the request. */
   readonly probes: { readonly request: string; readonly at: number }[] = [];
   failedProbes = 0;
   readonly controller: AbortController = new AbortController();
@@ -65,7 +65,7 @@ export class Trail {
     return fault;
   }
 
-  /** Waits or fails where the plan says that preflight or the token does. */
+  /** Waits or fails where the plan says that preflight or the token fails. */
   async ready(what: "preflight" | "token"): Promise<void> {
     if (this.#before?.how !== what) return;
     if (this.#before.until === "deadline") await new Promise(() => {});
@@ -77,7 +77,7 @@ export class Trail {
     return /\/lookups\/|shelfOf/u.test(text) ? "lookup" : "probe";
   }
 
-  /** Whatever becomes of what is asked first, the write itself was not sent. */
+  /** Whatever happens to a lookup, the write itself was not sent. */
   #meaning(fault: Fault, role: Role, { face, carrier }: Sending): Meaning {
     const meaning = findMeaning(fault, face, carrier)!;
     return role === "lookup" && meaning !== "fine" ? "not_applied" : meaning;
@@ -94,7 +94,7 @@ export function nextFault(sending: Sending): Fault | undefined {
   return fault;
 }
 
-/** For what is asked before anything is sent. */
+/** For lookups, before anything is sent. */
 export async function getReady(what: "preflight" | "token"): Promise<void> {
   await trails.getStore()?.ready(what);
 }
@@ -118,7 +118,7 @@ function cancelSoon(fault: Fault, { controller }: Trail): void {
   setTimeout(() => controller.abort(), SHORT_MS);
 }
 
-/** The real transport, with every request sent into the fault that its trail says. */
+/** The real transport. Each request meets the fault of its trail. */
 export function faultyTransport(real: HttpTransport, upstream: Upstream): HttpTransport {
   return {
     send(request: HttpRequest, attempt: HttpAttempt) {

@@ -1,4 +1,4 @@
-// An upstream with a REST and a GraphQL face over one store, which fails where it is told to.
+// An upstream with REST and GraphQL over one store. It fails where a request says so.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -11,14 +11,14 @@ import { faultNamed } from "./faults.ts";
 import type { Act, Fault } from "./faults.ts";
 import { Store } from "./store.ts";
 
-/** The header that names the fault a request is to meet. */
+/** The header with the fault that a request should meet. */
 export const FAULT_HEADER = "x-fault";
-/** Where a request has no headers of its own, a comment in its document names the fault. */
+/** If a request has no headers of its own, a comment in its document names the fault. */
 export const FAULT_COMMENT = "#x-fault ";
 const LATE_MS = 30;
-/** So long that the date of what is made falls into a later second, whenever it began. */
+/** Long enough that the date of the new object is in a later second. */
 const SLOW_MS = 3_050;
-/** Marks where a redirect leads, which is where all is well. */
+/** Marks the target of a redirect, where requests succeed. */
 const FOLLOWED = "?followed";
 
 async function listen(server: Server | TcpServer): Promise<number> {
@@ -55,13 +55,13 @@ function contentTypeHeader(type: string | undefined): object {
   return type === undefined ? {} : { "content-type": type };
 }
 
-/** A socket file knows no reset: there it just ends. */
+/** A Unix socket has no reset: the connection just ends. */
 function reset(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/** The head and half of the body, and then nothing: the rest of it was lost. */
+/** Sends the head and half of the body, then nothing. */
 function sendCut(response: ServerResponse, { status, body }: Reply, framing: string): void {
   const length = Math.max(body.length, 2);
   const headers = framing === "length" ? { "content-length": length } : {};
@@ -72,7 +72,7 @@ function sendCut(response: ServerResponse, { status, body }: Reply, framing: str
 export class Upstream {
   readonly store: Store = new Store();
   readonly #server = this.#listener();
-  /** The same by a socket file, which is how `gh` comes here. */
+  /** The same over a Unix socket, which `gh` uses. */
   readonly #socketServer = this.#listener();
   /** Resets every connection. */
   readonly #trapdoor = createTcpServer((socket) => {
@@ -106,7 +106,7 @@ export class Upstream {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The same URL, leading to where nobody serves. */
+  /** The same URL on a port where nothing listens. */
   misled(url: string | URL, to: "closed" | "tls" | "trapdoor"): URL {
     const other = new URL(url);
     if (to === "tls") other.protocol = "https:";
@@ -114,7 +114,7 @@ export class Upstream {
     return other;
   }
 
-  /** Resolves when everything that is done late is done. */
+  /** Resolves when all late writes are applied. */
   async settled(): Promise<void> {
     await Promise.all(this.#late);
   }

@@ -96,9 +96,9 @@ const cards: Door = async (count, seed) =>
 
 interface FuzzedDoor {
   readonly door: Door;
-  /** Its part of all inputs, from 0 to 1. */
+  /** Its share of all inputs, from 0 to 1. */
   readonly share: number;
-  /** A program that it needs. */
+  /** A program that must be installed. */
   readonly program?: Program;
 }
 

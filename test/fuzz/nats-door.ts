@@ -74,7 +74,7 @@ function ask(peer: NatsConnection, subject: string, body: string, given?: MsgHdr
   return peer.request(subject, body, { timeout: 60_000, ...options });
 }
 
-/** Every request is answered, and a worker still serves after whatever it was told. */
+/** Every request gets an answer, and a worker still serves after any input. */
 export const nats: Door = async (count, seed) => {
   const undo: (() => Promise<void>)[] = [];
   const server = await startServer((task) => undo.unshift(task));

@@ -1,10 +1,10 @@
-/** An input after which something was wrong. */
+/** An input that led to a problem. */
 export interface Violation {
   readonly input: unknown;
   readonly problem: string;
 }
 
-/** Sends so many inputs through one door, the same for the same seed. */
+/** Sends this many inputs through one interface. The same seed sends the same inputs. */
 export type Door = (count: number, seed: number) => Promise<Violation[]>;
 
 export async function through<Input>(

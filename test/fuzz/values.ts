@@ -14,7 +14,7 @@ import {
 } from "fast-check";
 import type { Arbitrary } from "fast-check";
 
-/** Strings that mean something to one of the parts, or nothing to any. */
+/** Strings that are special to one of the parts, and some that are not. */
 const TEXTS = [
   "",
   "@",
@@ -53,7 +53,7 @@ const names = oneof(
   constantFrom("id", "title", "input", "task", "$from", "$text", "$literal"),
 );
 
-/** Any JSON, with names and strings that matter. */
+/** Any JSON, with special names and strings. */
 export const oddJson: Arbitrary<unknown> = oneof(
   { maxDepth: 3 },
   oddText,
@@ -80,7 +80,7 @@ export const oddValue: Arbitrary<unknown> = oneof(
   }),
 );
 
-/** Options as they are meant to be. */
+/** Valid options. */
 const SOUND_OPTIONS = {
   trace: constantFrom(true, false),
   max_tokens: integer({ min: 200, max: 600 }),
@@ -105,7 +105,7 @@ const ODD_OPTIONS = {
 };
 const OPTION_NAMES = Object.keys(ODD_OPTIONS) as (keyof typeof ODD_OPTIONS)[];
 
-/** One option that may be anything, beside none or some that are sound. */
+/** One option with any value, alone or beside valid ones. */
 const oneOddOption = constantFrom(...OPTION_NAMES).chain((name) =>
   ODD_OPTIONS[name].map((value: unknown) => ({ [name]: value })),
 );
@@ -177,7 +177,7 @@ export const oddSteps: Arbitrary<unknown> = oneof(
 
 const CHUNK = 250;
 
-/** So many values, the same for the same seed, made a few at a time. */
+/** This many values, the same for the same seed, made a few at a time. */
 export function* values<Value>(
   arbitrary: Arbitrary<Value>,
   count: number,
@@ -206,7 +206,7 @@ export const mutation: Arbitrary<Mutation> = record({
   isRemoval: constantFrom(true, false, false, false),
 });
 
-/** A copy of a document in which some members are something else, or gone. */
+/** A copy of a document in which some members are replaced or removed. */
 export function mutated(document: object, { places, values: given, isRemoval }: Mutation): object {
   const copy = structuredClone(document);
   for (let at = 0; at + 1 < places.length; at += 2) {

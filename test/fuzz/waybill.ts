@@ -18,7 +18,7 @@ function echo(input: unknown): unknown {
   return input;
 }
 
-/** A few operations that repeat what they are given. */
+/** A few operations that return their input. */
 export function fuzzedWaybill(): Waybill {
   return createWaybill({
     journal: memoryJournal(),
@@ -80,7 +80,7 @@ export const DESCRIPTION = {
   },
 };
 
-/** A card that sends a GET and maps what comes back. */
+/** A card that sends a GET and maps the answer. */
 export const CARD = {
   capability_id: "thing.view",
   version: "1.0.0",

@@ -48,13 +48,13 @@ const messages: Arbitrary<{ readonly method?: unknown; readonly params?: unknown
   },
   { requiredKeys: ["method", "params"] },
 );
-/** A line that is asked under an id of ours, and one that is whatever it is. */
+/** A line with an id of ours, and one with anything. */
 const lines = oneof(
   { weight: 4, arbitrary: messages.map((message) => ({ message })) },
   { weight: 1, arbitrary: oneof(oddText, oddJson, array(messages)).map((line) => ({ line })) },
 );
 
-/** A server on streams, and who asks it under ids of their own. */
+/** A server on streams, and a client that adds its own ids. */
 class LineServer {
   readonly #stdin = new PassThrough();
   readonly #stdout = new PassThrough();
@@ -75,7 +75,7 @@ class LineServer {
     this.#stdin.write(`${line}\n`);
   }
 
-  /** Resolves when there is an answer under the id that the message gets. */
+  /** Resolves with the answer to the id that the message gets. */
   ask(message: object): Promise<void> {
     const id = (this.#lastId += 1);
     const answered = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ class LineServer {
   }
 }
 
-/** A response is not answered, and neither is a message that cannot be told from one. */
+/** The server does not answer responses, or messages that look like one. */
 function isAnswered(message: object): boolean {
   return !("result" in message) || "method" in message;
 }
@@ -182,7 +182,7 @@ const words = oneof(
   array(argument, { maxLength: 5 }),
 );
 
-/** The command ends with a code it has, and prints an envelope where it called something. */
+/** The command ends with a documented exit code, and prints an envelope if it made a call. */
 export const command: Door = async (count, seed) =>
   through(values(words, count, seed), async (argv) => {
     const [stdout, stderr] = [new Collector(), new Collector()];

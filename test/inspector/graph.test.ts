@@ -10,7 +10,7 @@ import { coloursIn } from "./support/pixels.ts";
 import type { Seen } from "./support/pixels.ts";
 import type { World } from "./support/world.ts";
 
-/** As the stylesheet has them for light. */
+/** The values of the light theme in the stylesheet. */
 const COLOURS = {
   core: [0x00, 0x80, 0xab],
   app: [0x47, 0x93, 0x5a],
@@ -21,9 +21,9 @@ const COLOURS = {
 
 type Colours = Record<keyof typeof COLOURS, Seen>;
 
-/** Drawing ends after the page has changed, so what is drawn is looked at until it is so. */
+/** Drawing ends after the page has changed, so the test looks again until the picture is right. */
 
-/** The picture, drawn. */
+/** The drawn picture. */
 function drawing(page: Page): Locator {
   return page.locator('[role="application"][aria-busy="false"]');
 }
@@ -41,7 +41,7 @@ describeWithProgram("chromium", () => {
   let desk: Page;
 
   beforeAll(async () => {
-    // Without a graphics card the page itself is combined faster without one being played.
+    // Without a graphics card the page is faster without animations.
     [folder, browser] = await Promise.all([buildPage(), openBrowser(["--disable-gpu"])]);
     world = await openGraphWorld(folder);
     desk = await browser.newPage();
@@ -53,7 +53,7 @@ describeWithProgram("chromium", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The view, drawn. */
+  /** The drawn view. */
   async function graphAt(query = "", looks: Looks = {}): Promise<Tab> {
     const tab = await openTab(browser, world.address, looks);
     onTestFinished(() => tab.close());

@@ -10,7 +10,7 @@ import { FOREIGN_PAGE, MARKUP, openWorld } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
-/** So that the answer names its call. */
+/** Makes the answer name its call. */
 const TRACED = { trace: true };
 const VIEWS = ["#/calls", "#/capabilities", "#/capabilities/issue.list", "#/sources", "#/tokens"];
 
@@ -47,7 +47,7 @@ describeWithProgram("chromium", () => {
     return tab;
   }
 
-  /** The page of a call that is made now. */
+  /** The page of a new call. */
   async function callAt(make: () => Promise<{ meta: { request_id?: string } }>): Promise<Tab> {
     const { meta } = await make();
     await world.settle();
@@ -181,7 +181,7 @@ describeWithProgram("chromium", () => {
       const rows = page.getByLabel("Rows of calls");
       await page.getByRole("link", { name: "odd.markup" }).first().waitFor();
       await rows.evaluate((list) => list.scrollTo(0, 1_000));
-      // Rows are drawn where the list is, a moment after it was moved.
+      // Rows are drawn for the visible part of the list, a moment after scrolling.
       const firstDrawn = page.getByRole("row").nth(1);
       await expect
         .poll(async () => Number(await firstDrawn.getAttribute("aria-rowindex")))

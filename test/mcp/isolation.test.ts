@@ -40,7 +40,7 @@ async function listening(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A home with something in it, which a program without a sandbox can list. */
+/** A home folder with a file, which a program without a sandbox can list. */
 async function home(): Promise<{ HOME: string }> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, "id_rsa"), "secret");
@@ -80,7 +80,7 @@ describeWithProgram("bwrap", () => {
       expect(await nosy({ env, isolated: true })("list", { path })).toMatchObject({
         data: { value: [] },
       });
-      // Also where it runs in that folder.
+      // Also if the server runs in that folder.
       const there = nosy({ env, cwd: path, isolated: { folders: [dirname(NOSY)] } });
       expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
     });
@@ -111,7 +111,7 @@ describeWithProgram("bwrap", () => {
       const { data } = await call("list", { path: "/proc" });
       const { value } = data as { value: string[] };
       expect(value.filter((name) => /^\d+$/u.test(name)).length).toBeLessThan(6);
-      // The folder itself may be there, because a clone below it is what the server runs in.
+      // The folder itself may exist, because the server may run in a clone below it.
       const secret = await temporaryFolder();
       const temporary = (await call("list", { path: tmpdir() })).data as { value: string[] };
       expect(temporary.value).not.toContain(basename(secret));

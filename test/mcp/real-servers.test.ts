@@ -1,4 +1,4 @@
-// Servers as people install them from npm, each through the one door.
+// Real servers from npm, each called through the same interface.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Keyed writes at workers on a cluster of three NATS servers, while servers and workers die.
+// Keyed writes to workers on a cluster of three NATS servers, while servers and workers are killed.
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ const AT_ONCE = 32;
 const TRIES = 60;
 const PAUSE_MS = 500;
 const POLL_MS = 50;
-/** A server that comes back catches up before the next one dies: a majority must stay. */
+/** A restarted server catches up before the next one is killed, because a majority must stay up. */
 const RECOVERY_MS = 4_000;
 
 export interface ClusterAftermath {
@@ -69,7 +69,7 @@ class ClusterStorm {
     for (const worker of this.#workers) worker.kill("SIGKILL");
   }
 
-  /** One of each kind in turn, on another server or worker each time. */
+  /** One fault of each kind in turn, on a different server or worker each time. */
   readonly #faults: readonly Fault[] = [
     async (index) => {
       await this.#server(index).stop();
@@ -103,7 +103,7 @@ class ClusterStorm {
     while (this.#broken < count) await delay(POLL_MS);
   }
 
-  /** As a careful caller does: the same key until the end is known. */
+  /** Repeats with the same key until the outcome is known, as a careful caller does. */
   async write(waybill: Waybill, id: string): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
       this.calls += 1;
@@ -115,7 +115,7 @@ class ClusterStorm {
     this.unknown += 1;
   }
 
-  /** Whether the end is known; notes an answer that is false. */
+  /** Whether the outcome is known. Records an answer that is false. */
   #isTrue(id: string, { ok, error }: ResultEnvelope, before: number): boolean {
     const now = countLedgerLines(this.#ledger).get(id) ?? 0;
     if (ok && now === 0) this.violations.push(`${id} was said to be applied`);
@@ -125,7 +125,7 @@ class ClusterStorm {
   }
 }
 
-/** Makes so many keyed writes while so many things break, a lost disk among every four. */
+/** Makes this many keyed writes during this many faults. Every fourth fault loses a disk. */
 export async function clusterStorm(
   keys: number,
   faults: number,
@@ -142,7 +142,7 @@ export async function clusterStorm(
   await Promise.all([storm.startWorker(), storm.startWorker()]);
   const link = await connectNats({ servers: storm.urls, service: SERVICE, probeAfterMs: 500 });
   cleanUp(() => link.close());
-  // The caller has no journal of its own: the workers' is shared.
+  // The caller has no journal: the workers share one.
   const waybill = createWaybill({ sources: [natsSource("far", link, { sharedJournal: true })] });
   await waybill.list_capabilities();
 

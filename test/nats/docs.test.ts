@@ -14,7 +14,7 @@ const scratch = join(root, "node_modules/.cache/waybill/nats-snippets");
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Programs of this page need a server, so their language is written out and they run here. */
+/** Programs of this page need a server, so their blocks are marked differently and run here. */
 describeWithServer((server) => {
   it("prints what docs/reference/nats.md shows", async () => {
     const at = blocks.findIndex(({ language }) => language === "typescript");

@@ -21,7 +21,7 @@ const HUNG_MS = 90_000;
 /** The result of a storm. */
 export interface Aftermath {
   readonly ended: readonly Ended[];
-  /** Contradictions between a write's answer and the ledger, and writes that either lists twice. */
+  /** Contradictions between a write's answer and the ledger, and writes that are listed twice. */
   readonly violations: readonly string[];
 }
 
@@ -70,8 +70,8 @@ async function callOnce(callers: Callers, index: number): Promise<Ended> {
 }
 
 /**
- * Many calls of all kinds at two workers, one of which is killed on the way, and with it, later, the
- * NATS server itself, which comes back with what it had stored.
+ * Many calls of all kinds to two workers. One worker is killed on the way, later also the NATS
+ * server, which restarts with its stored data.
  */
 export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-storm-"));
@@ -106,7 +106,7 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
   const ended: Ended[] = [];
   let happening: Promise<unknown> = Promise.resolve();
   const happen = async (index: number): Promise<void> => {
-    // The new worker finds the server, and the server dies while there are calls.
+    // The new worker finds the server, and the server is killed during calls.
     if (index === restartAt) await happening;
     const event = events.get(index);
     if (event !== undefined) happening = Promise.all([happening, event()]);
@@ -123,7 +123,7 @@ export async function storm(calls: number, cleanUp: CleanUp): Promise<Aftermath>
   return { ended, violations: getViolations(ended, ledger) };
 }
 
-/** How often each way ended how. */
+/** Counts the results of each way to call. */
 export function getTable(ended: readonly Ended[]): string {
   const counts = new Map<string, number>();
   for (const { way, end } of ended) {

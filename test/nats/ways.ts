@@ -5,7 +5,7 @@ import type { PendingRequestMap, ResultEnvelope, Waybill } from "@waybill/core";
 export interface Ended {
   readonly id: string;
   readonly way: string;
-  /** `ok`, the error's code, or `hung` for a call that never ended. */
+  /** `ok`, the error code, or `hung` for a call that never ended. */
   readonly end: string;
   /** The outcome over all attempts of a write: `applied` once one succeeded. */
   readonly outcome: "none" | "applied" | "not_applied" | "unknown";
@@ -43,7 +43,7 @@ const write: Way = async ({ calls }, id) => {
   return { end: getEnd(result), outcome: writeOutcome(result) };
 };
 
-/** As a careful caller does: the same key until the end is known. */
+/** Repeats with the same key until the outcome is known, as a careful caller does. */
 async function keyed(call: () => Promise<ResultEnvelope>): Promise<Omit<Ended, "id" | "way">> {
   let isDoubtful = false;
   for (let tries = 1; ; tries++) {
@@ -61,7 +61,7 @@ async function keyed(call: () => Promise<ResultEnvelope>): Promise<Omit<Ended, "
 const keyedWrite: Way = ({ calls }, id) =>
   keyed(() => executeRemotely(calls, "ledger.write", { id }, { idempotency_key: id }));
 
-/** The workers share a journal, so the router sends again by itself what was lost. */
+/** The workers share a journal, so the router repeats a lost write itself. */
 const keyedBySource: Way = async ({ waybill }, id) => {
   const result = await waybill.execute("far.ledger.write", { id }, { idempotency_key: id });
   return { end: getEnd(result), outcome: writeOutcome(result) };
@@ -88,7 +88,7 @@ const subscription: Way = async ({ waybill }) => {
   }
 };
 
-/** Every way to call, as often as it stands here. */
+/** Every way to call, with its weight. */
 export const WAYS: readonly (readonly [string, Way])[] = [
   ["read", read],
   ["read", read],

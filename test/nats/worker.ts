@@ -7,7 +7,7 @@ import { connectNats, natsJournal, serveNats } from "@waybill/nats";
 const [servers = "", service = "", ledger = ""] = process.argv.slice(2);
 const MAX_PAUSE_MS = 8;
 
-/** So that the worker is killed, and the server gone, before, in and after the writing. */
+/** Slows writes down, so that kills hit the time before, during and after a write. */
 function pause(): Promise<void> {
   return delay(Math.random() * MAX_PAUSE_MS);
 }

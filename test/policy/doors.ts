@@ -9,9 +9,12 @@ import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import { toolDefinitions } from "@waybill/mcp/tools";
 import { createHttpApp } from "@waybill/server";
+import type { CodeDoor } from "@waybill/server";
+import { codeText } from "@waybill/code";
 import { call, connectTo } from "../../packages/mcp/src/server/fixtures/clients.ts";
+import { runner } from "./shop.ts";
 
-/** Calls an operation one way; gives the code of the failure, or undefined when it was done. */
+/** Calls an operation in one way. Returns the error code, or undefined if it succeeded. */
 export type Door = (waybill: Waybill, id: string) => Promise<string | undefined>;
 
 const HOST = "http://127.0.0.1:8080";
@@ -34,13 +37,15 @@ async function first(events: AsyncIterable<unknown>): Promise<unknown> {
   return undefined;
 }
 
-/** A call within a call fails for a reason of the outer one; what it says of the inner is kept. */
+/** A failed inner call fails the outer one, whose error keeps the facts of the inner error. */
 async function within(waybill: Waybill, id: string, task: string): Promise<string | undefined> {
   return doorErrorCode(await waybill.execute(id, { task }));
 }
 
+const code: CodeDoor = (...given) => runner.run(...given);
+
 async function http(waybill: Waybill, path: string, body?: object): Promise<string | undefined> {
-  const app = createHttpApp({ waybill, version: "0.0.0", hosts: ["127.0.0.1"] });
+  const app = createHttpApp({ waybill, version: "0.0.0", hosts: ["127.0.0.1"], code });
   const request = new Request(`${HOST}${path}`, {
     headers: { host: "127.0.0.1:8080", "content-type": "application/json" },
     ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
@@ -50,7 +55,8 @@ async function http(waybill: Waybill, path: string, body?: object): Promise<stri
 }
 
 async function mcp(waybill: Waybill, tool: string, args: object, tools: string[] = []) {
-  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools });
+  const door = { run: code, text: codeText };
+  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools, code: door });
   const client = await connectTo(handler, "2026-07-28");
   try {
     const { text } = await call(client, tool, args);
@@ -60,6 +66,10 @@ async function mcp(waybill: Waybill, tool: string, args: object, tools: string[]
   }
 }
 
+function programText(id: string): string {
+  return `return await ${id}({});`;
+}
+
 async function overProtocol(waybill: Waybill, id: string, params: object) {
   const { registry } = await wireWaybill(waybill);
   const callMap = new PendingRequestMap({ transport: inProcessTransport() });
@@ -67,7 +77,7 @@ async function overProtocol(waybill: Waybill, id: string, params: object) {
   return callMap.call(id, params);
 }
 
-/** All ways to call, but for those that need a server of somebody else. */
+/** All ways to call, except those that need an external server. */
 export const DOORS: Readonly<Record<string, Door>> = {
   execute: async (waybill, id) => doorErrorCode(await waybill.execute(id)),
   executeTask: async (waybill, id) => doorErrorCode(await waybill.executeTask(id)),
@@ -82,6 +92,10 @@ export const DOORS: Readonly<Record<string, Door>> = {
   "a card of steps": async (waybill) => doorErrorCode(await waybill.execute("via.steps")),
   "a handler's context.call": (waybill, id) => within(waybill, "via.call", id),
   "a handler's context.env": (waybill, id) => within(waybill, "via.env", id),
+  "a program": async (waybill, id) => doorErrorCode(await runner.run(waybill, programText(id), {})),
+  "a saved program": async (waybill) => doorErrorCode(await waybill.execute("via.program")),
+  "HTTP code": (waybill, id) => http(waybill, "/v1/code", { code: programText(id) }),
+  "the MCP tool code": (waybill, id) => mcp(waybill, "code", { code: programText(id) }),
   subscribe: (waybill, id) => codeOfThrown(first(waybill.subscribe(id))),
   "HTTP execute": (waybill, id) => http(waybill, `/v1/execute/${id}`, { params: {} }),
   "HTTP chain": (waybill, id) => http(waybill, "/v1/chain", { steps: [{ task: id }] }),

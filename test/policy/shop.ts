@@ -7,16 +7,17 @@ import {
   memoryJournal,
 } from "@waybill/core";
 import { cardOperation, placedSource, prepareCard } from "@waybill/core/cards";
+import { createCodeRunner, memoryRunLog, readProgramCalls } from "@waybill/code";
 import type { Operation, Policy, Source, Waybill } from "@waybill/core";
 
-/** One operation to be reached, and the policy that forbids it. */
+/** One operation, and the policy that forbids it. */
 export interface Target {
   readonly name: string;
   readonly id: string;
   readonly policy: Policy;
 }
 
-/** Every kind of name that an operation can have, each under a rule that should stop it. */
+/** Every kind of name that an operation can have, each with a rule that must stop it. */
 export const TARGETS: readonly Target[] = [
   { name: "a denied id", id: "issue.create", policy: { deny: ["issue.*"] } },
   { name: "an id that is not allowed", id: "issue.create", policy: { allow: ["via.*"] } },
@@ -53,7 +54,7 @@ interface Made {
   readonly ran: string[];
 }
 
-/** An operation that calls what it is told to, in the two ways that a handler can. */
+/** An operation that calls the given id in both ways that a handler has. */
 function caller(id: string, call: "call" | "env"): Operation {
   return defineOperation({
     id,
@@ -80,6 +81,26 @@ async function stepsTo(id: string): Promise<Operation> {
   });
   const facts = { facts: () => Promise.resolve({}), forget: () => {} };
   return cardOperation(card, { routes: [], facts, host: "", env: () => ({}) });
+}
+
+/** Programs are run in threads, which all shops share. */
+export const runner = createCodeRunner({ log: memoryRunLog() });
+
+/** A saved program that calls an operation. */
+export async function programFor(id: string): Promise<Operation> {
+  const code = `return await ${id}({});`;
+  const { calls = [] } = await readProgramCalls(code);
+  const card = await prepareCard({
+    capability_id: "via.program",
+    version: "1.0.0",
+    description: "Call another from a saved program",
+    effect: "destructive",
+    input_schema: { type: "object" },
+    output_schema: true,
+    calls,
+    code,
+  });
+  return cardOperation(card, { routes: [], programs: runner.programs });
 }
 
 function getSources(ran: string[]): Source[] {
@@ -113,7 +134,12 @@ function getSources(ran: string[]): Source[] {
 export async function shop(id: string, policy: Policy): Promise<Made> {
   const ran: string[] = [];
   const waybill = createWaybill({
-    operations: [caller("via.call", "call"), caller("via.env", "env"), await stepsTo(id)],
+    operations: [
+      caller("via.call", "call"),
+      caller("via.env", "env"),
+      await stepsTo(id),
+      await programFor(id),
+    ],
     sources: getSources(ran),
     handles: memoryHandles(),
     journal: memoryJournal(),

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { attackText } from "./corpus.ts";
 import type { Attack } from "./corpus.ts";
 
-/** Long enough to block an engine that tries all ways, and short enough for a command line. */
+/** Long enough to block a backtracking engine, and short enough for a command line. */
 const LENGTH = 5_000;
 
 function json(schema: object): object {
   return { content: { "application/json": { schema } } };
 }
 
-/** An input with the pattern, and an answer with it as a pattern of a text and of names. */
+/** An input with the pattern, and an answer with the pattern for a string and for names. */
 function attackedPath({ pattern }: Attack, index: number): [string, object] {
   const text = { type: "string", pattern };
   const input = { type: "object", properties: { text } };
@@ -73,7 +73,7 @@ export class AttackedWorld {
     return new AttackedWorld(attacks, folder, api);
   }
 
-  /** The id and the input of an attack; half of them are only answered with the text. */
+  /** The id and the input of an attack. In half of the attacks the string is only in the answer. */
   call(index: number): { readonly id: string; readonly input: object } {
     const text = index % 2 === 0 ? attackText(this.attacks[index]!, LENGTH) : undefined;
     return { id: `evil.a${index}`, input: { body: text === undefined ? {} : { text } } };

@@ -1,7 +1,7 @@
-/** A pattern that has blocked a program, and a text that does it. */
+/** A pattern that has blocked a program, and a string that does it. */
 export interface Attack {
   readonly pattern: string;
-  /** The prefix, the repeated part, its count, and the suffix that spoils the match. */
+  /** The prefix, the repeated part, its count, and the suffix that makes the match fail. */
   readonly value: readonly [before: string, pump: string, times: number, after: string];
   /** An advisory, an outage, or the paper that describes this kind of pattern. */
   readonly source: string;
@@ -23,8 +23,8 @@ const EXPONENTIAL = 45;
 const LONG = 60_000;
 
 /**
- * From advisories, as far as JSON Schema can write them: `(?P<` is `(?<`, flags are left out and
- * the letters chosen to fit, escapes that `u` forbids are written without the backslash.
+ * From advisories, as far as JSON Schema can express them: `(?P<` becomes `(?<`, flags are removed
+ * with the letters changed to fit, and escapes that `u` forbids lose their backslash.
  */
 const ADVISORIES: readonly Row[] = [
   ["CVE-2015-8315 ms", r`^((?:\d+)?\.?\d+) *(ms|s|m|h|d|w|y)?$`, "", "1", LONG, "!"],
@@ -624,7 +624,7 @@ export const ATTACKS: readonly Attack[] = [
   ...ATOMS.flatMap(ofClasses),
 ].map(getAttack);
 
-/** The text of an attack, at most so long. */
+/** The string of an attack, with at most this length. */
 export function attackText({ value: [before, pump, times, after] }: Attack, limit = LONG): string {
   const most = Math.max(1, Math.floor(limit / pump.length));
   return before + pump.repeat(Math.min(times, most)) + after;

@@ -8,12 +8,12 @@ import { text } from "node:stream/consumers";
 import { isResultEnvelope } from "@waybill/core";
 import type { AttackedWorld } from "./attacked-world.ts";
 
-/** A sentence for each thing that is wrong. */
+/** One sentence for each problem. */
 type Problems = string[];
 /** Sends every attack of a world through a process that runs this file. */
 export type Door = (world: AttackedWorld, main: string) => Promise<Problems>;
 
-/** A process that takes longer to answer counts as blocked; a busy machine is slow, too. */
+/** A slower answer counts as blocked. The limit is generous, because a busy machine is slow too. */
 const PATIENCE_MS = 120_000;
 const DEADLINE_MS = 60_000;
 
@@ -24,7 +24,7 @@ function start({ folder, env }: AttackedWorld, main: string, words: readonly str
   return spawn(process.execPath, [main, ...words], { cwd: folder, env, stdio: [...stdio] });
 }
 
-/** Waits for a promise, and rejects when it takes too long. */
+/** Waits for a promise, and rejects if it takes too long. */
 async function patiently<Value>(what: string, waited: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -44,7 +44,7 @@ function describeAttack({ attacks }: AttackedWorld, index: number): string {
   return `${source} ${pattern}`;
 }
 
-/** Sends each attack and collects what is wrong, also that nothing came. */
+/** Sends each attack and collects the problems, including missing answers. */
 async function eachAttack(
   world: AttackedWorld,
   send: (index: number) => Promise<unknown>,
@@ -58,7 +58,7 @@ async function eachAttack(
   return problems;
 }
 
-/** Whether a process that has just been given an attack ends when it is told to. */
+/** Whether a process ends on request just after it got an attack. */
 async function endProblems(what: string, child: Process): Promise<Problems> {
   child.kill("SIGTERM");
   if (child.exitCode !== null) return [];
@@ -80,7 +80,7 @@ const run: Door = (world, main) =>
     }
   });
 
-/** Asks again and again whether a server is there, until told to stop. */
+/** Polls a server until told to stop. */
 function keepAsking(ask: () => Promise<boolean>): () => Promise<Problems> {
   const problems: Problems = [];
   const stop = new AbortController();
@@ -114,7 +114,7 @@ const http: Door = async (world, main) => {
   return [...problems, ...(await endProblems("serve http", child))];
 };
 
-/** A client of an MCP server that only knows lines. */
+/** A minimal client of an MCP server, which only reads and writes lines. */
 class LineClient {
   readonly #stdin: Writable;
   readonly #waiting = new Map<number, (result: unknown) => void>();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ATTACKS, attackText } from "./corpus.ts";
 import type { Attack } from "./corpus.ts";
 
-/** Long enough for each of them to block an engine that tries all ways. */
+/** Long enough that each pattern blocks a backtracking engine. */
 const LENGTH = 5_000;
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 
 const ANY: JsonSchema = { type: "object" };
 
-/** Wherever a pattern of somebody else's can stand. */
+/** Every place where a pattern from outside can occur. */
 const PLACES: Readonly<Record<string, (pattern: string) => Place>> = {
   "a pattern of an input": (pattern) => ({
     input: { type: "object", properties: { a: { type: "string", pattern } } },

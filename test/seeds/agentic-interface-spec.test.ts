@@ -40,7 +40,7 @@ const DOCUMENT = `query IssueView($owner: String!, $repo: String!, $issue_number
   }
 }`;
 
-/** Appendix A, as it is printed. */
+/** Appendix A, unchanged. */
 const APPENDIX_A = `capability_id: issue.view
 version: "1.0.0"
 description: "Fetch a single issue by number with core fields."

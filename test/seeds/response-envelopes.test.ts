@@ -58,7 +58,7 @@ const blocks: MCPContentBlock[] = [
   { type: "resource_link", uri: "file:///a", name: "a", description: "d", mimeType: "text/plain" },
 ];
 
-/** A registry with an operation that returns what a test says. */
+/** A registry with an operation that returns the given value. */
 function makeRegistry(
   handler: () => unknown,
   more: { readonly access?: { readonly all: readonly string[] } } = {},
@@ -335,7 +335,7 @@ describe("subscribe()", () => {
   });
 });
 
-/** A Standard Schema that takes a number as text and gives the number. */
+/** A Standard Schema that accepts a number as a string and returns the number. */
 const numberAsText = {
   "~standard": {
     version: 1,

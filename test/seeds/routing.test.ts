@@ -23,7 +23,9 @@ async function open(): Promise<Embedded> {
   return embedded;
 }
 
-/** The pack with the command first, as in the examples, and with what a test says of the machine. */
+/**
+ * The pack with the command first, as in the examples, and with the given facts about the machine.
+ */
 async function openCliFirst(
   env: Record<string, string | undefined>,
   token = true,
@@ -187,6 +189,8 @@ describe("Reading Routing Metadata", () => {
     ["a dry run", { ...HELLO, title: "x" }, { dry_run: true }],
   ])("returns a reason for %s, although no route was tried", async (_, params, options) => {
     const { waybill, github } = await open();
+    // Whether an operation has routes is known when its source has answered.
+    await waybill.explain("issue.create");
     const { meta } = await waybill.execute("issue.create", params, options);
     expect(meta.reason).toEqual(expect.any(String));
     expect(github.requests).toEqual([]);

@@ -14,7 +14,7 @@ const docs = join(root, "docs");
 const links = readSections(join(docs, "README.md")).flatMap(({ items }) =>
   items.map(({ link }) => link),
 );
-/** Pages without a place in the sidebar. */
+/** Pages that the sidebar does not list. */
 const UNLISTED = ["/README", "/index", "/dependencies"];
 /** The theme's search button shows its key beside its name, which is no problem for a reader. */
 const ACCEPTED = ["label-content-name-mismatch"];

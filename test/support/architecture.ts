@@ -1,7 +1,7 @@
 import { GraphWorkspace, checkRules } from "@waybill/codegraph";
 import type { GraphView, LayerRules } from "@waybill/codegraph";
 
-/** A tree as our own code graph sees it. */
+/** A source tree as our code graph sees it. */
 export async function readView(root: string): Promise<GraphView> {
   const workspace = new GraphWorkspace({ root });
   const view = await workspace.view("none");
@@ -9,7 +9,7 @@ export async function readView(root: string): Promise<GraphView> {
   return view;
 }
 
-/** `file:line rule → target` for everything that breaks one of the rules. */
+/** `file:line rule → target` for each violation of a rule. */
 export function violationsIn({ graph }: GraphView, rules: LayerRules): string[] {
   return checkRules(graph, rules).map(({ rule, sourceFile, line, targetFile }) => {
     const place = line === undefined ? sourceFile : `${sourceFile}:${line}`;

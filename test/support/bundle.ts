@@ -8,17 +8,17 @@ import type { Mutant } from "../../scripts/mutants/find-mutants.ts";
 import { root } from "../../scripts/run.mjs";
 
 const THREAD = join(root, "packages/codegraph/src/build/workers/thread-main.ts");
-/** Libraries stay where they are, but for one of which two packages have different versions. */
+/** Libraries are not bundled, except one that two packages use in different versions. */
 const LIBRARIES = /^(?!@waybill|waybill$|diff$)[a-z@]/u;
 
-/** A new folder for bundles. It is within this repository, where they find libraries. */
+/** A new folder for bundles, inside this repository so that they find their libraries. */
 export function makeBundleFolder(): string {
   const cache = join(root, "node_modules/.cache/waybill");
   mkdirSync(cache, { recursive: true });
   return mkdtempSync(join(cache, "bundles-"));
 }
 
-/** The change that `npm run mutants` tries, so that programs which tests start have it too. */
+/** The change that `npm run mutants` tests, so that programs started by tests have it too. */
 function activeMutant(): Plugin {
   const given = process.env["WAYBILL_MUTANT"];
   const mutant = given === undefined ? undefined : (JSON.parse(given) as Mutant);
@@ -32,7 +32,7 @@ function activeMutant(): Plugin {
   };
 }
 
-/** Modules find the files beside their source, wherever the bundle is; only threads are in it. */
+/** Bundled modules still find the files beside their source. Only worker threads are bundled. */
 function keepPlaces(): Plugin {
   return {
     name: "keep-places",
@@ -45,7 +45,8 @@ function keepPlaces(): Plugin {
 }
 
 /**
- * Bundles a program from our source into such a folder, and returns the file that Node runs. Tests start programs many times, and Node 20 takes a second to load our TypeScript.
+ * Bundles a program from our source into such a folder, and returns the file for Node. Tests start
+ * programs many times, and Node 20 needs a second to load our TypeScript.
  */
 export async function bundleProgram(entry: URL, folder: string): Promise<string> {
   const source = fileURLToPath(entry);

@@ -15,7 +15,7 @@ export interface CodeWorld {
   readonly github: GithubEmulator;
   readonly waybill: Waybill;
   readonly runner: CodeRunner;
-  /** Requests since the last time it was asked. */
+  /** The number of requests since the last call of this function. */
   requests(): number;
   close(): Promise<void>;
 }

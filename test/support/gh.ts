@@ -9,7 +9,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** The real gh in a home of its own, which knows of one GitHub: the one behind a Unix socket. */
+/** The real gh with its own home folder and one GitHub: the one behind a Unix socket. */
 export class Gh {
   readonly folder = mkdtempSync(join(tmpdir(), "waybill-gh-"));
   readonly socket = join(this.folder, "gh.sock");
@@ -18,7 +18,7 @@ export class Gh {
     writeFileSync(join(this.folder, "config.yml"), `http_unix_socket: ${this.socket}\n`);
   }
 
-  /** Runs gh with these words; `token` and other variables come through `env`. */
+  /** Runs gh with these arguments; `env` has the token and other variables. */
   run(
     words: readonly string[],
     env: Readonly<Record<string, string>> = {},

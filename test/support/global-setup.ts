@@ -4,7 +4,7 @@ import { makeBundleFolder } from "./bundle.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where programs are that the tests of this run have bundled. */
+    /** The folder of the programs that the tests of this run have bundled. */
     bundles: string;
   }
 }

@@ -7,7 +7,7 @@ interface CodeBlock {
   readonly end: number;
 }
 
-/** A program in a page and, when the next block shows it, what it prints. */
+/** A program of a page, and its output if the next block shows it. */
 export interface Snippet {
   readonly code: string;
   readonly line: number;
@@ -28,7 +28,7 @@ export function codeBlocks(text: string): CodeBlock[] {
   return blocks;
 }
 
-/** A block shows a snippet's output when it follows with nothing but a blank line between. */
+/** A block shows a snippet's output if only a blank line is between them. */
 export function snippetsIn(text: string): Snippet[] {
   const blocks = codeBlocks(text);
   return blocks
@@ -42,7 +42,7 @@ function findOutput(block: CodeBlock, blocks: readonly CodeBlock[]): CodeBlock |
   return follows && (next.language === "json" || next.language === "text") ? next : undefined;
 }
 
-/** Requests that a page shows, and what they are answered with when the next block shows it. */
+/** The requests of a page, and the answers if the next block shows them. */
 export function curlsIn(text: string): Snippet[] {
   const blocks = codeBlocks(text);
   return blocks
@@ -50,14 +50,14 @@ export function curlsIn(text: string): Snippet[] {
     .map((block) => ({ code: block.code, line: block.line, output: findOutput(block, blocks) }));
 }
 
-/** The commands that a page shows, line by line; requests are no commands of this repository. */
+/** The commands of a page, line by line. Requests are not commands of this repository. */
 export function shellCommands(text: string): string[] {
   return codeBlocks(text)
     .filter(({ language, code }) => language === "sh" && !code.startsWith("curl "))
     .flatMap(({ code }) => code.trim().split("\n"));
 }
 
-/** Programs that a page tells its reader to run with node, in the middle of a sentence. */
+/** Programs that a sentence of the page tells the reader to run with node. */
 export function nodeCommands(text: string): string[] {
   return [...text.matchAll(/`node (-[^`]+)`/g)].map(([, args]) => args!);
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The test runner's way to undo something after a test, such as `onTestFinished`. */
+/** The test runner's hook for clean-up after a test, such as `onTestFinished`. */
 export type CleanUp = (undo: () => Promise<void>) => void;
 
 export async function freePort(): Promise<number> {
@@ -27,7 +27,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-/** A real nats-server on loopback, with what it stores in a folder of its own. */
+/** A real nats-server on loopback, with a separate folder for its data. */
 export class NatsServer {
   readonly port: number;
   readonly #folder: string;
@@ -47,14 +47,14 @@ export class NatsServer {
   async start(): Promise<void> {
     const where = ["-a", "127.0.0.1", "-p", String(this.port), "-sd", this.#folder];
     this.#process = spawn("nats-server", [...where, ...this.#flags], { stdio: "ignore" });
-    const end = Date.now() + 60_000;
+    const end = Date.now() + 300_000;
     while (!(await answers(this.port))) {
       if (Date.now() > end) throw new Error("nats-server does not answer");
       await delay(20);
     }
   }
 
-  /** Stops it, and starts it with an empty disk. */
+  /** Stops it and starts it again with an empty disk. */
   async loseDisk(): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
@@ -70,7 +70,7 @@ export class NatsServer {
   }
 }
 
-/** Starts a server and stops it with the test. `-js` unless other flags are given. */
+/** Starts a server and stops it after the test (default flags: `-js`). */
 export async function startServer(cleanUp: CleanUp, flags = ["-js"]): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-nats-"));
   const server = new NatsServer(await freePort(), folder, flags);
@@ -82,7 +82,7 @@ export async function startServer(cleanUp: CleanUp, flags = ["-js"]): Promise<Na
   return server;
 }
 
-/** Three servers that keep one JetStream together. */
+/** Three servers that form one JetStream cluster. */
 export async function startCluster(cleanUp: CleanUp): Promise<NatsServer[]> {
   const ports = await Promise.all([0, 1, 2].map(freePort));
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`);

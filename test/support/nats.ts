@@ -5,7 +5,7 @@ import type { NatsServer } from "./nats-server.ts";
 
 let services = 0;
 
-/** A name that no other test has. */
+/** A name that no other test uses. */
 export function newService(): string {
   services += 1;
   return `test-${process.pid}-${services}`;

@@ -20,7 +20,7 @@ export function publicNames(pack: Package): Record<string, PublicNames> {
   );
 }
 
-/** A star export would let a new name become public without anyone deciding so. */
+/** A star export would make every new name public by accident. */
 export function starViolations(pack: Package): string[] {
   const sentence = "exports everything of a module: public names are listed one by one";
   return entries(pack).flatMap(({ path }) => {

@@ -1,5 +1,5 @@
-// Runs the programs it is given one after the other in this process, and prints for each, as one
-// line of JSON, what it printed or why it failed. Each begins with the same environment and folder.
+// Runs programs one after the other in this process. For each it prints one line of JSON with its
+// output or its failure. Each starts with the same environment and folder.
 import { pathToFileURL } from "node:url";
 
 const [env, folder] = [{ ...process.env }, process.cwd()];

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
 import { bundleProgram } from "./bundle.ts";
 
-/** A program of ours as a file that Node runs. The first test file that asks for it bundles it. */
+/** A bundled program of ours. The first test file that needs it builds it. */
 export async function sharedBundle(entry: URL): Promise<string> {
   const name = `${entry.href} ${process.env["WAYBILL_MUTANT"] ?? ""}`;
   const folder = join(inject("bundles"), createHash("sha256").update(name).digest("hex"));

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { main } from "waybill";
 import { makeWorld } from "../../packages/cli/src/fixtures/world.ts";
 
-/** `waybill serve http` for a project with a small shop: where it is and its token, as variables. */
+/** `waybill serve http` for a project with a small shop; its address and token as variables. */
 export async function serveShop(
   cleanUp: (undo: () => Promise<void>) => void,
 ): Promise<Record<"URL" | "TOKEN", string>> {

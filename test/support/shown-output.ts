@@ -1,7 +1,9 @@
-/** In an output that a page shows, this stands for what differs from run to run: ids, times. */
+/**
+ * In the output on a page, this stands for values that differ between runs, such as ids and times.
+ */
 const ANYTHING = "<…>";
 
-/** The compared form: the value of JSON, the lines of anything else. */
+/** The form that is compared: the value of JSON, or the lines of other text. */
 export function readOutput(text: string, language: string | undefined): unknown {
   return language === "json" ? JSON.parse(text) : text.trim().split("\n");
 }

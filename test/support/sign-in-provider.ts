@@ -15,9 +15,9 @@ export interface SignInProvider {
   readonly key: CryptoKey;
   /** How often its keys were requested. */
   keyRequests(): number;
-  /** A token that the provider itself made, for `scope`. */
+  /** A token that the provider itself issued for `scope`. */
   token(scope: string): Promise<string>;
-  /** A token that the provider could have made, with these claims and this header. */
+  /** A token with these claims and this header, signed with the provider's key. */
   sign(
     claims: Readonly<Record<string, unknown>>,
     header?: Readonly<Record<string, string>>,

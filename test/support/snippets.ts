@@ -11,7 +11,7 @@ export interface Printed {
 }
 
 /** Only a process that hangs needs longer, such as one that a snippet's open server keeps alive. */
-const HANGS_MS = 250_000;
+const HANGS_MS = 1_500_000;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** Runs snippets in a process of their own, one for all of them, and waits for its end. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Writes files into a temporary folder that lives as long as the test. */
+/** Writes files into a temporary folder that is removed after the test. */
 export function writeTree(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -39,7 +39,7 @@ function playProblems({ mode, plays }: Recorded, scenarios: readonly Scenario[])
   ];
 }
 
-/** Recorded plays of a scenario that has changed, and would send something else now. */
+/** Recorded plays of scenarios that have changed since, and that would send something else now. */
 function sendProblems(recorded: Recorded, scenarios: readonly Scenario[]): string[] {
   const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   return getTrajectories(recorded)

@@ -32,9 +32,11 @@ describe("share of a text that a session reads once", () => {
     ["no other operation needs it", 0, 60, 10, 1],
     ["all ten of ten need it", 9, 10, 10, 1 / 10],
     ["all operations need it", 59, 60, 10, 1 / 10],
-    // Beside it is drawn one of two, of which one needs it: half of it, or all.
+    // The session has one more scenario, drawn from two. One of them needs the page too: its share
+    // is 1/2 then, and 1 otherwise.
     ["one of two others needs it, in sessions of two", 1, 3, 2, 3 / 4],
-    // Two of three: both that need it (1/3 of them), or one and the one that does not.
+    // Two more, drawn from three: in 1/3 of the draws both need the page, otherwise one of them
+    // does.
     ["two of three others need it, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
     ["there are fewer operations than a session has", 2, 3, 10, 1 / 3],
   ])(
@@ -63,7 +65,7 @@ describe("plays as part of a session", () => {
       trajectory("b", [look("page", 60), CALL]),
       trajectory("c", [CALL, CALL]),
     ];
-    // All three are one session: two halves of the page, and everything else as it is.
+    // The session has all three: two of them share the page, and the rest is unchanged.
     expect(totals(three)).toEqual([10 + 30 + 8 + 10, 10 + 30 + 10, 10 + 20]);
   });
 
@@ -100,7 +102,7 @@ describe("plays as part of a session", () => {
 });
 
 it("computes the context that a session reads with every call", () => {
-  // 10 of the start, of which 1 is in each total: ten operations add 100 and 200, on average 150.
+  // The start text has 10 tokens, 1 in each total. Ten operations add 100 and 200, on average 150.
   const plays = [play({ total: 11, calls: 1 }), play({ scenario: "b", total: 21, calls: 3 })];
   expect(contextRead(plays)).toBe(2 * (10 + 150 / 2));
 });

@@ -2,14 +2,14 @@ import { isRecord } from "@waybill/core/schema";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A command of gh-axi: what it asks `gh` for, and what it shows of that. */
+/** A command of gh-axi: the data that it requests from `gh`, and the part that it shows. */
 export interface AxiForm {
-  /** The command of `gh` that has the data, where it is another one; a write is followed by it. */
+  /** The command of `gh` that returns the data, if it is another one. It follows a write. */
   readonly asks?: string;
-  /** The fields that it asks `gh` for; absent where it only says that it was done. */
+  /** The fields that it requests from `gh`; absent if it only confirms. */
   readonly json?: string;
   readonly label: string;
-  /** Columns: a member, or a name and how its value is told. */
+  /** Columns: a member, or a name and how its value is written. */
   readonly columns: readonly (string | readonly [name: string, of: (row: Row) => unknown])[];
   /** Further columns that `--fields` adds, by the names of `gh`. */
   readonly more?: readonly string[];

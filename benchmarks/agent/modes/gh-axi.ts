@@ -10,12 +10,12 @@ import { NoWay } from "./mode.ts";
 import type { PlayMode } from "./mode.ts";
 import { toonText } from "./toon.ts";
 
-/** The page with which its authors ran it, in tokens, without the output of its hook for sessions. */
+/** The tokens of the page with which its authors ran it, without the output of its session hook. */
 const START = { what: "page of gh-axi", tokens: 110 } as const;
 
 const JSON_FIELDS = / --json (?<fields>[\w,]+)/u;
 const FILTER = / -q (?:'[^']*'|\S+)$/u;
-/** It takes long names only. */
+/** It accepts only long option names. */
 const LONG_NAMES: Readonly<Record<string, string>> = {
   "-t": "--title",
   "-L": "--limit",
@@ -49,7 +49,7 @@ function axiLine(line: string, group: string, more: readonly string[]): string {
   return more.length === 0 ? named : `${named} --fields ${more.join(",")}`;
 }
 
-/** The fields that are asked for and that its form shows only when told. */
+/** The requested fields that its form shows only on request. */
 function furtherFields(line: string, { json = "" }: AxiForm): string[] {
   const asked = JSON_FIELDS.exec(line)?.groups?.["fields"]?.split(",") ?? [];
   return asked.filter((name) => !json.split(",").includes(name));
@@ -71,7 +71,7 @@ export function axiGap({ kind, gh }: Scenario): string | undefined {
   return gh.run.map(lineGap).find((why) => why !== undefined);
 }
 
-/** The number that a line is about, or that what it made has got. */
+/** The number in a line, or of the object that it created. */
 function numberIn(line: string, printed: string): string {
   return /^gh \w+ \w+ (\d+)/u.exec(line)?.[1] ?? /\/(\d+)\s*$/u.exec(printed)?.[1] ?? "";
 }
@@ -110,7 +110,7 @@ function axiText(form: AxiForm, data: unknown, more: readonly string[]): string 
   return list.length === 0 ? detail : `${detail}\n${toonText({ comments: list })}`;
 }
 
-/** The answer where there is no data: a log, or that it was done. */
+/** The answer without data: a log, or a confirmation. */
 function toldText(line: string, printed: string, form: AxiForm): string {
   if (form.label === "run_log") {
     return toonText({ run_log: { mode: "log-failed", output: printed, truncated: false } });
@@ -167,7 +167,7 @@ function withHints(answer: Turn, hints: number): Turn[] {
   return [answer, { purpose: answer.purpose, send, read, joined: true }];
 }
 
-/** The line and the answer of gh-axi in the place of a line that the expert of `gh` wrote. */
+/** The line and the answer of gh-axi, instead of the line that the expert of `gh` wrote. */
 async function axiTurns(stage: Stage, known: Turn): Promise<Turn[]> {
   const [line, printed] = [known.send.text ?? "", known.read.text ?? ""];
   const group = getGroup(line);

@@ -17,7 +17,7 @@ describe("calls that a skill shows", () => {
   it.each([
     ["issue.view", true, true],
     ["release.list", true, true],
-    ["issue.comments.create", true, true],
+    ["issue.comments.create", false, true],
     ["pr.checks.list", false, true],
     ["issue.labels.add", false, true],
     ["search.code", false, true],
@@ -58,9 +58,9 @@ describe("calls that a skill shows", () => {
   it("finds outputs by name in selections and references", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
-    const taken = { capability: "x.y", params: { id: { $from: "a.data.topErrorLines[0]" } } };
+    const taken = { capability: "x.y", params: { id: { $from: "a.data.failedStep[0]" } } };
     // An input of that name is no output.
-    const input = { capability: "x.y", params: { id: { $from: "a.data.runId" } } };
+    const input = { capability: "x.y", params: { id: { $from: "a.data.jobId" } } };
     expect([known, own, taken, input].map((step) => knowsOutputs(indexed, step))).toEqual([
       true,
       false,

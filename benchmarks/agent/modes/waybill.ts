@@ -141,7 +141,7 @@ class Agent {
     this.outputs.push(...(await this.#caller.chain(steps, purpose)));
   }
 
-  /** Calls that differ in an item only as one chain, everything else one after the other. */
+  /** Calls that differ only in an item are sent as one chain, all others one after the other. */
   async executeParts(steps: readonly Step[], purpose: Purpose): Promise<void> {
     for (const part of splitParts(steps)) {
       const isTogether = part.some(({ many }) => many);

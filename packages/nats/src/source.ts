@@ -6,7 +6,7 @@ import type { LateOperations, RouteAnswer, RoutedRequest } from "@waybill/core/c
 import type { LocalRun } from "@waybill/core/protocol";
 import { connectNats } from "./link.ts";
 import type { NatsLink, NatsOptions } from "./link.ts";
-import { Patience } from "./requester/patience.ts";
+import { Patience } from "./requester/repeat-while-recovering.ts";
 
 export interface NatsSourceOptions {
   /**

@@ -14,7 +14,7 @@ function countUnknown(told: unknown): number {
   return Array.isArray(unknown) ? unknown.length : 0;
 }
 
-/** How many writes were applied at least and at most, as a finished run tells. */
+/** The lowest and highest number of applied writes that the answer of a finished run allows. */
 function toldRange({ data }: ResultEnvelope, writes: number | undefined): [number, number] {
   if (writes !== undefined) return [writes, writes];
   const { value, writes: told } = isRecord(data) ? data : {};

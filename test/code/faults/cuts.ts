@@ -13,7 +13,7 @@ import { SHAPES, programFor } from "./programs.ts";
 const ATTEMPTS = 5;
 const MAX_WRITES = 5;
 
-/** Repeatable chance. */
+/** Random numbers that are the same for the same seed. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -42,7 +42,7 @@ interface Bench {
   readonly runner: CodeRunner;
 }
 
-/** One program, run again with its key until it ends or nothing more can become of it. */
+/** Runs one program again with its key until it ends or cannot make progress. */
 async function play(bench: Bench, name: string, random: () => number): Promise<CutTally> {
   const { ledger, waybill, runner } = bench;
   const program = programFor(
@@ -65,7 +65,7 @@ async function play(bench: Bench, name: string, random: () => number): Promise<C
   return tally;
 }
 
-/** Programs whose writes and runs are cut at any point, and that are run again. */
+/** Interrupts writes and runs at any point, and runs the programs again. */
 export async function playCuts(count: number, seed: number): Promise<CutTally> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-cuts-"));
   const ledger = new Ledger();

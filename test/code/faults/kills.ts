@@ -38,7 +38,7 @@ class Victim {
     this.#lines = createInterface(this.process.stdout!)[Symbol.asyncIterator]();
   }
 
-  /** Undefined when it died before. */
+  /** Undefined if it died before that. */
   async line(): Promise<string | undefined> {
     const line = await this.#lines.next();
     return line.done === true ? undefined : line.value;
@@ -83,7 +83,9 @@ async function startUpstream(ledger: Ledger): Promise<Upstream> {
   });
 }
 
-/** Runs a program in a process that is killed at one of its writes, and then in another. */
+/**
+ * Runs a program in a process that is killed at one of its writes, then again in another process.
+ */
 async function killOnce(
   program: FaultProgram & { readonly key: string },
   upstream: Upstream,

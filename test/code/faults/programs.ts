@@ -1,13 +1,16 @@
-/** A run's program, and how many writes it makes when nothing goes wrong. */
+/** A program, and how many writes it makes if nothing fails. */
 export interface FaultProgram {
   readonly program: string;
-  /** Undefined for a program that continues after a failure, and returns how many were applied. */
+  /**
+   * Undefined for a program that continues after a failure and returns the number of applied
+   * writes.
+   */
   readonly writes: number | undefined;
 }
 
 export const SHAPES = 9;
 
-/** Programs of several shapes; every write says which one it is. */
+/** Programs of several shapes. Every write contains its own number. */
 export function programFor(run: string, shape: number, writes: number): FaultProgram {
   const text = `\`${run}/\${n}\``;
   const list = JSON.stringify(Array.from({ length: writes }, (_, n) => n));

@@ -1,4 +1,4 @@
-// Which lost writes there are: every write capability, by each route, lost in every way.
+// The lost writes of the matrix: every write capability, by each route, lost in every way.
 import { cards } from "../../../packages/github/src/pack/cards.ts";
 import { cases } from "../../../packages/github/src/pack/fixtures/cases/index.ts";
 import type { ParityCase } from "../../../packages/github/src/pack/fixtures/cases/index.ts";
@@ -10,7 +10,10 @@ import type { WireFaultName } from "./wire-faults.ts";
 
 export type CardRouteName = "graphql" | "rest" | "cli";
 
-/** Somebody else makes the same write in the same second: this account elsewhere, or another one. */
+/**
+ * Someone else makes the same write in the same second: the same account elsewhere, or another
+ * account.
+ */
 export interface Twin {
   readonly account: "same" | "other";
   readonly when: "received" | "answered";
@@ -20,11 +23,11 @@ export interface Cell {
   readonly each: ParityCase;
   readonly route: CardRouteName;
   readonly fault: WireFaultName;
-  /** Whether every try is hit, or only the first. */
+  /** Whether every attempt fails, or only the first. */
   readonly isForGood: boolean;
   readonly door: DoorName | CommandName;
   readonly twin?: Twin | undefined;
-  /** When the process that writes is killed, if it is. */
+  /** When the writing process is killed; absent if it is not. */
   readonly kill?: "received" | "answered" | undefined;
 }
 
@@ -36,7 +39,7 @@ function writes(): ParityCase[] {
 
 const WRITES: readonly ParityCase[] = writes();
 
-/** Changes that a capability makes which is not idempotent: applied twice, they do harm. */
+/** The mutations of capabilities that are not idempotent. Applied twice, they do harm. */
 const HARMFUL: ReadonlySet<string> = new Set(
   WRITES.filter(({ id, applied }) => {
     const isOneChange = Object.keys(applied ?? {}).length === 1;
@@ -74,7 +77,7 @@ export interface CellChoice {
   readonly faults?: readonly WireFaultName[];
 }
 
-/** All cells of a round, in an order of the seed's, which also chooses door and duplicate. */
+/** All cells of a round. The seed decides their order, the interface and the duplicate. */
 export function githubCells({
   routes,
   doors,
@@ -110,7 +113,7 @@ const SAMPLE_FAULTS = [
 ] as const;
 const SAMPLE_DOORS = ["execute", "chain", "http", "mcp"] as const;
 
-/** Two cells of every write capability, without chance. Each meets a fault that is different from the last. */
+/** Two fixed cells of every write capability. Each meets another fault than the one before. */
 export function sampleCells(): Cell[] {
   const first = new Map(WRITES.toReversed().map((each) => [each.id, each]));
   return [...first.values()].flatMap((each, index) =>

@@ -18,7 +18,7 @@ const AT_ONCE = 4;
 
 interface CommandCell extends Cell {
   readonly door: CommandName;
-  /** The clock of the repeat, against the true time. */
+  /** The clock of the repeat, relative to the true time. */
   readonly clock: string;
 }
 
@@ -41,14 +41,14 @@ function commandCells({ seed, count, natsUrl }: CommandMatrixOptions): CommandCe
     const isKilled = random() < KILL_SHARE;
     const kill = isKilled ? pick(["received", "answered"] as const, random) : undefined;
     const fault = isKilled ? pick(["response lost", "reset before"] as const, random) : cell.fault;
-    // A chain has no deadline, which is all that ends some faults.
+    // A chain has no deadline, and some faults end only at a deadline.
     const drawn = pick(names, random);
     const door = drawn === "chain" && wireFault(fault).isEndless === true ? "run" : drawn;
     return { ...cell, door, fault, isForGood: false, kill, clock: pick(CLOCKS, random) };
   });
 }
 
-/** Every process that is started meanwhile is killed when GitHub has the write, or has done it. */
+/** Kills every process that starts meanwhile, when GitHub has received or applied the write. */
 function killer(kill: Cell["kill"]) {
   let child: ChildProcess | undefined;
   return {
@@ -76,7 +76,7 @@ async function runCommandCell(
     errors.length = 0;
     tally.add(cell, await scene.callAgain(commandDoor(cell.door, { ...world, clock: cell.clock })));
   } catch (error) {
-    // The figures of the others count, and this one is a violation.
+    // The other cells still count, and this one is reported as a violation.
     const said = errors.join(" ").slice(-1_000);
     tally.violations.push(`${describeCell(cell)}, ${cell.clock}: ${String(error)}: ${said}`);
   } finally {

@@ -1,4 +1,5 @@
-// The doors of the command, each in a process of its own that can be killed and whose clock can be wrong.
+// The interfaces of the command, each in its own process that can be killed and can have a wrong
+// clock.
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -22,11 +23,11 @@ export interface CommandWorld {
   readonly folder: string;
   readonly socket: string;
   readonly natsUrl: string | undefined;
-  /** How wrong the clock is, in the words of faketime, such as `-2h`. */
+  /** The error of the clock in faketime's form, such as `-2h`. */
   readonly clock?: string | undefined;
-  /** Told of every process that is to make the write. */
+  /** Called with every process that will make the write. */
   readonly onStart?: (child: ChildProcess) => void;
-  /** Everything that the processes print on standard error, for when there is no answer. */
+  /** Everything that the processes print to stderr, to explain a missing answer. */
   readonly errors: string[];
 }
 
@@ -34,7 +35,9 @@ type Command = (world: CommandWorld, call: DoorCall) => Promise<ResultEnvelope |
 
 let library: string | undefined;
 
-/** The variables that give a process a wrong clock. A wrapper around it could be killed alone. */
+/**
+ * The variables that give a process a wrong clock. A wrapper process would not be killed with it.
+ */
 function wrongClock(clock: string): Record<string, string> {
   library ??= execFileSync("faketime", ["-f", "+0", "sh", "-c", "echo $LD_PRELOAD"], {
     encoding: "utf8",
@@ -42,13 +45,16 @@ function wrongClock(clock: string): Record<string, string> {
   return {
     LD_PRELOAD: library,
     FAKETIME: clock,
-    // Timers go by this clock, and must not stand still or run away.
+    // Timers use this clock too, so they must not stop or run too fast.
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     DONT_FAKE_MONOTONIC: "1",
   };
 }
 
-/** Removes the shared memory of a killed process, or a later one with its id could not start. */
+/**
+ * Removes the shared memory of a killed process. Otherwise a later process with the same id cannot
+ * start.
+ */
 function forgetClock(pid: number): void {
   for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`]) {
     rmSync(join("/dev/shm", name), { force: true });
@@ -121,7 +127,7 @@ const chain: Command = async (world, { id, params, options }) => {
   return answer?.results[0];
 };
 
-/** The facts that a server prints once it listens. */
+/** The line that a server prints once it listens. */
 async function firstLine(child: ChildProcess): Promise<Record<string, string>> {
   for await (const line of createInterface(child.stdout!)) {
     return JSON.parse(line) as Record<string, string>;
@@ -194,7 +200,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   "serve nats": serveNats,
 };
 
-/** The command as a door: it has a Waybill of its own. */
+/** The command as an interface, with its own Waybill. */
 export function commandDoor(name: CommandName, world: CommandWorld): Door {
   return (_waybill, call) => COMMANDS[name](world, call);
 }

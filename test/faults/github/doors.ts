@@ -1,4 +1,4 @@
-// The doors of a Waybill that live in this process, each with its real wire.
+// The interfaces of a Waybill that run in this process, each with its real protocol.
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { PendingRequestMap } from "@waybill/core";
@@ -21,7 +21,7 @@ export type DoorName = "execute" | "chain" | "http" | "mcp" | "nats";
 
 const execute: Door = (waybill, { id, params, options }) => waybill.execute(id, params, options);
 
-/** A step takes the route that comes first, so the Waybill prefers the wanted one. */
+/** A step uses the first route, so the Waybill prefers the wanted one. */
 const chain: Door = async (waybill, { id, params, options }) => {
   const { route: _route, ...others } = options;
   const { results } = await waybill.chain([{ task: id, input: params }], others);
@@ -96,7 +96,7 @@ function natsDoor(servers: string): Door {
   };
 }
 
-/** The doors that can be used here; NATS only beside a server. */
+/** The interfaces that can be used here. NATS needs a server. */
 export function doorsWith(natsUrl?: string): Readonly<Partial<Record<DoorName, Door>>> {
   return { execute, chain, http, mcp, ...(natsUrl !== undefined && { nats: natsDoor(natsUrl) }) };
 }

@@ -1,10 +1,10 @@
-// Stands between Waybill and a GitHub, and breaks requests that write: before, during and after them.
+// A proxy between Waybill and a GitHub. It breaks write requests before, during or after the write.
 import { Agent, createServer, request as sendRequest } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { AfterWrite, Answer, Status, WireFault } from "./wire-faults.ts";
 
-/** A request as it arrived, whole. */
+/** A complete request. */
 interface Received {
   readonly method: string;
   readonly path: string;
@@ -21,11 +21,11 @@ interface Reply {
 /** Where the GitHub is: a socket's path, or a port of loopback. */
 type Place = string | number;
 
-/** Called while a broken write is held: before it is passed on, and after the upstream answered. */
+/** Called while a broken write is held: before it is forwarded, and after the upstream answered. */
 export type OnWrite = (moment: "received" | "answered") => Promise<void>;
 
 const HOST = "127.0.0.1";
-/** How long after the reset a late write is passed on. */
+/** How long after the reset a late write is forwarded. */
 const LATE_MS = 150;
 const TRICKLE_MS = 100;
 
@@ -37,7 +37,7 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
 
 const MUTATION = /^(?:[^{]*\}\s*)*\s*mutation\b/u;
 
-/** A GraphQL document writes if it is a mutation, and a REST request if it does not GET. */
+/** A GraphQL document is a write if it is a mutation, and a REST request if it is not a GET. */
 function isWrite({ method, path, body }: Received): boolean {
   if (method === "GET" || method === "HEAD") return false;
   if (!path.endsWith("/graphql")) return true;
@@ -46,7 +46,7 @@ function isWrite({ method, path, body }: Received): boolean {
 }
 
 export class FaultProxy {
-  /** Writes meet this fault, as often as `times` says. */
+  /** Makes the next `times` writes meet this fault. */
   fault: WireFault | undefined;
   times = 0;
   onWrite: OnWrite | undefined;
@@ -76,7 +76,7 @@ export class FaultProxy {
     });
   }
 
-  /** From now on all is well. */
+  /** From now on, every request succeeds. */
   async heal(): Promise<void> {
     await Promise.all(this.#underWay);
     this.fault = undefined;
@@ -162,7 +162,7 @@ export class FaultProxy {
     return { status, headers: own, body: await readAll(answer) };
   }
 
-  /** The upstream sees a request that ends in the middle. */
+  /** The upstream sees a request that breaks off in the middle. */
   #sendHalf({ method, path, headers, body }: Received): Promise<void> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
     const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}`);
@@ -181,7 +181,7 @@ export class FaultProxy {
     void this.#untilHealed(pause.then(() => this.#send(received)).catch(() => {}));
   }
 
-  /** Nothing heals before this has ended. */
+  /** Requests keep failing until this has ended. */
   async #untilHealed(work: Promise<unknown>): Promise<void> {
     const ended = work.catch(() => {});
     this.#underWay.add(ended);
@@ -200,7 +200,7 @@ function writeStatus(
   response.writeHead(status, { "content-type": type, ...own }).end(body);
 }
 
-/** The true status, and half of its body. */
+/** The real status, and half of the body. */
 function writeHalf(response: ServerResponse, reply: Reply | undefined, isChunked: boolean): void {
   const { status = 200, headers = {}, body = Buffer.from("{}") } = reply ?? {};
   const { "content-length": _length, "transfer-encoding": _coding, ...kept } = headers;
@@ -214,7 +214,7 @@ function writeHalf(response: ServerResponse, reply: Reply | undefined, isChunked
   response.write(half.length === 0 ? " " : half, () => socket?.destroy());
 }
 
-/** One byte after the other, and never the last. */
+/** Sends one byte at a time, and never the last one. */
 function trickle({ socket }: ServerResponse): void {
   const bytes = `HTTP/1.1 200 OK\r\nx-slow: ${"s".repeat(3_000)}`;
   let at = 0;

@@ -17,14 +17,14 @@ export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
   readonly until?: number;
 }
 
-/** A lost write is looked for again so much later, by every clock. */
+/** How much later a lost write is looked for again, on every clock. */
 const LATER_MS = 16_000;
-/** So many calls at once that waiting costs little, and so few that none is late for want of time. */
+/** Enough parallel calls to use the waiting time, and few enough to meet every deadline. */
 const AT_ONCE = 24;
-/** So many scenes are open at once: their repeats share a clock that is set forward. */
+/** How many scenes are open at once. Their repeats share a clock that is set forward. */
 const BATCH = 192;
 
-/** Moves every clock of this process that says the date. */
+/** Changes every clock of this process that tells the date. */
 function letTimePass(): () => void {
   const real = Date.now;
   Date.now = () => real() + LATER_MS;
@@ -42,7 +42,7 @@ async function inLanes<T>(
   const lane = async (): Promise<void> => {
     for (const item of waiting) await work(item);
   };
-  // The caller then closes what the lanes use, so all of them must have ended, also after a failure.
+  // The caller closes shared parts afterwards, so all lanes must have ended, even after a failure.
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, lane));
   const failed = ends.find((end) => end.status === "rejected");
   if (failed !== undefined) throw failed.reason;
@@ -55,7 +55,7 @@ interface RunOptions {
   readonly until?: number | undefined;
 }
 
-/** The first call loads much, and must not make others late. */
+/** The first call loads many modules, which must not delay the others. */
 async function warmUp([cell]: readonly Cell[]): Promise<void> {
   if (cell === undefined) return;
   const scene = await openScene(cell);
@@ -63,7 +63,7 @@ async function warmUp([cell]: readonly Cell[]): Promise<void> {
   await scene.close();
 }
 
-/** First all calls of a batch, and then, later, their repeats: they share the clock. */
+/** Makes all calls of a batch first, and later all repeats, because they share the clock. */
 async function runBatch(
   cells: readonly Cell[],
   { doors = doorsWith(), atOnce = AT_ONCE }: RunOptions,
@@ -96,7 +96,7 @@ export async function runCells(
   const { until = Infinity } = options;
   await warmUp(cells);
   for (let at = 0; at < cells.length && performance.now() < until; at += BATCH) {
-    // The figures of the others count, and this one is a violation.
+    // The other cells still count, and this one is reported as a violation.
     await runBatch(cells.slice(at, at + BATCH), options, tally).catch((error: unknown) =>
       tally.violations.push(`a batch failed: ${String(error)}`),
     );

@@ -1,4 +1,4 @@
-// The figures of the matrix on the pack as text, also of several runs together.
+// The figures of the matrix on the pack as text, for one run or several.
 import { appendFileSync, readFileSync } from "node:fs";
 import { addRows, isSettleable } from "./tally.ts";
 import type { Row, Rows, SavedTally } from "./tally.ts";

@@ -1,4 +1,4 @@
-// One lost write: the call, and its repeat under the same key when all is well again.
+// One lost write: the call, and its repeat with the same key after the fault has ended.
 import type { ResultEnvelope } from "@waybill/core";
 import { TOKENS } from "../../../packages/github/src/emulator/world/index.ts";
 import { githubKit } from "../../../packages/github/src/pack/kit.ts";
@@ -21,11 +21,11 @@ export interface Told {
   readonly appliedFirst: number;
   readonly repeat: ResultEnvelope;
   readonly applied: number;
-  /** How often changes were applied that do harm if they are applied twice. */
+  /** How often mutations were applied that do harm if applied twice. */
   readonly appliedOnce: number;
-  /** The reads of the probe after the last write, and of a repeat that sent no write. */
+  /** The reads of the probe after the last write, and the reads of a repeat that sent no write. */
   readonly probeReads: number;
-  /** Whether somebody else really made the same write. */
+  /** Whether someone else really made the same write. */
   readonly hasTwin: boolean;
 }
 
@@ -45,7 +45,7 @@ function hasSteps(id: string): boolean {
   return cards.cardById(id)?.steps !== undefined;
 }
 
-/** Enough for a write and a probe; a response that never comes ends with it. */
+/** Enough time for a write and a probe. It ends the wait for a response that never comes. */
 const DEADLINE_MS = 120_000;
 const ENDLESS_DEADLINE_MS = 8_000;
 
@@ -90,7 +90,7 @@ export class Scene {
     return this.#byCaller.all;
   }
 
-  /** Breaks the writes to come as the cell says. */
+  /** Breaks the next writes as the cell says. */
   arm(): void {
     const { fault, isForGood, twin } = this.#cell;
     this.proxy.fault = wireFault(fault);
@@ -101,7 +101,10 @@ export class Scene {
     };
   }
 
-  /** Straight to GitHub, past the proxy, by a caller that shares nothing with the other. */
+  /**
+   * Goes directly to GitHub, not through the proxy, from a caller that shares nothing with the
+   * other.
+   */
   async #makeTwin({ account }: Twin): Promise<void> {
     const before = this.#count();
     const token = account === "same" ? TOKENS.octocat : TOKENS.monalisa;
@@ -121,13 +124,13 @@ export class Scene {
     const { each, route, fault } = this.#cell;
     const isEndless = wireFault(fault).isEndless === true && this.proxy.fault !== undefined;
     const deadline_ms = isEndless ? ENDLESS_DEADLINE_MS : DEADLINE_MS;
-    // A call that makes several others takes no route: each of them goes its own way.
+    // A call that makes several others has no route itself; each of them has its own.
     const isStepped = Object.keys(each.applied ?? {}).length > 1 && hasSteps(each.id);
     const options = { idempotency_key: "key", ...(!isStepped && { route }), deadline_ms };
     return door(this.embedded.waybill, { id: each.id, params: this.input, options });
   }
 
-  /** When reads fail, so do lookups, and their requests cannot be told from those of a probe. */
+  /** If reads fail, lookups fail too, and their requests look like those of a probe. */
   get #canCountProbes(): boolean {
     return readsWork(this.#cell.fault);
   }

@@ -1,4 +1,5 @@
-// The matrix on a GitHub that nobody here wrote, behind the same proxy: `emulate`, which has REST only.
+// The matrix on an independent GitHub emulator behind the same proxy: `emulate`, which has only
+// REST.
 import { memoryJournal } from "@waybill/core";
 import type { ResultEnvelope } from "@waybill/core";
 import {
@@ -14,7 +15,7 @@ import type { WireFaultName } from "./wire-faults.ts";
 type Rest = SecondGithub["rest"];
 type Item = Readonly<Record<string, unknown>>;
 
-/** A write that is different each time, and how often it shows. */
+/** A write that is unique each time, and how often it is visible. */
 interface JudgedWrite {
   readonly id: string;
   readonly prepare?: (rest: Rest, name: string) => Promise<unknown>;
@@ -178,7 +179,7 @@ async function later<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loses each of these writes in every way; with `faults`, only in these. */
+/** Loses each of these writes in every way, or only in the ways of `faults`. */
 export async function runSecondJudge(
   faults: readonly WireFaultName[] = WIRE_FAULT_NAMES,
 ): Promise<SecondTally> {

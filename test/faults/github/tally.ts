@@ -8,11 +8,11 @@ import { readsWork } from "./wire-faults.ts";
 export interface Row {
   writes: number;
   applied: number;
-  /** Applied, and a read that follows can show it. */
+  /** Applied, and visible to a later read. */
   visible: number;
-  /** Those that the call itself settled. */
+  /** Writes whose outcome the call itself settled. */
   settled: number;
-  /** Applied ones that are known to be after the repeat. */
+  /** Applied writes that are known as applied after the repeat. */
   settledLater: number;
   unknown: number;
 }
@@ -27,7 +27,7 @@ function reportedOutcome({ ok, error }: ResultEnvelope): Outcome {
   return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
 }
 
-/** The answer warns that the effect which was found may be that of somebody else. */
+/** The answer warns that someone else may have caused the effect that was found. */
 function isWarned({ meta }: ResultEnvelope): boolean {
   return (meta.warnings ?? []).some((warning) => warning.includes("nother caller"));
 }
@@ -42,7 +42,7 @@ function lie(who: string, result: ResultEnvelope, applied: number): string[] {
 /** A probe sends at most this many requests. */
 const MAX_PROBE_READS = 2;
 
-/** A write may be several changes. Those of an idempotent step may be applied again. */
+/** A write may consist of several mutations. Those of an idempotent step may be applied again. */
 function wrongIn(
   { first, appliedFirst, repeat, applied, appliedOnce, probeReads }: Told,
   { each }: Cell,
@@ -122,7 +122,9 @@ function asCount(isSo: boolean): number {
   return isSo ? 1 : 0;
 }
 
-/** Who was killed cannot probe. With a duplicate there are two candidates, and `unknown` is the right answer. */
+/**
+ * A killed caller cannot probe. With a duplicate there are two candidates, so `unknown` is correct.
+ */
 function rowFor({ fault, kill }: Cell, { first, appliedFirst, repeat, hasTwin }: Told): Row {
   const isApplied = appliedFirst > 0 && !hasTwin;
   const isVisible = isApplied && readsWork(fault) && first !== undefined && kill === undefined;

@@ -1,4 +1,4 @@
-// How a write can be lost on its way to a GitHub and back.
+// The ways in which a write can be lost between Waybill and GitHub.
 
 export interface Status {
   readonly status: number;
@@ -17,14 +17,17 @@ export type Answer =
   | "trickle"
   | "silence";
 
-/** Every request meets this after the write was lost, until all is well again. */
+/** Every later request meets this, until the fault ends. */
 export interface AfterWrite {
-  /** `down`: nobody listens. */
+  /** `down`: nothing listens. */
   readonly answer: Answer;
 }
 
 export interface WireFault {
-  /** How much of the request reaches the upstream; `late`: all of it, after the caller was cut off. */
+  /**
+   * How much of the request reaches the upstream. `late`: all of it, after the caller was
+   * disconnected.
+   */
   readonly passes: "nothing" | "half" | "all" | "late";
   readonly answer: Answer;
   readonly after?: AfterWrite;

@@ -27,7 +27,7 @@ export async function openTab(browser: Browser, address: string, looks: Looks = 
     permissions: ["clipboard-read", "clipboard-write"],
   });
   // Ends a test that hangs; how fast the page is does not matter here.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const tab = new Tab(page);
   await page.goto(address);

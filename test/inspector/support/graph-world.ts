@@ -48,7 +48,7 @@ async function writeTree(files: Readonly<Record<string, string>>): Promise<strin
   return root;
 }
 
-/** As a person with no configuration of their own. */
+/** As for a person without a configuration. */
 function git(root: string, ...args: readonly string[]): void {
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
   const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };

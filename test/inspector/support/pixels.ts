@@ -2,10 +2,10 @@ import type { Locator, Page } from "playwright-core";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Pixels of one colour, or nearly. */
+/** Pixels of about one colour. */
 export interface Seen {
   readonly pixels: number;
-  /** A point of it that has the same around it. */
+  /** A point of it with the same colour around it. */
   readonly spot?: { readonly x: number; readonly y: number };
 }
 
@@ -37,7 +37,7 @@ async function look([base64, colours]: readonly [string, readonly Colour[]]): Pr
   });
 }
 
-/** The colours of an element that is drawn and has no text; `desk` is a page to work on. */
+/** The colours of a drawn element without text; `desk` is a page to work on. */
 export async function coloursIn<Name extends string>(
   desk: Page,
   element: Locator,

@@ -13,10 +13,10 @@ import type { HttpServer, InspectorOptions } from "@waybill/server";
 
 const ANY = { type: "object" } as const;
 
-/** Markup where a person or an upstream may have put it. */
+/** HTML in a place that a person or an upstream controls. */
 export const MARKUP = `<img src=x onerror="document.title='run'"><b>bold</b>`;
 
-/** A page that would change the title if it were opened as one. */
+/** A page that would change the title if the browser opened it as HTML. */
 export const FOREIGN_PAGE = "<script>document.title = 'run'</script>";
 /** One red pixel. */
 const PIXEL =
@@ -105,17 +105,17 @@ export interface World {
   readonly address: string;
   readonly github: GithubEmulator;
   readonly waybill: Waybill;
-  /** One that looks for `gh` first, on a machine that has none. */
+  /** A Waybill that tries `gh` first, on a machine without `gh`. */
   readonly withoutGh: Waybill;
-  /** Waits until what was called can be asked for. */
+  /** Waits until the call is in the history. */
   settle(): Promise<void>;
   stopServer(): Promise<void>;
-  /** Under the same address and token as before. */
+  /** Restarts it with the same address and token. */
   startServer(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The parts of a world besides GitHub. */
+/** The parts of a test world besides GitHub. */
 export interface More extends Pick<InspectorOptions, "graph"> {
   readonly sources?: readonly Source[];
 }

@@ -1,4 +1,4 @@
-// The code blocks of the document, as a program beside an install has them.
+// The code blocks of the document, as an installed program uses them.
 import {
   TOOLS,
   createErrorEnvelope,

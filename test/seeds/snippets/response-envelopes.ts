@@ -1,4 +1,4 @@
-// The code blocks of the document, as a program beside an install has them.
+// The code blocks of the document, as an installed program uses them.
 import { CallError, httpEnvelope, mcpEnvelope, unwrap } from "@waybill/core";
 import type { ResponseEnvelope, ResponseMeta, ResponseSource } from "@waybill/core";
 import { mapMCPContentBlocks } from "@waybill/mcp";

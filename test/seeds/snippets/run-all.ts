@@ -1,4 +1,4 @@
-// Runs the code blocks on a GitHub with octo/hello, in the tests and beside an install.
+// Runs the code blocks on a GitHub with octo/hello, in the tests and with installed packages.
 import { card, codes, failed, otherForms, reasons, routes } from "./agentic-interface-spec.ts";
 import { failure, success } from "./code-graph-envelope.ts";
 import { dataIn, fromHttp, fromTool, readSource } from "./response-envelopes.ts";

@@ -13,7 +13,7 @@ const FILES: Readonly<Record<string, string>> = {
   "src/barrel.ts": 'export { gone } from "./missing.ts";\n',
 };
 
-/** A small code base in a folder of its own, cloned from an address if one is given. */
+/** A small code base in a temporary folder, cloned from a URL if one is given. */
 export function makeCodeBase(origin?: string): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "waybill-code-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

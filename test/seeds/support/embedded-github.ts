@@ -5,7 +5,7 @@ import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
 import { onTestFinished, vi } from "vitest";
 
-/** A GitHub for `executeTask` and the command, with a home of its own for what they keep. */
+/** A GitHub for `executeTask` and the command, with a separate home folder for their data. */
 export async function useEmbeddedGithub(): Promise<GithubEmulator> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-seeds-"));
   const socket = join(folder, "github");

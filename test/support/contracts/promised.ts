@@ -1,12 +1,12 @@
 import { loadChecker } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 
-/** Where a name lives, and what shows that it does what it promises. */
+/** Where a name is exported, and what shows that it works. */
 export interface Promised {
   readonly from: `@waybill/${string}`;
   /** The intended difference from the design that the name comes from. */
   readonly differs?: string;
-  /** For a value: its behaviour. A type has none; that it is exported is checked. */
+  /** The behaviour of a value. A type has none; only its export is checked. */
   readonly shows?: () => unknown;
 }
 

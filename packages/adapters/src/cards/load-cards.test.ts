@@ -168,9 +168,9 @@ rest: { method: GET, path: /issues, output: "@" }
       "e.yaml": steps("bug.e", ["issue.view"]),
     };
     expect(await readCardProblems(files)).toEqual([
-      "d.yaml:9 steps.0.task: is this card itself",
-      "b.yaml:9 steps.0.task: leads back to this card: bug.b → bug.c → bug.b",
-      "c.yaml:9 steps.0.task: leads back to this card: bug.c → bug.b → bug.c",
+      "d.yaml:9 steps.0.task: is this card itself; call another capability",
+      "b.yaml:9 steps.0.task: calls this card again: bug.b → bug.c → bug.b",
+      "c.yaml:9 steps.0.task: calls this card again: bug.c → bug.b → bug.c",
     ]);
     expect((await loadCards(folder)).cards.map(({ id }) => id)).toEqual(["bug.a", "bug.e"]);
   });
@@ -190,7 +190,7 @@ rest: { method: GET, path: /issues, output: "@" }
       "owner: lookup.repository }, value",
     );
     expect(await readCardProblems({ "a.yaml": circle, ...DOCUMENTS })).toContain(
-      "a.yaml:18 lookup.repository: waits for itself, through repository",
+      "a.yaml:18 lookup.repository: depends on itself, through repository",
     );
   });
 

@@ -139,7 +139,7 @@ class CardLoading {
   end(): PreparedCard[] {
     const circles = stepCircles(this.cards);
     for (const { card, pointer, way } of circles) {
-      const message = `leads back to this card: ${way.join(" → ")}`;
+      const message = `calls this card again: ${way.join(" → ")}`;
       this.problems.push(cardProblem(this.#fileOf.get(card.id)!, pointer, message));
     }
     const bad = new Set(circles.map(({ card }) => card.id));

@@ -88,7 +88,9 @@ function commandCall({ argv, stdin }: CommandRequest, host: string): GhCall {
   const own = host.split(":", 1)[0]?.toLowerCase();
   const other = namedHosts(argv).find((named) => named !== undefined && named !== own);
   if (other !== undefined)
-    throw invalidGhRequest(`The command names ${other}, but this route uses ${host}`);
+    throw invalidGhRequest(
+      `The command names ${other}, but this route uses ${host}; remove the host from the command`,
+    );
   return stdin === undefined ? { argv } : { argv, stdin };
 }
 

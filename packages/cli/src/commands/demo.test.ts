@@ -129,7 +129,8 @@ describe("waybill demo", () => {
     async () => {
       const world = await makeWorld(onTestFinished);
       const env = shellEnv(world);
-      const command = `'${process.execPath}' '${MAIN}' demo`;
+      // Without exec, the shell also gets Ctrl-C, and its exit code would be 130.
+      const command = `exec '${process.execPath}' '${MAIN}' demo`;
       const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: world.project, env });
       let screen = "";
       child.stdout.setEncoding("utf8").on("data", (piece: string) => {

@@ -68,7 +68,7 @@ describe("waybill code --save", () => {
     const again = await world.run(SAVE);
     expect([again.code, again.stderr + again.stdout]).toEqual([
       2,
-      expect.stringContaining("cards/item.brew.yaml is already there"),
+      expect.stringContaining("cards/item.brew.yaml already exists"),
     ]);
   });
 
@@ -124,7 +124,7 @@ describe("saved programs in a folder of cards", () => {
     ["return item[input.x]()", "", "sum.yaml:7 code: item[…] is computed"],
     ["return item.list(", "", "sum.yaml:7 code: Line "],
     ["return item.delete({ id: 1 })", "calls: [item.list]\n", "calls item.delete, which is not"],
-    ["return item.sum()", "", "is this card itself"],
+    ["return item.sum()", "", "is this card itself; call another capability"],
     ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'does not go with "code"'],
   ])("refuses the saved program %s when it is loaded", async (code, more, message) => {
     const world = await makeWorld(onTestFinished);

@@ -59,7 +59,7 @@ export async function programToSave(
   const path = join(folder, `${id}.yaml`);
   if (existsSync(path)) {
     const hint = "Delete the file, or choose another name";
-    throw new UsageError(`${relative(cwd, path)} is already there`, { hint });
+    throw new UsageError(`${relative(cwd, path)} already exists`, { hint });
   }
   return { id, program, input, calls, path, isConfigured: isKnown };
 }

@@ -29,12 +29,14 @@ function essence(answer: unknown): unknown {
   return { ...shortData(data), ...(isTraced && { reason: meta["reason"] }) };
 }
 
-/** A list of issues in a line for each, and a list of names in one. */
+/** A list of issues in a line for each, a list of names in one, and an object without its id. */
 function shortData(data: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(data)) return { data };
   const { items, value } = data;
   if (Array.isArray(items)) return Object.fromEntries(items.map(itemLine));
-  return Array.isArray(value) ? { value: value.join(", ") } : data;
+  if (Array.isArray(value)) return { value: value.join(", ") };
+  const { id: _id, ...readable } = data;
+  return readable;
 }
 
 function itemLine(item: unknown, index: number): [string, unknown] {
@@ -62,6 +64,15 @@ function cutTexts(value: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
+/** The pages of a list as one answer. Of other answers the last counts. */
+function joinPages(answers: readonly unknown[]): unknown {
+  const items = answers.flatMap((answer) => {
+    const data = isRecord(answer) ? answer["data"] : undefined;
+    return isRecord(data) && Array.isArray(data["items"]) ? (data["items"] as unknown[]) : [];
+  });
+  return items.length > 0 ? { ok: true, data: { items } } : answers.at(-1);
+}
+
 /** A person gets one screen: title, reason, command and last answer. */
 async function showPretty(io: Io, stage: Stage, scene: Scene, at: string): Promise<void> {
   const paint = hasColours(io) ? painted : plain;
@@ -70,9 +81,10 @@ async function showPretty(io: Io, stage: Stage, scene: Scene, at: string): Promi
   await printRaw(io, `${gap}${paint("bold", `${at} ${scene.title}`)}`);
   await printRaw(io, paint("dim", scene.says));
   if (scene.command !== undefined) await printRaw(io, `${paint("green", "$")} ${scene.command}`);
-  let last: unknown;
-  for await (const answer of scene.play(stage)) last = answer;
-  for (const line of shortenedLines(treeLines(cutTexts(essence(last)), paint))) {
+  const answers: unknown[] = [];
+  for await (const answer of scene.play(stage)) answers.push(answer);
+  const shown = cutTexts(essence(joinPages(answers)));
+  for (const line of shortenedLines(treeLines(shown, paint))) {
     await printRaw(io, `  ${line.replaceAll("\n", " ")}`);
   }
 }

@@ -209,7 +209,7 @@ export const KNOWN_SOURCES: Readonly<Record<string, KnownSource>> = {
   memory: npx("A knowledge graph in a file", "@modelcontextprotocol/server-memory"),
   playwright: npx("A browser", "@playwright/mcp@latest"),
   "sequential-thinking": npx(
-    "Notes of a chain of thought",
+    "Reasoning step by step",
     "@modelcontextprotocol/server-sequential-thinking",
   ),
   time: program("uvx", ["mcp-server-time"], "Times and time zones"),

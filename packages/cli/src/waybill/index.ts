@@ -8,7 +8,7 @@ export {
 export { openCode } from "./open-code.ts";
 export type { OpenedCode } from "./open-code.ts";
 export { isAboutCode } from "./packs.ts";
-export type { Wanted } from "./wanted.ts";
-export type { Opened, OpenedWaybill, Served } from "./opened.ts";
-export { lending } from "./lending.ts";
-export type { LendWaybill } from "./lending.ts";
+export type { Wanted } from "./wanted-parts.ts";
+export type { Opened, OpenedWaybill, Served } from "./opened-waybill.ts";
+export { lending } from "./lend-waybill.ts";
+export type { LendWaybill } from "./lend-waybill.ts";

@@ -34,10 +34,10 @@ import { openSources } from "./gather-sources.ts";
 import { openCode } from "./open-code.ts";
 import { openSource } from "./open-source.ts";
 import { openPacks } from "./packs.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "./wanted-parts.ts";
 import { keptTexts } from "./kept-texts.ts";
-import { lending } from "./lending.ts";
-import type { Opened, OpenedWaybill, Served } from "./opened.ts";
+import { lending } from "./lend-waybill.ts";
+import type { Opened, OpenedWaybill, Served } from "./opened-waybill.ts";
 import { Secrets } from "./sources/secrets.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 

@@ -3,7 +3,7 @@ import type { EffectiveConfig } from "@waybill/state";
 import { deferredSource } from "./deferred-source.ts";
 import { hasCards } from "./gather-sources.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "./wanted-parts.ts";
 
 /** The prefix of the code graph's ids, and its name among the sources. */
 const GRAPH = "graph";

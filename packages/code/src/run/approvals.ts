@@ -25,7 +25,10 @@ function writeDigest({ id, input }: Pick<WaitingWrite, "id" | "input">): string 
   return hashJson([id, input]);
 }
 
-/** A write as it is stored in the log: its digest, and that of a saved program's list. */
+/**
+ * A write as it is stored in the log: the digest of its input, and the digest of the list that the
+ * saved program waits with.
+ */
 function keptWrite({ list, ...write }: WaitingWrite): string {
   return list === undefined ? writeDigest(write) : `${writeDigest(write)}:${list}`;
 }

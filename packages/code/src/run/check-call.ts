@@ -116,12 +116,33 @@ async function partSchema(spec: OperationSpec): Promise<CompiledSchema | undefin
   return compiled;
 }
 
+/** The path of a whole number that lost digits when the program was read; undefined if none did. */
+function roundedNumber(value: unknown, path = ""): string | undefined {
+  if (typeof value === "number") {
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = roundedNumber(member, path === "" ? name : `${path}/${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A number of JavaScript has 53 bits, and such an id would name another record. */
+function inexactInput({ id, takesDigits }: OperationSpec, input: Input): string | undefined {
+  const path = takesDigits === true ? roundedNumber(input) : undefined;
+  if (path === undefined) return undefined;
+  return `"${path}" of ${id} has more digits than a number of JavaScript. Write it as a string.`;
+}
+
 /** The mistake in a literal value, found in the same way as when the call runs. */
 async function wrongValue(spec: OperationSpec, input: Input): Promise<string | undefined> {
   const schema = await partSchema(spec);
   const known = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== COMPUTED));
   if (schema === undefined || schema.check(known)) return undefined;
-  const { value } = normalise(schema.schema, known, DECODED);
+  const digits = spec.takesDigits === true ? ({ digits: "number" } as const) : {};
+  const { value } = normalise(schema.schema, known, { ...DECODED, ...digits });
   if (schema.check(value)) return undefined;
   const issue = schema.issues(value).find(({ path, missing }) => path !== "" && missing !== true);
   if (issue === undefined) return undefined;
@@ -162,6 +183,7 @@ export async function checkCall(target: Target, call: WrittenCall): Promise<stri
     const problem =
       unknownInput(spec, input) ??
       (isOpen(call) ? undefined : missingInput(spec, input)) ??
+      inexactInput(spec, input) ??
       (await wrongValue(spec, input));
     return problem === undefined ? undefined : `${problem} ${signatureText(spec)}`;
   } catch (thrown) {

@@ -51,7 +51,7 @@ export interface CodeRunner {
 
 /** How deep saved programs and steps may call each other. */
 const MAX_DEPTH = 8;
-/** The number of programs around the code that runs now. */
+/** How deeply the running program is nested in other programs. */
 const depth = new AsyncLocalStorage<number>();
 
 /**

@@ -6,7 +6,7 @@ import { checkFunctions } from "./check-functions.ts";
 import { PlaceMatcher, listedPaths } from "./places.ts";
 import type { LayerRules, Paths, Place } from "./rule.ts";
 import { LayerRulesSchema } from "./rules-schema.ts";
-import { viaParts } from "./via.ts";
+import { viaParts } from "./via-matcher.ts";
 
 let compiled: CompiledSchema | undefined;
 

@@ -7,7 +7,7 @@ import type { Dependency } from "./dependency.ts";
 import type { InstalledPackages } from "./installed-packages.ts";
 import { PlaceMatcher } from "./places.ts";
 import type { DependencyType, FromPart, Paths, ToPart } from "./rule.ts";
-import { hasType, ViaMatcher, viaParts } from "./via.ts";
+import { hasType, ViaMatcher, viaParts } from "./via-matcher.ts";
 
 const PACKAGE = /^node_modules\/(.+)$/u;
 

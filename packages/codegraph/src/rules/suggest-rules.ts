@@ -79,7 +79,7 @@ export const suggestRules: (graph: CodeGraph) => readonly Suggestion[] = perGrap
       : [
           {
             rule: { name: "no-circular", severity: "error", to: { circular: true } },
-            reason: "no file imports itself through others today",
+            reason: "there is no import cycle today",
           },
         ];
   return [...acyclic, ...oneWay(betweenGroups(graph))];

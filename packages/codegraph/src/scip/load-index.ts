@@ -25,7 +25,7 @@ export async function loadScipIndex(root: string): Promise<ScipIndex | undefined
   const path = join(root, SCIP_FILE);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return undefined;
-  if (!found.isFile()) throw broken("it is no file");
+  if (!found.isFile()) throw broken("it is not a file");
   if (found.size > MAX_BYTES) throw broken("it has more than 512 MB");
   try {
     const files = await decodeIndex(await readFile(path));

@@ -4,4 +4,4 @@ export { SEPARATOR } from "./cell.ts";
 export { errorLine } from "./error-line.ts";
 export { parseBrief, parseBriefChain } from "./parse-brief.ts";
 export type { ParsedBrief, ParsedBriefChain } from "./parse-brief.ts";
-export { isStandingWarning } from "./standing.ts";
+export { isStandingWarning } from "./standing-warnings.ts";

@@ -49,7 +49,7 @@ export function findMedia(data: unknown): KeptMedia[] {
   return [...found.values()].slice(0, MAX_BLOCKS);
 }
 
-/** A stored file in base64. Undefined for an unknown handle, or one of a text. */
+/** A stored file in base64. Undefined if the handle is unknown or belongs to a text. */
 export async function readMedia(
   store: HandleStore | undefined,
   handle: string,

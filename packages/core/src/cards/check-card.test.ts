@@ -149,7 +149,7 @@ describe("checks of a card", () => {
     [
       "a lookup that depends on itself",
       { lookup: { owner: { path: "/x/{lookup.owner}", value: "z" } } },
-      "thing.yaml:4 lookup.owner: waits for itself, through owner",
+      "thing.yaml:4 lookup.owner: depends on itself, through owner",
     ],
     [
       "lookups that depend on each other",
@@ -159,7 +159,7 @@ describe("checks of a card", () => {
           team: { path: "/y", query: { of: "lookup.owner" }, value: "z" },
         },
       },
-      "lookup.team: waits for itself, through owner",
+      "lookup.team: depends on itself, through owner",
     ],
     [
       "lookups whose values depend on each other",
@@ -169,7 +169,7 @@ describe("checks of a card", () => {
           team: { path: "/y", value: "[?id==$lookup.owner].id" },
         },
       },
-      "lookup.owner: waits for itself, through team",
+      "lookup.owner: depends on itself, through team",
     ],
     [
       "a lookup that depends on an unknown one",

@@ -84,7 +84,7 @@ function circleFindings(prepared: PreparedCard): Finding[] {
     .filter((name) => isOnCircle(prepared, name))
     .map((name) => ({
       pointer: `/lookup${pointerKey(name)}`,
-      message: `waits for itself, through ${lookupsBefore(prepared, name).join(", ")}`,
+      message: `depends on itself, through ${lookupsBefore(prepared, name).join(", ")}`,
     }));
 }
 

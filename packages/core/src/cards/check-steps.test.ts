@@ -92,7 +92,7 @@ describe("checkCard on a card of steps", () => {
     [
       "a step that calls the card itself",
       step({}, { task: "bug.report" }),
-      "steps.0.task: is this card itself",
+      "steps.0.task: is this card itself; call another capability",
     ],
     [
       "a reference to an unknown step",
@@ -122,7 +122,7 @@ describe("checkCard on a card of steps", () => {
     [
       "a step that depends on itself",
       step({ title: { $from: "made.data.title" } }),
-      "steps: Step made waits for itself",
+      "steps: Step made depends on itself",
     ],
     [
       "steps that depend on each other",
@@ -133,7 +133,7 @@ describe("checkCard on a card of steps", () => {
         ],
         output: "made",
       },
-      "waits for itself",
+      "depends on itself",
     ],
     [
       "an output that uses an unknown step",

@@ -111,7 +111,7 @@ export function taskFinding(
 ): Finding[] {
   const isItself = task === card.capability_id;
   if (isItself && card.steps_when !== undefined) return [];
-  if (isItself) return [{ pointer, message: "is this card itself" }];
+  if (isItself) return [{ pointer, message: "is this card itself; call another capability" }];
   if (tasks === undefined || tasks.has(task)) return [];
   return [{ pointer, message: withNearest(`there is no ${task}`, task, tasks) }];
 }

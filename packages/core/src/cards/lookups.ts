@@ -121,13 +121,14 @@ export function lookupRequests(
   return openLookups(card, route, scope).flatMap(({ requests }) => requests);
 }
 
-/** The error message that names the missing object. */
+/** The error message that names the missing object: `milestoneTitled` is "milestone titled". */
 export function notFoundMessage(
   { id }: PreparedCard,
   { name, item }: Pick<LookupRequest, "name" | "item">,
 ): string {
   const which = item === undefined ? "" : ` ${JSON.stringify(item)}`;
-  return `${id} found no ${name}${which}`;
+  const words = name.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+  return `${id} found no ${words}${which}`;
 }
 
 /**
@@ -146,7 +147,7 @@ export function lookupValue(
     evaluate(lookup.value, outputScope(card, payload, { ...scope, item })),
   );
   if (value === undefined || (value === null && (payload ?? null) === null)) {
-    const message = `The lookup ${name} of ${card.id} was answered with something else`;
+    const message = `The answer to the lookup ${name} of ${card.id} has an unexpected form`;
     throw fail("SERVER", message, { outcome: "not_applied" });
   }
   if (value !== null || lookup.optional === true) return value;

@@ -17,7 +17,7 @@ export { isSecretName } from "./redaction/index.ts";
 export type { Redactor } from "./redaction/index.ts";
 export { missingSources } from "./sources/missing-sources.ts";
 export type { SourceState } from "./sources/source-slot.ts";
-export type { Capabilities, Execute, ExecuteKnown } from "./typed.ts";
+export type { Capabilities, Execute, ExecuteKnown } from "./typed-execute.ts";
 export { createWaybill } from "./waybill.ts";
 export type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
 export type { WaybillOptions } from "./options/waybill-options.ts";

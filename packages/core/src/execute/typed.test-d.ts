@@ -1,7 +1,7 @@
 import { expectTypeOf, it } from "vitest";
 import type { ResultEnvelope } from "../envelope/index.ts";
 import type { ExecuteOptions, Waybill } from "./index.ts";
-import type { TypedExecute } from "./typed.ts";
+import type { TypedExecute } from "./typed-execute.ts";
 
 interface Known {
   "typed.view": { input: { number: number; state?: "open" | "closed" }; output: { title: string } };

@@ -36,7 +36,7 @@ import { readerFor } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import type { SourceState } from "./sources/source-slot.ts";
 import { Sources } from "./sources/sources.ts";
-import type { Execute, ExecuteWith } from "./typed.ts";
+import type { Execute, ExecuteWith } from "./typed-execute.ts";
 import { watch } from "./watch.ts";
 import type { WatchOptions } from "./watch.ts";
 

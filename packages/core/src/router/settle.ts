@@ -9,7 +9,7 @@ import { foundAnswer } from "./found-answer.ts";
 import type { Moment } from "./moment.ts";
 import { Prober } from "./probe.ts";
 import type { Looking } from "./probe.ts";
-import { ruleOn } from "./rule-on.ts";
+import { judgeProbe } from "./judge-probe.ts";
 import { knownFrom } from "./match-probe.ts";
 import type { Known } from "./match-probe.ts";
 import { readTrail, writeTrail } from "./trail.ts";
@@ -95,7 +95,7 @@ class CardSettler implements Settler {
     const looked = await this.#prober.look(this.#probe, undefined, route);
     const viewer = await this.#viewer(looked.own?.viewer ?? trail.viewer);
     const probe = this.#withViewer(viewer);
-    const ruling = ruleOn({
+    const ruling = judgeProbe({
       probe,
       looked,
       began,

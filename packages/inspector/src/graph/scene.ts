@@ -6,8 +6,8 @@ import type { CameraState, EdgeDisplayData, NodeDisplayData } from "sigma/types"
 import { layerColour } from "./colours.ts";
 import type { Palette } from "./colours.ts";
 import { drawHover } from "./hover.ts";
-import { drawFolders, drawMarks } from "./layers-beside.ts";
-import type { Drawn } from "./layers-beside.ts";
+import { drawFolders, drawMarks } from "./draw-layers.ts";
+import type { Drawn } from "./draw-layers.ts";
 import type { Layout } from "./layout.ts";
 import { LINE } from "./look.ts";
 import type { Line, Look } from "./look.ts";

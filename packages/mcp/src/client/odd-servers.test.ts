@@ -239,8 +239,8 @@ describe("unusual tools", () => {
       const twice = (await source.list()).filter(({ id }) => id === "odd.twice");
       expect(twice).toMatchObject([{ description: "Second" }]);
       expect(source.problems?.().map(({ message }) => message)).toEqual([
-        'tool 10 of its list has no string as its name ("no name")',
-        "tool 11 of its list has no string as its name",
+        'tool 10 of its list needs a string as its name ("no name")',
+        "tool 11 of its list needs a string as its name",
         "tool 12 of its list is not an object",
         '"twice" is listed 2 times; only the last is offered',
       ]);

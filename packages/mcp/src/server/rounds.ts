@@ -83,7 +83,8 @@ class Round {
   }
 
   async #ask(question: RelayedQuestion): Promise<Params> {
-    if (this.#asked !== undefined) throw fail("CONFLICT", "Another question is still open");
+    if (this.#asked !== undefined)
+      throw fail("CONFLICT", "The client has not answered an earlier question yet");
     const response = new Promise<InputResponseView>((resolve, reject) => {
       this.#asked = { request: requestFor(question), resolve, reject };
     });

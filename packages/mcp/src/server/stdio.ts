@@ -14,7 +14,7 @@ export interface McpStdioOptions extends McpServerOptions {
   readonly stdout: Writable;
   /** How long earlier requests may take after the end of input (default: 5 s). */
   readonly graceMs?: number;
-  /** Told of the client at each of its calls. */
+  /** Called with the client at each of its calls. */
   readonly onClient?: (client: { readonly name: string; readonly version: string }) => void;
 }
 

@@ -12,7 +12,7 @@ import { writeControl } from "../wire/control.ts";
 import type { Control } from "../wire/control.ts";
 import { answerLost, notConnected, sourceDown } from "../wire/failure.ts";
 import { toHeader } from "../wire/header-text.ts";
-import { Orderly } from "../wire/orderly.ts";
+import { OrderedTasks } from "../wire/ordered-tasks.ts";
 import type { Outgoing } from "../wire/outbox.ts";
 import { HEADER } from "../wire/request-headers.ts";
 import { sendLarge } from "../wire/wire.ts";
@@ -45,7 +45,7 @@ export class SentRequest implements Exchange {
   readonly #event: CallRequestedEvent;
   readonly #listener: AnswerListener;
   #message: RequestMessage & Outgoing & { readonly reply: string };
-  #incoming: Orderly | undefined;
+  #incoming: OrderedTasks | undefined;
   /** The subject on which its worker listens, once the worker has sent it. */
   #control: string | undefined;
   /** False while a large body is being stored. */
@@ -184,7 +184,7 @@ export class SentRequest implements Exchange {
   }
 
   #receiveInOrder(message: Msg, name: string): void {
-    this.#incoming ??= new Orderly();
+    this.#incoming ??= new OrderedTasks();
     this.#incoming.run(() =>
       name === "" ? this.#hear(this.#read(message)) : this.#fetch(message, name),
     );

@@ -4,7 +4,7 @@ import type { AnswerEvent, AnswerListener, Exchange } from "@waybill/core/protoc
 import { aliveAnswer, errorEvent, writeAnswer } from "../wire/answers.ts";
 import type { Answer } from "../wire/answers.ts";
 import type { Control } from "../wire/control.ts";
-import { Orderly } from "../wire/orderly.ts";
+import { OrderedTasks } from "../wire/ordered-tasks.ts";
 import { sendLarge } from "../wire/wire.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { EndpointStats } from "./stats.ts";
@@ -28,7 +28,7 @@ export class ServedRequest implements AnswerListener {
   readonly started: number = performance.now();
   readonly #wire: Wire;
   readonly #keeper: ServedKeeper;
-  #outgoing: Orderly | undefined;
+  #outgoing: OrderedTasks | undefined;
   #exchange: Exchange | undefined;
   #cancelled: string | undefined;
   #isEnded = false;
@@ -93,7 +93,7 @@ export class ServedRequest implements AnswerListener {
     const end = (): void => {
       if (last !== undefined) this.#end(last);
     };
-    this.#outgoing ??= new Orderly();
+    this.#outgoing ??= new OrderedTasks();
     this.#outgoing.run(() => {
       const isLarge = answer.body.length > this.#wire.bodies.limit;
       if (isLarge) return this.#publishLarge(answer).finally(end);

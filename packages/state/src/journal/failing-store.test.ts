@@ -35,7 +35,7 @@ async function expectRefusal(journal: Journal, path: string, words: RegExp): Pro
   expect(`${error.message}: ${error.details.hint}`).toMatch(words);
 }
 
-/** The file of a journal that holds a write, and nothing beside it. */
+/** The file of a journal with one write. No other file is beside it. */
 async function settledFile(): Promise<string> {
   const path = join(await temporaryFolder(onTestFinished), "journal.db");
   const journal = open(path);

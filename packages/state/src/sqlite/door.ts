@@ -1,5 +1,5 @@
 import { fileError, isBusy } from "./failure.ts";
-import { Backoff, whileBusy } from "./patience.ts";
+import { Backoff, whileBusy } from "./retry-while-busy.ts";
 
 const OPEN_TRIES = 3;
 

@@ -3,4 +3,4 @@ export type { FileFormat } from "./database-file.ts";
 export { hasSqlite, loadDriver } from "./driver.ts";
 export { FileDoor } from "./door.ts";
 export { fileError, readTrouble } from "./failure.ts";
-export { Backoff } from "./patience.ts";
+export { Backoff } from "./retry-while-busy.ts";

@@ -42,7 +42,7 @@ function isObjectAt(document: SpecDocument, keys: readonly string[]): boolean {
 function itemProblem(document: SpecDocument, path: string, item: readonly string[]): string {
   const ref = findRef(document.at(["paths", path]));
   if (ref === undefined) return `the path ${path} is not an object`;
-  const end = document.at(item) === undefined ? "nothing" : "what is not an object";
+  const end = document.at(item) === undefined ? "nothing" : "a value that is not an object";
   return `the path ${path}: its ${ref.slice(0, 120)} refers to ${end}`;
 }
 

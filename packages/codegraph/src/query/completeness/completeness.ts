@@ -132,8 +132,8 @@ export function getCompleteness(
     ...counted(unresolved, "import that was not found", "imports that were not found"),
     ...counted(
       unimported,
-      "file uses a name of it without an import",
-      "files use names of it without an import",
+      "file uses one of its names without an import",
+      "files use its names without an import",
     ),
     ...counted(broken, "file with syntax errors", "files with syntax errors"),
     ...counted(unparsed, "file not parsed", "files not parsed"),

@@ -32,13 +32,13 @@ describe("references to an exported function", () => {
 
   it("gives a file that uses the name without an import as the reason for a lower bound", async () => {
     expect(await readWhy("open", using("open", "value"))).toEqual([
-      "1 file uses a name like it without an import",
+      "1 file uses the same name without an import",
     ]);
   });
 
   it("gives a file that imports the name from an unknown module as the reason for a lower bound", async () => {
     expect(await readWhy("open", using("open", "import"))).toEqual([
-      "1 file imports a name like it from a module that was not found",
+      "1 file imports the same name from a module that was not found",
     ]);
   });
 
@@ -54,7 +54,7 @@ describe("references to an exported function", () => {
     expect(await readWhy("open", member)).toBe("exact");
     const whole = { ...member, imports: [{ to: "store.ts", names: ["*"] }] };
     expect(await readWhy("open", whole)).toEqual([
-      "1 file uses a name like it on a value of unknown type",
+      "1 file uses the same name on a value of unknown type",
     ]);
   });
 
@@ -68,7 +68,7 @@ describe("references to an exported function", () => {
 describe("references to a method", () => {
   it("calls references to a method a lower bound when a value of unknown type has such a member", async () => {
     expect(await readWhy("Store.load", using("load", "member"))).toEqual([
-      "1 file uses a name like it on a value of unknown type",
+      "1 file uses the same name on a value of unknown type",
     ]);
     expect(await readWhy("Store.load", using("load", "value"))).toBe("exact");
   });
@@ -95,7 +95,7 @@ describe("dependents of a file", () => {
   it("calls dependents a lower bound when a file uses an exported name without an import", async () => {
     expect(await known({ "page.vue": using("open", "value") })).toMatchObject({
       completeness: "lower-bound",
-      why: ["1 file uses a name of it without an import"],
+      why: ["1 file uses one of its names without an import"],
       riskAssessment: { level: "unknown" },
     });
   });

@@ -18,23 +18,20 @@ const WITH_ANY_NAME: ReadonlySet<UnresolvedKind> = new Set(["text", "dynamic", "
 const CLOSED: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "accessor"]);
 
 const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: string]>> = {
-  value: [
-    "file uses a name like it without an import",
-    "files use a name like it without an import",
-  ],
+  value: ["file uses the same name without an import", "files use the same name without an import"],
   member: [
-    "file uses a name like it on a value of unknown type",
-    "files use a name like it on values of unknown type",
+    "file uses the same name on a value of unknown type",
+    "files use the same name on values of unknown type",
   ],
   key: ["file has an object with such a key", "files have objects with such a key"],
   import: [
-    "file imports a name like it from a module that was not found",
-    "files import a name like it from modules that were not found",
+    "file imports the same name from a module that was not found",
+    "files import the same name from modules that were not found",
   ],
   text: ["file that is not parsed mentions it", "files that are not parsed mention it"],
   foreign: [
-    "file uses a name like it on a value of a package's type",
-    "files use a name like it on values of a package's types",
+    "file uses the same name on a value of a package's type",
+    "files use the same name on values of a package's types",
   ],
   dynamic: [
     "file computes the name of what it reads there",

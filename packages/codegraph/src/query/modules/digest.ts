@@ -10,7 +10,7 @@ import {
   getReaders,
 } from "../../analysis/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
-import { best } from "../answer/best.ts";
+import { best } from "../answer/take-best.ts";
 import { allIssues } from "../issues/index.ts";
 import { isTest } from "./entrypoints.ts";
 import { isIn, scopeMask } from "../names/scope.ts";

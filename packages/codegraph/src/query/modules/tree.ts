@@ -4,7 +4,7 @@ import { perGraph } from "../../analysis/index.ts";
 import { compilePattern } from "../../patterns/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { confinedPath } from "../names/confined-path.ts";
-import { nearPaths } from "../names/near.ts";
+import { nearPaths } from "../names/near-names.ts";
 import { baseName, folderName } from "../names/names.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import type { GraphView } from "../answer/view.ts";

@@ -3,7 +3,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { compileScope } from "../../patterns/index.ts";
 import { confinedPath } from "./confined-path.ts";
-import { nearPaths } from "./near.ts";
+import { nearPaths } from "./near-names.ts";
 import type { GraphView } from "../answer/view.ts";
 
 const MAX_KEPT = 16;

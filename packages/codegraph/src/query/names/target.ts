@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import type { CodeGraph } from "../../graph/index.ts";
 import { confinedPath } from "./confined-path.ts";
-import { nearPaths, nearSymbols } from "./near.ts";
+import { nearPaths, nearSymbols } from "./near-names.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { baseName, isFolder } from "./names.ts";
 import {

@@ -2,7 +2,7 @@ import type { CodeGraph, SymbolKind } from "../../graph/index.ts";
 import { overallRank } from "../../analysis/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { namedDefinitions } from "../names/definitions.ts";
-import { best } from "../answer/best.ts";
+import { best } from "../answer/take-best.ts";
 import { completenessFor, earlyReasons } from "../completeness/completeness.ts";
 import { matchingNames } from "../search/search.ts";
 import { isIn, scopeMask } from "../names/scope.ts";

@@ -101,7 +101,7 @@ export function orderSteps(steps: readonly OrderedStep[], stopsOnError = false):
   if (stopsOnError) addStops(before, steps);
   const circle = findCircle(before);
   if (circle !== undefined) {
-    const message = `Step ${steps[circle]!.id} waits for itself, through its references or its place`;
+    const message = `Step ${steps[circle]!.id} depends on itself, through its references or its place`;
     throw fail("VALIDATION", message, { outcome: "not_applied" });
   }
   return before;

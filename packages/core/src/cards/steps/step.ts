@@ -27,10 +27,10 @@ export interface ChainStep {
    */
   readonly approve?: string;
   /**
-   * Returns only these parts of its data in the chain's answer, or nothing for `"none"`. The other
-   * steps see all of it (default: all of it).
+   * Returns only these parts of its data in the chain's answer, or nothing for `"none"`. Paths are a
+   * list, or one string with commas. The other steps see all of the data (default: all of it).
    */
-  readonly select?: readonly string[] | "none";
+  readonly select?: readonly string[] | string;
 }
 
 export interface NamedStep extends ChainStep {
@@ -77,7 +77,7 @@ function assertMembers(step: object, index: number): void {
 }
 
 function assertSelection({ select }: ChainStep, index: number): void {
-  if (select === undefined || select === "none") return;
+  if (select === undefined || typeof select === "string") return;
   if (Array.isArray(select) && select.every((path) => typeof path === "string")) return;
   const message = 'must be a list of paths such as ["title", "items.number"], or "none"';
   throw invalidStep(`The select of step ${index} ${message}`, [

@@ -17,16 +17,23 @@ function shownNames(data: unknown, path: string): string {
   return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
 }
 
+/** The paths of `title,items.number`, as the command writes them. */
+function splitPaths(select: string): string[] {
+  return select.split(",").flatMap((path) => path.trim() || []);
+}
+
 /**
  * Keeps the selected parts of the data, and warns of paths that do not exist. Without paths, keeps
  * everything.
  */
 export function selected(
   result: ResultEnvelope,
-  paths: readonly string[] | "none" | undefined,
+  select: readonly string[] | string | undefined,
 ): ResultEnvelope {
-  if (paths === undefined || paths.length === 0 || !result.ok) return result;
-  if (paths === "none") return { ...result, data: null };
+  if (select === undefined || !result.ok) return result;
+  if (select === "none") return { ...result, data: null };
+  const paths = typeof select === "string" ? splitPaths(select) : select;
+  if (paths.length === 0) return result;
   const { data, missing } = selectPaths(result.data, paths);
   return withWarnings(
     { ...result, data },

@@ -143,7 +143,7 @@ describe("lookups that depend on other lookups", () => {
       const { error } = await waybill.execute("item.add", params);
       expect(error).toMatchObject({
         code: "SERVER",
-        message: "The lookup label of item.add was answered with something else",
+        message: "The answer to the lookup label of item.add has an unexpected form",
         details: { outcome: "not_applied" },
       });
       expect(bodies).toEqual([]);

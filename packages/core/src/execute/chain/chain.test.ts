@@ -310,7 +310,17 @@ describe("checks before a chain is sent", () => {
     expect(results.map(({ data }) => data)).toEqual([null, expect.objectContaining({ number: 7 })]);
   });
 
-  it.each(["number", [7], {}])("a step refuses to select %j", async (select) => {
+  it("select of a step can be one string with commas", async () => {
+    const { waybill } = await setup();
+    const step = { task: "issue.view", input: { number: 7 }, select: "number, author.login" };
+    const { results } = await waybill.chain([step]);
+    expect(results[0]?.data).toEqual({
+      number: 7,
+      author: { login: expect.any(String) as string },
+    });
+  });
+
+  it.each([7, [7], {}])("a step refuses to select %j", async (select) => {
     const { waybill, trips } = await setup();
     const step = { ...creation("a"), select } as unknown as ChainStep;
     const { error } = await waybill.chain([step]);

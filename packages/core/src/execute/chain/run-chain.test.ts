@@ -163,12 +163,12 @@ describe("runChain with wrong steps", () => {
         { id: "x", task: "a.read", input: { $from: "y.data" } },
         { id: "y", task: "a.read", input: { $from: "x.data" } },
       ],
-      "waits for itself",
+      "depends on itself",
     ],
     [
       "a step that refers to itself",
       [{ id: "x", task: "a.read", input: { v: { $from: "x.data" } } }],
-      "waits for itself",
+      "depends on itself",
     ],
   ])("a chain is refused as a whole for %s", async (_name, steps, message) => {
     const log: string[][] = [];

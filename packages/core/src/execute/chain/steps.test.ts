@@ -567,7 +567,7 @@ describe("checks before the first step", () => {
           { id: "b", task: "issue.create", input: { title: { $from: "a.data.body" } } },
         ]),
       ],
-      /bug.a: Step \w waits for itself/,
+      /bug.a: Step \w depends on itself/,
     ],
   ])(
     "a card of steps is refused before anything is sent because of %s",

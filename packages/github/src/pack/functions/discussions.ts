@@ -24,7 +24,7 @@ function discussionCategory(
   const names = categories.map(({ name }) => name);
   throw fail(
     "NOT_FOUND",
-    `There is no category ${wanted}; there are ${names.join(", ") || "none"}`,
+    `There is no category ${wanted}. Categories: ${names.join(", ") || "none"}`,
     {
       outcome: "not_applied",
       did_you_mean: names,

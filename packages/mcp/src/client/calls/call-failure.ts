@@ -3,7 +3,7 @@ import { httpFailure, jsonRpcFailure } from "@waybill/core/cards";
 import type { CallErrorDetails, Outcome } from "@waybill/core";
 import type { UpstreamHeaders } from "@waybill/core/cards";
 import { connectErrorCode, findStatus } from "../connect-failure.ts";
-import type { Fate, RpcError } from "../wire/fate.ts";
+import type { RequestState, RpcError } from "../wire/request-state.ts";
 
 const MAX_SENTENCE = 500;
 const MAX_DATA = 2_000;
@@ -53,17 +53,17 @@ function abortFailure(reason: unknown, outcome: Outcome, cause: unknown): CallEr
 /** The error of a call, and whether its effect may have been applied. */
 export function callFailure(
   thrown: unknown,
-  fate: Fate,
+  state: RequestState,
   signal: AbortSignal,
   headersOf: (status: number) => UpstreamHeaders,
 ): CallError {
   if (isCallError(thrown)) return thrown;
-  if (fate.isTooLarge) {
+  if (state.isTooLarge) {
     const details = { outcome: "unknown", hint: "Request less data from the tool" } as const;
     return fail("TOO_LARGE", "The tool's answer is too long", details);
   }
-  if (fate.rpcError !== undefined) return rpcFailure(fate.rpcError, thrown);
-  const outcome = fate.isAnswered ? "applied" : fate.isSent ? "unknown" : "not_applied";
+  if (state.rpcError !== undefined) return rpcFailure(state.rpcError, thrown);
+  const outcome = state.isAnswered ? "applied" : state.isSent ? "unknown" : "not_applied";
   if (signal.aborted) return abortFailure(signal.reason, outcome, thrown);
   const status = findStatus(thrown);
   if (status !== undefined) return httpStatusFailure(status, headersOf(status), thrown);
@@ -71,7 +71,7 @@ export function callFailure(
     const hint = "The tool may still be running; set a longer callTimeoutMs";
     return fail("TIMEOUT", "The MCP server did not answer in time", { outcome, hint });
   }
-  if (fate.isAnswered) {
+  if (state.isAnswered) {
     const { message } = errorFromUnknown(thrown);
     return fail(
       "SERVER",

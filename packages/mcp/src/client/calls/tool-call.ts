@@ -52,7 +52,7 @@ export interface ToolResult {
 
 export async function callTool(connection: Connection, call: ToolCall): Promise<ToolResult> {
   const args = { ...markDigits(call.tool.inputSchema, call.params) };
-  const fate = connection.wire.follow(args);
+  const state = connection.wire.follow(args);
   await call.beforeSend();
   try {
     const params = paramsFor(call, args, connection.isModern);
@@ -62,11 +62,11 @@ export async function callTool(connection: Connection, call: ToolCall): Promise<
     }
     const raw = findRaw(result) ?? {};
     const task = taskIn(raw);
-    if (task === undefined) return { result: raw, integers: fate.integers };
+    if (task === undefined) return { result: raw, integers: state.integers };
     // A task only announces an answer.
-    fate.isAnswered = false;
+    state.isAnswered = false;
     return { result: await followTask(connection, task, call), integers: [] };
   } catch (thrown) {
-    throw callFailure(thrown, fate, call.signal, (status) => connection.line.headersOf(status));
+    throw callFailure(thrown, state, call.signal, (status) => connection.line.headersOf(status));
   }
 }

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
-import { defineSubscription, errorFromUnknown, fail } from "@waybill/core";
-import type { CallError, Operation, OperationContext } from "@waybill/core";
+import { defineSubscription, errorFromUnknown, fail, localEnvelope } from "@waybill/core";
+import { exactIntegersMeta } from "@waybill/core/schema";
+import type { CallError, Operation, OperationContext, ResponseEnvelope } from "@waybill/core";
 import { callFailure } from "../calls/call-failure.ts";
 import { connectErrorCode } from "../connect-failure.ts";
 import type { Link } from "../link.ts";
 import type { Connection } from "../connect.ts";
-import { newFate } from "../wire/fate.ts";
+import { newRequestState } from "../wire/request-state.ts";
 import type { Notification } from "../wire/wire.ts";
 import { askForNotifications } from "./ask-for-notifications.ts";
 import type { Wanted } from "./ask-for-notifications.ts";
@@ -71,12 +72,12 @@ async function forward(
 /** A numeric code is from the server. The SDK's own codes are words. */
 function subscribeFailure(thrown: unknown, connection: Connection, signal: AbortSignal): CallError {
   const code = connectErrorCode(thrown);
-  const fate = newFate();
+  const state = newRequestState();
   if (typeof code === "number") {
-    fate.rpcError = { code, message: errorFromUnknown(thrown).message };
+    state.rpcError = { code, message: errorFromUnknown(thrown).message };
   }
   const { line, redactor } = connection;
-  return redactor.error(callFailure(thrown, fate, signal, (status) => line.headersOf(status)));
+  return redactor.error(callFailure(thrown, state, signal, (status) => line.headersOf(status)));
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
@@ -90,11 +91,24 @@ function take(values: Readable, notification: Notification): void {
   } else values.push(notification);
 }
 
+/** A notification for a reader, with a warning about integers that a number cannot hold. */
+function readNotification(
+  id: string,
+  { integers, ...notification }: Notification,
+): ResponseEnvelope<Omit<Notification, "integers">> {
+  const { data, meta } = localEnvelope(notification, id);
+  return {
+    data,
+    meta: { ...meta, ...exactIntegersMeta(integers.map((path) => `/params${path}`)) },
+  };
+}
+
 async function* follow(
+  id: string,
   link: Link,
   wanted: Wanted,
   { signal }: OperationContext,
-): AsyncGenerator<Notification, void, undefined> {
+): AsyncGenerator<ResponseEnvelope<Omit<Notification, "integers">>, void, undefined> {
   const stop = new AbortController();
   const values = new Readable({ objectMode: true, highWaterMark: MAX_WAITING, read: () => {} });
   const done = link
@@ -105,7 +119,8 @@ async function* follow(
     );
   signal.addEventListener("abort", () => stop.abort(), { once: true });
   try {
-    yield* values as AsyncIterable<Notification>;
+    for await (const value of values as AsyncIterable<Notification>)
+      yield readNotification(id, value);
   } finally {
     stop.abort();
     await done;
@@ -121,6 +136,6 @@ export function notificationsOperation(id: string, link: Link): Operation {
     input: INPUT,
     output: OUTPUT,
     exposed: false,
-    handler: (wanted, context) => follow(link, wanted, context),
+    handler: (wanted, context) => follow(id, link, wanted, context),
   });
 }

@@ -21,7 +21,7 @@ function namelessProblem(raw: Record<string, unknown> | undefined, place: number
   if (raw === undefined) return `${what} is not an object`;
   const said = [raw["title"], raw["description"]].find((text) => typeof text === "string");
   const words = typeof said === "string" ? ` ("${outsideText(said).slice(0, MAX_WORDS)}")` : "";
-  return `${what} has no string as its name${words}`;
+  return `${what} needs a string as its name${words}`;
 }
 
 function doubleProblems(names: readonly string[]): string[] {

@@ -1,21 +1,21 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
 import { isRecord, unmarkIntegers } from "@waybill/core/schema";
 import type { Redactor } from "@waybill/core";
-import { newFate } from "./fate.ts";
-import type { Fate, RpcError } from "./fate.ts";
+import { newRequestState } from "./request-state.ts";
+import type { RequestState, RpcError } from "./request-state.ts";
 import { READ_RAW, standIn } from "./stand-in.ts";
 import type { ToolGuard } from "./stand-in.ts";
 
 interface Pending {
   readonly method: string;
-  readonly fate: Fate;
+  readonly state: RequestState;
   /** Whether the server reported progress. */
   hasProgress: boolean;
   /** Whether the id of its answer is the one that was sent. */
   hasOwnId: boolean;
 }
 
-/** Any code works: `Fate` says what happened, and this only wakes the caller. */
+/** Any code works: `RequestState` says what happened, and this only wakes the caller. */
 const LOST_CODE = -32_000;
 
 /** Receives messages that a server sends without a request. */
@@ -28,6 +28,8 @@ export interface NotificationListener {
 export interface Notification {
   readonly method: string;
   readonly params?: unknown;
+  /** Where integers that a number cannot hold are strings of digits. */
+  readonly integers: readonly string[];
 }
 
 type Extra = Parameters<NonNullable<Transport["onmessage"]>>[1];
@@ -52,9 +54,13 @@ function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): 
 }
 
 /** After such an answer it is not known what the server did. */
-function failedAnswer(message: JSONRPCMessage, fate: Fate, problem: string): JSONRPCMessage {
+function failedAnswer(
+  message: JSONRPCMessage,
+  state: RequestState,
+  problem: string,
+): JSONRPCMessage {
   const error = { code: LOST_CODE, message: `It sent ${problem}` };
-  fate.rpcError = { ...error, final: true };
+  state.rpcError = { ...error, final: true };
   return { jsonrpc: "2.0", id: Reflect.get(message, "id") as RequestId, error };
 }
 
@@ -71,7 +77,7 @@ export class Wire implements Transport {
   readonly #wasTooLarge: () => boolean;
   readonly #pending = new Map<RequestId, Pending>();
   /** Keyed by the arguments of a call, the only object that the SDK passes on unchanged. */
-  readonly #fates = new WeakMap<object, Fate>();
+  readonly #requests = new WeakMap<object, RequestState>();
   readonly #listeners = new Set<NotificationListener>();
 
   constructor(inner: Transport, isTool: ToolGuard, wasTooLarge: () => boolean, redactor: Redactor) {
@@ -111,10 +117,10 @@ export class Wire implements Transport {
   }
 
   /** Tracks the request that carries these arguments. */
-  follow(args: object): Fate {
-    const fate = newFate();
-    this.#fates.set(args, fate);
-    return fate;
+  follow(args: object): RequestState {
+    const state = newRequestState();
+    this.#requests.set(args, state);
+    return state;
   }
 
   /**
@@ -130,9 +136,9 @@ export class Wire implements Transport {
     if (!("method" in message && "id" in message)) return this.#inner.send(message, options);
     const { id, method, params } = message;
     const args: unknown = params?.["arguments"];
-    const fate = (isRecord(args) ? this.#fates.get(args) : undefined) ?? newFate();
-    fate.isSent = true;
-    this.#pending.set(id, { method, fate, hasProgress: false, hasOwnId: true });
+    const state = (isRecord(args) ? this.#requests.get(args) : undefined) ?? newRequestState();
+    state.isSent = true;
+    this.#pending.set(id, { method, state, hasProgress: false, hasOwnId: true });
     const onRequestStreamEnd =
       options?.onRequestStreamEnd ?? (() => this.lose(id, this.#wasTooLarge()));
     try {
@@ -148,17 +154,17 @@ export class Wire implements Transport {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
-    pending.fate.isLost = true;
-    pending.fate.isTooLarge = isTooLarge;
+    pending.state.isLost = true;
+    pending.state.isTooLarge = isTooLarge;
     const error = { code: LOST_CODE, message: "The answer was lost" };
     this.onmessage?.({ jsonrpc: "2.0", id, error });
   }
 
   #receive(message: JSONRPCMessage, extra: Extra): void {
     if ("method" in message) {
+      if (!("id" in message)) this.#tell(message);
       unmarkIntegers(message, "number");
       this.#noteProgress(message);
-      if (!("id" in message)) this.#tell(message);
       this.onmessage?.(message, extra);
       return;
     }
@@ -169,8 +175,10 @@ export class Wire implements Transport {
     else this.onmessage?.(answer, extra);
   }
 
-  #tell({ method, params }: Notification): void {
-    const notification = { method, ...(params !== undefined && { params }) };
+  #tell({ method, params: given }: { method: string; params?: unknown }): void {
+    if (this.#listeners.size === 0) return;
+    const { value: params, integers } = unmarkIntegers(structuredClone(given));
+    const notification = { method, ...(params !== undefined && { params }), integers };
     for (const { onNotification } of this.#listeners) onNotification(notification);
   }
 
@@ -191,25 +199,25 @@ export class Wire implements Transport {
   }
 
   #answer(message: JSONRPCMessage, pending: Pending): JSONRPCMessage {
-    const { method, fate } = pending;
+    const { method, state } = pending;
     if ("error" in message) {
+      state.rpcError = readError(unmarkIntegers(structuredClone(message.error)).value);
       unmarkIntegers(message, "number");
-      fate.rpcError = readError(message.error);
       return message;
     }
     const problem = answerProblem(message, pending);
-    if (problem !== undefined) return failedAnswer(message, fate, problem);
-    fate.isAnswered = true;
+    if (problem !== undefined) return failedAnswer(message, state, problem);
+    state.isAnswered = true;
     const exact = unmarkIntegers(
       Reflect.get(message, "result"),
       READ_RAW.has(method) ? "digits" : "number",
     );
-    fate.integers = exact.integers;
+    state.integers = exact.integers;
     return { ...message, result: standIn(method, exact.value, this.#isTool) } as JSONRPCMessage;
   }
 
   #closed(): void {
-    for (const { fate } of this.#pending.values()) fate.isLost = true;
+    for (const { state } of this.#pending.values()) state.isLost = true;
     this.#pending.clear();
     for (const { onClosed } of this.#listeners) onClosed();
     this.onclose?.();

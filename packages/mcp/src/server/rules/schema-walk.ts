@@ -27,7 +27,7 @@ function getChildren(schema: Schema): [string, unknown][] {
 /** Every required property must be declared. */
 export const requiredRule: SchemaRule = ({ required, properties }, path) => {
   if (required === undefined) return [];
-  if (!Array.isArray(required)) return [`${path}.required is no list`];
+  if (!Array.isArray(required)) return [`${path}.required is not a list`];
   const known = isRecord(properties) ? properties : {};
   return required
     .filter((name) => typeof name !== "string" || !Object.hasOwn(known, name))

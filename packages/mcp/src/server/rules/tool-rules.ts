@@ -25,7 +25,7 @@ function nameProblems(format: ToolFormat, { name }: ToolDefinition): string[] {
 }
 
 function rootProblems({ inputSchema }: ToolDefinition): string[] {
-  if (!isRecord(inputSchema)) return ["inputSchema is no object"];
+  if (!isRecord(inputSchema)) return ["inputSchema is not an object"];
   return [
     ...(inputSchema["type"] === "object" ? [] : ["inputSchema.type is not object"]),
     ...ROOT_UNIONS.filter((word) => Object.hasOwn(inputSchema, word)).map(

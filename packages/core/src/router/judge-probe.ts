@@ -20,7 +20,7 @@ export interface Evidence {
 }
 
 /** The outcome that a probe proves. */
-export type Ruling =
+export type ProbeVerdict =
   | { readonly outcome: "applied"; readonly found: unknown }
   | { readonly outcome: "not_applied" }
   | { readonly outcome: "unknown"; readonly seen: string };
@@ -31,7 +31,7 @@ export type Ruling =
  */
 const LATE_MS = 15_000;
 
-function unknown(seen: string): Ruling {
+function unknown(seen: string): ProbeVerdict {
   return { outcome: "unknown", seen };
 }
 
@@ -46,7 +46,7 @@ function isLongAgo({ looked, trail }: Evidence): boolean {
 }
 
 /** A missing object proves nothing while the request may still be on its way. */
-function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
+function ruleOnAbsence(evidence: Evidence, seen: string): ProbeVerdict {
   const { isLater, probe, looked, error } = evidence;
   if (isLater && isLongAgo(evidence)) return { outcome: "not_applied" };
   const isWhole = looked.own === undefined && findList(looked.response.data) !== undefined;
@@ -55,7 +55,7 @@ function ruleOnAbsence(evidence: Evidence, seen: string): Ruling {
   return isTold && !mayBeLate ? { outcome: "not_applied" } : unknown(seen);
 }
 
-function ruleOnCreated(evidence: Evidence): Ruling {
+function ruleOnCreated(evidence: Evidence): ProbeVerdict {
   const { probe, looked, began, trail } = evidence;
   const { mine, isUnclear } = splitCandidates(probe, looked, began, trail.known);
   if (mine.length > 1) return unknown(`The probe found ${mine.length} possible objects`);
@@ -73,7 +73,7 @@ function ruleOnCreated(evidence: Evidence): Ruling {
   return ruleOnAbsence(evidence, "The probe did not find the object");
 }
 
-function ruleOnState(evidence: Evidence): Ruling {
+function ruleOnState(evidence: Evidence): ProbeVerdict {
   const { probe, looked } = evidence;
   const { data } = looked.response;
   if (!isRecord(data)) {
@@ -90,7 +90,7 @@ function ruleOnState(evidence: Evidence): Ruling {
   return ruleOnAbsence(evidence, "The object is not as requested");
 }
 
-function ruleOnGone(evidence: Evidence): Ruling {
+function ruleOnGone(evidence: Evidence): ProbeVerdict {
   const { own, response } = evidence.looked;
   const value = own?.value ?? null;
   const isMissing = value === null || (Array.isArray(value) && value.length === 0);
@@ -103,7 +103,7 @@ function ruleOnGone(evidence: Evidence): Ruling {
 }
 
 /** Decides what a probe proves about a write. This depends on the card's kind of verification. */
-export function ruleOn(evidence: Evidence): Ruling {
+export function judgeProbe(evidence: Evidence): ProbeVerdict {
   const { kind, reads } = evidence.probe;
   if (kind === "gone") return ruleOnGone(evidence);
   return kind === "state" && reads.length > 0 ? ruleOnState(evidence) : ruleOnCreated(evidence);

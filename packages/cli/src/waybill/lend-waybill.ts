@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
-import type { OpenedWaybill, Served } from "./opened.ts";
-import type { Wanted } from "./wanted.ts";
+import type { OpenedWaybill, Served } from "./opened-waybill.ts";
+import type { Wanted } from "./wanted-parts.ts";
 
 /** A Waybill that is open already. */
 interface LentWaybill extends Pick<OpenedWaybill, "waybill" | "opened"> {

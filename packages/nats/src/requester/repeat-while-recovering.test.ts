@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import { describe, expect, it } from "vitest";
 import { answerLost, sourceDown } from "../wire/failure.ts";
-import { Patience } from "./patience.ts";
+import { Patience } from "./repeat-while-recovering.ts";
 
 const HOUR_MS = 3_600_000;
 const NOT_READY = fail("NOT_READY", "The journal has no leader", { outcome: "unknown" });

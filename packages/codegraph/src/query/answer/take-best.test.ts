@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best } from "./best.ts";
+import { best } from "./take-best.ts";
 
 const ascending = (a: number, b: number): number => a - b;
 

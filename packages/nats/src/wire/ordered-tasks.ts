@@ -1,5 +1,5 @@
 /** Runs tasks in order, and at once if nothing has to be awaited. */
-export class Orderly {
+export class OrderedTasks {
   #last: Promise<void> | undefined;
 
   /** A task must not throw. It returns a promise only if it awaits something. */

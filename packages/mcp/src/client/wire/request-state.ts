@@ -8,7 +8,7 @@ export interface RpcError {
 }
 
 /** How far a request got. It decides whether a write may have been applied. */
-export interface Fate {
+export interface RequestState {
   /** Whether it was passed to the transport. */
   isSent: boolean;
   /** Whether a result was received for it. */
@@ -22,7 +22,7 @@ export interface Fate {
   integers: readonly string[];
 }
 
-export function newFate(): Fate {
+export function newRequestState(): RequestState {
   return {
     isSent: false,
     isAnswered: false,
