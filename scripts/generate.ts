@@ -9,7 +9,7 @@ import { renderDocuments } from "./generate-documents.ts";
 import { renderEnvelopes } from "./generate-envelopes.ts";
 import { renderErrors } from "./generate-errors.ts";
 import { renderGithubDocs } from "./generate-github-docs.ts";
-import { renderGithubMcpTools } from "./generate-github-mcp-tools.ts";
+import { renderGithubMcpTools, renderToolNames } from "./generate-github-mcp-tools.ts";
 import { renderGithubOperations } from "./generate-github-operations.ts";
 import { renderLayers } from "./generate-layers.ts";
 import {
@@ -52,6 +52,7 @@ const generated: readonly Generated[] = [
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
   { path: "packages/github/generated/cards.ndjson", render: renderCardRecords, isData: true },
   { path: "packages/github/src/generated/documents.ts", render: renderDocuments },
+  { path: "packages/github/src/generated/tool-names.ts", render: renderToolNames },
   {
     path: "packages/github/generated/operations.json",
     render: renderGithubOperations,

@@ -23,7 +23,7 @@ const USE: Readonly<Record<DoorName, (start: string) => readonly string[]>> = {
     known(start),
     SHELL,
     example([
-      "./do 7 'waybill run issue.view repo=octo/hello number=1 --brief'",
+      "./do 7 'waybill run issue.view octo/hello#1 title --brief'",
       "./do 7 <<'END'",
       "any script",
       "END",

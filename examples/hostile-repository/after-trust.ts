@@ -65,7 +65,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that says its POST is safe, where only reading is allowed",
-    says: /may write, but this Waybill is read-only; \\?"safe\\?" of a project's card does not count/u,
+    says: /may write, but this Waybill is read-only; that it only reads is the claim of a project's source/u,
     async run(repository) {
       await repository.userConfig({ policy: { read_only: true } });
       const look = card("acme.look", { effect: "read", safe: true });

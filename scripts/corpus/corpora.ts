@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import { installInto } from "../npm-folder.ts";
 import { root } from "../run.mjs";
 
 /** One description of the corpus. */
@@ -19,30 +19,8 @@ const PACKED = join(root, "packages/adapters/src/openapi/fixtures/github-descrip
 /** Outside of the checkout, because the descriptions have 900 MB and nothing depends on them. */
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "waybill/corpus");
 
-export function install(): void {
-  mkdirSync(cache, { recursive: true });
-  const manifest = join(cache, "package.json");
-  if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
-  const missing = PACKAGES.filter((name) => !isInstalled(name));
-  if (missing.length === 0) return;
-  console.log(`installing ${missing.join(", ")} into ${cache}`);
-  const args = [
-    "install",
-    "--no-audit",
-    "--no-fund",
-    "--ignore-scripts",
-    "--save-exact",
-    ...missing,
-  ];
-  execFileSync("npm", args, { cwd: cache, stdio: "inherit" });
-}
-
-function isInstalled(wanted: string): boolean {
-  const at = wanted.lastIndexOf("@");
-  const file = join(cache, "node_modules", wanted.slice(0, at), "package.json");
-  if (!existsSync(file)) return false;
-  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
-  return version === wanted.slice(at + 1);
+export function install(packages: readonly string[] = PACKAGES): void {
+  installInto(cache, packages);
 }
 
 /** Loads a package from the cache. */

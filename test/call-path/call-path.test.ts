@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { stopClock } from "../support/stop-clock.ts";
 import { SECRET, openShop } from "./shop.ts";
 import type { Shop } from "./shop.ts";
-import { WAYS } from "./ways.ts";
+import { WAYS, runner } from "./ways.ts";
 import type { Way } from "./ways.ts";
 
 /** One promise of the call path; every way to make a call keeps it. */
@@ -101,6 +101,8 @@ const PROMISES: Readonly<Record<string, readonly [sentence: string, check: Check
     },
   ],
 };
+
+afterAll(() => runner.close());
 
 describe.each(Object.entries(WAYS))("a call by %s", (_name, way) => {
   const kept = Object.entries(PROMISES).filter(([name]) => way.without?.[name] === undefined);

@@ -10,10 +10,20 @@ import {
 import { cardOperation, prepareCard } from "@waybill/core/cards";
 import { inProcessTransport, wireWaybill } from "@waybill/core/protocol";
 import type { OperationContext, ResponseEnvelope, ResultEnvelope } from "@waybill/core";
-import { memoryRunLog, runCode } from "@waybill/code";
+import { createCodeRunner, memoryRunLog, readProgramCalls, runCode } from "@waybill/code";
 import type { Shop } from "./shop.ts";
 
 const LOG = memoryRunLog();
+/** Runs saved programs, in threads that all tests share. */
+export const runner = createCodeRunner({ log: memoryRunLog() });
+
+const REAL_TIME = { deadline: "its thread keeps real time, which a test must not wait for" };
+
+/** A program that makes the call, and tells what came of it. */
+function programText(id: string, params: object): string {
+  return `const { ok, data, error, meta } = await ${id}.result(${JSON.stringify(params)});
+    return ok ? { data, warnings: meta.warnings ?? [] } : { code: error.code, message: error.message };`;
+}
 
 /** The end of a call, in one form for every way. */
 interface Made {
@@ -181,12 +191,32 @@ export const WAYS: Readonly<Record<string, Way>> = {
     },
   },
   "a program": {
-    without: { deadline: "its thread keeps real time, which a test must not wait for" },
+    without: REAL_TIME,
     call: async ({ waybill }, id, params, limits = {}) => {
-      const program = `const { ok, data, error, meta } = await ${id}.result(${JSON.stringify(params)});
-        return ok ? { data, warnings: meta.warnings ?? [] } : { code: error.code, message: error.message };`;
-      const ended = await runCode(waybill, program, { log: LOG, ...executeOptions(limits) });
+      const options = { log: LOG, ...executeOptions(limits) };
+      const ended = await runCode(waybill, programText(id, params), options);
       return ended.ok ? (ended.data as { value: Made }).value : fromResult(ended);
+    },
+  },
+  "a saved program": {
+    without: REAL_TIME,
+    call: async (shop, id, params, limits = {}) => {
+      const code = programText(id, params);
+      const { calls = [] } = await readProgramCalls(code);
+      const card = await prepareCard({
+        capability_id: "via.program",
+        version: "1.0.0",
+        description: "Calls",
+        effect: "write",
+        input_schema: { type: "object" },
+        output_schema: true,
+        calls,
+        code,
+      });
+      const via = cardOperation(card, { routes: [], programs: runner.programs });
+      const waybill = shop.open([...shop.operations, via]);
+      const ended = await waybill.execute("via.program", {}, executeOptions(limits));
+      return ended.ok ? (ended.data as Made) : fromResult(ended);
     },
   },
 };

@@ -9,7 +9,7 @@ describe.each(Object.entries(DOORS))("random inputs through %s", (_, { door, sha
   const suite = (): void => {
     it("returns a valid envelope for every random input", async () => {
       expect(await door(Math.ceil(COUNT * share), 7)).toEqual([]);
-    }, 600_000);
+    });
   };
   if (program === undefined) suite();
   else describeWithProgram(program, suite);

@@ -9,7 +9,10 @@ import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import { toolDefinitions } from "@waybill/mcp/tools";
 import { createHttpApp } from "@waybill/server";
+import type { CodeDoor } from "@waybill/server";
+import { codeText } from "@waybill/code";
 import { call, connectTo } from "../../packages/mcp/src/server/fixtures/clients.ts";
+import { runner } from "./shop.ts";
 
 /** Calls an operation in one way. Returns the error code, or undefined if it succeeded. */
 export type Door = (waybill: Waybill, id: string) => Promise<string | undefined>;
@@ -39,8 +42,10 @@ async function within(waybill: Waybill, id: string, task: string): Promise<strin
   return doorErrorCode(await waybill.execute(id, { task }));
 }
 
+const code: CodeDoor = (...given) => runner.run(...given);
+
 async function http(waybill: Waybill, path: string, body?: object): Promise<string | undefined> {
-  const app = createHttpApp({ waybill, version: "0.0.0", hosts: ["127.0.0.1"] });
+  const app = createHttpApp({ waybill, version: "0.0.0", hosts: ["127.0.0.1"], code });
   const request = new Request(`${HOST}${path}`, {
     headers: { host: "127.0.0.1:8080", "content-type": "application/json" },
     ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
@@ -50,7 +55,8 @@ async function http(waybill: Waybill, path: string, body?: object): Promise<stri
 }
 
 async function mcp(waybill: Waybill, tool: string, args: object, tools: string[] = []) {
-  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools });
+  const door = { run: code, text: codeText };
+  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools, code: door });
   const client = await connectTo(handler, "2026-07-28");
   try {
     const { text } = await call(client, tool, args);
@@ -58,6 +64,10 @@ async function mcp(waybill: Waybill, tool: string, args: object, tools: string[]
   } finally {
     await handler.close();
   }
+}
+
+function programText(id: string): string {
+  return `return await ${id}({});`;
 }
 
 async function overProtocol(waybill: Waybill, id: string, params: object) {
@@ -82,6 +92,10 @@ export const DOORS: Readonly<Record<string, Door>> = {
   "a card of steps": async (waybill) => doorErrorCode(await waybill.execute("via.steps")),
   "a handler's context.call": (waybill, id) => within(waybill, "via.call", id),
   "a handler's context.env": (waybill, id) => within(waybill, "via.env", id),
+  "a program": async (waybill, id) => doorErrorCode(await runner.run(waybill, programText(id), {})),
+  "a saved program": async (waybill) => doorErrorCode(await waybill.execute("via.program")),
+  "HTTP code": (waybill, id) => http(waybill, "/v1/code", { code: programText(id) }),
+  "the MCP tool code": (waybill, id) => mcp(waybill, "code", { code: programText(id) }),
   subscribe: (waybill, id) => codeOfThrown(first(waybill.subscribe(id))),
   "HTTP execute": (waybill, id) => http(waybill, `/v1/execute/${id}`, { params: {} }),
   "HTTP chain": (waybill, id) => http(waybill, "/v1/chain", { steps: [{ task: id }] }),

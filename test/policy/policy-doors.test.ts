@@ -8,14 +8,15 @@ import {
 import { executeRemotely } from "@waybill/core/protocol";
 import { connectNats, natsSource, serveNats } from "@waybill/nats";
 import type { NatsLink } from "@waybill/nats";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { describeWithServer, newService } from "../support/nats.ts";
 import { DOORS } from "./doors.ts";
 import type { Door } from "./doors.ts";
-import { TARGETS, shop } from "./shop.ts";
+import { TARGETS, programFor, runner, shop } from "./shop.ts";
 import type { Target } from "./shop.ts";
 
 const doors = Object.entries(DOORS);
+afterAll(() => runner.close());
 
 /** A subscription is refused before the policy is checked; nothing runs in either case. */
 function isOtherwiseRefused(door: string, { id }: Target): boolean {
@@ -56,6 +57,7 @@ describe("policy", () => {
       "theirs.tool",
       "via.call",
       "via.env",
+      "via.program",
       "via.steps",
     ];
     expect(await ids()).toEqual(listed);
@@ -81,7 +83,8 @@ describe("approval", () => {
   it.each(doors.filter(([door]) => !/steps|env|HTTP subscribe|dry/u.test(door)))(
     "requires an approval for a destructive call by %s",
     async (_door, enter) => {
-      const waybill = createWaybill({ operations: [remove, nested], journal: memoryJournal() });
+      const operations = [remove, nested, await programFor("item.delete")];
+      const waybill = createWaybill({ operations, journal: memoryJournal() });
       expect(await enter(waybill, "item.delete")).toBe("POLICY");
     },
   );

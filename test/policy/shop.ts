@@ -7,6 +7,7 @@ import {
   memoryJournal,
 } from "@waybill/core";
 import { cardOperation, placedSource, prepareCard } from "@waybill/core/cards";
+import { createCodeRunner, memoryRunLog, readProgramCalls } from "@waybill/code";
 import type { Operation, Policy, Source, Waybill } from "@waybill/core";
 
 /** One operation, and the policy that forbids it. */
@@ -82,6 +83,26 @@ async function stepsTo(id: string): Promise<Operation> {
   return cardOperation(card, { routes: [], facts, host: "", env: () => ({}) });
 }
 
+/** Programs are run in threads, which all shops share. */
+export const runner = createCodeRunner({ log: memoryRunLog() });
+
+/** A saved program that calls an operation. */
+export async function programFor(id: string): Promise<Operation> {
+  const code = `return await ${id}({});`;
+  const { calls = [] } = await readProgramCalls(code);
+  const card = await prepareCard({
+    capability_id: "via.program",
+    version: "1.0.0",
+    description: "Call another from a saved program",
+    effect: "destructive",
+    input_schema: { type: "object" },
+    output_schema: true,
+    calls,
+    code,
+  });
+  return cardOperation(card, { routes: [], programs: runner.programs });
+}
+
 function getSources(ran: string[]): Source[] {
   const operation = (id: string, effect: "read" | "write" = "write"): Operation =>
     defineOperation({ id, description: "Do it", effect, handler: () => ran.push(id) });
@@ -113,7 +134,12 @@ function getSources(ran: string[]): Source[] {
 export async function shop(id: string, policy: Policy): Promise<Made> {
   const ran: string[] = [];
   const waybill = createWaybill({
-    operations: [caller("via.call", "call"), caller("via.env", "env"), await stepsTo(id)],
+    operations: [
+      caller("via.call", "call"),
+      caller("via.env", "env"),
+      await stepsTo(id),
+      await programFor(id),
+    ],
     sources: getSources(ran),
     handles: memoryHandles(),
     journal: memoryJournal(),

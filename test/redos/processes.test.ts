@@ -16,5 +16,5 @@ describe.each(Object.entries(DOORS))("attack patterns on waybill %s", (name, doo
     const world = await AttackedWorld.open(attacks);
     onTestFinished(() => world.close());
     expect(await door(world, MAIN)).toEqual([]);
-  }, 600_000);
+  });
 });

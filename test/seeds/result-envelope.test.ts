@@ -98,8 +98,8 @@ describe("error.code and error.retryable", () => {
   it("says how long to wait in the details of RATE_LIMIT", async () => {
     const embedded = await open();
     const { github } = embedded;
-    github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 60 });
-    const options = { deadline_ms: 5_000 };
+    github.faults.inject({ kind: "rate-limit", limit: "secondary", retryAfter: 3_600 });
+    const options = { deadline_ms: 600_000 };
     const { error } = await embedded.by("rest").execute("repo.view", HELLO, options);
     expect(error).toMatchObject({ code: "RATE_LIMIT", retryable: true });
     expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(0);

@@ -189,6 +189,8 @@ describe("Reading Routing Metadata", () => {
     ["a dry run", { ...HELLO, title: "x" }, { dry_run: true }],
   ])("returns a reason for %s, although no route was tried", async (_, params, options) => {
     const { waybill, github } = await open();
+    // Whether an operation has routes is known when its source has answered.
+    await waybill.explain("issue.create");
     const { meta } = await waybill.execute("issue.create", params, options);
     expect(meta.reason).toEqual(expect.any(String));
     expect(github.requests).toEqual([]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { capture, root } from "../../scripts/run.mjs";
 
-const HANGS_MS = 280_000;
+const HANGS_MS = 1_500_000;
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",

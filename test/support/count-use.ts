@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { readScenarios } from "../../benchmarks/agent/scenario/read.ts";
-import { root } from "../../scripts/run.mjs";
+import type { Scenario } from "../../benchmarks/agent/types.ts";
 
 /** How many tasks call a capability, and the inputs that they give. */
 export interface Use {
@@ -9,28 +7,21 @@ export interface Use {
   readonly inputs: readonly string[];
 }
 
-type Call = readonly [id: string, inputs: readonly string[]];
-
-function scenarioCalls(): Call[] {
-  const steps = readScenarios()
-    // A task over many items would count one capability forty times.
-    .filter(({ kind }) => kind !== "code" && kind !== "bulk")
-    .flatMap((scenario) => scenario.steps);
-  return steps.map(({ capability, params }) => [capability, Object.keys(params)]);
+/** The capabilities of one task with their inputs. A loop over many items counts once. */
+function usedInputs({ steps }: Scenario): Map<string, Set<string>> {
+  const used = new Map<string, Set<string>>();
+  for (const { capability, params } of steps) {
+    const inputs = used.get(capability) ?? new Set();
+    used.set(capability, new Set([...inputs, ...Object.keys(params)]));
+  }
+  return used;
 }
 
-function guideCalls(): Call[] {
-  const text = readFileSync(join(root, "docs/guides/github-tasks.md"), "utf8");
-  return [...text.matchAll(/waybill run ([\w.]+)(.*)/gu)].map(([, id = "", rest = ""]) => [
-    id,
-    [...rest.matchAll(/(?<=\s)'?(\w+)=/gu)].map(([, name = ""]) => name),
-  ]);
-}
-
-/** The use of each capability in the tasks of the benchmark and of the guide, the most used first. */
+/** The use of each capability in the tasks of the benchmark, the most used first. */
 export function countUse(): Record<string, Use> {
   const counted = new Map<string, { uses: number; inputs: Set<string> }>();
-  for (const [id, inputs] of [...scenarioCalls(), ...guideCalls()]) {
+  const tasks = readScenarios().filter(({ kind }) => kind !== "code");
+  for (const [id, inputs] of tasks.flatMap((task) => [...usedInputs(task)])) {
     const use = counted.get(id) ?? { uses: 0, inputs: new Set() };
     counted.set(id, { uses: use.uses + 1, inputs: new Set([...use.inputs, ...inputs]) });
   }

@@ -47,7 +47,7 @@ export class NatsServer {
   async start(): Promise<void> {
     const where = ["-a", "127.0.0.1", "-p", String(this.port), "-sd", this.#folder];
     this.#process = spawn("nats-server", [...where, ...this.#flags], { stdio: "ignore" });
-    const end = Date.now() + 60_000;
+    const end = Date.now() + 300_000;
     while (!(await answers(this.port))) {
       if (Date.now() > end) throw new Error("nats-server does not answer");
       await delay(20);

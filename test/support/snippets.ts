@@ -10,11 +10,11 @@ export interface Printed {
   readonly failure?: string;
 }
 
-/** Only a process that hangs needs longer, such as one with a server that was not closed. */
-const HANGS_MS = 250_000;
+/** Only a process that hangs needs longer, such as one that a snippet's open server keeps alive. */
+const HANGS_MS = 1_500_000;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-/** Runs snippets in one separate process, and waits until it ends. */
+/** Runs snippets in a process of their own, one for all of them, and waits for its end. */
 export async function runSnippets(codes: readonly string[]): Promise<Printed[]> {
   const cache = join(root, "node_modules/.cache/waybill");
   mkdirSync(cache, { recursive: true });

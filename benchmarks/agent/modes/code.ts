@@ -12,6 +12,7 @@ import { NoWay } from "./mode.ts";
 import type { Performance, PlayMode } from "./mode.ts";
 import { programFor, wholeData } from "./program.ts";
 import type { Program } from "./program.ts";
+import { waybillMode } from "./waybill.ts";
 
 type Open = "mcp" | "command";
 
@@ -66,11 +67,9 @@ async function openMcp(stage: Stage): Promise<CodeDoor> {
   };
 }
 
-/**
- * Whether the skill says everything that a call needs. A reference replaces repository and number.
- */
+/** Whether the skill says everything that a call needs. Lists are complete, so `first` is not. */
 function isKnown(skill: string, step: Step): boolean {
-  const { repo: _repo, number: _number, first: _first, ...params } = step.params;
+  const { first: _first, ...params } = step.params;
   const own = { ...step, params };
   return knowsId(skill, step.capability) && knowsInputs(skill, own) && knowsOutputs(skill, own);
 }
@@ -113,8 +112,16 @@ function findProgram(scenario: Scenario): Program {
 
 /** A program does the whole of a bulk task, so what it returns is the answer. */
 function getAnswer({ kind, answer, program_answer, oracle }: Scenario): string | undefined {
+  if (program_answer !== undefined) return program_answer;
   if (kind !== "bulk") return answer;
-  return program_answer ?? (oracle.equals === undefined ? "[0].data" : undefined);
+  return oracle.equals === undefined ? "[0].data" : undefined;
+}
+
+/** Whether a single call of the command does the task. It is shorter than a program. */
+function isOneCall({ id, kind, steps, assertions }: Scenario): boolean {
+  const isTask = MULTI_STEP_TASKS.some(({ scenario }) => scenario === id);
+  const isWhole = (assertions.pages ?? 1) === 1;
+  return steps.length === 1 && isWhole && kind !== "bulk" && !isTask;
 }
 
 function withoutWarnings(text: string): string {
@@ -131,10 +138,14 @@ function readOutputs(text: string, { isScalar, dataOf }: Program): unknown[] {
 
 /**
  * An agent that writes programs: one for the task, and a second one only to approve refused calls.
+ * By command, a task of one call is that call.
  */
 export function codeMode(open: Open): PlayMode {
-  return async ({ scenario, stage }): Promise<Performance> => {
+  const callMode = waybillMode(open, "indexed");
+  return async (scene): Promise<Performance> => {
+    const { scenario, stage } = scene;
     if (scenario.kind === "code") throw new NoWay("questions about code have a tool of their own");
+    if (open === "command" && isOneCall(scenario)) return callMode(scene);
     const program = findProgram(scenario);
     const door = await (open === "mcp" ? openMcp(stage) : openCommand(stage));
     const turns = await discover(door, scenario);
@@ -144,6 +155,12 @@ export function codeMode(open: Open): PlayMode {
     const last = approve === undefined ? first : await door.run("", "call", approve);
     turns.push(...(last === first ? [first] : [first, last]).map((said) => said.turn));
     const outputs = readOutputs(last.text, program);
-    return { definitions: door.definitions, turns, outputs, answer: getAnswer(scenario) };
+    return {
+      definitions: door.definitions,
+      turns,
+      outputs,
+      answer: getAnswer(scenario),
+      ...(scenario.program_answer !== undefined && { hasOwnForm: true }),
+    };
   };
 }

@@ -16,12 +16,20 @@ function pairs(params: Params): string[] {
   return Object.entries(params).map(([name, value]) => shellQuoted(`${name}=${valueText(value)}`));
 }
 
+/** The short form of the repository and the number: `octo/hello#1`. */
+function reference({ repo, number, ...others }: Params): [reference: string[], others: Params] {
+  if (typeof repo !== "string") return [[], { ...others, ...(number !== undefined && { number }) }];
+  return [[number === undefined ? repo : `${repo}#${valueText(number)}`], others];
+}
+
 function runWords({ capability, params, select }: Step, { approve, after }: CallOptions): string[] {
+  const [thing, others] = reference(params);
   return [
     "waybill run",
     capability,
-    ...pairs(after === undefined ? params : { ...params, after }),
-    ...(Array.isArray(select) ? ["--select", shellQuoted(select.join(","))] : []),
+    ...thing,
+    ...pairs(after === undefined ? others : { ...others, after }),
+    ...(Array.isArray(select) ? select.map((path) => path.replace(/^items\./u, "")) : []),
     ...(approve === undefined ? [] : ["--approve", shellQuoted(approve)]),
   ];
 }

@@ -17,7 +17,7 @@ describe("calls that a skill shows", () => {
   it.each([
     ["issue.view", true, true],
     ["release.list", true, true],
-    ["issue.comments.create", true, true],
+    ["issue.comments.create", false, true],
     ["pr.checks.list", false, true],
     ["issue.labels.add", false, true],
     ["search.code", false, true],
@@ -33,7 +33,7 @@ describe("calls that a skill shows", () => {
     ["issue.create", ["repo", "title", "body"], true, true],
     ["issue.comments.list", ["repo", "number", "first", "after"], true, true],
     ["issue.labels.add", ["repo", "number", "labels"], false, true],
-    // The name of a thing is not an input, and an input of another call does not count.
+    // A thing's name is not an input's, and an input of another call is not one of this.
     ["branch.create", ["repo", "branch"], false, true],
     ["branch.list", ["repo", "method"], false, false],
   ])(
@@ -58,9 +58,9 @@ describe("calls that a skill shows", () => {
   it("finds outputs by name in selections and references", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
-    const taken = { capability: "x.y", params: { id: { $from: "a.data.topErrorLines[0]" } } };
-    // An input with that name is not an output.
-    const input = { capability: "x.y", params: { id: { $from: "a.data.runId" } } };
+    const taken = { capability: "x.y", params: { id: { $from: "a.data.failedStep[0]" } } };
+    // An input of that name is no output.
+    const input = { capability: "x.y", params: { id: { $from: "a.data.jobId" } } };
     expect([known, own, taken, input].map((step) => knowsOutputs(indexed, step))).toEqual([
       true,
       false,

@@ -1,4 +1,4 @@
-import type { Json, Step } from "../types.ts";
+import type { Json, Params, Step } from "../types.ts";
 import { githubFieldNames } from "./github-schema.ts";
 
 function escaped(text: string): string {
@@ -44,13 +44,19 @@ export function knowsId(skill: string, id: string): boolean {
 
 /** The part of a skill about inputs that many calls or lists have. */
 function commonInputs(skill: string): string {
-  return (skill.match(/(?:Inputs|Lists): .*/g) ?? []).join("\n");
+  return (skill.match(/(?:Inputs|Lists|Without)[:,] .*/g) ?? []).join("\n");
+}
+
+/** The inputs that a reference such as `octo/hello#1` replaces, if the text explains it. */
+function inReference(skill: string, params: Params): readonly string[] {
+  return skill.includes("owner/name#1") && "repo" in params ? ["repo", "number"] : [];
 }
 
 /** Whether the text mentions every input of a call, for this call or for many. */
 export function knowsInputs(skill: string, { capability, params }: Step): boolean {
   const told = `${commonInputs(skill)}\n${signatureIn(skill, capability) ?? ""}`;
-  return Object.keys(params).every((name) => hasWord(told, name));
+  const referred = inReference(skill, params);
+  return Object.keys(params).every((name) => referred.includes(name) || hasWord(told, name));
 }
 
 function expressionsIn(value: Json): string[] {
@@ -70,9 +76,9 @@ function outputNames({ params, select }: Step): string[] {
   );
 }
 
-/** The part of a skill about outputs: the selections in its examples. */
+/** The part of a skill about outputs: its list of fields, and the selections in its examples. */
 function toldOutputs(skill: string): string {
-  return (skill.match(/--select \S+|"select":\S+|\$from":"[^"]*/g) ?? []).join("\n");
+  return (skill.match(/^Fields .*|"select":\S+|\$from":"[^"]*/gm) ?? []).join("\n");
 }
 
 /** Whether every used output is in the text, or has GitHub's own name. */

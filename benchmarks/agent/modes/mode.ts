@@ -9,6 +9,8 @@ export interface Performance {
   readonly outputs: readonly unknown[];
   /** The expression; absent if the task only changes something. */
   readonly answer: string | undefined;
+  /** Set if the outputs are what a program returned, not the data of a capability. */
+  readonly hasOwnForm?: true;
 }
 
 export interface Scene {

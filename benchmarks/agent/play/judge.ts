@@ -95,15 +95,16 @@ function wrongPages(
 /** Checks the form of Waybill's answers. With a fault, another route may have answered. */
 async function wrongForm(
   scenario: Scenario,
-  { outputs }: Performance,
+  { outputs, hasOwnForm }: Performance,
   stage: Stage,
   isPlain: boolean,
 ): Promise<string | undefined> {
+  const hasSchema = isPlain && hasOwnForm !== true;
   return (
     wrongCode(scenario, outputs) ??
     wrongPages(scenario, outputs) ??
     (isPlain ? wrongRoute(scenario, outputs, stage) : undefined) ??
-    (isPlain ? await schemaProblem(scenario, outputs) : undefined)
+    (hasSchema ? await schemaProblem(scenario, outputs) : undefined)
   );
 }
 

@@ -8,333 +8,315 @@ import {
   sameMembers,
 } from "../task.ts";
 import type { Task } from "../task.ts";
-import type { TrialRepository, TrialWorld } from "../facts.ts";
+import type { TrialIssue, TrialPull, TrialWorld } from "../facts.ts";
 
-function blocked({ ferry }: TrialWorld) {
-  return listIssues(ferry).filter(
-    (issue) => isOpenIssue(issue) && issue.labels.includes("blocked"),
+function openIssues({ ferry }: TrialWorld): TrialIssue[] {
+  return listIssues(ferry).filter(isOpenIssue);
+}
+
+function openPulls({ ferry }: TrialWorld): TrialPull[] {
+  return listPulls(ferry).filter(isOpenIssue);
+}
+
+function closedStale({ ferry }: TrialWorld): TrialIssue[] {
+  return listIssues(ferry).filter((issue) => !isOpenIssue(issue) && issue.labels.includes("stale"));
+}
+
+function onOldNode(world: TrialWorld): TrialIssue[] {
+  return openIssues(world).filter(({ body }) => body.includes("Node 20.3.0"));
+}
+
+function refusedPulls(world: TrialWorld): TrialPull[] {
+  return openPulls(world).filter(({ reviews }) =>
+    reviews.some(({ state }) => state === "CHANGES_REQUESTED"),
   );
 }
 
-function freeBugs({ ferry }: TrialWorld) {
-  return listIssues(ferry).filter(
-    (issue) => isOpenIssue(issue) && issue.labels.includes("bug") && issue.assignees.length === 0,
+function freePulls(world: TrialWorld): TrialPull[] {
+  return openPulls(world).filter(
+    ({ author, assignees }) => author === "monalisa" && assignees.length === 0,
   );
 }
 
-function lighthouses({ atlas }: TrialWorld) {
-  return listIssues(atlas).filter(
-    (issue) => isOpenIssue(issue) && issue.title.includes("lighthouse"),
-  );
+function closedSheets({ atlas }: TrialWorld): TrialIssue[] {
+  return listIssues(atlas).filter((issue) => !isOpenIssue(issue));
 }
 
-function pullsInSource({ ferry }: TrialWorld) {
-  return listPulls(ferry).filter(
-    (pull) => isOpenIssue(pull) && pull.files.some((path) => path.startsWith("src/")),
-  );
-}
-
-function mergedBranches({ ferry }: TrialWorld): string[] {
-  return listPulls(ferry)
-    .filter(({ merged }) => merged)
-    .map(({ headRefName }) => headRefName);
-}
-
-function numberedItems(name: string, items: readonly { readonly number: number }[]): string[] {
-  return items.map(({ number }) => `${name}#${number}`);
-}
-
-function openPulls(repository: TrialRepository): number {
-  return listPulls(repository).filter(isOpenIssue).length;
-}
-
-/** The most frequent login in a list. */
-function mostOften(logins: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const login of logins) counts.set(login, (counts.get(login) ?? 0) + 1);
-  return [...counts].toSorted(([, left], [, right]) => right - left)[0]?.[0] ?? "";
+function items(name: string, each: readonly { readonly number: number }[]): string[] {
+  return each.map(({ number }) => `${name}#${number}`);
 }
 
 /** 30 tasks that were never used to improve Waybill. */
 export const FINAL_ROUND: readonly Task[] = [
   {
     kind: "read",
-    text: "Which milestone does issue 14 of octo/ferry have? Answer: its title.",
-    check: ({ before, answer }) => answers(answer, [before.ferry.issues["14"]?.milestone ?? ""]),
+    text: "Who is assigned to issue 29 of octo/ferry? Answer: the login.",
+    check: ({ before, answer }) => answers(answer, before.ferry.issues["29"]?.assignees ?? []),
   },
   {
     kind: "loop",
-    text: "Which issues of octo/ferry, open or closed, have three or more comments? Answer: the numbers.",
+    text: "Which open issues of octo/ferry have no label at all? Answer: the numbers.",
     check: ({ before, answer }) =>
       answers(
         answer,
-        listIssues(before.ferry)
-          .filter(({ comments }) => comments.length >= 3)
+        openIssues(before)
+          .filter(({ labels }) => labels.length === 0)
           .map(({ number }) => number),
       ),
   },
   {
     kind: "read",
-    text: "Which open pull requests of octo/ferry are drafts? Answer: the numbers.",
-    check: ({ before, answer }) =>
-      answers(
-        answer,
-        listPulls(before.ferry)
-          .filter((pull) => isOpenIssue(pull) && pull.isDraft)
-          .map(({ number }) => number),
-      ),
+    text: "The job test of pull request 6 in octo/hello fails. Which test fails, by the log? Answer: the name of the test.",
+    check: ({ answer }) => answers(answer, ["greets nobody in particular"]),
+  },
+  {
+    kind: "write",
+    text: "Set the milestone of issue 10 of octo/ferry to 1.4.",
+    check: ({ after }) =>
+      failedStatements({ "the milestone is 1.4": after.ferry.issues["10"]?.milestone === "1.4" }),
+    touches: () => ["ferry#10"],
   },
   {
     kind: "loop",
-    text: "How many pull requests are open in octo/hello, octo/atlas and octo/ferry? Answer: three numbers in this order, separated by commas.",
+    text: "How many issues of octo/ferry, open or closed, did octocat, monalisa and hubot open? Answer: three numbers in this order, separated by commas.",
     check: ({ before, answer }) => {
-      const expected = [before.hello, before.atlas, before.ferry].map(openPulls).join(",");
+      const counts = ["octocat", "monalisa", "hubot"].map(
+        (login) => listIssues(before.ferry).filter(({ author }) => author === login).length,
+      );
       const given = answer.replaceAll(/\s/gu, "");
-      return given === expected ? undefined : `answered ${given}; it is ${expected}`;
+      return given === counts.join(",") ? undefined : `it is ${counts.join(",")}`;
     },
   },
   {
     kind: "read",
-    text: "From which branch is pull request 80 of octo/ferry to be merged? Answer: its name.",
-    check: ({ before, answer }) => answers(answer, [before.ferry.pulls["80"]?.headRefName ?? ""]),
+    text: "What is the description of the repository octo/ferry?",
+    check: ({ before, answer }) =>
+      answers(answer.replace(/\.$/u, ""), [before.ferry.description ?? ""]),
+  },
+  {
+    kind: "write",
+    text: 'Comment "Please rebase." on pull request 78 of octo/ferry.',
+    check: ({ after }) =>
+      failedStatements({
+        "there is one comment": sameMembers(
+          after.ferry.pulls["78"]?.comments.map(({ body }) => body) ?? [],
+          ["Please rebase."],
+        ),
+      }),
+    touches: () => ["ferry#78"],
+  },
+  {
+    kind: "read",
+    text: "Which files does pull request 70 of octo/ferry change? Answer: the paths.",
+    check: ({ before, answer }) => answers(answer, before.ferry.pulls["70"]?.files ?? []),
   },
   {
     kind: "loop",
-    text: "Who wrote the most comments on the issues of octo/ferry, open and closed? Answer: the login.",
+    text: 'Add the label "needs info" to every open issue of octo/ferry whose body mentions Node 20.3.0.',
+    check: ({ before, after }) =>
+      forEach(onOldNode(before), ({ number }) =>
+        Boolean(after.ferry.issues[number]?.labels.includes("needs info")),
+      ),
+    touches: (before) => items("ferry", onOldNode(before)),
+  },
+  {
+    kind: "read",
+    text: "What does the second comment on issue 27 of octo/ferry say?",
+    check: ({ answer }) => answers(answer.replace(/\.$/u, "").replace(/,/u, ""), ["seen too 2"]),
+  },
+  {
+    kind: "write",
+    text: "Lock the conversation of issue 20 of octo/atlas.",
+    check: ({ after }) =>
+      failedStatements({ "it is locked": after.atlas.issues["20"]?.locked === true }),
+    touches: () => ["atlas#20"],
+  },
+  {
+    kind: "loop",
+    text: "Remove the label stale from every closed issue of octo/ferry.",
+    check: ({ before, after }) =>
+      forEach(
+        closedStale(before),
+        ({ number }) => after.ferry.issues[number]?.labels.includes("stale") === false,
+      ),
+    touches: (before) => items("ferry", closedStale(before)),
+  },
+  {
+    kind: "read",
+    text: "Which pull request of octo/hello was merged? Answer: its number.",
+    check: ({ before, answer }) =>
+      answers(
+        answer,
+        listPulls(before.hello)
+          .filter(({ merged }) => merged)
+          .map(({ number }) => number),
+      ),
+  },
+  {
+    kind: "write",
+    text: "Create the label urgent with the colour d73a4a in octo/ferry, and add it to issues 3 and 5.",
+    check: ({ after }) =>
+      failedStatements({
+        "the label is there": after.ferry.labelColors["urgent"] === "d73a4a",
+        "issue 3 has it": after.ferry.issues["3"]?.labels.includes("urgent") === true,
+        "issue 5 has it": after.ferry.issues["5"]?.labels.includes("urgent") === true,
+      }),
+    touches: () => ["ferry:labelColors", "ferry#3", "ferry#5"],
+  },
+  {
+    kind: "loop",
+    text: "Which open pull requests of octo/ferry has nobody reviewed yet? Answer: the numbers.",
+    check: ({ before, answer }) =>
+      answers(
+        answer,
+        openPulls(before)
+          .filter(({ reviews }) => reviews.length === 0)
+          .map(({ number }) => number),
+      ),
+  },
+  {
+    kind: "write",
+    text: 'In octo/ferry, add the file src/line-24.ts with the one line "export const line24 = 24;" to main, in a commit with the message "Add line 24".',
+    check: ({ after }) =>
+      failedStatements({
+        "the file is right":
+          after.ferry.files["src/line-24.ts"]?.trim() === "export const line24 = 24;",
+        "the message is right": after.ferry.commits["main"]?.includes("Add line 24") === true,
+      }),
+    touches: () => ["ferry:files"],
+  },
+  {
+    kind: "read",
+    text: "In which file of octo/hello is the function greetAll declared? Answer: the path.",
+    check: ({ answer }) => answers(answer, ["src/greet.ts"]),
+  },
+  {
+    kind: "write",
+    text: "Delete the label duplicate of octo/atlas. Your user agrees to this.",
+    check: ({ after }) =>
+      failedStatements({ "it is gone": after.atlas.labelColors["duplicate"] === undefined }),
+    touches: () => ["atlas:labelColors"],
+  },
+  {
+    kind: "loop",
+    text: 'Close every open pull request of octo/ferry that has a review which requests changes, with the comment "Closed for now."',
+    check: ({ before, after }) =>
+      forEach(refusedPulls(before), ({ number }) => {
+        const pull = after.ferry.pulls[number];
+        const isSaid = pull?.comments.some(({ body }) => body === "Closed for now.") === true;
+        return pull?.state === "CLOSED" && isSaid;
+      }),
+    touches: (before) => items("ferry", refusedPulls(before)),
+  },
+  {
+    kind: "read",
+    text: "How many review threads of pull request 6 in octo/hello are not resolved?",
     check: ({ before, answer }) =>
       answers(answer, [
-        mostOften(
-          listIssues(before.ferry).flatMap(({ comments }) => comments.map(({ author }) => author)),
-        ),
+        before.hello.pulls["6"]?.threads.filter(({ isResolved }) => !isResolved).length ?? -1,
       ]),
   },
   {
-    kind: "read",
-    text: "Which constant does src/line-7.ts in octo/ferry export? Answer: its name.",
-    check: ({ answer }) => answers(answer, ["line7"]),
-  },
-  {
     kind: "write",
-    text: 'Reopen issue 8 of octo/ferry and comment "Seen again." on it.',
+    text: 'Change the notes of the release v1.1.0 of octo/ferry to "Tickets and berths."',
     check: ({ after }) => {
-      const issue = after.ferry.issues["8"];
+      const release = after.ferry.releases.find(({ tagName }) => tagName === "v1.1.0");
       return failedStatements({
-        "it is open": issue?.state === "OPEN",
-        "the comment is there":
-          issue?.comments.filter(({ body }) => body === "Seen again.").length === 1,
+        "the notes are right": release?.body.trim() === "Tickets and berths.",
+        "its name stays": release?.name === "1.1.0",
       });
     },
-    touches: () => ["ferry#8"],
-  },
-  {
-    kind: "read",
-    text: "Which check of pull request 6 of octo/hello failed? Answer: its name.",
-    check: ({ answer }) => answers(answer, ["test"]),
-  },
-  {
-    kind: "write",
-    text: 'Change the title of issue 2 of octo/atlas to "Map the harbour, first sheet".',
-    check: ({ after }) =>
-      failedStatements({
-        "the title is right": after.atlas.issues["2"]?.title === "Map the harbour, first sheet",
-      }),
-    touches: () => ["atlas#2"],
-  },
-  {
-    kind: "write",
-    text: "Assign yourself, the user who is signed in, to issue 2 of octo/ferry.",
-    check: ({ after }) =>
-      failedStatements({
-        "octocat is assigned": sameMembers(after.ferry.issues["2"]?.assignees ?? [], ["octocat"]),
-      }),
-    touches: () => ["ferry#2"],
+    touches: () => ["ferry:releases"],
   },
   {
     kind: "loop",
-    text: 'In the titles of all open issues of octo/atlas that mention "lighthouse", replace "Map the" by "Draw the".',
-    check: ({ before, after }) =>
-      forEach(
-        lighthouses(before),
-        ({ number, title }) =>
-          after.atlas.issues[number]?.title === title.replace("Map the", "Draw the"),
-      ),
-    touches: (before) => numberedItems("atlas", lighthouses(before)),
-  },
-  {
-    kind: "write",
-    text: "Remove the label bug from issue 1 of octo/ferry, and leave its other labels.",
-    check: ({ before, after }) =>
-      failedStatements({
-        "the others are left": sameMembers(
-          after.ferry.issues["1"]?.labels ?? [],
-          (before.ferry.issues["1"]?.labels ?? []).filter((label) => label !== "bug"),
-        ),
-      }),
-    touches: () => ["ferry#1"],
-  },
-  {
-    kind: "loop",
-    text: "Add the label timetable to every open pull request of octo/ferry that changes a file below src.",
-    check: ({ before, after }) =>
-      forEach(
-        pullsInSource(before),
-        ({ number }) => after.ferry.pulls[number]?.labels.includes("timetable") ?? false,
-      ),
-    touches: (before) => numberedItems("ferry", pullsInSource(before)),
-  },
-  {
-    kind: "read",
-    text: "Which colour does the label blocked have in octo/ferry? Answer: six hexadecimal digits.",
-    check: ({ before, answer }) => answers(answer, [before.ferry.labelColors["blocked"] ?? ""]),
-  },
-  {
-    kind: "write",
-    text: "Change the colour of the label stale in octo/ferry to 999999.",
-    check: ({ after }) =>
-      failedStatements({ "the colour is right": after.ferry.labelColors["stale"] === "999999" }),
-    touches: () => ["ferry:labelColors"],
-  },
-  {
-    kind: "write",
-    text: "Create the milestone 2.0 in octo/atlas.",
-    check: ({ after }) =>
-      failedStatements({
-        "it is there": after.atlas.milestones.filter(({ title }) => title === "2.0").length === 1,
-      }),
-    touches: () => ["atlas:milestones"],
-  },
-  {
-    kind: "read",
-    text: "Who opened issue 5 of octo/hello? Answer: the login.",
-    check: ({ before, answer }) => answers(answer, [before.hello.issues["5"]?.author ?? ""]),
-  },
-  {
-    kind: "loop",
-    text: "Assign monalisa to every open issue of octo/ferry that has the label bug and no assignee.",
-    check: ({ before, after }) =>
-      forEach(freeBugs(before), ({ number }) =>
-        sameMembers(after.ferry.issues[number]?.assignees ?? [], ["monalisa"]),
-      ),
-    touches: (before) => numberedItems("ferry", freeBugs(before)),
-  },
-  {
-    kind: "write",
-    text: "Mark pull request 73 of octo/ferry as ready for review.",
-    check: ({ after }) =>
-      failedStatements({ "it is no draft": after.ferry.pulls["73"]?.isDraft === false }),
-    touches: () => ["ferry#73"],
-  },
-  {
-    kind: "write",
-    text: 'Close pull request 79 of octo/ferry without merging it, with the comment "Superseded."',
-    check: ({ after }) => {
-      const pull = after.ferry.pulls["79"];
-      return failedStatements({
-        "it is closed": pull?.state === "CLOSED",
-        "the comment is there":
-          pull?.comments.filter(({ body }) => body === "Superseded.").length === 1,
-      });
+    text: "How many open issues of octo/ferry have the label bug, how many stale and how many defect? Answer: three numbers in this order, separated by commas.",
+    check: ({ before, answer }) => {
+      const counts = ["bug", "stale", "defect"].map(
+        (label) => openIssues(before).filter(({ labels }) => labels.includes(label)).length,
+      );
+      const given = answer.replaceAll(/\s/gu, "");
+      return given === counts.join(",") ? undefined : `it is ${counts.join(",")}`;
     },
+  },
+  {
+    kind: "write",
+    text: "Create the branch hotfix/1.2.4 in octo/ferry from the tag v1.2.3.",
+    check: ({ after }) =>
+      failedStatements({ "it is there": after.ferry.branches.includes("hotfix/1.2.4") }),
+    touches: () => ["ferry:branches"],
+  },
+  {
+    kind: "loop",
+    text: "Assign octocat to every open pull request of octo/ferry that monalisa opened and that has no assignee.",
+    check: ({ before, after }) =>
+      forEach(freePulls(before), ({ number }) =>
+        Boolean(after.ferry.pulls[number]?.assignees.includes("octocat")),
+      ),
+    touches: (before) => items("ferry", freePulls(before)),
+  },
+  {
+    kind: "read",
+    text: "Which open issues of octo/ferry have the label timetable and no milestone? Answer: the numbers.",
+    check: ({ before, answer }) =>
+      answers(
+        answer,
+        openIssues(before)
+          .filter(({ labels, milestone }) => labels.includes("timetable") && milestone === null)
+          .map(({ number }) => number),
+      ),
+  },
+  {
+    kind: "write",
+    text: 'Change the title of pull request 79 of octo/ferry to "Explain berths, last part".',
+    check: ({ after }) =>
+      failedStatements({
+        "the title is right": after.ferry.pulls["79"]?.title === "Explain berths, last part",
+      }),
     touches: () => ["ferry#79"],
   },
   {
     kind: "loop",
-    text: "Delete the branch of every merged pull request of octo/ferry. Your user agrees to this.",
-    check: ({ before, after }) =>
-      failedStatements({
-        "only these are gone": sameMembers(
-          after.ferry.branches,
-          before.ferry.branches.filter((branch) => !mergedBranches(before).includes(branch)),
-        ),
-      }),
-    touches: () => ["ferry:branches"],
-  },
-  {
-    kind: "write",
-    text: 'Request changes on pull request 74 of octo/ferry with the words "Please add a test."',
+    text: "Create the label security with the colour ee0701 in octo/hello, octo/atlas and octo/ferry.",
     check: ({ after }) =>
       failedStatements({
-        "octocat requested changes": (after.ferry.pulls["74"]?.reviews ?? []).some(
-          ({ author, state }) => author === "octocat" && state === "CHANGES_REQUESTED",
-        ),
+        "hello has it": after.hello.labelColors["security"] === "ee0701",
+        "atlas has it": after.atlas.labelColors["security"] === "ee0701",
+        "ferry has it": after.ferry.labelColors["security"] === "ee0701",
       }),
-    touches: () => ["ferry#74"],
-  },
-  {
-    kind: "write",
-    text: 'In octo/ferry, set the version in package.json on main to 1.2.4, in a commit with the message "Release 1.2.4". Change nothing else in the file.',
-    check: ({ before, after }) => {
-      const text = before.ferry.files["package.json"]?.replace("1.2.3", "1.2.4");
-      return failedStatements({
-        "the file is right": after.ferry.files["package.json"]?.trim() === text?.trim(),
-        "the message is right": after.ferry.commits["main"]?.at(-1) === "Release 1.2.4",
-      });
-    },
-    touches: () => ["ferry:files"],
+    touches: () => ["hello:labelColors", "atlas:labelColors", "ferry:labelColors"],
   },
   {
     kind: "loop",
-    text: 'Comment "Any news?" on every open issue of octo/ferry that has the label blocked.',
-    check: ({ before, after }) =>
-      forEach(
-        blocked(before),
-        ({ number }) =>
-          after.ferry.issues[number]?.comments.filter(({ body }) => body === "Any news?").length ===
-          1,
-      ),
-    touches: (before) => numberedItems("ferry", blocked(before)),
-  },
-  {
-    kind: "write",
-    text: "Publish the draft release v1.3.0 of octo/ferry.",
+    text: "Resolve every open review thread of pull request 6 in octo/hello.",
     check: ({ after }) =>
       failedStatements({
-        "it is published": after.ferry.releases.some(
-          ({ tagName, isDraft }) => tagName === "v1.3.0" && !isDraft,
-        ),
+        "all are resolved":
+          after.hello.pulls["6"]?.threads.every(({ isResolved }) => isResolved) === true,
       }),
-    touches: () => ["ferry:releases"],
-  },
-  {
-    kind: "read",
-    text: "What is the title of the open issue of octo/atlas with the highest number?",
-    check: ({ before, answer }) => {
-      const last = listIssues(before.atlas).findLast(isOpenIssue)?.title ?? "";
-      return answer.trim() === last ? undefined : `answered ${answer}; it is ${last}`;
-    },
+    touches: () => ["hello#6"],
   },
   {
     kind: "loop",
-    text: 'Open an issue in octo/ferry with the title "Open work on the timetable". Its body has one line for each open issue with the label timetable, by rising number: "- [ ] #number title".',
+    text: "Comment on issue 2 of octo/atlas with the numbers of all closed issues of octo/atlas, by rising number, in the form 6, 18, 30 and so on.",
     check: ({ before, after }) => {
-      const lines = listIssues(before.ferry)
-        .filter((issue) => isOpenIssue(issue) && issue.labels.includes("timetable"))
-        .map(({ number, title }) => `- [ ] #${number} ${title}`);
-      const made = listIssues(after.ferry).filter(
-        ({ title }) => title === "Open work on the timetable",
-      );
-      return failedStatements({
-        "there is one such issue": made.length === 1,
-        "its body is right": made[0]?.body.trim() === lines.join("\n"),
-      });
+      const list = closedSheets(before)
+        .map(({ number }) => number)
+        .toSorted((left, right) => left - right)
+        .join(", ");
+      const comments = after.atlas.issues["2"]?.comments.map(({ body }) => body.trim()) ?? [];
+      return comments.includes(list) ? undefined : `no comment is ${list}`;
     },
-    touches: () => ["ferry#81"],
+    touches: () => ["atlas#2"],
   },
   {
     kind: "write",
-    text: 'Start the workflow Publish of octo/hello on main, with the input version set to "1.2.0".',
-    check: ({ before, after }) =>
+    text: "Reopen issue 4 of octo/hello, and add the label question to it.",
+    check: ({ after }) =>
       failedStatements({
-        "one run was started":
-          after.hello.runs.filter(({ event }) => event === "workflow_dispatch").length ===
-          before.hello.runs.filter(({ event }) => event === "workflow_dispatch").length + 1,
+        "it is open": after.hello.issues["4"]?.state === "OPEN",
+        "it has the label": after.hello.issues["4"]?.labels.includes("question") === true,
       }),
-    touches: () => ["hello:runs"],
-  },
-  {
-    kind: "read",
-    text: "How many comments does issue 3 of octo/ferry have?",
-    check: ({ before, answer }) =>
-      answers(answer, [before.ferry.issues["3"]?.comments.length ?? -1]),
+    touches: () => ["hello#4"],
   },
 ];

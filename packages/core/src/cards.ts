@@ -16,6 +16,7 @@ export { EFFECTS } from "./operation/index.ts";
 export {
   attachSource,
   lateSource,
+  outsideSchema,
   outsideText,
   packSummaries,
   placedSource,

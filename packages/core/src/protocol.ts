@@ -29,6 +29,7 @@ export type {
   ToolSuggestion,
 } from "./envelope/index.ts";
 export type { LocalRun, OperationRun, Origin } from "./operation/index.ts";
+export { camelCasedId } from "./registry/index.ts";
 export { RequestTable, inProcessTransport } from "./calls/index.ts";
 export type {
   AcceptCall,

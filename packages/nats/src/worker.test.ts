@@ -51,6 +51,14 @@ function hanging(): { hang: Handler; begun: () => number } {
   return { hang, begun: () => begun };
 }
 
+const FACTS = { description: "", effect: "read", idempotent: true, kind: "call" };
+const SCHEMAS = { inputSchema: true, outputSchema: true };
+
+/** A message of a worker that describes one operation. */
+function described(id: string, more: boolean): string {
+  return JSON.stringify({ worker: "w1", operations: [{ id, ...FACTS, ...SCHEMAS }], more });
+}
+
 const takeTime: Handler = () => delay(3_000, "done");
 
 /** The error of a call, awaited later. */
@@ -86,7 +94,7 @@ describeWithServer((server) => {
           parentRequestId: "p\n2",
           idempotencyKey: "k%☕",
           trace: { traceparent: "00-ab" },
-          deadline: Date.now() + 5_000,
+          deadline: Date.now() + 600_000,
         },
       );
       expect(data).toEqual({
@@ -143,6 +151,20 @@ describeWithServer((server) => {
       );
       await serveNats(await link({ service }), getRegistry(many));
       expect(await (await callsTo(service)).discover()).toHaveLength(3_000);
+    });
+
+    it("discover waits for the rest of the description of a busy worker", async () => {
+      const service = newService();
+      const { connection } = await link({ service });
+      connection.subscribe(`${service}.describe`, {
+        callback: (_error, message) => {
+          message.respond(described("a.one", true));
+          setTimeout(() => message.respond(described("a.two", false)), 600);
+        },
+      });
+      await connection.flush();
+      const found = await (await callsTo(service)).discover();
+      expect(found.map(({ id }) => id)).toEqual(["a.one", "a.two"]);
     });
 
     it("a plain NATS client gets a worker's info and statistics by the services protocol", async () => {

@@ -3,7 +3,7 @@ import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { programPath } from "../../../scripts/setup.mjs";
 
-/** Debian's Chromium. Root cannot use its sandbox, and it opens only our own pages here. */
+/** Debian's Chromium; root may not use its sandbox, and what it opens here is our own. */
 export function openBrowser(words: readonly string[] = []): Promise<Browser> {
   const executablePath = programPath("chromium");
   return chromium.launch({
@@ -18,7 +18,7 @@ export interface Looks {
   readonly height?: number;
 }
 
-/** A separate page, with this person's colour scheme and screen size. */
+/** A page of its own, as a person with these eyes and this screen has it. */
 export async function openTab(browser: Browser, address: string, looks: Looks = {}): Promise<Tab> {
   const { colours = "light", width = 1_280, height = 800 } = looks;
   const context = await browser.newContext({
@@ -26,15 +26,15 @@ export async function openTab(browser: Browser, address: string, looks: Looks = 
     colorScheme: colours,
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  // Ends a test that hangs. The speed of the page does not matter here.
-  context.setDefaultTimeout(120_000);
+  // Ends a test that hangs; how fast the page is does not matter here.
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const tab = new Tab(page);
   await page.goto(address);
   return tab;
 }
 
-/** A page, and its errors that no one would see. */
+/** A page, and what went wrong in it without anyone seeing. */
 export class Tab {
   readonly page: Page;
   readonly problems: string[] = [];
@@ -64,7 +64,7 @@ export interface Finding {
   readonly where: readonly string[];
 }
 
-/** The findings of axe that stop someone from using the page. */
+/** The findings of axe that keep someone from using the page. */
 export async function seriousFindings(page: Page): Promise<Finding[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { capture } from "../../../scripts/run.mjs";
 
-const HANGS_MS = 280_000;
+const HANGS_MS = 1_500_000;
 
 /** Builds the current page, so that no test looks at an old one. */
 export async function buildPage(): Promise<string> {

@@ -30,6 +30,7 @@ function commandSpec(id: string, operation: ManifestOperation, program: string):
     description,
     effect,
     idempotent: operation.idempotent ?? effect === "read",
+    ...(effect === "read" && { safe: true }),
     kind: "call",
     parameters: Object.keys(input),
     ...(operation.guess === true && { needsTrust: unconfirmed(id, program) }),

@@ -4,7 +4,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { Attempt } from "@waybill/core";
 import type { CardRequest, CardRoute, GraphqlRequest, RouteAnswer } from "@waybill/core/cards";
 import { alreadyNoted, createSender, routeHeaders, shownHeaders } from "../http/index.ts";
-import type { HttpResponse, WebRouteOptions } from "../http/index.ts";
+import type { AllowPrivate, HttpResponse, WebRouteOptions } from "../http/index.ts";
 import { canMerge, mergeDocuments } from "./documents-merge.ts";
 import { answerFrom, failureFrom, lostWith, readBody } from "./graphql-answer.ts";
 import { requestBody, sendHashFirst } from "./persisted.ts";
@@ -16,6 +16,13 @@ export interface GraphqlRouteOptions extends WebRouteOptions {
   readonly maxNodes?: number;
   /** How stored documents are named in requests (default: each request contains its document). */
   readonly persisted?: Persisted | undefined;
+  /**
+   * The WebSocket of subscriptions (default: server-sent events at the URL, or a WebSocket there if
+   * the endpoint has no such events).
+   */
+  readonly subscriptionsUrl?: string | undefined;
+  /** Private addresses that its WebSocket may reach (default: true). */
+  readonly allowPrivate?: AllowPrivate | undefined;
 }
 
 function graphqlOnly(request: CardRequest): GraphqlRequest {

@@ -1,109 +1,76 @@
-// GraphQL subscriptions over server-sent events: the response to a POST is a stream of events.
-import { fail } from "@waybill/core";
-import type {
-  OperationContext,
-  Redactor,
-  ResponseEnvelope,
-  SubscriptionHandler,
-} from "@waybill/core";
-import { EventParser, routeHeaders, signWithToken, streamSigned } from "../http/index.ts";
-import type { HttpRequest, HttpStream } from "../http/index.ts";
-import { answerFrom, readBody } from "./graphql-answer.ts";
+import { errorFromUnknown } from "@waybill/core";
+import type { CallError, Redactor, ResponseEnvelope, SubscriptionHandler } from "@waybill/core";
+import { signWithToken } from "../http/index.ts";
 import type { GraphqlRouteOptions } from "./graphql-route.ts";
-import { requestBody } from "./persisted.ts";
-import type { Persisted } from "./persisted.ts";
-import { pickRootField } from "./root-field.ts";
-import type { GraphqlOperation, OwnRequest } from "./source/graphql-operation.ts";
+import type { GraphqlOperation } from "./source/graphql-operation.ts";
+import { overEvents } from "./subscription-events.ts";
+import { readResult, subscriptionRequest } from "./subscription-request.ts";
+import type { Subscribing } from "./subscription-request.ts";
 
-const MAX_ANSWER = 1_000_000;
+type Results = AsyncGenerator<ResponseEnvelope, void, undefined>;
 
-/**
- * Reads one execution result, from an event or from the whole response of a server that refuses.
- */
-function readResult(
-  operation: GraphqlOperation,
-  { status, headers }: HttpStream,
-  body: Uint8Array,
-): ResponseEnvelope {
-  const own = { ...headers, "content-type": "application/json" };
-  const response = { status, headers: own, body, url: "", requests: 0, reusedSocket: false };
-  return pickRootField(operation, answerFrom(readBody(response), response, 0)).response;
-}
+/** A message of a WebSocket has neither a status nor headers. */
+const MESSAGE = { status: 200, headers: {} } as const;
+const HINT = "If its subscriptions have another address, set it with --subscriptions-url";
+/** Statuses of servers without subscriptions over HTTP. Some say it in a response with 200. */
+const WITHOUT_EVENTS: ReadonlySet<unknown> = new Set([200, 400, 404, 405, 406, 415, 426, 501]);
 
-async function readWhole({ chunks }: HttpStream): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > MAX_ANSWER) throw fail("TOO_LARGE", `The answer is larger than ${MAX_ANSWER} bytes`);
-    pieces.push(chunk);
+async function* overSocket(asked: Subscribing, url: string): Results {
+  const { operation, redactor, options, input } = asked;
+  const { signal } = asked.context;
+  const { socketResults } = await import("./subscription-socket.ts");
+  const unsigned = subscriptionRequest(options, operation, input);
+  const { request, secrets } = await signWithToken(options, unsigned);
+  redactor.learn(secrets);
+  const { accept: _accept, "content-type": _type, ...headers } = { ...request.headers };
+  const payload = JSON.parse(String(unsigned.body)) as object;
+  const { allowPrivate = true } = options;
+  try {
+    for await (const result of socketResults({ url, headers, payload, allowPrivate }, signal)) {
+      yield redactor.data(readResult(operation, MESSAGE, Buffer.from(JSON.stringify(result))));
+    }
+  } catch (thrown) {
+    throw redactor.error(errorFromUnknown(thrown));
   }
-  return Buffer.concat(pieces);
 }
 
-/** `next` has a result, and `complete` ends. Other events only keep the connection open. */
-async function* resultsIn(
-  operation: GraphqlOperation,
-  stream: HttpStream,
-): AsyncGenerator<ResponseEnvelope> {
-  if (!/^text\/event-stream\b/iu.test(stream.headers["content-type"] ?? "")) {
-    yield readResult(operation, stream, await readWhole(stream));
+/** Tries a WebSocket at the same address. If none opens, the first refusal is the error. */
+async function* insteadOfEvents(asked: Subscribing, url: string, refusal: CallError): Results {
+  try {
+    yield* overSocket(asked, url);
+  } catch (thrown) {
+    const isMissing = errorFromUnknown(thrown).details["phase"] === "connecting";
+    throw isMissing ? refusal.with({ hint: HINT, ...refusal.details }) : thrown;
+  }
+}
+
+async function* subscribe(asked: Subscribing): Results {
+  const { url, subscriptionsUrl } = asked.options;
+  if (subscriptionsUrl !== undefined) {
+    yield* overSocket(asked, subscriptionsUrl);
     return;
   }
-  const parser = new EventParser();
-  for await (const chunk of stream.chunks) {
-    for (const { event, data } of parser.push(chunk)) {
-      if (event === "complete") return;
-      const isResult = (event === "next" || event === "message") && data !== "";
-      if (isResult) yield readResult(operation, stream, Buffer.from(data));
+  let isOpen = false;
+  try {
+    for await (const value of overEvents(asked)) {
+      isOpen = true;
+      yield value;
     }
+  } catch (thrown) {
+    const refusal = errorFromUnknown(thrown);
+    if (isOpen || !WITHOUT_EVENTS.has(refusal.details.status)) throw refusal;
+    yield* insteadOfEvents(asked, url, refusal);
   }
 }
 
-/** A stream is opened once, so an endpoint with persisted documents gets the document as well. */
-function subscribeBody(asked: OwnRequest, persisted: Persisted | undefined): object {
-  const body = requestBody(asked, persisted);
-  return persisted === "apollo" ? { query: asked.document, ...body } : body;
-}
-
-function subscriptionRequest(
-  options: GraphqlRouteOptions,
-  operation: GraphqlOperation,
-  input: unknown,
-): HttpRequest & { readonly headers: Readonly<Record<string, string>> } {
-  const params = input as Readonly<Record<string, unknown>>;
-  return {
-    method: "POST",
-    url: new URL(options.url),
-    headers: routeHeaders(options, true),
-    body: JSON.stringify(subscribeBody(operation.request(params), options.persisted)),
-  };
-}
-
-async function* subscribe(
-  operation: GraphqlOperation,
-  redactor: Redactor,
-  options: GraphqlRouteOptions,
-  input: unknown,
-  { signal, deadline }: OperationContext,
-): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  const signed = await signWithToken(options, subscriptionRequest(options, operation, input));
-  const attempt = {
-    effect: "read",
-    isRepeatable: false,
-    signal,
-    deadline,
-    beforeSend: () => Promise.resolve(),
-  } as const;
-  const kit = { transport: options.transport, redactor };
-  yield* streamSigned(signed, attempt, kit, (stream) => resultsIn(operation, stream));
-}
-
-/** Creates the subscription of an endpoint. Each result is a value. */
+/**
+ * Creates the subscription of an endpoint: over server-sent events, or over a WebSocket if the
+ * endpoint has no such events. Each result is a value.
+ */
 export function graphqlSubscription(
   operation: GraphqlOperation,
   redactor: Redactor,
   options: GraphqlRouteOptions,
 ): SubscriptionHandler {
-  return (input, context) => subscribe(operation, redactor, options, input, context);
+  return (input, context) => subscribe({ operation, redactor, options, input, context });
 }

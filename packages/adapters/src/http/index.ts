@@ -3,6 +3,7 @@ export type { HttpTransportOptions } from "./create-transport.ts";
 export { documentCache } from "./document-cache.ts";
 export type { DocumentCache, KeptDocument } from "./document-cache.ts";
 export { EventParser } from "./event-stream.ts";
+export type { StreamEvent } from "./event-stream.ts";
 export { fetchDocument, remembered } from "./fetch-document.ts";
 export type { FetchDocumentOptions, FetchedDocument } from "./fetch-document.ts";
 export { keepFile } from "./keep-file.ts";

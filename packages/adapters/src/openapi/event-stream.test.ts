@@ -63,6 +63,16 @@ describe("operations that answer with events", () => {
     expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED" });
   });
 
+  it("an event with an integer beyond 2^53 has its digits, and a warning", async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end('data: {"id":12345678901234567890}\n\n');
+    });
+    const { value } = await first(server);
+    expect(value?.data).toEqual({ event: "message", data: { id: "12345678901234567890" } });
+    expect(value?.meta.warnings).toEqual(["Integers beyond 2^53 are strings of digits: /data/id"]);
+  });
+
   it("the connection is closed when nobody reads the events", async () => {
     const closed: Promise<unknown>[] = [];
     const server = await serve((request, response) => {

@@ -33,6 +33,8 @@ export interface CallKit {
   readonly store: HandleStore | undefined;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether one of these headers is a secret, which only trusted servers may get. */
+  readonly hasSecretHeader: boolean;
   readonly warningsFor: WarningsFor | undefined;
   /** The next step for a caller if a credential is missing. */
   readonly signInHint: string | undefined;
@@ -113,11 +115,12 @@ export class OperationCall implements OneRoute {
   }
 
   #sign(refused?: readonly string[]): ReturnType<typeof signatureFor> {
-    const { credentials, isTrusted, signInHint } = this.#kit();
+    const { credentials, isTrusted, hasSecretHeader, signInHint } = this.#kit();
     const { model, server } = this.#subject();
     const { protocol, host } = new URL(server);
     const receiver = {
       isTrusted: isTrusted(new URL(server)),
+      isAlwaysSecret: hasSecretHeader,
       host: protocol === "https:" ? host : `${protocol}//${host}`,
       signInHint,
     };

@@ -44,8 +44,10 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
    * plain name means https; `http://name` allows unencrypted requests.
    */
   readonly hosts?: readonly string[];
-  /** Headers to send with every request. */
+  /** Headers to send with every request. A secret one is sent only to the hosts of `hosts`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The names of `headers` that are secret (default: those with a name such as `X-Api-Key`). */
+  readonly secretHeaders?: readonly string[];
   /** Whether references to other documents are followed. */
   readonly external?: boolean;
   /** Private hosts, addresses and ranges that may be reached (default: none). */
@@ -259,6 +261,7 @@ class DescribedSource implements OpenApiSource {
     const {
       credentials = {},
       headers = {},
+      secretHeaders: secret = [],
       handles,
       userAgent = "waybill",
       warningsFor,
@@ -275,6 +278,7 @@ class DescribedSource implements OpenApiSource {
       warningsFor,
       signInHint,
       limits,
+      hasSecretHeader: secret.length + secretHeaders(headers).length > 0,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),

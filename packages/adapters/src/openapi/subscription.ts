@@ -1,17 +1,29 @@
-import { fail } from "@waybill/core";
+import { fail, localEnvelope } from "@waybill/core";
+import { exactIntegersMeta, parseExactJson } from "@waybill/core/schema";
+import type { ExactJson } from "@waybill/core/schema";
 import type { OperationContext, SubscriptionHandler } from "@waybill/core";
 import { EventParser } from "../http/index.ts";
-import type { HttpStream } from "../http/index.ts";
+import type { HttpStream, StreamEvent } from "../http/index.ts";
 import { essence } from "./operation/media-types.ts";
 import type { OperationCall } from "./operation-call.ts";
 
 /** Data that is JSON is parsed. */
-function parseEventData(text: string): unknown {
+function parseEventData(text: string): ExactJson {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
-    return text;
+    return { value: text, integers: [] };
   }
+}
+
+/** An event, with a warning about integers that a number cannot hold. */
+function readEvent(id: string, { data, ...event }: StreamEvent): unknown {
+  const { value, integers } = parseEventData(data);
+  const read = { ...event, data: value };
+  if (integers.length === 0) return read;
+  const { data: envelope, meta } = localEnvelope(read, id);
+  const exact = exactIntegersMeta(integers.map((path) => `/data${path}`));
+  return { data: envelope, meta: { ...meta, ...exact } };
 }
 
 function assertEvents(headers: Readonly<Record<string, string>>): void {
@@ -21,12 +33,11 @@ function assertEvents(headers: Readonly<Record<string, string>>): void {
   throw fail("SERVER", message);
 }
 
-async function* eventsIn({ headers, chunks }: HttpStream): AsyncGenerator {
+async function* eventsIn(id: string, { headers, chunks }: HttpStream): AsyncGenerator {
   assertEvents(headers);
   const parser = new EventParser();
   for await (const chunk of chunks) {
-    for (const { data, ...event } of parser.push(chunk))
-      yield { ...event, data: parseEventData(data) };
+    for (const event of parser.push(chunk)) yield readEvent(id, event);
   }
 }
 
@@ -43,7 +54,7 @@ function getEvents(
     beforeSend: () => Promise.resolve(),
   };
   const asked = { params: input as Record<string, unknown>, identity };
-  return call.stream(asked, attempt, eventsIn);
+  return call.stream(asked, attempt, (stream) => eventsIn(call.spec.id, stream));
 }
 
 /** Creates the subscription of an operation that answers with events. */

@@ -23,6 +23,10 @@ export const SOURCE_COMMANDS: readonly Command[] = [
         value: "HOW",
         help: "graphql: name documents by their id: apollo or document-id",
       },
+      "subscriptions-url": {
+        value: "URL",
+        help: "graphql: the WebSocket of subscriptions, if it has another address",
+      },
       "base-url": { value: "URL", help: "cards: base URL of REST paths" },
       "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },

@@ -57,11 +57,13 @@ export async function placeWords(
   const placed = { fields, ...(thing !== undefined && { thing }) };
   const unknown = fields.find((field) => !isKnown(field));
   if (summary.effect === "read" || unknown === undefined || known.size === 0) return placed;
+  const { required_inputs, optional_inputs, output_fields } = summary;
+  const inputs = namesIn([...required_inputs, ...optional_inputs]);
   throw new UsageError(`${unknown} is neither an input of ${id} nor a field of its result`, {
-    hint: `Nothing was sent. Inputs are written key=value; fields are ${fieldNames(summary.output_fields)}`,
+    hint: `Nothing was sent. Inputs are written key=value: ${inputs}; fields are ${namesIn(output_fields)}`,
   });
 }
 
-function fieldNames(described: readonly string[]): string {
+function namesIn(described: readonly string[]): string {
   return described.map((field) => /^\w+/u.exec(field)?.[0] ?? field).join(", ");
 }

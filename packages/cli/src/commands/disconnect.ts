@@ -1,4 +1,5 @@
 import { CONNECTION_KEY } from "@waybill/adapters/oauth";
+import { tokensKey } from "@waybill/mcp/client";
 import { loadConfig } from "@waybill/state";
 import type { Connection, Connections } from "@waybill/state";
 import type { RunCommand } from "../command.ts";
@@ -12,10 +13,9 @@ import { orUsageError } from "../waybill/index.ts";
 /** Removes the entry of the list last, so that an interrupted command can be repeated. */
 async function forget(connections: Connections, connection: Connection): Promise<void> {
   const secrets = connections.secrets(connection);
-  const { origin } = URL.canParse(connection.address)
-    ? new URL(connection.address)
-    : { origin: "" };
-  for (const key of [CONNECTION_KEY, KEY, `oauth-${origin}`]) {
+  const { address } = connection;
+  const server = URL.canParse(address) ? [tokensKey(new URL(address))] : [];
+  for (const key of [CONNECTION_KEY, KEY, ...server]) {
     if ((await secrets.read(key).catch(() => true)) !== undefined) await secrets.write(key, null);
   }
   await connections.remove(connection);

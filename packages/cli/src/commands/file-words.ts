@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { basename, relative, resolve, sep } from "node:path";
 import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 
@@ -25,6 +25,20 @@ function fileValue(key: string, path: string, bytes: Buffer): Value {
   return text === undefined ? { base64: bytes.toString("base64"), filename } : { text, filename };
 }
 
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
+}
+
+/**
+ * Whether a file of this folder is really elsewhere. In a clone, a link named after a person could
+ * put one of the user's own files into `body=@alice`.
+ */
+async function leadsOut(cwd: string, path: string): Promise<boolean> {
+  if (!isBelow(cwd, path)) return false;
+  return !isBelow(await realpath(cwd), await realpath(path));
+}
+
 /**
  * Replaces `body=@notes.md` by the content of the file. `@me` and `@octo/team` are people, so a
  * value that names no file stays as it is, except if it ends like a file name.
@@ -39,6 +53,11 @@ export async function fileWord(key: string, value: string, { cwd }: Io): Promise
     if (!FILE_INPUTS.includes(key) && !/\.\w{1,8}$/u.test(name)) return value;
     throw new UsageError(`${key}=${value}: there is no file ${name}`, {
       hint: `Write ${key}=@${value} for a value that begins with @`,
+    });
+  }
+  if (await leadsOut(resolve(cwd), path)) {
+    throw new UsageError(`${key}=${value}: ${name} is a link that leads out of this folder`, {
+      hint: `Write ${key}=@${value} for a value that begins with @, or give the path of the file itself`,
     });
   }
   if (found.size > MAX_BYTES) throw new UsageError(`${name} has more than ${MAX_BYTES} bytes`);

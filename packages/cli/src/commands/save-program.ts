@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { cardYaml } from "@waybill/adapters/cards";
 import { readProgramCalls, savedCard } from "@waybill/code";
+import { camelCasedId } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec, ResultEnvelope, Waybill } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/state";
@@ -63,10 +64,11 @@ export async function programToSave(
   return { id, program, input, calls, path, isConfigured: isKnown };
 }
 
-/** A program writes ids with hyphens in camelCase. */
-function isCalled({ id }: OperationSpec, calls: readonly string[]): boolean {
-  const written = id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return calls.includes(id) || calls.includes(written);
+/** A program may use alias ids, and writes hyphens in camelCase. */
+function isCalled({ id, alsoCalled = [] }: OperationSpec, calls: readonly string[]): boolean {
+  return [id, ...alsoCalled].some(
+    (each) => calls.includes(each) || calls.includes(camelCasedId(each)),
+  );
 }
 
 async function calledBy(waybill: Waybill, calls: readonly string[]): Promise<OperationSpec[]> {

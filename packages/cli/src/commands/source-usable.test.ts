@@ -1,13 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSchema, introspectionFromSchema } from "graphql";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
-
-// Servers are started as processes, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A server of the MCP protocol that answers each method with what is given. */
 function mcpServer(results: Readonly<Record<string, object>>): string {

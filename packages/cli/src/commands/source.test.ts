@@ -6,13 +6,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildSchema, graphql } from "graphql";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { start } from "../fixtures/program.ts";
 import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
-
-// Servers and commands are started as processes, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 60_000 });
 
 const EVERYTHING = createRequire(import.meta.url).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
@@ -105,7 +102,8 @@ describe("waybill source add", () => {
   it("source add mcp adds an MCP server and stores its tools", async () => {
     const world = await emptyWorld(onTestFinished);
     const env = { ...world.env, PATH: process.env["PATH"] ?? "" };
-    const words = ["source", "add", "mcp", "--name", "every", process.execPath, EVERYTHING];
+    const server = [process.execPath, EVERYTHING];
+    const words = ["source", "add", "mcp", "--name", "every", "--timeout", "600", ...server];
     const added = await world.run(words, { env });
     expect(added.stdout).toMatch(/added every \(mcp\): \d+ operations/);
     const answer = jsonOf(await world.run(["run", "every.echo", "message=hi"], { env }));

@@ -19,8 +19,11 @@ export function openConnections(state: string, env: Io["env"]): Connections {
 export function connectionAddress(config: SourceConfig): string | undefined {
   if (config.kind === "mcp" || config.kind === "graphql") return config.url;
   if (config.kind !== "openapi") return undefined;
-  const { document, server, hosts } = config;
-  const at = server === undefined ? "" : ` at ${server}`;
+  const { document, server, base_url, hosts } = config;
+  // Tokens go to all of these places, so an entry with another one needs its own sign-in.
+  const at = [server, base_url]
+    .map((place) => (place === undefined ? "" : ` at ${place}`))
+    .join("");
   return hosts === undefined ? `${document}${at}` : `${document}${at} for ${hosts.join(", ")}`;
 }
 

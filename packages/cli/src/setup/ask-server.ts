@@ -14,7 +14,7 @@ export interface ServerCommand {
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Long enough for a first start on a busy machine. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const MAX_STDERR = 2_000;
 const VERSION = "2025-11-25";
 

@@ -6,8 +6,6 @@ interface MostValues {
   readonly items: number;
 }
 
-const FEW: MostValues = { own: 4, items: 0 };
-
 function getValues(
   { enum: own, items }: Readonly<Record<string, unknown>>,
   most: MostValues,
@@ -37,7 +35,7 @@ export function describeInput(
   name: string,
   schema: unknown,
   isRequired: boolean,
-  most: MostValues = FEW,
+  most: MostValues,
 ): string {
   const member = isRecord(schema) ? schema : {};
   return `${name}${getForm(member)}${isRequired ? "" : "?"}${getValues(member, most)}`;

@@ -36,6 +36,9 @@ const ELSEWHERE: Names = [
   "stateReason",
 ];
 
+/** Allowed values are left out: most can be guessed, and the error for a wrong one lists them. */
+const NO_VALUES = { own: 0, items: 0 };
+
 function isSaid(name: string): boolean {
   return !ELSEWHERE.includes(name);
 }
@@ -96,7 +99,7 @@ function describeInputs(properties: Members, unsaid: ReadonlySet<string>, needs:
   const describe = (isRequired: boolean): string[] =>
     said
       .filter(([name]) => required.has(name) === isRequired)
-      .map(([name, member]) => describeInput(name, member, isRequired));
+      .map(([name, member]) => describeInput(name, member, isRequired, NO_VALUES));
   return [
     ...describe(true),
     ...(choice.length === 0 ? [] : [choice.filter(isSaid).join("|")]),

@@ -13,57 +13,58 @@ export interface SkillOptions {
   readonly door: "command" | "mcp" | "code";
 }
 
-const STEPS =
-  '[{"id":"a","task":id,"params":{},"select":"none"},…]; later params take {"$from":"a.data.x"}';
+const STEPS = '[{"id":"a","task":id,"params":{},"select":"none"},…]';
+const FROM = 'later params: `{"$from":"a.data.x"}`';
 
-const ANSWERS =
-  "Answers are data, or `!CODE` and the error. Retry once, only if it says retry. `name=value` above a table holds for all rows.";
+const ANSWERS = "Answers are data, or `!CODE` and the error. Retry once, only if it says retry.";
 
-const PAGES = "Lists: `first`, `after` = `more`; cut: `result.read {handle}`.";
+const PAGES = "Lists: `first`, `after` = `more`.";
 
 /** The lines that depend on how the agent calls Waybill. */
 interface DoorText {
   readonly calls: readonly string[];
-  /** How a call names the thing that it is about. */
   readonly subject: string;
+  /** How a call names the thing that it is about, for a skill without an index. */
+  readonly reference: string;
   readonly within: string;
   readonly without: string;
 }
 
-const PARAMS = {
-  subject: 'Inputs: `repo` "owner/name", `number`, title, body, state …',
-  within: "With `repo`, and `number` where # stands:",
-  without: "Without `repo`:",
-} as const;
-
 const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
   command: {
-    ...PARAMS,
+    subject: "Inputs: title, body, state …",
+    reference: " The thing is owner/name or owner/name#1.",
+    within: "After owner/name, or owner/name#1 where # stands:",
+    without: "Without, `number` where # stands:",
     calls: [
-      "Do all with `waybill run <id> key=value … --brief --select title,items.number`. Select on writes too.",
-      `Several: \`waybill chain --brief --steps '…'\`: \`${STEPS}\`.`,
-      "Loops, joins: `waybill code --brief 'return (await issue.list(\"octo/hello\")).length'`.",
-      "Guess params: a wrong call does nothing and tells the signature. Or `waybill capabilities explain <id>|search <words> --brief`, or ask.",
+      "`waybill run issue.list octo/hello state=open number title --brief`: id, thing, inputs, wanted fields (on writes too).",
+      `Several: \`waybill chain --brief --steps '${STEPS}'\`; ${FROM}.`,
+      "Loops, joins: `waybill code --brief '(await issue.list(\"octo/hello\")).length'`.",
+      "Guess: a wrong call does nothing and tells the signature. Or `waybill capabilities explain|search <words> --brief`, or ask.",
       PAGES,
     ],
   },
   mcp: {
-    ...PARAMS,
+    subject: 'Inputs: `repo` "owner/name", `number`, title, body, state …',
+    reference: "",
+    within: "With `repo`, and `number` where # stands:",
+    without: "Without `repo`:",
     calls: [
       'Do all with `execute(capability_id, params)`, options `{"select":["title","items.number"]}`, on writes too.',
-      `Many calls: \`chain\`: \`${STEPS}\`.`,
+      `Many calls: \`chain\`: \`${STEPS}\`; ${FROM}.`,
       "Guess params: a wrong call does nothing and tells the signature. Or `explain`, `list_capabilities`, or ask.",
       PAGES,
     ],
   },
   code: {
-    subject: "Inputs: an object with title, body, state …",
+    subject: "Inputs: {title, body, state …}.",
+    reference: ' The thing is "owner/name" or "owner/name#1".',
     within: 'After "owner/name", or "owner/name#1" where # stands:',
-    without: "Without:",
+    without: "Without, `number` where # stands:",
     calls: [
-      'Do all with `code`; the thing comes first: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Return only what you need.',
-      "Guess inputs and members: a wrong one applies nothing and tells which there are; or ask.",
-      'A refusal with `approve`: ask the user, then call with `{"options":{"approve":…}}` alone.',
+      '`code` does all, the thing first: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Return only what you need.',
+      "Guess: a wrong input or field applies nothing and lists them; or ask.",
+      '`approve` in a refusal: ask the user, then send `{"options":{"approve":…}}` alone.',
     ],
   },
 };
@@ -73,9 +74,7 @@ export const SKILL_DOORS = Object.keys(DOORS) as readonly SkillOptions["door"][]
 /** The rules for an agent. Each word costs tokens in every session. */
 function rules({ calls }: DoorText): string {
   const lines = [...calls, "Never read `gh help`, API docs or schemas.", ANSWERS];
-  return ["Waybill calls GitHub and configured APIs:", ...lines.map((line) => `- ${line}`)].join(
-    "\n",
-  );
+  return ["Waybill calls GitHub and other APIs:", ...lines.map((line) => `- ${line}`)].join("\n");
 }
 
 function getDomains(signatures: readonly Signature[]): string {
@@ -83,7 +82,7 @@ function getDomains(signatures: readonly Signature[]): string {
   return [...new Set(domains)].join(" ");
 }
 
-const NAMING = "Ids: thing[.part].verb: issue.view, issue.comments.create.";
+const NAMING = "Ids: thing[.part].verb.";
 
 function things(signatures: readonly Signature[]): string {
   return `Things: ${getDomains(signatures)}. Verbs: list view create update delete, add remove set …`;
@@ -116,14 +115,26 @@ function usedSignatures(signatures: readonly Signature[]): Signature[] {
   });
 }
 
+/** Output fields that GitHub's GraphQL API names in another way or does not have. */
+const FIELDS =
+  "Fields are GraphQL's (oid, isDraft), also author, runId, defaultBranch, children, blockedBy, assets, jobs, summary.topErrorLines. Releases start as drafts.";
+
+/** Explains the signs that these lines use. */
+function legend(lines: readonly string[]): string {
+  const hasChoice = lines.some((line) => line.includes("|"));
+  return hasChoice ? "? is optional, of a|b one is needed" : "? is optional";
+}
+
 function getIndex(signatures: readonly Signature[], { within, without }: DoorText): string {
   const used = usedSignatures(signatures);
+  const inside = signatureLines(used.filter(({ hasRepository }) => hasRepository));
+  const outside = signatureLines(used.filter(({ hasRepository }) => !hasRepository));
   return [
-    "Fields are GraphQL's (oid); a wrong one tells all. Releases start as drafts.",
-    `Most used. ? is optional; one of a|b is needed. ${within}`,
-    ...signatureLines(used.filter(({ hasRepository }) => hasRepository)),
+    FIELDS,
+    `Most used (${legend([...inside, ...outside])}). ${within}`,
+    ...inside,
     without,
-    ...signatureLines(used.filter(({ hasRepository }) => !hasRepository)),
+    ...outside,
   ].join("\n");
 }
 
@@ -132,6 +143,8 @@ export function skillText({ form, door }: SkillOptions): string {
   const listed = packSpecs().filter(({ exposed }) => exposed !== false);
   const signatures = listed.map((spec) => getSignature(spec, NUMBERED_INPUTS));
   const text = DOORS[door];
-  const known = form === "lean" ? things(signatures) : getIndex(signatures, text);
-  return [rules(text), "", `${NAMING} ${text.subject}`, known].join("\n");
+  const isLean = form === "lean";
+  const known = isLean ? things(signatures) : getIndex(signatures, text);
+  const naming = `${NAMING} ${text.subject}${isLean ? text.reference : ""}`;
+  return [rules(text), "", naming, known].join("\n");
 }

@@ -58,6 +58,7 @@ function graphql(words: Words, place: string, _rest: readonly string[], from: Fr
     schema: schema === undefined ? undefined : from(schema),
     documents: listValue(words, "documents")?.map(from),
     persisted: words.values.get("persisted"),
+    subscriptions_url: words.values.get("subscriptions-url"),
     token: getToken(words),
     allow_private: mayBePrivate(words),
   };
@@ -96,7 +97,7 @@ const KINDS: Readonly<Record<SourceKind, FromWords>> = {
 const OPTIONS: Readonly<Record<SourceKind, readonly string[]>> = {
   openapi: ["token-env", "server", "hosts", "allow-private"],
   mcp: ["token-env", "env", "trusted", "import", "allow-private", "timeout"],
-  graphql: ["token-env", "schema", "documents", "persisted", "allow-private"],
+  graphql: ["token-env", "schema", "documents", "persisted", "subscriptions-url", "allow-private"],
   command: [],
   cards: ["token-env", "base-url", "graphql-url", "allow-private"],
   nats: ["token-env"],

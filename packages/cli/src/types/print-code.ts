@@ -1,4 +1,5 @@
 import { listMember } from "@waybill/code";
+import { camelCasedId } from "@waybill/core/protocol";
 import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 import { printType } from "./print-type.ts";
@@ -53,10 +54,6 @@ declare const waybill: {
 };
 `;
 
-function camelCased(word: string): string {
-  return word.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function typeText(schema: JsonSchema): string {
   return printType(projectSchema(schema, MAX_SCHEMA_CHARS).schema);
 }
@@ -99,7 +96,7 @@ function buildTree(specs: readonly OperationSpec[]): Branch {
   const root: Branch = { below: new Map() };
   for (const spec of specs) {
     let at = root;
-    for (const word of camelCased(spec.id).split(".")) {
+    for (const word of camelCasedId(spec.id).split(".")) {
       const next = at.below.get(word) ?? { below: new Map<string, Branch>() };
       at.below.set(word, next);
       at = next;

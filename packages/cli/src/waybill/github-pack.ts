@@ -11,8 +11,37 @@ import { userAgent } from "./sources/surroundings.ts";
 /** The prefix of ids of GitHub's whole API. */
 const API = "github.";
 
-function wantsApi({ ids, unlisted = false }: Wanted): boolean {
-  return ids?.some((id) => id.startsWith(API)) ?? unlisted;
+function callsApi({ ids }: Wanted): boolean {
+  return ids?.some((id) => id.startsWith(API)) ?? false;
+}
+
+/** Prefixes of ids that are neither GitHub's nor those of a configured source. */
+const BUILT_IN = ["graph", "result"];
+
+/** Whether nothing seems to have the id. */
+async function isUnknown(
+  id: string,
+  [cards]: readonly Source[],
+  { sources }: EffectiveConfig,
+): Promise<boolean> {
+  const isOf = (name: string): boolean => id.startsWith(`${name}.`);
+  if ([...BUILT_IN, ...Object.keys(sources)].some(isOf)) return false;
+  const known = (await cards?.list()) ?? [];
+  return !known.some(({ id: own, alsoCalled = [] }) => own === id || alsoCalled.includes(id));
+}
+
+/**
+ * Whether GitHub's whole API is needed: for a call or a search of it, and for an unknown id, because
+ * the error names the operations that may be meant.
+ */
+async function wantsApi(
+  { ids, unlisted = false }: Wanted,
+  cards: readonly Source[],
+  config: EffectiveConfig,
+): Promise<boolean> {
+  if (ids === undefined) return unlisted;
+  const areUnknown = await Promise.all(ids.map((id) => isUnknown(id, cards, config)));
+  return areUnknown.includes(true);
 }
 
 /**
@@ -30,10 +59,11 @@ function isHere({ socketPath, restUrl }: { socketPath?: string; restUrl: string 
 
 /** GitHub's capabilities, and the rest of its API if it is wanted. */
 export async function openGithub(
-  { hosts, replace }: EffectiveConfig,
+  config: EffectiveConfig,
   around: Surroundings,
   wanted: Wanted,
 ): Promise<Source[]> {
+  const { hosts, replace } = config;
   const { env, cwd, state, handles, secrets } = around;
   // Private addresses are allowed: an Enterprise Server is often on a company network, and the
   // embedded GitHub is on this machine.
@@ -48,14 +78,18 @@ export async function openGithub(
   const web = { transport, userAgent: userAgent(), gate, scopes, isOffline: isAway };
   const common = { env, cwd, repository, ...web };
   const cards = wantsCards(wanted, replace) ? [githubSource(place, { ...common, handles })] : [];
-  if (!wantsApi(wanted)) return cards;
-  const isCalled = wanted.ids !== undefined;
+  const isCalled = callsApi(wanted);
+  if (!isCalled && !(await wantsApi(wanted, cards, config))) return cards;
   const parts: ApiPart[] = [
     { route: "graphql", open: (api) => api.githubGraphqlSource(place, common) },
     { route: "rest", open: (api) => api.githubApiSource(place, { ...common, handles }) },
   ];
   const opened = parts.map((part) => (isCalled ? openPart(part) : keptPart(part, around)));
-  return [...cards, ...(await Promise.all(opened))];
+  const api = await Promise.all(opened);
+  // The error for an unknown id would not wait long for them.
+  if (!isCalled && wanted.ids !== undefined)
+    await Promise.allSettled(api.map((source) => source.list()));
+  return [...cards, ...api];
 }
 
 /**

@@ -23,8 +23,21 @@ async function unknownFlag(command: Command, { rawName }: OptionToken): Promise<
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-/** Reads `--label bug`, `--label=bug` and `--draft` as inputs. */
-function inputWord({ name, value }: OptionToken, next: Token | undefined): string {
+/** Short flags with the same meaning in every command of `gh`. Others depend on the command. */
+const SHORT: Readonly<Record<string, string>> = {
+  B: "base",
+  H: "head",
+  L: "limit",
+  R: "repo",
+  a: "assignee",
+  b: "body",
+  l: "label",
+  t: "title",
+};
+
+/** Reads `--label bug`, `--label=bug`, `-l bug` and `--draft` as inputs. */
+function inputWord({ name: given, value }: OptionToken, next: Token | undefined): string {
+  const name = SHORT[given] ?? given;
   if (value !== undefined) return `${name}=${value}`;
   return isValueFor(next) ? `${name}=${next.value}` : `${name}=true`;
 }
@@ -76,9 +89,14 @@ export function wantsHelp(rest: readonly string[]): boolean {
  * Whether an unknown flag is an input. A flag that resembles an option is probably a typing
  * mistake.
  */
-function isInput({ takesInputs }: Command, { rawName }: OptionToken, error: UsageError): boolean {
-  const isLong = rawName.startsWith("--");
-  return takesInputs === true && isLong && error.details.did_you_mean === undefined;
+function isInput(
+  { takesInputs }: Command,
+  { name, rawName }: OptionToken,
+  error: UsageError,
+): boolean {
+  if (takesInputs !== true) return false;
+  if (!rawName.startsWith("--")) return Object.hasOwn(SHORT, name);
+  return error.details.did_you_mean === undefined;
 }
 
 /** `gh pr review --approve` takes no value, but Waybill's option of that name does. */

@@ -1,4 +1,4 @@
-import { nearestNames } from "@waybill/core/schema";
+import { camelCasedId } from "@waybill/core/protocol";
 import type { OperationSpec } from "@waybill/core";
 import type { ProgramHost } from "@waybill/core/protocol";
 
@@ -16,11 +16,6 @@ const MAX_SHOWN = 8;
 const MAX_GUESSES = 10;
 const MAX_NAME = 200;
 
-/** An id as programs write it, because JavaScript names cannot contain hyphens. */
-function camelCased(id: string): string {
-  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function rootName(name: string): string {
   return name.split(".", 1)[0]!;
 }
@@ -35,15 +30,17 @@ function splitForm(name: string): { id: string; form: CallForm } {
 
 /** The capabilities that one program names. */
 export class Catalogue {
-  readonly #host: Pick<ProgramHost, "operations">;
+  readonly #host: Pick<ProgramHost, "operations" | "nearest">;
   readonly #specs = new Map<string, OperationSpec | undefined>();
+  /** Alias ids, such as `issue.edit` for `issue.update`. */
+  readonly #aliases = new Map<string, OperationSpec>();
   /** First words of the known ids. */
   readonly #roots = new Set<string>();
   /** Every spec, after all of them were loaded. */
   #all: readonly OperationSpec[] | undefined;
   #guesses = 0;
 
-  constructor(host: Pick<ProgramHost, "operations">) {
+  constructor(host: Pick<ProgramHost, "operations" | "nearest">) {
     this.#host = host;
   }
 
@@ -57,6 +54,9 @@ export class Catalogue {
     // tried.
     await this.#load(missing);
     if (missing.some((name) => this.find(name) === undefined)) await this.#loadAll();
+    // A program that calls an alias such as `issues.create` also needs its first word.
+    for (const name of missing)
+      if (this.#aliases.has(splitForm(name).id)) this.#roots.add(rootName(name));
   }
 
   async #load(ids: readonly string[]): Promise<void> {
@@ -69,9 +69,12 @@ export class Catalogue {
   #add(spec: OperationSpec): void {
     const { id } = spec;
     this.#specs.set(id, spec);
-    this.#roots.add(rootName(id)).add(camelCased(rootName(id)));
-    const written = camelCased(id);
+    this.#roots.add(rootName(id)).add(camelCasedId(rootName(id)));
+    const written = camelCasedId(id);
     if (this.#specs.get(written) === undefined) this.#specs.set(written, spec);
+    for (const alias of spec.alsoCalled ?? []) {
+      if (!this.#aliases.has(alias)) this.#aliases.set(alias, spec).set(camelCasedId(alias), spec);
+    }
   }
 
   async #loadAll(): Promise<readonly OperationSpec[]> {
@@ -85,7 +88,7 @@ export class Catalogue {
     const whole = this.#specs.get(name);
     if (whole !== undefined) return { spec: whole, form: "data" };
     const { id, form } = splitForm(name);
-    const spec = this.#specs.get(id);
+    const spec = this.#specs.get(id) ?? this.#aliases.get(id);
     return spec === undefined ? undefined : { spec, form };
   }
 
@@ -103,15 +106,14 @@ export class Catalogue {
   async nearest(name: string): Promise<readonly string[]> {
     this.#guesses += 1;
     if (this.#guesses > MAX_GUESSES || name.length > MAX_NAME) return [];
-    const all = await this.#loadAll();
-    const ids = all.map(({ id }) => id);
-    const near = nearestNames(splitForm(name).id, ids, 3);
+    const ids = (await this.#loadAll()).map(({ id }) => id);
+    const near = this.#host.nearest(splitForm(name).id);
     if (near.length > 0) return near;
     return ids.filter((id) => rootName(id) === rootName(name)).slice(0, MAX_SHOWN);
   }
 
   async rootNames(): Promise<readonly string[]> {
     const all = await this.#loadAll();
-    return [...new Set(all.map(({ id }) => camelCased(rootName(id))))];
+    return [...new Set(all.map(({ id }) => camelCasedId(rootName(id))))];
   }
 }

@@ -5,6 +5,7 @@ import type { CompiledSchema } from "@waybill/core/schema";
 import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
 import { inputFrom, listMember, listProperties, signatureText } from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";
+import { withoutSizes } from "./read-list.ts";
 
 /** Stands for a value that is known only when the program runs. */
 const COMPUTED = Symbol("computed");
@@ -64,6 +65,28 @@ function pagingHint(spec: OperationSpec, name: string): string {
   return ` A list comes whole; take a part with .slice(0, n), or a page with ${spec.id}.page(…).`;
 }
 
+/** Inputs of other tools that choose members of the result. */
+const CHOOSING = /^(?:json|jq|fields|select|field_?names|minimal_?output|template|columns)$/iu;
+
+/** The JavaScript for an input of another tool; "" if there is none. */
+function jsHint(spec: OperationSpec, name: string): string {
+  if (CHOOSING.test(name) && spec.effect === "read") {
+    return " The result has all members; take what you need, as in .map(({ title }) => title).";
+  }
+  return /^(?:page|offset)$/iu.test(name) ? pagingHint(spec, name) : "";
+}
+
+/** Refuses inputs of other tools that a program expresses in JavaScript. */
+function jsInstead(spec: OperationSpec, input: Input): string | undefined {
+  const known = knownNames(spec);
+  const name = Object.keys(input).find(
+    (each) => known?.includes(each) === false && jsHint(spec, each) !== "",
+  );
+  return name === undefined
+    ? undefined
+    : `"${name}" is not an input of ${spec.id}.${jsHint(spec, name)}`;
+}
+
 function unknownInput(spec: OperationSpec, input: Input): string | undefined {
   const known = knownNames(spec);
   const name = known && Object.keys(input).find((each) => !known.includes(each));
@@ -93,12 +116,33 @@ async function partSchema(spec: OperationSpec): Promise<CompiledSchema | undefin
   return compiled;
 }
 
+/** The path of a whole number that lost digits when the program was read; undefined if none did. */
+function roundedNumber(value: unknown, path = ""): string | undefined {
+  if (typeof value === "number") {
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = roundedNumber(member, path === "" ? name : `${path}/${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A number of JavaScript has 53 bits, and such an id would name another record. */
+function inexactInput({ id, takesDigits }: OperationSpec, input: Input): string | undefined {
+  const path = takesDigits === true ? roundedNumber(input) : undefined;
+  if (path === undefined) return undefined;
+  return `"${path}" of ${id} has more digits than a number of JavaScript. Write it as a string.`;
+}
+
 /** The mistake in a literal value, found in the same way as when the call runs. */
 async function wrongValue(spec: OperationSpec, input: Input): Promise<string | undefined> {
   const schema = await partSchema(spec);
   const known = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== COMPUTED));
   if (schema === undefined || schema.check(known)) return undefined;
-  const { value } = normalise(schema.schema, known, DECODED);
+  const digits = spec.takesDigits === true ? ({ digits: "number" } as const) : {};
+  const { value } = normalise(schema.schema, known, { ...DECODED, ...digits });
   if (schema.check(value)) return undefined;
   const issue = schema.issues(value).find(({ path, missing }) => path !== "" && missing !== true);
   if (issue === undefined) return undefined;
@@ -121,16 +165,25 @@ function normalised(spec: OperationSpec, input: Input): Input {
   return Object.fromEntries(named);
 }
 
+/** The input without members that select a page or a number of items, which are not sent. */
+function ownInput({ spec, form }: Target, written: Input): Input {
+  if (form === "page") return withoutPage(spec, written);
+  return form === "data" && listMember(spec) !== undefined ? withoutSizes(spec, written) : written;
+}
+
 /** The mistake in a call, as far as its text shows; undefined if there is none. */
 export async function checkCall(target: Target, call: WrittenCall): Promise<string | undefined> {
-  const { spec, form } = target;
+  const { spec } = target;
   try {
     const written = writtenInput(target, call);
-    const own = form === "page" ? withoutPage(spec, written) : written;
+    const own = ownInput(target, written);
+    const otherWay = jsInstead(spec, own);
+    if (otherWay !== undefined) return otherWay;
     const input = normalised(spec, own);
     const problem =
       unknownInput(spec, input) ??
       (isOpen(call) ? undefined : missingInput(spec, input)) ??
+      inexactInput(spec, input) ??
       (await wrongValue(spec, input));
     return problem === undefined ? undefined : `${problem} ${signatureText(spec)}`;
   } catch (thrown) {

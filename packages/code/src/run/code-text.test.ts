@@ -5,6 +5,13 @@ import { codeText } from "./code-text.ts";
 
 const meta = { capability_id: "code.run" };
 const textFor = (data: object) => codeText(successResult(data, meta));
+const failedText = (outcome: string, writes: object) =>
+  codeText(
+    failureResult(
+      { code: "VALIDATION", message: "No", retryable: false, details: { outcome, writes } },
+      meta,
+    ),
+  );
 
 describe("codeText", () => {
   it.each([
@@ -57,6 +64,15 @@ describe("codeText", () => {
     } as const;
     expect(codeText(failureResult(error, meta))).toBe(
       '!POLICY 2 × x.y need an approval (not applied) | Once a person agrees, repeat it with approve {"approve":"k.s","waiting":["x.y a=o b=1, 2"]}',
+    );
+  });
+
+  it("a failed run's text lists its writes only if one was applied or is unknown", () => {
+    const refused = { not_applied: { "x.y": 1 } };
+    expect(failedText("not_applied", refused)).toBe("!VALIDATION No (not applied)");
+    const both = { applied: { "x.z": 2 }, ...refused };
+    expect(failedText("applied", both)).toBe(
+      '!VALIDATION No (applied) {"writes":{"applied":{"x.z":2},"not_applied":{"x.y":1}}}',
     );
   });
 

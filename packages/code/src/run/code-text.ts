@@ -29,9 +29,16 @@ function cellText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
+/** Whether all writes were refused. Then the outcome after the message already says so. */
+function areAllRefused(writes: unknown): boolean {
+  return isRecord(writes) && Object.keys(writes).every((outcome) => outcome === "not_applied");
+}
+
 function shortError({ code, message, retryable, details = {} }: ResultError): ResultError {
   const { waiting } = details;
-  const told = Object.entries(details).filter(([name]) => TOLD.includes(name));
+  const told = Object.entries(details).filter(
+    ([name, value]) => TOLD.includes(name) && !(name === "writes" && areAllRefused(value)),
+  );
   const short = {
     ...Object.fromEntries(told),
     ...(Array.isArray(waiting) && { waiting: (waiting as WaitingSummary[]).map(waitingText) }),

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { createWaybill, defineOperation } from "@waybill/core";
 import { openShop } from "../fixtures/shop.ts";
 import { createCodeRunner } from "./index.ts";
 
@@ -51,6 +52,46 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     "a member of another API",
     'return (await order.view("octo/shop#1")).user.login',
     'Line 1: "user" is not a member of what order.view returns. It has number, title, state',
+  ],
+  [
+    "a member of a string, as in REST",
+    'return (await order.view("octo/shop#1")).author.login',
+    'Line 1: A string has no member "login". Use the string "mona" itself.',
+  ],
+  [
+    "a member of the strings in a list",
+    'return (await order.list("octo/shop")).filter((o) => o.labels.some((l) => l.name === "a"))',
+    'Line 1: A string has no member "name". Use the string "a" itself.',
+  ],
+  [
+    "a member of a number",
+    'return (await order.view("octo/shop#1")).number.value',
+    'Line 1: A number has no member "value". Use the number 1 itself.',
+  ],
+  [
+    "the total of a list in snake_case",
+    'return (await order.list("octo/shop")).total_count',
+    'Line 1: order.list returns an array, and "total_count" is not a member of an array. Did you mean "totalCount"?',
+  ],
+  [
+    "fields as in gh",
+    'return order.list("octo/shop", { json: "number,title" })',
+    'Line 1: "json" is not an input of order.list. The result has all members; take what you need',
+  ],
+  [
+    "a capability as the function of map",
+    'return Promise.all(["octo/shop#1"].map(order.view))',
+    "Line 1: .map(order.view) also passes the index and the list. Write .map((x) => order.view(x)).",
+  ],
+  [
+    "an input without its name",
+    'await order.note("octo/shop#1", "hello")',
+    'order.note takes a reference and an object, either optional: order.note("owner/name#1", { body }).',
+  ],
+  [
+    "words of an id in another order",
+    'return order.viewAll("octo/shop")',
+    "Line 1: There is no capability order.viewAll. Did you mean order.view",
   ],
   [
     "a member in snake_case",
@@ -244,7 +285,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "pages as in REST",
     'await order.list("octo/shop", { per_page: 100, page: 2 })',
-    'Line 1: "per_page" is not an input of order.list. A list comes whole; take a part with .slice(0, n), or a page with order.list.page(…).',
+    'Line 1: "page" is not an input of order.list. A list comes whole; take a part with .slice(0, n), or a page with order.list.page(…).',
   ],
   [
     "an object taken apart as a list",
@@ -472,15 +513,52 @@ it("warns about a program that only read and returned nothing", async () => {
 it.each([
   ["return 0 / 0", null, "The value is NaN, and null here."],
   ["return { mean: [1 / 0] }", { mean: [null] }, "mean[0] is Infinity, and null here."],
-  [
-    'return (await order.view("octo/shop#1")).labels.map((label) => label.name)',
-    [null, null],
-    "[0] is undefined, and null here.",
-  ],
+  ["return [{}.name]", [null], "[0] is undefined, and null here."],
 ])("warns about a value that JSON cannot hold: %s", async (program, value, warning) => {
   const { data, meta } = await runner.run(openShop().waybill, program);
   expect(data).toEqual({ value });
   expect(meta.warnings).toEqual([warning]);
+});
+
+it("warns about a comparison that differs only in case from the declared values", async () => {
+  const door = defineOperation({
+    id: "door.view",
+    description: "Show a door",
+    effect: "read",
+    output: { type: "object", properties: { state: { enum: ["OPEN", "SHUT"] } } },
+    handler: () => ({ state: "OPEN" as const }),
+  });
+  const waybill = createWaybill({ operations: [door] });
+  const run = (value: string) =>
+    runner.run(waybill, `return (await door.view()).state === "${value}"`);
+  const wrong = await run("open");
+  expect(wrong.data).toEqual({ value: false });
+  expect(wrong.meta.warnings).toEqual(['Line 1: state is never "open". Compare it with "OPEN".']);
+  for (const value of ["OPEN", "ajar"]) expect((await run(value)).meta.warnings).toBeUndefined();
+});
+
+it.each([
+  ["limit", 3],
+  ["per_page", 2],
+  ["first", 7],
+])("a list takes the number of items as %s", async (name, count) => {
+  const program = `return (await order.list("octo/shop", { ${name}: ${count} })).length`;
+  const { data } = await runner.run(openShop().waybill, program);
+  expect(data).toEqual({ value: count });
+});
+
+it.each([
+  'async () => { return (await order.view("octo/shop#2")).number }',
+  '(async () => (await order.view("octo/shop#2")).number);',
+  'async function main() {\n  return (await order.view("octo/shop#2")).number;\n}',
+  '"use strict";\nfunction run() { return 2 }',
+])("calls the function that is the whole program: %s", async (program) => {
+  expect((await runner.run(openShop().waybill, program)).data).toEqual({ value: 2 });
+});
+
+it("does not call a whole function that has parameters", async () => {
+  const { error } = await runner.run(openShop().waybill, "async (order) => 1");
+  expect(error?.message).toContain("The value is a function. Call it, or leave it out.");
 });
 
 it("names the members of a page when a program reads one that does not exist", async () => {

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec, ResultEnvelope } from "@waybill/core";
 import type { ProgramCall } from "@waybill/core/protocol";
-import { largestPage, listMember, findPaging } from "../surface/index.ts";
+import { largestPage, listMember, listProperties, findPaging } from "../surface/index.ts";
 import type { Paging } from "../surface/index.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -9,17 +9,30 @@ type Input = Readonly<Record<string, unknown>>;
 /** Inputs with which a program selects a page itself. */
 const POSITIONS = ["after", "cursor", "page", "offset", "starting_after", "page_token"];
 /** Inputs with which a program limits the number of items. */
-const SIZES = ["first", "limit", "per_page", "page_size"];
+const SIZES = ["first", "limit", "per_page", "perPage", "page_size", "pageSize"];
 
 function sizeIn(input: Input): number | undefined {
   const size = SIZES.map((name) => input[name]).find((value) => typeof value === "number");
   return typeof size === "number" && size >= 0 ? size : undefined;
 }
 
+/**
+ * Removes sizes that the capability does not declare, such as `limit: 5`. The list is cut here
+ * instead.
+ */
+export function withoutSizes({ inputSchema }: OperationSpec, input: Input): Input {
+  const declared = listProperties(inputSchema);
+  const isSize = ([name, value]: readonly [string, unknown]): boolean =>
+    SIZES.includes(name) && !Object.hasOwn(declared, name) && typeof value === "number";
+  return Object.fromEntries(Object.entries(input).filter((entry) => !isSize(entry)));
+}
+
 /** Reads a list page by page, to its end or up to a number of items. */
 export class ListRead {
   readonly spec: OperationSpec;
   readonly #input: Input;
+  /** Whether the program limits the number of items. */
+  readonly #isSized: boolean;
   readonly #paging: Paging;
   readonly #wanted: number;
   readonly #isWhole: boolean;
@@ -31,8 +44,9 @@ export class ListRead {
 
   constructor(spec: OperationSpec, input: Input, maxItems: number) {
     this.spec = spec;
-    this.#input = input;
     this.#paging = findPaging(spec);
+    this.#input = withoutSizes(spec, input);
+    this.#isSized = sizeIn(input) !== undefined;
     this.#isWhole = !POSITIONS.some((name) => input[name] !== undefined);
     this.#wanted = Math.min(maxItems, sizeIn(input) ?? Infinity);
   }
@@ -96,7 +110,7 @@ export class ListRead {
   get isCut(): boolean {
     const last = this.#pages.at(-1);
     const hasMore = last?.meta.pagination?.has_next_page === true;
-    return hasMore && this.#isWhole && sizeIn(this.#input) === undefined;
+    return hasMore && this.#isWhole && !this.#isSized;
   }
 }
 

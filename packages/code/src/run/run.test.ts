@@ -33,6 +33,16 @@ describe("code.run", () => {
     expect(data).toMatchObject({ value: 0 });
     expect(meta.warnings).toEqual(["shop.search: Results are missing"]);
   });
+  it("a program can call alias ids, also with a first word of their own", async () => {
+    const { spec, run } = openShop().operations[0]!;
+    const alsoCalled = ["order.get", "orders.get-by-number"];
+    const waybill = createWaybill({ operations: [{ spec: { ...spec, alsoCalled }, run }] });
+    const program = `const [a, b] = [await order.get("octo/shop#3"), await orders.getByNumber("octo/shop#4")];
+      return [a.number, b.number]`;
+    expect((await runner.run(waybill, program)).data).toEqual({ value: [3, 4] });
+    const own = 'orders = [await order.view("octo/shop#1")]; return orders.length';
+    expect((await runner.run(waybill, own)).data).toEqual({ value: 1 });
+  });
   it("a program can write", async () => {
     const { waybill, applied } = openShop();
     const result = await runner.run(waybill, 'await order.note("octo/shop#3", { body: "hi" })');

@@ -4,7 +4,8 @@ import { failedAnswer, finishedAnswer, withWaitingHandle } from "./answer.ts";
 import type { RunSummary } from "./answer.ts";
 import { RunApprovals } from "./approvals.ts";
 import { Catalogue } from "./catalogue.ts";
-import { assertProgram } from "./check-program.ts";
+import { assertProgram, calledNames as writtenNames } from "./check-program.ts";
+import { comparisonWarnings } from "./compared-values.ts";
 import { BUILT_IN_NAMES } from "./foreign-names.ts";
 import { calledNames, toError } from "./prepared-call.ts";
 import { programError, stopError } from "./program-error.ts";
@@ -22,6 +23,7 @@ export class Run {
   #rounds: Rounds;
   readonly #logs: string[] = [];
   readonly #warnings = new Set<string>();
+  #comparisons: readonly string[] = [];
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -66,7 +68,7 @@ export class Run {
       writes: [...writes, ...kept.untold],
       waiting: this.#approvals.waiting,
       logs: this.#logs,
-      warnings: [...warnings, ...this.#warnings],
+      warnings: [...warnings, ...this.#warnings, ...this.#comparisons],
     };
   }
 
@@ -76,6 +78,7 @@ export class Run {
     try {
       const outline = await thread.read(kept.program);
       await assertProgram(outline, this.#catalogue);
+      this.#compare(outline);
       const config = await this.#config(outline);
       let turn = this.#noted(await thread.start(outline.code, config, kept.now));
       while (isRunning(turn)) {
@@ -87,6 +90,11 @@ export class Run {
     } finally {
       thread.release();
     }
+  }
+
+  #compare(outline: ProgramOutline): void {
+    const called = writtenNames(outline).flatMap((name) => this.#catalogue.find(name)?.spec ?? []);
+    this.#comparisons = comparisonWarnings(outline.compared, called);
   }
 
   async #config({ free, globals }: ProgramOutline): Promise<GuestConfig> {

@@ -1,6 +1,6 @@
 import { createWaybill, memoryApprovals, memoryHandles, memoryJournal } from "@waybill/core";
 import { cardOperation, prepareCard } from "@waybill/core/cards";
-import type { Card, CallRecord, Waybill, WaybillOptions } from "@waybill/core";
+import type { Card, CallRecord, Operation, Waybill, WaybillOptions } from "@waybill/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { openShop } from "../fixtures/shop.ts";
 import { memoryRunLog } from "../log/index.ts";
@@ -28,6 +28,7 @@ interface Saved {
 async function shopWith(
   programs: Readonly<Record<string, string | (Partial<Card> & { code: string })>>,
   options: WaybillOptions = {},
+  operations?: readonly Operation[],
 ): Promise<Saved> {
   const records: CallRecord[] = [];
   const shop = openShop({}, 12);
@@ -46,7 +47,7 @@ async function shopWith(
     return cardOperation(await prepareCard(card), { routes: [], programs: runner.programs });
   });
   const waybill = createWaybill({
-    operations: [...shop.operations, ...(await Promise.all(saved))],
+    operations: [...(operations ?? shop.operations), ...(await Promise.all(saved))],
     journal: memoryJournal(),
     approvals: memoryApprovals(),
     observer: { onCall: (record) => void records.push(record) },
@@ -72,6 +73,25 @@ describe("saved programs", () => {
     });
     const { error } = await waybill.execute("shop.count", { repository: "octo/shop" });
     expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "not_applied" } });
+  });
+
+  it("a saved program may write hyphens of an id in camelCase", async () => {
+    const code = 'return (await stockRoom.countAll({ shelf: "a" })).count';
+    const { waybill } = await shopWith({ "shop.stock": { code, effect: "read" } });
+    expect((await waybill.execute("shop.stock", {})).data).toBe(3);
+  });
+
+  it("a saved program that calls an alias id is refused if the effect is greater", async () => {
+    const shop = openShop({}, 3);
+    const [view, , note] = shop.operations;
+    const renamed = [view!, { ...note!, spec: { ...note!.spec, alsoCalled: ["order.remark"] } }];
+    const code = 'await order.remark("octo/shop#1", { body: "hi" }); return 1';
+    for (const effect of ["read", "write"] as const) {
+      const { waybill } = await shopWith({ "shop.greet": { code, effect } }, {}, renamed);
+      const { ok, error } = await waybill.execute("shop.greet", {});
+      expect([ok, error?.code]).toEqual(effect === "read" ? [false, "POLICY"] : [true, undefined]);
+    }
+    expect(shop.applied).toEqual(["note 1 hi"]);
   });
 
   it("list_capabilities and explain show a saved program with the ids that it calls", async () => {

@@ -2,6 +2,7 @@ export { ThreadPool } from "./pool.ts";
 export type { PoolOptions } from "./pool.ts";
 export { Thread, ThreadEnded } from "./thread.ts";
 export type {
+  Comparison,
   WrittenArgument,
   WrittenCall,
   GuestAnswer,

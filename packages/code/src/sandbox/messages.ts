@@ -30,6 +30,13 @@ export interface NameUse {
   readonly line: number;
 }
 
+/** A comparison of a member with a string, such as `p.state === "open"`. */
+export interface Comparison {
+  readonly member: string;
+  readonly value: string;
+  readonly line: number;
+}
+
 /** Everything that is known about a program before it runs. */
 export interface ProgramOutline {
   /** JavaScript for QuickJS, with every line in its original place. */
@@ -45,6 +52,7 @@ export interface ProgramOutline {
   readonly own: readonly NameUse[];
   /** First words that are followed by a computed member name. */
   readonly computed: readonly string[];
+  readonly compared: readonly Comparison[];
 }
 
 /** Why a program cannot run. */

@@ -118,13 +118,33 @@ export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input 
   return { ...referred, ...input };
 }
 
+/** The call in `list.map(issue.view)`, which also gets the index and the list. */
+function isMapped([, index, list]: readonly unknown[]): boolean {
+  return Number.isInteger(index) && Array.isArray(list);
+}
+
+/** The required inputs that the reference does not contain, for an example. */
+function otherInputs(spec: OperationSpec): string {
+  const inReference = new Set(["owner", "name", numberInput(spec)]);
+  const others = listRequired(spec).filter(
+    (name) => !isOfRepository(spec) || !inReference.has(name),
+  );
+  return others.length === 0 ? "{ … }" : `{ ${others.join(", ")} }`;
+}
+
 /** Explains the correct form of an invalid call. */
 function wrongArguments(spec: OperationSpec, args: readonly unknown[]): Error {
-  const usual = isOfRepository(spec) ? `${usualReference(spec)}, { … }` : "{ … }";
+  const { id } = spec;
+  if (isMapped(args)) {
+    const message = `.map(${id}) also passes the index and the list. Write .map((x) => ${id}(x)).`;
+    return fail("VALIDATION", message, { outcome: "not_applied" });
+  }
+  const object = otherInputs(spec);
+  const usual = isOfRepository(spec) ? `${usualReference(spec)}, ${object}` : object;
   const kinds = args.map((arg) =>
     Array.isArray(arg) ? "array" : arg === null ? "null" : typeof arg,
   );
-  const message = `${spec.id} takes a reference and an object, either optional: ${spec.id}(${usual})`;
+  const message = `${id} takes a reference and an object, either optional: ${id}(${usual})`;
   return fail("VALIDATION", `${message}. It was called with (${kinds.join(", ")}).`, {
     outcome: "not_applied",
   });

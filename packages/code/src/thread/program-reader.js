@@ -2,6 +2,7 @@
 /** @typedef {import("../sandbox/messages.ts").WrittenArgument} WrittenArgument */
 /** @typedef {import("../sandbox/messages.ts").WrittenCall} WrittenCall */
 /** @typedef {import("../sandbox/messages.ts").NameUse} NameUse */
+/** @typedef {import("../sandbox/messages.ts").Comparison} Comparison */
 import { boundNames, isFunction, scopeNames } from "./declared-names.js";
 import { readLiteral, readArgument } from "./literals.js";
 import { listChildren, isNode } from "./walk.js";
@@ -39,6 +40,22 @@ function isOfTexts(name) {
   return typeof name === "string" && name in String.prototype;
 }
 
+const EQUALITY = new Set(["===", "!==", "==", "!="]);
+const MAX_COMPARED = 100;
+
+/** The comparison of a member with a string, as in `p.state === "open"`. @param {Node} node @returns {Comparison | undefined} */
+function readComparison(node) {
+  if (!EQUALITY.has(String(node["operator"]))) return undefined;
+  const sides = [node["left"], node["right"]].filter(isNode);
+  const value = sides
+    .map((side) => readLiteral(side)?.value)
+    .find((each) => typeof each === "string");
+  const read = sides.find((side) => side.type === "MemberExpression" && side["computed"] !== true);
+  if (typeof value !== "string" || read === undefined) return undefined;
+  const { name } = /** @type {{ name?: unknown }} */ (read["property"]);
+  return { member: String(name), value, line: node.loc.start.line };
+}
+
 /** Reads a program's tree once, and knows the declared names at each place. */
 export class ProgramReader {
   /** @type {Set<string>[]} */
@@ -57,6 +74,8 @@ export class ProgramReader {
   own = [];
   /** @type {Set<string>} */
   computed = new Set();
+  /** @type {Comparison[]} */
+  compared = [];
   /** @type {Set<string>} */
   globals = new Set();
   /** Positions where a name without a value yet must be read from the globals. @type {number[]} */
@@ -88,6 +107,9 @@ export class ProgramReader {
       case "MemberExpression":
         this.#global(node);
         this.#memberOfKey(node);
+        break;
+      case "BinaryExpression":
+        this.#comparison(node);
         break;
       case "VariableDeclaration":
         this.#declaration(node);
@@ -127,6 +149,12 @@ export class ProgramReader {
       ),
       { loc: node.loc.start },
     );
+  }
+
+  /** @param {Node} node */
+  #comparison(node) {
+    const found = this.compared.length < MAX_COMPARED ? readComparison(node) : undefined;
+    if (found !== undefined) this.compared.push(found);
   }
 
   /** Visits the children of a node, except names that are not references. @param {Node} node */

@@ -83,12 +83,42 @@ function withInsertions(code, insertions) {
   return made + code.slice(done);
 }
 
+/** @param {Node | undefined} node */
+function isFunctionToCall(node) {
+  const isFunction =
+    node?.type === "ArrowFunctionExpression" ||
+    node?.type === "FunctionExpression" ||
+    node?.type === "FunctionDeclaration";
+  return (
+    isFunction && /** @type {Node[]} */ (node["params"]).length === 0 && node["generator"] !== true
+  );
+}
+
+/**
+ * Calls the function that is the whole program, because other code tools expect
+ * `async () => { … }`.
+ * @param {Node[]} body @returns {Insertion[] | undefined}
+ */
+function wholeFunction(body) {
+  const [only, ...others] = body.filter((each) => each["directive"] === undefined);
+  if (only === undefined || others.length > 0) return undefined;
+  const node =
+    only.type === "ExpressionStatement" ? /** @type {Node} */ (only["expression"]) : only;
+  if (!isFunctionToCall(node)) return undefined;
+  return [
+    { at: only.start, text: "return (" },
+    { at: node.end, text: ")()" },
+  ];
+}
+
 /**
  * Returns the last expression of a program, as a console does.
  * @param {Node} tree @returns {Insertion[]}
  */
 function impliedReturn(tree) {
   const body = /** @type {Node[]} */ (tree["body"]);
+  const called = wholeFunction(body);
+  if (called !== undefined) return called;
   const last = body.at(-1);
   if (last?.type !== "ExpressionStatement" || last["directive"] !== undefined) return [];
   return [{ at: last.start, text: "return " }];
@@ -121,6 +151,7 @@ export async function readProgram(program) {
         calls: reader.calls,
         own: reader.own,
         computed: [...reader.computed],
+        compared: reader.compared,
       },
     };
   } catch (thrown) {

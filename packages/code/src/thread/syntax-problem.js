@@ -29,6 +29,7 @@ const HABITS = /** @type {const} */ ([
   [/[\s(](?:and|or|not)\s/u, "In JavaScript these are &&, || and !"],
   [/\bis\s+(?:not\s+)?None\b/u, "In JavaScript: === null"],
   [/\blambda\b/u, "In JavaScript: (x) => …"],
+  [/\bexcept\b/u, "This is Python; in JavaScript write try { … } catch (error) { … }"],
   [
     /^\s*(?:waybill|gh|curl|npx?|echo|git)\s+[\w"'$]/u,
     "This is a shell command; a program calls issue.list(…) and the like",
@@ -61,6 +62,12 @@ function frame(line, column) {
   return `${part}\n${" ".repeat(Math.max(0, column - from))}^`;
 }
 
+/** A `try` without `catch` is marked at its start, far from the wrong word. @param {string} source @param {string} message */
+function tryHint(source, message) {
+  if (!message.startsWith("Missing catch")) return undefined;
+  return hintFor(/^.*\bexcept\b.*$/mu.exec(source)?.[0] ?? "");
+}
+
 /**
  * Why a program cannot be parsed, with the line.
  * @param {string} source
@@ -75,7 +82,8 @@ export function syntaxProblem(source, thrown) {
   if (error.loc === undefined) return { message };
   const { line, column } = error.loc;
   const text = source.split("\n")[line - 1] ?? "";
-  const hint = hintFor(text) ?? hintFor(source.split("\n")[line - 2] ?? "");
+  const hint =
+    hintFor(text) ?? hintFor(source.split("\n")[line - 2] ?? "") ?? tryHint(source, message);
   return {
     line,
     message: `Line ${line}: ${message}\n${frame(text, column)}`,

@@ -77,6 +77,15 @@ describe("briefText of a success", () => {
     });
   });
 
+  it("a brief list has no page facts beside the line for more", () => {
+    const pageInfo = { hasNextPage: true, endCursor: "c1" };
+    const pagination = { has_next_page: true, end_cursor: "c1" };
+    const items = [{ n: 1 }, { n: 2 }];
+    expect(text({ items, pageInfo }, { pagination })).toBe("n\n1\n2\n\nmore: c1");
+    expect(text({ items, pageInfo })).toContain("pageInfo");
+    expect(text({ pageInfo }, { pagination })).toContain("pageInfo");
+  });
+
   it("the header of a brief table names the columns that are left out", () => {
     const data = {
       items: [
@@ -153,6 +162,14 @@ describe("briefText of a failure", () => {
   ])("a brief failure is one line with %s", (_what, error, expected) => {
     expect(line(error)).toBe(expected);
     expect(parseBrief(expected)).toEqual({ ok: false, data: null, error, meta: {} });
+  });
+
+  it("a brief refusal shows how to repeat the call, not the id that is for a person", () => {
+    const details = { approval: "ap_1", approve: "k.s" };
+    expect(line({ code: "POLICY", message: "No", details })).toBe('!POLICY No {"approve":"k.s"}');
+    expect(line({ code: "POLICY", message: "No", details: { approval: "ap_1" } })).toBe(
+      '!POLICY No {"approval":"ap_1"}',
+    );
   });
 
   it("a brief failure does not list issues that its message already names", () => {

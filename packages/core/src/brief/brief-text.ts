@@ -1,5 +1,5 @@
-import { briefResult, briefToolEnvelope } from "../envelope/index.ts";
-import type { ResultEnvelope, ToolEnvelope } from "../envelope/index.ts";
+import { briefResult, briefToolEnvelope, isRecord } from "../envelope/index.ts";
+import type { ResultEnvelope, ResultMeta, ToolEnvelope } from "../envelope/index.ts";
 import { cellText } from "./cell.ts";
 import { errorLine } from "./error-line.ts";
 import { metaLines } from "./meta-lines.ts";
@@ -33,6 +33,13 @@ function dataText(data: unknown, { columns }: BriefTextOptions): string {
   const json = cellText(data ?? null);
   const table = tableText(data, columns);
   return table === undefined || table.length > json.length * WORTH_IT ? json : table;
+}
+
+/** Removes the page facts of a list, because a line after the data says whether there is more. */
+function withoutPageInfo(data: unknown, { pagination }: ResultMeta): unknown {
+  if (pagination === undefined || !isRecord(data) || !Array.isArray(data["items"])) return data;
+  const { pageInfo: _told, ...rest } = data;
+  return rest;
 }
 
 function successText(data: unknown, meta: ShownMeta, options: BriefTextOptions): string {
@@ -78,7 +85,7 @@ export function briefText(envelope: ResultEnvelope, options: BriefTextOptions = 
   const answer = briefResult(envelope);
   return "error" in answer
     ? errorLine(answer.error, answer.meta)
-    : successText(answer.data, answer.meta ?? {}, options);
+    : successText(withoutPageInfo(answer.data, envelope.meta), answer.meta ?? {}, options);
 }
 
 /** The answer of a code-graph tool in the form of `briefText`. */

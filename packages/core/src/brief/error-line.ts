@@ -62,6 +62,8 @@ function furtherDetails({ message, retryable, details = {} }: ShownError): Detai
       ? ["retry_after_ms"]
       : []),
     ...["hint", "signature"].filter((name) => isPlainSentence(details[name])),
+    // The id of the request is for a person; an agent repeats the call with `approve`.
+    ...(typeof details["approve"] === "string" ? ["approval"] : []),
     "meta",
   ];
   const rest = Object.entries(details).filter(

@@ -121,13 +121,14 @@ export function lookupRequests(
   return openLookups(card, route, scope).flatMap(({ requests }) => requests);
 }
 
-/** The error message that names the missing object. */
+/** The error message that names the missing object: `milestoneTitled` is "milestone titled". */
 export function notFoundMessage(
   { id }: PreparedCard,
   { name, item }: Pick<LookupRequest, "name" | "item">,
 ): string {
   const which = item === undefined ? "" : ` ${JSON.stringify(item)}`;
-  return `${id} found no ${name}${which}`;
+  const words = name.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+  return `${id} found no ${words}${which}`;
 }
 
 /**

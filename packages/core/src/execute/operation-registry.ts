@@ -58,6 +58,7 @@ function ownSettings(registry: Catalogue): Settings {
         registry
           .search(words, { limit })
           .map(({ operation: { id, description } }) => ({ capability_id: id, description })),
+      nearest: (id) => registry.nearest(id),
     },
   };
   return settings;

@@ -55,7 +55,7 @@ export interface Settings extends ApprovalDesk {
   readonly steps: StepsRunner;
   readonly programs: ProgramsRunner;
   /** The lists and searches that programs may use. */
-  readonly questions: Pick<ProgramHost, "operations" | "search">;
+  readonly questions: Pick<ProgramHost, "operations" | "search" | "nearest">;
 }
 
 /** Who sees a call besides the reader of its answer. */

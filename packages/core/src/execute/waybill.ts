@@ -322,6 +322,7 @@ export function createWaybill<
   const settings = getSettings(options, () => sources, {
     operations: (ids) => asked.operations(ids),
     search: (query, limit) => asked.list_capabilities({ query, limit }),
+    nearest: (id) => settings.registry.nearest(id),
   });
   const { registry, handles } = settings;
   for (const operation of options.operations ?? []) registry.register(operation);

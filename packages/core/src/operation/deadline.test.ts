@@ -133,7 +133,7 @@ async function printed(program: string): Promise<string> {
     registry.register(define("test.hang", never));
     registry.register(define("test.answer", () => 1));
     ${program}`;
-  const { stdout } = await run(process.execPath, [...flags, source], { timeout: 100_000 });
+  const { stdout } = await run(process.execPath, [...flags, source], { timeout: 1_500_000 });
   return stdout.trim();
 }
 

@@ -39,8 +39,8 @@ export interface OperationSummary {
    */
   readonly assumed?: boolean;
   /**
-   * Whether its author states that it only reads, although its request is of a kind that may change
-   * data (default: false).
+   * Whether its effect `read` is only a claim of its author, because its request is of a kind that
+   * may change data (default: false).
    */
   readonly safe?: boolean;
   /**

@@ -30,7 +30,7 @@ export interface ApprovalDesk {
 const NOT_NEEDED: ApprovalClaim = { settle: async () => {} };
 
 const AGENT_HINT =
-  "After a person has approved, call again with details.approve as options.approve, or as approve of the step";
+  "Once a person agrees, repeat it with approve as an option, or as approve of the step";
 
 function personHint(id: string): string {
   return `A person must approve it: waybill approvals allow ${id}, or on the page of waybill inspect. Then repeat the same call`;

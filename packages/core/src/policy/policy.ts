@@ -43,12 +43,12 @@ const mustNotBeRaw: Rule = (policy, { id, raw }) => {
   return `${id} is a raw operation. Raw operations are disabled while the policy has rules; to allow it, add it to policy.raw`;
 };
 
-/** A project may declare a write safe. That is only its claim, so it does not count here. */
+/** A project's source may claim that a request only reads. That claim does not count here. */
 const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
   if (read_only !== true) return undefined;
   if (effect !== "read") return `${id} is a write, but this Waybill is read-only`;
   if (safe !== true || origin !== "project") return undefined;
-  return `${id} sends a request that may write, but this Waybill is read-only; "safe" of a project's card does not count here`;
+  return `${id} may write, but this Waybill is read-only; that it only reads is the claim of a project's source, which does not count here`;
 };
 
 const mustNotBeDenied: Rule = ({ deny }, spec) =>

@@ -46,6 +46,8 @@ export interface SearchHit {
 
 const DEFAULT_LIMIT = 20;
 const MAX_NEAREST = 3;
+/** How many operations with the same other id are named. */
+const MAX_CALLED = 10;
 
 /** Returns the error or hint for an unknown id, if a source is the cause. */
 type WhyMissing = (
@@ -63,8 +65,8 @@ export class Catalogue {
   readonly #entries = new Map<string, Entry>();
   /** Every operation by id, with its computed data. */
   readonly entries: ReadonlyMap<string, Entry> = this.#entries;
-  /** Other id → id. */
-  readonly #otherIds = new Map<string, string>();
+  /** Other id → ids. If several operations have the same other id, it is only a hint to them. */
+  readonly #otherIds = new Map<string, readonly string[]>();
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
   readonly #whyMissing: WhyMissing | undefined;
@@ -86,7 +88,7 @@ export class Catalogue {
     const spec = wholeSpec(given);
     this.#entries.set(spec.id, new Entry(spec, this.#cache));
     for (const other of spec.alsoCalled ?? []) {
-      if (!this.#otherIds.has(other)) this.#otherIds.set(other, spec.id);
+      this.#otherIds.set(other, [...this.#called(other), spec.id]);
     }
     this.#index.add(spec);
     this.#sorted = undefined;
@@ -118,7 +120,10 @@ export class Catalogue {
 
   unregister(id: string): boolean {
     for (const other of this.getSpec(id)?.alsoCalled ?? []) {
-      if (this.#otherIds.get(other) === id) this.#otherIds.delete(other);
+      this.#otherIds.set(
+        other,
+        this.#called(other).filter((own) => own !== id),
+      );
     }
     this.#index.remove(id);
     this.#sorted = undefined;
@@ -157,14 +162,31 @@ export class Catalogue {
     return hits.map(({ id, score }) => ({ operation: this.#entries.get(id)!.spec, score }));
   }
 
-  /** Ids that are similar to a wrong one. */
+  /** Ids that are similar to a wrong one. Those that share it as their other id come first. */
   nearest(id: string): string[] {
-    return this.#index.nearest(id, MAX_NEAREST);
+    const called = this.#called(id).slice(0, MAX_CALLED);
+    return called.length > 0 ? called : this.#index.nearest(id, MAX_NEAREST);
   }
 
-  /** The operation with this id or alternative id. */
+  /** The operations that have this other id. */
+  #called(other: string): readonly string[] {
+    return this.#otherIds.get(other) ?? [];
+  }
+
+  /** The operation with this id, or the only one with this other id. */
   find(id: string): Entry | undefined {
-    return this.#entries.get(id) ?? this.#entries.get(this.#otherIds.get(id) ?? "");
+    const own = this.#entries.get(id);
+    if (own !== undefined) return own;
+    const called = this.#called(id);
+    return called.length === 1 ? this.#entries.get(called[0]!) : undefined;
+  }
+
+  /** Like `find`, for a name in a program, which writes hyphens in camelCase. */
+  findWritten(name: string): Entry | undefined {
+    const entry = this.find(name);
+    if (entry !== undefined || !/[A-Z]/u.test(name)) return entry;
+    const ids = [...this.#entries.keys(), ...this.#otherIds.keys()];
+    return this.find(ids.find((id) => id.includes("-") && camelCasedId(id) === name) ?? "");
   }
 
   /** The operation with its computed data. Throws OPERATION_NOT_FOUND with the nearest ids. */
@@ -181,6 +203,11 @@ export class Catalogue {
       outcome: "not_applied",
     });
   }
+}
+
+/** An id as programs write it, because JavaScript names cannot contain hyphens. */
+export function camelCasedId(id: string): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function clip(id: unknown): string {

@@ -34,6 +34,15 @@ describe("operations with alias ids", () => {
     }
   });
 
+  it("an alias id of two operations runs neither and names both", async () => {
+    const one = named("issue.create", ["issue_write"], "one");
+    const two = named("issue.update", ["issue_write"], "two");
+    const waybill = createWaybill({ operations: [one, two] });
+    const { error } = await waybill.execute("issue_write");
+    expect(error?.code).toBe("NOT_FOUND");
+    expect(error?.details?.did_you_mean).toEqual(["issue.create", "issue.update"]);
+  });
+
   it("a policy that denies the own id also denies calls by an alias id", async () => {
     const waybill = createWaybill({
       operations: [named("issue.update", ["issue.edit"], "one")],

@@ -1,6 +1,7 @@
 import type { OperationSpec } from "../operation/index.ts";
 import { splitId } from "../operation/index.ts";
 import { editDistance, nearestNames } from "../schema/index.ts";
+import { rankByMeaning } from "./nearest-ids.ts";
 import { searchedText, weightedWords } from "./operation-words.ts";
 import type { FoundWord, Postings, WordIndex } from "./postings.ts";
 import { rerank } from "./rerank.ts";
@@ -21,7 +22,9 @@ const MAX_EXPANSIONS = 8;
 /** In a large registry, a word that occurs in this share of all operations is not specific. */
 const COMMON_SHARE = 0.3;
 const COMMON_MATTERS_BELOW = 2_000;
-const MAX_NEAR_CANDIDATES = 50;
+const MAX_NEAR_CANDIDATES = 100;
+/** The least length of each part of a word that is split in two. */
+const MIN_PART = 3;
 /** The weight of a synonym relative to the word itself. */
 const SYNONYM_WEIGHT = 0.35;
 /** The weight of a filler word beside other words. */
@@ -49,13 +52,6 @@ interface Hit {
 }
 
 const acceptAny = (): boolean => true;
-
-/** Indexed words of a guessed id that mean a change. */
-const WRITING: ReadonlySet<string> = new Set(
-  tokenise("create add new make write update edit change set delete remove commit submit"),
-);
-
-const READING: ReadonlySet<string> = new Set(tokenise("list view show get read see all"));
 
 /** Words that are indexed here. The operations are numbered across all indexes. */
 interface OwnPostings extends Postings {
@@ -157,31 +153,39 @@ export class SearchIndex {
     return hits.ranked().map((hit) => ({ ...hit, spec: this.#specOf(hit.id) }));
   }
 
-  /** Ids similar to a wrong one: first by its words, then by its letters. */
+  /** Ids similar to a wrong one: by all its words, by its letters, then by some of its words. */
   nearest(id: string, count: number): string[] {
     const guess = String(id).slice(0, 200);
     const found = this.search(guess, MAX_NEAR_CANDIDATES).map((hit) => hit.id);
     const byLetters = nearestNames(guess, found, count);
     const { name } = splitId(guess);
     const sameName = found.filter((other) => splitId(other).name === name);
-    const related = this.#related(guess, found);
-    const isRelated = (other: string): boolean => related.includes(other);
-    const near = new Set([...byLetters.filter(isRelated), ...related, ...byLetters, ...sameName]);
+    const specs = found.map((other) => this.#specOf(other));
+    const meant = rankByMeaning(guess, this.#wordsOf(guess), specs);
+    const related = meant.map((one) => one.id);
+    const whole = meant.filter(({ isWhole }) => isWhole).map((one) => one.id);
+    const mistyped = byLetters.filter((other) => related.includes(other));
+    // A typing mistake needs no more suggestions.
+    const others = whole.length === 0 && mistyped.length > 0 ? [] : related;
+    const near = new Set([...whole, ...mistyped, ...others, ...byLetters, ...sameName]);
     if (near.size > 0) return [...near].slice(0, count);
     const words = tokenise(guess).filter((word) => word.length > 1);
     return found.filter((other) => this.#isAbout(other, words)).slice(0, count);
   }
 
-  /** Operations on the same object with the action of the guess: `file.create` → `file.commit`. */
-  #related(guess: string, found: readonly string[]): string[] {
-    const [thing, ...rest] = idTokens(guess);
-    if (thing === undefined || rest.length === 0) return [];
-    const about = found.filter((other) => idTokens(other).includes(thing));
-    const isWrite = rest.some((word) => WRITING.has(word));
-    if (!isWrite && !rest.some((word) => READING.has(word))) {
-      return about.filter((other) => rest.some((word) => idTokens(other).includes(word)));
+  /** The words of a guessed id. `subissue` is read as the two words that operations have. */
+  #wordsOf(guess: string): string[] {
+    return [...new Set(idTokens(guess).flatMap((word) => this.#parts(word) ?? [word]))];
+  }
+
+  /** The two indexed words that an unknown word is made of. */
+  #parts(word: string): string[] | undefined {
+    if (this.#count(word) > 0) return undefined;
+    for (let at = MIN_PART; at <= word.length - MIN_PART; at++) {
+      const parts = [word.slice(0, at), word.slice(at)];
+      if (parts.every((part) => this.#count(part) > 0)) return parts;
     }
-    return about.filter((other) => (this.#specOf(other).effect !== "read") === isWrite);
+    return undefined;
   }
 
   /**
@@ -271,6 +275,8 @@ export class SearchIndex {
     const meant = same.map((found) => ({ found, weight: weight * SYNONYM_WEIGHT, isAside }));
     if (exact !== undefined) return [{ found: exact, weight }, ...meant];
     if (meant.length > 0 || isLittle(word)) return meant;
+    const parts = this.#parts(word);
+    if (parts !== undefined) return parts.flatMap((part) => this.#expand(part, weight));
     const begun = this.#matching(word, (known) => word.length > 1 && known.startsWith(word));
     if (begun.length > 0) return begun.map((found) => ({ found, weight: weight * 0.7 }));
     const limit = word.length < 5 ? 1 : 2;

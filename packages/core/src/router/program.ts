@@ -70,6 +70,8 @@ export interface ProgramHost {
     words: string,
     limit: number,
   ): Promise<readonly { readonly capability_id: string; readonly description: string }[]>;
+  /** Known ids that are similar to a wrong one, best first. */
+  nearest(id: string): readonly string[];
   /**
    * Runs calls that were made in one tick. Reads are merged, writes keep their order, and the
    * answers have the order of the calls.

@@ -7,6 +7,6 @@ export type { KeptOperations } from "./kept-operations.ts";
 export { lateSource } from "./late-source.ts";
 export type { LateOperation, LateOperations } from "./late-source.ts";
 export { localSource } from "./local-source.ts";
-export { outsideText } from "./outside-text.ts";
+export { outsideSchema, outsideText } from "./outside-text.ts";
 export { placedSource } from "./placed-source.ts";
 export type { Source, SourceProblem } from "./source.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createWaybill } from "../index.ts";
 import { defineOperation } from "../operation/index.ts";
 import type { Origin } from "../operation/index.ts";
@@ -52,11 +52,11 @@ describe("precedence of sources", () => {
   it("precedence does not depend on which source answers first", async () => {
     let arrive!: () => void;
     const late = new Promise<void>((resolve) => (arrive = resolve));
-    const waybill = createWaybill({
-      sources: [slow(pack, late), source("theirs", "project", ["issue.create"])],
-    });
-    await waybill.list_capabilities({ wait_ms: 1 });
+    const theirs = source("theirs", "project", ["issue.create"]);
+    const list = vi.fn<Source["list"]>(() => theirs.list());
+    const waybill = createWaybill({ sources: [slow(pack, late), { ...theirs, list }] });
     const calling = waybill.execute("issue.create");
+    await expect.poll(() => list.mock.settledResults).toMatchObject([{ type: "fulfilled" }]);
     arrive();
     expect((await calling).data).toBe("github");
     expect((await waybill.execute("theirs.issue.create")).data).toBe("theirs");

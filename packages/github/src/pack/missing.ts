@@ -98,7 +98,8 @@ const OTHER_ISSUES: Readonly<Record<string, readonly string[]>> = {
 
 /** The missing object of a failed lookup, if the call names several objects. */
 function lookedUp(params: Params, { message }: CallError): string | undefined {
-  const [, lookup = "", item] = /found no (\w+)(?: "(.+)")?$/u.exec(message) ?? [];
+  const [, words = "", item] = /found no ([\w ]+?)(?: "(.+)")?$/u.exec(message) ?? [];
+  const lookup = words.replaceAll(/ \w/gu, (start) => start.trim().toUpperCase());
   if (/^(?:assignee|login|user)$/u.test(lookup) && item !== undefined) return `User ${item}`;
   if (/pending/iu.test(`${lookup} ${message}`)) {
     return inRepository(params, "Pending review of", textParam(params, "prNumber") ?? "", true);

@@ -1,3 +1,5 @@
+import { toolNames } from "../generated/tool-names.ts";
+
 /** The names that `gh` and GitHub's REST API use for the first part of an id. */
 const THINGS: Readonly<Record<string, readonly string[]>> = {
   branch: ["branches"],
@@ -105,7 +107,10 @@ function camelCaseId(id: string): string {
   return id.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The other ids of a capability. An id that is a capability itself is not used for another one. */
+/**
+ * The other ids of a capability. An id that is a capability itself is not used for another one, and
+ * one that several capabilities have only leads to them: `issue_read`.
+ */
 export function otherIds(id: string): string[] {
   const [thing = "", ...rest] = id.split(".");
   const action = rest.pop() ?? "";
@@ -116,7 +121,8 @@ export function otherIds(id: string): string[] {
   // `pr.commits` can only mean the list.
   const bare =
     action === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
-  const all = new Set([...words, ...bare, ...same, ...same.map(camelCaseId)]);
+  const tools = toolNames[id] ?? [];
+  const all = new Set([...words, ...bare, ...same, ...same.map(camelCaseId), ...tools]);
   all.delete(id);
   return [...all];
 }

@@ -80,6 +80,8 @@ describe("ids of gh and the REST API", () => {
     ["issue.edit", "issue.update"],
     ["pr.commits", "pr.commits.list"],
     ["file.put", "file.commit"],
+    ["list_issues", "issue.list"],
+    ["create_or_update_file", "file.commit"],
   ])("answers a call of %s with %s", async (other, id) => {
     const { error, meta } = await waybill.execute(other, {});
     expect([error?.code, meta.capability_id]).toEqual(["VALIDATION", id]);
@@ -94,6 +96,30 @@ describe("wrong ids", () => {
     ["workflow.run.list", "workflow.runs.list"],
     ["workflow.run.jobs.list", "workflow.run.view"],
     ["search.pulls", "search.prs"],
+    ["pr.approve", "pr.reviews.submit"],
+    ["issue.label", "issue.labels.add"],
+    ["issue.assign", "issue.assignees.add"],
+    ["issue.unlock", "issue.lock"],
+    ["repo.archive", "repo.update"],
+    ["issue.status", "issue.view"],
+    ["issue_read", "issue.comments.list"],
+    ["branch.get", "github.repos.get-branch"],
+    ["branch.rename", "github.repos.rename-branch"],
+    ["branch.protection", "github.repos.get-branch-protection"],
+    ["commit.status", "github.repos.list-commit-statuses-for-ref"],
+    ["repo.topics", "github.repos.get-all-topics"],
+    ["repo.star", "github.activity.star-repo-for-authenticated-user"],
+    ["repo.readme", "github.repos.get-readme"],
+    ["repos.listContributors", "github.repos.list-contributors"],
+    ["org.members", "github.orgs.list-members"],
+    ["team.list", "github.teams.list"],
+    ["reaction.add", "github.reactions.create-for-issue"],
+    ["notification.read", "github.activity.mark-notifications-as-read"],
+    ["artifact.download", "github.actions.download-artifact"],
+    ["cache.list", "github.actions.get-actions-cache-list"],
+    ["subissue.add", "github.issues.add-sub-issue"],
+    ["dependabot.alerts", "github.dependabot.list-alerts-for-repo"],
+    ["limits", "github.rate-limit.get"],
   ])("suggests for the wrong id %s the id %s", async (guess, right) => {
     const { error } = await waybill.execute(guess, {});
     expect(error?.details?.did_you_mean).toContain(right);

@@ -6,7 +6,6 @@ import { cases } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
-import { SLOW } from "./fixtures/own-world.ts";
 
 /** GitHub leaves out who cannot be assigned, so what was requested is never seen. */
 const NEVER_SEEN = ["with people who cannot be assigned"];
@@ -90,7 +89,6 @@ describe("lost responses of writes", () => {
       expect(losing.probes).toBeLessThanOrEqual(2);
       expect(data).toBeTypeOf("object");
     },
-    SLOW,
   );
 
   it.each(named(writeCases((id) => isSettled(id) && hasBoth(id))))(
@@ -105,7 +103,6 @@ describe("lost responses of writes", () => {
       }
       embedded = undefined;
     },
-    SLOW,
   );
 
   it("has a probe for every write, and at most five that cannot settle", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GithubEmulator } from "../emulator/index.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
-import { SLOW, ownWorlds } from "./fixtures/own-world.ts";
+import { ownWorlds } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const ROADMAP = { owner: "octo", projectNumber: 1 };
@@ -43,7 +43,6 @@ describe("lost responses of writes to Actions", () => {
       ]);
       expect(embedded.github.applied()).toEqual({ rerun: 1 });
     },
-    SLOW,
   );
 
   it("does not take an existing release for the lost one", async () => {
@@ -91,7 +90,6 @@ describe("invalid states", () => {
       }
       expect(embedded.github.applied()).toEqual({});
     },
-    SLOW,
   );
 
   it("returns NOT_FOUND for a missing project, owner or item", async () => {
@@ -179,52 +177,37 @@ describe("project field values", () => {
 });
 
 describe("logs", () => {
-  it(
-    "returns the end and the start of a log of several megabytes on every route",
-    async () => {
-      const { waybill, github } = await start();
-      const { suite } = getRun(github, "fix/empty-name");
-      const job = suite.checkRuns.find(({ name }) => name === "test")!;
-      const failed = job.steps.at(-1)!;
-      const stamp = failed.startedAt.replace("Z", ".0000000Z");
-      const noise = Array.from(
-        { length: 40_000 },
-        (_, n) => `${stamp} line ${n} ${"·".repeat(20)}`,
-      );
-      Object.assign(failed, { log: `${noise.join("\n")}\n${failed.log}` });
-      for (const route of ["rest", "cli"] as const) {
-        const input = { ...HELLO, jobId: job.id };
-        const view = await waybill.execute("workflow.job.logs.view", input, { route });
-        expect(view.data).toMatchObject({ failedStep: "Run npm test", truncated: true });
-        expect((view.data as { tail: string }).tail).toMatch(/exit code 1\.$/);
-        const raw = await waybill.execute(
-          "workflow.job.logs.raw",
-          { ...input, lines: 1 },
-          { route },
-        );
-        expect((raw.data as { log: string }).log).toMatch(/exit code 1\.$/);
-        const first = { ...input, lines: 1, skip: 40_000 + 10 };
-        const head = await waybill.execute("workflow.job.logs.raw", first, { route });
-        expect((head.data as { log: string }).log).toContain("Current runner version");
-      }
-    },
-    SLOW,
-  );
+  it("returns the end and the start of a log of several megabytes on every route", async () => {
+    const { waybill, github } = await start();
+    const { suite } = getRun(github, "fix/empty-name");
+    const job = suite.checkRuns.find(({ name }) => name === "test")!;
+    const failed = job.steps.at(-1)!;
+    const stamp = failed.startedAt.replace("Z", ".0000000Z");
+    const noise = Array.from({ length: 40_000 }, (_, n) => `${stamp} line ${n} ${"·".repeat(20)}`);
+    Object.assign(failed, { log: `${noise.join("\n")}\n${failed.log}` });
+    for (const route of ["rest", "cli"] as const) {
+      const input = { ...HELLO, jobId: job.id };
+      const view = await waybill.execute("workflow.job.logs.view", input, { route });
+      expect(view.data).toMatchObject({ failedStep: "Run npm test", truncated: true });
+      expect((view.data as { tail: string }).tail).toMatch(/exit code 1\.$/);
+      const raw = await waybill.execute("workflow.job.logs.raw", { ...input, lines: 1 }, { route });
+      expect((raw.data as { log: string }).log).toMatch(/exit code 1\.$/);
+      const first = { ...input, lines: 1, skip: 40_000 + 10 };
+      const head = await waybill.execute("workflow.job.logs.raw", first, { route });
+      expect((head.data as { log: string }).log).toContain("Current runner version");
+    }
+  });
 
-  it(
-    "returns TOO_LARGE for a log that is too long, on every route",
-    async () => {
-      const { waybill, github } = await start();
-      const [job] = getRun(github, "main").suite.checkRuns;
-      Object.assign(job!.steps[0]!, { log: `${"x".repeat(99)}\n`.repeat(210_000) });
-      for (const route of ["rest", "cli"] as const) {
-        const input = { ...HELLO, jobId: job!.id };
-        const { error } = await waybill.execute("workflow.job.logs.raw", input, { route });
-        expect([route, error?.code]).toEqual([route, "TOO_LARGE"]);
-      }
-    },
-    SLOW,
-  );
+  it("returns TOO_LARGE for a log that is too long, on every route", async () => {
+    const { waybill, github } = await start();
+    const [job] = getRun(github, "main").suite.checkRuns;
+    Object.assign(job!.steps[0]!, { log: `${"x".repeat(99)}\n`.repeat(210_000) });
+    for (const route of ["rest", "cli"] as const) {
+      const input = { ...HELLO, jobId: job!.id };
+      const { error } = await waybill.execute("workflow.job.logs.raw", input, { route });
+      expect([route, error?.code]).toEqual([route, "TOO_LARGE"]);
+    }
+  });
 
   it("fetches a log from its storage host without the token", async () => {
     const { waybill, github } = await start();

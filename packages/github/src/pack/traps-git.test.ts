@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cards } from "./cards.ts";
 import { cases } from "./fixtures/cases/index.ts";
 import type { ParityCase } from "./fixtures/cases/index.ts";
-import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
+import { each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIX = { ...HELLO, prNumber: 6 };
@@ -50,7 +50,6 @@ describe("refused requests", () => {
       expect(codes).toEqual(each(code));
       expect(embedded.github.applied()).toEqual({});
     },
-    SLOW,
   );
 });
 
@@ -79,44 +78,36 @@ function getStep({ id, params }: ParityCase): { task: string; input: Record<stri
   return { task: id, input: typeof params === "object" ? { ...params } : {} };
 }
 
-it(
-  "returns for every read in a chain what it returns alone, in a few requests",
-  async () => {
-    const embedded = await start();
-    const steps = cases.filter(isPlainRead).map(getStep);
-    const alone: unknown[] = [];
-    for (const { task, input } of steps) {
-      alone.push((await embedded.waybill.execute(task, input)).data);
-    }
-    const { results, meta } = await embedded.waybill.chain(steps);
-    expect(results.map(({ data }) => data)).toEqual(alone);
-    expect(steps.length).toBeGreaterThan(20);
-    // All that GraphQL can do travels together; the rest is a request of its own.
-    expect(meta.upstream_requests).toBeLessThan(5);
-  },
-  SLOW,
-);
+it("returns for every read in a chain what it returns alone, in a few requests", async () => {
+  const embedded = await start();
+  const steps = cases.filter(isPlainRead).map(getStep);
+  const alone: unknown[] = [];
+  for (const { task, input } of steps) {
+    alone.push((await embedded.waybill.execute(task, input)).data);
+  }
+  const { results, meta } = await embedded.waybill.chain(steps);
+  expect(results.map(({ data }) => data)).toEqual(alone);
+  expect(steps.length).toBeGreaterThan(20);
+  // All that GraphQL can do travels together; the rest is a request of its own.
+  expect(meta.upstream_requests).toBeLessThan(5);
+});
 
-it(
-  "keeps every byte of a commit on every route",
-  async () => {
-    for (const route of ["graphql", "rest", "cli"] as const) {
-      const embedded = await start();
-      const waybill = embedded.by(route);
-      const content = "Grüße 👋\r\nno end of line";
-      const message = "Ünïcode 👋\n\nA body.";
-      const at = { ...HELLO, branch: "docs/usage" };
-      const path = "docs/ä b#c?%20.md";
-      await waybill.execute("file.commit", { ...at, message, files: [{ path, content }] });
-      const file = { ...HELLO, ref: "docs/usage", path };
-      const { data } = await waybill.execute("file.view", file);
-      expect(data).toMatchObject({ text: content, path });
-      const log = await waybill.execute("commit.list", { ...HELLO, ref: "docs/usage", first: 1 });
-      expect(log.data).toMatchObject({ items: [{ message, author: "octocat" }] });
-    }
-  },
-  SLOW,
-);
+it("keeps every byte of a commit on every route", async () => {
+  for (const route of ["graphql", "rest", "cli"] as const) {
+    const embedded = await start();
+    const waybill = embedded.by(route);
+    const content = "Grüße 👋\r\nno end of line";
+    const message = "Ünïcode 👋\n\nA body.";
+    const at = { ...HELLO, branch: "docs/usage" };
+    const path = "docs/ä b#c?%20.md";
+    await waybill.execute("file.commit", { ...at, message, files: [{ path, content }] });
+    const file = { ...HELLO, ref: "docs/usage", path };
+    const { data } = await waybill.execute("file.view", file);
+    expect(data).toMatchObject({ text: content, path });
+    const log = await waybill.execute("commit.list", { ...HELLO, ref: "docs/usage", first: 1 });
+    expect(log.data).toMatchObject({ items: [{ message, author: "octocat" }] });
+  }
+});
 
 /** Ninety lines, three of them with a mark, far from each other. */
 function lines(mark: string): string {
@@ -152,23 +143,19 @@ it("returns every hunk of a long diff page by page", async () => {
   expect((whole as { diff: string }).diff).toContain(pages.join("\n"));
 });
 
-it(
-  "returns a diff of two megabytes whole on every route",
-  async () => {
-    const embedded = await start();
-    const content = `${"0123456789".repeat(10)}\n`.repeat(20_000);
-    const branch = "feature/locale";
-    const files = [{ path: "big.txt", content }];
-    await embedded.waybill.execute("file.commit", { ...HELLO, branch, message: "Big", files });
-    const asked = { ...HELLO, prNumber: 7 };
-    const rest = await embedded.by("rest").execute("pr.diff.view", asked);
-    const cli = await embedded.by("cli").execute("pr.diff.view", asked);
-    expect((rest.data as { diff: string }).diff.length).toBeGreaterThan(content.length);
-    expect(cli.data).toEqual(rest.data);
-    expect(cli.meta.warnings).toBeUndefined();
-    const view = { ...HELLO, ref: branch, path: "big.txt" };
-    const { data } = await embedded.by("graphql").execute("file.view", view);
-    expect((data as { text: string }).text).toBe(content);
-  },
-  SLOW,
-);
+it("returns a diff of two megabytes whole on every route", async () => {
+  const embedded = await start();
+  const content = `${"0123456789".repeat(10)}\n`.repeat(20_000);
+  const branch = "feature/locale";
+  const files = [{ path: "big.txt", content }];
+  await embedded.waybill.execute("file.commit", { ...HELLO, branch, message: "Big", files });
+  const asked = { ...HELLO, prNumber: 7 };
+  const rest = await embedded.by("rest").execute("pr.diff.view", asked);
+  const cli = await embedded.by("cli").execute("pr.diff.view", asked);
+  expect((rest.data as { diff: string }).diff.length).toBeGreaterThan(content.length);
+  expect(cli.data).toEqual(rest.data);
+  expect(cli.meta.warnings).toBeUndefined();
+  const view = { ...HELLO, ref: branch, path: "big.txt" };
+  const { data } = await embedded.by("graphql").execute("file.view", view);
+  expect((data as { text: string }).text).toBe(content);
+});

@@ -5,7 +5,7 @@ import { createRelease } from "../emulator/store/mutations/releases.ts";
 import { cards } from "./cards.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
-import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
+import { each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 
 type Name = "graphql" | "rest" | "cli";
 const ROUTES: readonly Name[] = ["graphql", "rest", "cli"];
@@ -70,7 +70,6 @@ describe("hostile names", () => {
       }
       expect(shared.github.requests.filter((request) => !isInRepository(request))).toEqual([]);
     },
-    SLOW,
   );
 
   it.each([
@@ -92,25 +91,21 @@ describe("hostile names", () => {
     expect(github.requests).toEqual([]);
   });
 
-  it(
-    "finds real tags with special characters and encodes them in URLs",
-    async () => {
-      const embedded = await start();
-      const hello = getHello(embedded);
-      const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
-      for (const tagName of ["-rc/1 – ü", "--web", "v1%2F2", "{tag}"].map((name) =>
-        name.replaceAll(" ", "_"),
-      )) {
-        createRelease(embedded.github.store, author, hello, { tagName });
-        for (const route of ["rest", "cli"] as const) {
-          const tag = { ...HELLO, tagName };
-          const { data } = await embedded.waybill.execute("release.view", tag, { route });
-          expect(data).toMatchObject({ tagName });
-        }
+  it("finds real tags with special characters and encodes them in URLs", async () => {
+    const embedded = await start();
+    const hello = getHello(embedded);
+    const [{ author }] = hello.releases as [(typeof hello.releases)[number]];
+    for (const tagName of ["-rc/1 – ü", "--web", "v1%2F2", "{tag}"].map((name) =>
+      name.replaceAll(" ", "_"),
+    )) {
+      createRelease(embedded.github.store, author, hello, { tagName });
+      for (const route of ["rest", "cli"] as const) {
+        const tag = { ...HELLO, tagName };
+        const { data } = await embedded.waybill.execute("release.view", tag, { route });
+        expect(data).toMatchObject({ tagName });
       }
-    },
-    SLOW,
-  );
+    }
+  });
 });
 
 describe("numbers", () => {
@@ -211,29 +206,21 @@ describe("URLs as inputs", () => {
 describe("renamed repository", () => {
   const OLD = { owner: "octo", name: "hello-world" };
 
-  it(
-    "reads a renamed repository by its old name on every route",
-    async () => {
-      const embedded = await start();
-      const { data } = await embedded.waybill.execute("repo.view", HELLO);
-      const said = await onEach(embedded, "repo.view", OLD, (one) => one.data);
-      expect(said).toEqual(each(data));
-    },
-    SLOW,
-  );
+  it("reads a renamed repository by its old name on every route", async () => {
+    const embedded = await start();
+    const { data } = await embedded.waybill.execute("repo.view", HELLO);
+    const said = await onEach(embedded, "repo.view", OLD, (one) => one.data);
+    expect(said).toEqual(each(data));
+  });
 
-  it(
-    "writes once to a renamed repository by its old name on every route",
-    async () => {
-      for (const route of ROUTES) {
-        const { waybill, github } = await start();
-        const input = { ...OLD, title: "Moved?" };
-        const { error } = await waybill.execute("issue.create", input, { route });
-        expect([route, error, github.applied()]).toEqual([route, null, { createIssue: 1 }]);
-      }
-    },
-    SLOW,
-  );
+  it("writes once to a renamed repository by its old name on every route", async () => {
+    for (const route of ROUTES) {
+      const { waybill, github } = await start();
+      const input = { ...OLD, title: "Moved?" };
+      const { error } = await waybill.execute("issue.create", input, { route });
+      expect([route, error, github.applied()]).toEqual([route, null, { createIssue: 1 }]);
+    }
+  });
 });
 
 const hasIssueView = cards.cardById("issue.view") !== undefined;
@@ -276,29 +263,25 @@ describe("long lists", () => {
     ["graphql", 1],
     ["rest", 1],
     ["cli", 5],
-  ])(
-    "pages through a long list to its end: on %s, %i at a time",
-    async (route, first) => {
-      const embedded = await start();
-      const hello = getHello(embedded);
-      const { store } = embedded.github;
-      const author = store.users.find(({ login }) => login === "octocat")!;
-      const known = [...hello.issues.values()].filter(({ type }) => type === "Issue").length;
-      for (let n = known; n < COUNT; n += 1) {
-        createIssue(store, author, hello, { title: `Issue ${n}`, body: "" });
-      }
-      const input = { state: "all", first };
-      const { pages, ids } = await walk(
-        embedded.by(route),
-        "issue.list",
-        input,
-        ({ number }) => number,
-      );
-      expect(pages).toBe(COUNT / first);
-      expect(new Set(ids).size).toBe(COUNT);
-    },
-    SLOW,
-  );
+  ])("pages through a long list to its end: on %s, %i at a time", async (route, first) => {
+    const embedded = await start();
+    const hello = getHello(embedded);
+    const { store } = embedded.github;
+    const author = store.users.find(({ login }) => login === "octocat")!;
+    const known = [...hello.issues.values()].filter(({ type }) => type === "Issue").length;
+    for (let n = known; n < COUNT; n += 1) {
+      createIssue(store, author, hello, { title: `Issue ${n}`, body: "" });
+    }
+    const input = { state: "all", first };
+    const { pages, ids } = await walk(
+      embedded.by(route),
+      "issue.list",
+      input,
+      ({ number }) => number,
+    );
+    expect(pages).toBe(COUNT / first);
+    expect(new Set(ids).size).toBe(COUNT);
+  });
 
   it("returns several megabytes through gh without loss", async () => {
     const embedded = await start();
@@ -322,21 +305,17 @@ describe("long lists", () => {
 describe("long strings", () => {
   const LONGEST = 65_536;
 
-  it(
-    "accepts strings up to GitHub's limit on every route",
-    async () => {
-      const embedded = await start();
-      const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
-      for (const route of ROUTES) {
-        const input = { ...HELLO, title: "Long", body };
-        const { data, error } = await embedded.waybill.execute("issue.create", input, { route });
-        expect(error).toBeNull();
-        const { number } = data as { number: number };
-        expect(getHello(embedded).issues.get(number)?.body).toBe(body);
-      }
-    },
-    SLOW,
-  );
+  it("accepts strings up to GitHub's limit on every route", async () => {
+    const embedded = await start();
+    const body = `a\r\n👋${"x".repeat(LONGEST - 4)}`;
+    for (const route of ROUTES) {
+      const input = { ...HELLO, title: "Long", body };
+      const { data, error } = await embedded.waybill.execute("issue.create", input, { route });
+      expect(error).toBeNull();
+      const { number } = data as { number: number };
+      expect(getHello(embedded).issues.get(number)?.body).toBe(body);
+    }
+  });
 
   it("rejects strings beyond the limit before anything is sent", async () => {
     const { waybill, github } = await start();
@@ -352,26 +331,22 @@ describe("emoji, line ends and quotes", () => {
   const TEXT = "👩‍👩‍👧 \"a\" 'b' `c` $d %e \\n \\\r\nzwei\r\n\tdrei\u2028 ¼ 中文 \u202E";
   const TITLE = TEXT.replaceAll(/[\r\n]/g, " ");
 
-  it(
-    "keeps emoji, line ends and quotes on every route",
-    async () => {
-      const embedded = await start();
-      const hello = getHello(embedded);
-      for (const route of ROUTES) {
-        const input = { ...HELLO, title: TITLE, body: TEXT };
-        const { data } = await embedded.waybill.execute("issue.create", input, { route });
-        const { number } = data as { number: number };
-        expect(hello.issues.get(number)).toMatchObject({ title: TITLE, body: TEXT });
-      }
-      for (const route of ["rest", "cli"] as const) {
-        const input = { ...HELLO, tagName: `t-${route}`, title: TITLE, notes: TEXT };
-        await embedded.waybill.execute("release.create", input, { route });
-        const made = hello.releases.find(({ tagName }) => tagName === input.tagName);
-        expect(made).toMatchObject({ name: TITLE, body: TEXT });
-      }
-    },
-    SLOW,
-  );
+  it("keeps emoji, line ends and quotes on every route", async () => {
+    const embedded = await start();
+    const hello = getHello(embedded);
+    for (const route of ROUTES) {
+      const input = { ...HELLO, title: TITLE, body: TEXT };
+      const { data } = await embedded.waybill.execute("issue.create", input, { route });
+      const { number } = data as { number: number };
+      expect(hello.issues.get(number)).toMatchObject({ title: TITLE, body: TEXT });
+    }
+    for (const route of ["rest", "cli"] as const) {
+      const input = { ...HELLO, tagName: `t-${route}`, title: TITLE, notes: TEXT };
+      await embedded.waybill.execute("release.create", input, { route });
+      const made = hello.releases.find(({ tagName }) => tagName === input.tagName);
+      expect(made).toMatchObject({ name: TITLE, body: TEXT });
+    }
+  });
 });
 
 describe("update without a change", () => {

@@ -9,7 +9,6 @@ import { ownWorlds } from "./fixtures/own-world.ts";
 
 type Name = "graphql" | "rest" | "cli";
 const ROUTES: readonly Name[] = ["graphql", "rest", "cli"];
-const SLOW = 300_000;
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIRST = { ...HELLO, issueNumber: 1 };
@@ -67,7 +66,6 @@ describe("lost responses of writes to issues", () => {
       expect(["applied", "unknown"]).toContain(error?.details?.["outcome"] ?? "applied");
       expect(error?.retryable ?? false).toBe(false);
     },
-    SLOW,
   );
 
   it.each(
@@ -91,7 +89,6 @@ describe("lost responses of writes to issues", () => {
       expect(data).toMatchObject(found);
       expect(meta.warnings).toEqual([expect.stringContaining("response to this write was lost")]);
     },
-    SLOW,
   );
 
   it("does not take the same write of another user for its own", async () => {
@@ -383,7 +380,6 @@ describe("labels with special characters", () => {
         expect(results[2]!.data).toMatchObject({ labels: ["bug", "priority: high"] });
       }
     },
-    SLOW,
   );
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TOKENS } from "../emulator/world/index.ts";
 import { startRun } from "../emulator/store/mutations/runs.ts";
 import { person, pull } from "./fixtures/cases/world.ts";
-import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
+import { each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIX = { ...HELLO, prNumber: 6 };
@@ -31,42 +31,33 @@ describe("issue number for a pull request", () => {
       expect(codes).toEqual(each("NOT_FOUND"));
       expect(embedded.github.applied()).toEqual({});
     },
-    SLOW,
   );
 });
 
 describe("merges that branch rules block", () => {
-  it(
-    "does not merge against branch rules as an administrator without admin: true",
-    async () => {
-      const embedded = await start();
-      const said = await onEach(embedded, "pr.merge", FIX, ({ error }) => [
-        error?.code,
-        error?.retryable,
-        error?.details?.["outcome"],
-      ]);
-      expect(said).toEqual(each(["CONFLICT", false, "not_applied"]));
-      expect(embedded.github.applied()).toEqual({});
-    },
-    SLOW,
-  );
+  it("does not merge against branch rules as an administrator without admin: true", async () => {
+    const embedded = await start();
+    const said = await onEach(embedded, "pr.merge", FIX, ({ error }) => [
+      error?.code,
+      error?.retryable,
+      error?.details?.["outcome"],
+    ]);
+    expect(said).toEqual(each(["CONFLICT", false, "not_applied"]));
+    expect(embedded.github.applied()).toEqual({});
+  });
 
-  it(
-    "returns not_applied for users who may not bypass branch rules",
-    async () => {
-      const embedded = await start(TOKENS.monalisa);
-      const params = { ...FIX, admin: true };
-      const outcomes = await onEach(
-        embedded,
-        "pr.merge",
-        params,
-        ({ error }) => error?.details?.["outcome"],
-      );
-      expect(outcomes).toEqual(each("not_applied"));
-      expect(embedded.github.applied()).toEqual({});
-    },
-    SLOW,
-  );
+  it("returns not_applied for users who may not bypass branch rules", async () => {
+    const embedded = await start(TOKENS.monalisa);
+    const params = { ...FIX, admin: true };
+    const outcomes = await onEach(
+      embedded,
+      "pr.merge",
+      params,
+      ({ error }) => error?.details?.["outcome"],
+    );
+    expect(outcomes).toEqual(each("not_applied"));
+    expect(embedded.github.applied()).toEqual({});
+  });
 
   it("reports a merge when GitHub deletes the branch by itself", async () => {
     const { waybill, github } = await start();

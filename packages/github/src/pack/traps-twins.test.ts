@@ -4,7 +4,6 @@ import { fail } from "@waybill/core";
 import type { ResultEnvelope } from "@waybill/core";
 import type { CardRoute } from "@waybill/core/cards";
 import { startEmbedded } from "./fixtures/embedded.ts";
-import { SLOW } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIX = { ...HELLO, prNumber: 6 };
@@ -127,19 +126,14 @@ describe("lost writes beside identical ones", () => {
         details: { outcome: "unknown", verify: { capability_id: looksAt } },
       });
     },
-    SLOW,
   );
 });
 
 describe("settled write", () => {
-  it(
-    "returns all output fields of a write that was found by its probe",
-    async () => {
-      const { data, error } = await saidAfter("pr.close", FIX, FIX);
-      expect(error).toBeNull();
-      const kept = { deleteBranch: false, commentUrl: null };
-      expect(data).toMatchObject({ prNumber: 6, state: "CLOSED", closed: true, ...kept });
-    },
-    SLOW,
-  );
+  it("returns all output fields of a write that was found by its probe", async () => {
+    const { data, error } = await saidAfter("pr.close", FIX, FIX);
+    expect(error).toBeNull();
+    const kept = { deleteBranch: false, commentUrl: null };
+    expect(data).toMatchObject({ prNumber: 6, state: "CLOSED", closed: true, ...kept });
+  });
 });

@@ -3,7 +3,7 @@ import { cards } from "./cards.ts";
 import { cases } from "./fixtures/cases/index.ts";
 import { pull } from "./fixtures/cases/world.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
-import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
+import { each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIX = { ...HELLO, prNumber: 6 };
@@ -62,37 +62,29 @@ describe("lost responses of writes", () => {
     ["branch.create", () => ({ ...HELLO, branch: "twice" }), "createRef"],
   ];
 
-  it.each(writes)(
-    "applies %s once when its response is lost",
-    async (id, params, counted) => {
-      const embedded = await start();
-      const { github, waybill } = embedded;
-      loseAnswers(embedded);
-      const { error } = await waybill.execute(id, params(embedded));
-      expect(github.applied()[counted]).toBe(1);
-      // Found by looking, or said to be open; never a call for another try.
-      expect(error?.retryable ?? false).toBe(false);
-      expect([undefined, "unknown", "applied"]).toContain(error?.details?.["outcome"]);
-    },
-    SLOW,
-  );
+  it.each(writes)("applies %s once when its response is lost", async (id, params, counted) => {
+    const embedded = await start();
+    const { github, waybill } = embedded;
+    loseAnswers(embedded);
+    const { error } = await waybill.execute(id, params(embedded));
+    expect(github.applied()[counted]).toBe(1);
+    // Found by looking, or said to be open; never a call for another try.
+    expect(error?.retryable ?? false).toBe(false);
+    expect([undefined, "unknown", "applied"]).toContain(error?.details?.["outcome"]);
+  });
 });
 
-it(
-  "writes to a renamed repository once on every route",
-  async () => {
-    const embedded = await start();
-    const params = { owner: "octo", name: "hello-world", prNumber: 6, body: "Moved?" };
-    const said = await onEach(embedded, "pr.comments.create", params, ({ ok, error, meta }) => [
-      ok,
-      error,
-      (meta.attempts ?? []).filter(({ status }) => status === "error").length,
-    ]);
-    expect(said).toEqual(each([true, null, 0]));
-    expect(embedded.github.applied()).toEqual({ addComment: 3 });
-  },
-  SLOW,
-);
+it("writes to a renamed repository once on every route", async () => {
+  const embedded = await start();
+  const params = { owner: "octo", name: "hello-world", prNumber: 6, body: "Moved?" };
+  const said = await onEach(embedded, "pr.comments.create", params, ({ ok, error, meta }) => [
+    ok,
+    error,
+    (meta.attempts ?? []).filter(({ status }) => status === "error").length,
+  ]);
+  expect(said).toEqual(each([true, null, 0]));
+  expect(embedded.github.applied()).toEqual({ addComment: 3 });
+});
 
 describe("dry run of a write", () => {
   const writes = cases.filter(
@@ -114,6 +106,5 @@ describe("dry run of a write", () => {
       }
       expect(embedded.github.requests.slice(asked)).toEqual([]);
     },
-    SLOW,
   );
 });

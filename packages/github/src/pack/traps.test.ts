@@ -9,7 +9,7 @@ import { cardOperation, prepareCard } from "@waybill/core/cards";
 import type { ResultEnvelope, Waybill } from "@waybill/core";
 import { TOKENS } from "../emulator/world/index.ts";
 import { checkoutRepository } from "./checkout.ts";
-import { SLOW, each, onEach, ownWorlds } from "./fixtures/own-world.ts";
+import { each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 import { githubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
 import type { GithubHost } from "./github-host.ts";
@@ -89,17 +89,13 @@ describe("chains", () => {
 });
 
 describe("error codes", () => {
-  it(
-    "returns AUTH without a retry for a revoked token on every route",
-    async () => {
-      const embedded = await start(TOKENS.revoked);
-      expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(each("AUTH"));
-      expect(embedded.github.requests).toHaveLength(3);
-      const { error } = await embedded.waybill.execute("repo.view", HELLO);
-      expect(error).toMatchObject({ code: "AUTH", retryable: false });
-    },
-    SLOW,
-  );
+  it("returns AUTH without a retry for a revoked token on every route", async () => {
+    const embedded = await start(TOKENS.revoked);
+    expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(each("AUTH"));
+    expect(embedded.github.requests).toHaveLength(3);
+    const { error } = await embedded.waybill.execute("repo.view", HELLO);
+    expect(error).toMatchObject({ code: "AUTH", retryable: false });
+  });
 
   it.each([
     [422, "author is not a valid login", "VALIDATION"],
@@ -116,7 +112,6 @@ describe("error codes", () => {
       const expected = { ...each(code), graphql };
       expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(expected);
     },
-    SLOW,
   );
 
   it("maps the type of a GraphQL error to an error code", async () => {
@@ -162,20 +157,16 @@ function asEnterprise(place: GithubHost): GithubHost {
 }
 
 describe("Enterprise host", () => {
-  it(
-    "calls only the configured host, regardless of GH_HOST",
-    async () => {
-      const { place, github } = await start();
-      const env = { PATH, GH_HOST: "github.com", GH_TOKEN: TOKENS.hubot };
-      const waybill = connect(asEnterprise(place), { env });
-      for (const route of ["graphql", "rest", "cli"] as const) {
-        const { data } = await waybill.execute("repo.view", HELLO, { route });
-        expect(data).toMatchObject({ url: "https://ghe.test/octo/hello" });
-      }
-      expect([...new Set(github.requests.map(({ host }) => host))]).toEqual(["ghe.test"]);
-    },
-    SLOW,
-  );
+  it("calls only the configured host, regardless of GH_HOST", async () => {
+    const { place, github } = await start();
+    const env = { PATH, GH_HOST: "github.com", GH_TOKEN: TOKENS.hubot };
+    const waybill = connect(asEnterprise(place), { env });
+    for (const route of ["graphql", "rest", "cli"] as const) {
+      const { data } = await waybill.execute("repo.view", HELLO, { route });
+      expect(data).toMatchObject({ url: "https://ghe.test/octo/hello" });
+    }
+    expect([...new Set(github.requests.map(({ host }) => host))]).toEqual(["ghe.test"]);
+  });
 
   it("does not send the token of github.com to another host", async () => {
     const { place, github } = await start();

@@ -4,7 +4,6 @@ import type { CardRoute } from "@waybill/core/cards";
 import { cards } from "./cards.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
-import { SLOW } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIX = { ...HELLO, prNumber: 6 };
@@ -29,7 +28,7 @@ beforeAll(async () => {
   embedded = await startEmbedded({ clock: () => new Date(), wrap: losing });
   const listed = await embedded.waybill.execute("workflow.runs.list", { ...HELLO });
   runId = (listed.data as { items: { id: number }[] }).items[0]!.id;
-}, SLOW);
+});
 
 afterAll(() => embedded.close());
 
@@ -100,7 +99,6 @@ describe("writes with an unknown outcome", () => {
       expect(shown).toEqual(expect.arrayContaining(comparedFields(id)));
       expect(shown.some((path) => NAMES.test(path))).toBe(true);
     },
-    SLOW,
   );
 
   it("selects the compared fields when the read shows all of them", async () => {

@@ -19,8 +19,10 @@ import type { CardKit } from "@waybill/core/cards";
 const VIEW = "workflow.run.view";
 const FIRST_MS = 2_000;
 const LONGEST_MS = 15_000;
-/** Time that is left for the answer when the caller's deadline ends the wait, in milliseconds. */
+/** Time before the caller's deadline for the last look at the run, in milliseconds. */
 const MARGIN_MS = 500;
+/** Time before the caller's deadline for the answer, in milliseconds. */
+const ANSWER_MS = 100;
 const SECOND = 1_000;
 
 const INPUT = {
@@ -58,6 +60,19 @@ async function lookAt(context: OperationContext, input: Run, before: Seen): Prom
   }
 }
 
+/** A look that would end after the caller's deadline leaves what was seen before. */
+async function lookInTime(context: OperationContext, input: Run, before: Seen): Promise<Seen> {
+  const looking = lookAt(context, input, before);
+  if (before.run === undefined || context.deadline === undefined) return looking;
+  const timer = new AbortController();
+  const left = context.deadline - ANSWER_MS - Date.now();
+  try {
+    return await Promise.race([looking, sleep(left, before, { signal: timer.signal })]);
+  } finally {
+    timer.abort();
+  }
+}
+
 function pauseAfter(delay: number, { error }: Seen): number {
   return Math.max(delay, error?.details.retry_after_ms ?? 0);
 }
@@ -78,7 +93,7 @@ async function waitForRun(
   const end = Math.min(limit, (context.deadline ?? Infinity) - MARGIN_MS);
   let seen: Seen = {};
   for (let delay = FIRST_MS; ; delay = Math.min(delay * 1.5, LONGEST_MS)) {
-    seen = await lookAt(context, input, seen);
+    seen = await lookInTime(context, input, seen);
     if (isCompleted(seen)) return seen.run!;
     const left = end - Date.now();
     if (left <= 0) throw notReady(seen);

@@ -1,5 +1,6 @@
 import type { Client, CreateMessageResult } from "@modelcontextprotocol/client";
 import { isRecord } from "@waybill/core/schema";
+import { cleanQuestion } from "../relay/index.ts";
 import type { RelayDesk } from "../relay/index.ts";
 import type { Elicitation, ElicitationAnswer, McpSourceSettings } from "./settings.ts";
 
@@ -7,7 +8,7 @@ type Elicit = NonNullable<McpSourceSettings["elicit"]>;
 
 /** Reads a question of a server, in either protocol version. */
 export function readQuestion(params: unknown): Elicitation {
-  const given = isRecord(params) ? params : {};
+  const given = cleanQuestion(params);
   const { message, requestedSchema, url } = given;
   return {
     mode: given["mode"] === "url" ? "url" : "form",

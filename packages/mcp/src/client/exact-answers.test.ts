@@ -9,11 +9,11 @@ const LARGE = "12345678901234567890";
 const FILE = fileURLToPath(new URL("fixtures/raw-server.mjs", import.meta.url));
 
 function settings(flags: readonly string[] = []): McpSourceSettings {
-  return { name: "raw", command: process.execPath, args: [FILE, ...flags], callTimeoutMs: 1_500 };
+  return { name: "raw", command: process.execPath, args: [FILE, ...flags] };
 }
 
-function waybill(): Waybill {
-  const made = createWaybill({ sources: [mcpSource(settings())] });
+function waybill(more: Partial<McpSourceSettings> = {}): Waybill {
+  const made = createWaybill({ sources: [mcpSource({ ...settings(), ...more })] });
   onTestFinished(() => made.close());
   return made;
 }
@@ -45,7 +45,7 @@ describe("malformed responses of an MCP server", () => {
   });
 
   it("the outcome of a call is unknown if the server never answers", async () => {
-    const { error } = await waybill().execute("raw.nothing");
+    const { error } = await waybill({ callTimeoutMs: 500 }).execute("raw.nothing");
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
   });
 

@@ -1,13 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SubscriptionFilter } from "@modelcontextprotocol/client";
 import type { Connection } from "./connect.ts";
 
 const MAX_LISTENS = 5;
 const LISTEN_AGAIN_MS = 1_000;
 
-/** The newer protocol reports changes on a stream that must be requested and that may break. */
-async function listenForChanges({ client }: Connection): Promise<void> {
+/** The lists that the server says may change. */
+function changingLists({ client }: Connection): SubscriptionFilter {
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  return {
+    ...(tools?.listChanged === true && { toolsListChanged: true }),
+    ...(resources?.listChanged === true && { resourcesListChanged: true }),
+    ...(prompts?.listChanged === true && { promptsListChanged: true }),
+  };
+}
+
+async function listen(connection: Connection): Promise<void> {
+  const { client } = connection;
+  const lists = changingLists(connection);
+  if (Object.keys(lists).length === 0) return;
   for (let listens = 0; listens < MAX_LISTENS; listens++) {
-    const { closed } = await client.listen({ toolsListChanged: true });
+    const { closed } = await client.listen(lists);
     if ((await closed) !== "remote" || client.transport === undefined) return;
     await sleep(LISTEN_AGAIN_MS * 2 ** listens, undefined, { ref: false });
   }
@@ -15,8 +28,12 @@ async function listenForChanges({ client }: Connection): Promise<void> {
 
 /** Calls a function when a server says that its tools have changed. */
 export function watchTools(connection: Connection, onChanged: () => void): void {
-  const { client, isModern } = connection;
+  const { client } = connection;
   if (client.getServerCapabilities()?.tools?.listChanged !== true) return;
   client.setNotificationHandler("notifications/tools/list_changed", onChanged);
-  if (isModern) listenForChanges(connection).catch(() => {});
+}
+
+/** The newer protocol reports changes on a stream that must be requested and that may break. */
+export function listenForChanges(connection: Connection): void {
+  if (connection.isModern) listen(connection).catch(() => {});
 }

@@ -9,7 +9,7 @@ import { freePort } from "../../../../test/support/nats-server.ts";
 import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { serveSignIns } from "./fixtures/oauth-server.ts";
 import { fixture, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
-import { fileStore, loopbackAuthorize } from "./index.ts";
+import { fileStore, loopbackAuthorize, tokensKey } from "./index.ts";
 import type { OAuthSettings } from "./index.ts";
 
 /** A person whose browser agrees to everything. */
@@ -48,6 +48,16 @@ describe("an MCP server that requires a person to sign in", () => {
     const files = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
     expect(new Set(files)).toEqual(new Set([0o600]));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it("a server on the same host does not get the token of another path", async () => {
+    const { url, counts } = await serveSignIns();
+    const folder = join(temporaryFolder(), "state");
+    await waybillOf(source(url, { authorize: agree }, folder)).execute("far.greet", {});
+    expect(counts.asked).toBe(1);
+    const kept = (path: string) => fileStore(folder).read(tokensKey(new URL(path, url)));
+    expect(await kept("/mcp?session=1")).toHaveProperty("tokens.access_token");
+    expect([await kept("/"), await kept("/mcp/other")]).toEqual([undefined, undefined]);
   });
 
   it("the sign-in requests the scope that the server names, or the configured one", async () => {
@@ -138,7 +148,7 @@ describe("an MCP server that requires a program to sign in", () => {
     const result = await waybillOf(settings).execute("far.greet", {});
     expect(textOf(result.data)).toBe("hello");
     expect(counts.asked).toBe(0);
-    const kept = await fileStore(folder).read(`oauth-${url}`);
+    const kept = await fileStore(folder).read(tokensKey(new URL(`${url}/mcp`)));
     expect(kept).toHaveProperty("tokens.access_token");
     expect(JSON.stringify(kept)).not.toContain("secret");
   });
@@ -155,7 +165,9 @@ describe("an MCP server that requires a program to sign in", () => {
     const settings = { ...source(url, auth, folder), environment: { ROBOT_KEY: privateKey } };
     const result = await waybillOf(settings).execute("far.greet", {});
     expect(textOf(result.data)).toBe("hello");
-    expect(JSON.stringify(await fileStore(folder).read(`oauth-${url}`))).not.toContain("PRIVATE");
+    expect(
+      JSON.stringify(await fileStore(folder).read(tokensKey(new URL(`${url}/mcp`)))),
+    ).not.toContain("PRIVATE");
   });
 
   it("reports the reason if the secret of a program is wrong", async () => {

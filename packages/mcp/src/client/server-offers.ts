@@ -12,17 +12,47 @@ const MAX_LISTED = 1_000;
 const NOTHING: OfferList = { resources: [], templates: [], prompts: [] };
 
 interface Described {
+  readonly name: string;
   readonly description?: string | undefined;
   readonly title?: string | undefined;
 }
 
-/** Removes hidden characters from a server's text, and limits the number of entries. */
-function cleaned<T extends Described>(listed: readonly T[]): T[] {
-  return listed.slice(0, MAX_LISTED).map((one) => ({
+/** Whether a key has no hidden characters. A key cannot be changed, because the server knows it. */
+function isPlain(key: string): boolean {
+  return outsideText(key) === key;
+}
+
+/** Removes hidden characters from a server's text. */
+function cleanedTexts<T extends Omit<Described, "name">>(one: T): T {
+  return {
     ...one,
     ...(one.description !== undefined && { description: outsideText(one.description) }),
     ...(one.title !== undefined && { title: outsideText(one.title) }),
-  }));
+  };
+}
+
+/** URIs of this scheme are Waybill's own: a reader of stored results must not get other content. */
+function isForeign(uri: string): boolean {
+  return isPlain(uri) && !/^\s*waybill:/iu.test(uri);
+}
+
+function cleanedResources<T extends Described>(listed: readonly T[], key: (one: T) => string): T[] {
+  const kept = listed.slice(0, MAX_LISTED).filter((one) => isForeign(key(one)));
+  return kept.map((one) => cleanedTexts({ ...one, name: outsideText(one.name) }));
+}
+
+type ListedPrompt = Awaited<ReturnType<Client["listPrompts"]>>["prompts"][number];
+
+function cleanedPrompts(listed: readonly ListedPrompt[]): ListedPrompt[] {
+  return listed
+    .slice(0, MAX_LISTED)
+    .filter(({ name, arguments: args = [] }) =>
+      [name, ...args.map((arg) => arg.name)].every(isPlain),
+    )
+    .map(({ arguments: args, ...one }) => ({
+      ...cleanedTexts(one),
+      ...(args !== undefined && { arguments: args.map(cleanedTexts) }),
+    }));
 }
 
 async function listOffers(client: Client, timeout: number): Promise<OfferList> {
@@ -37,9 +67,9 @@ async function listOffers(client: Client, timeout: number): Promise<OfferList> {
     prompts === undefined ? none : client.listPrompts(undefined, options),
   ]);
   return {
-    resources: cleaned(listed.resources),
-    templates: cleaned(templates.resourceTemplates),
-    prompts: cleaned(prompted.prompts),
+    resources: cleanedResources(listed.resources, ({ uri }) => uri),
+    templates: cleanedResources(templates.resourceTemplates, ({ uriTemplate }) => uriTemplate),
+    prompts: cleanedPrompts(prompted.prompts),
   };
 }
 

@@ -6,7 +6,7 @@ import type { McpOffers } from "../relay/index.ts";
 import type { Connection } from "./connect.ts";
 import { connectFailure } from "./connect-failure.ts";
 import { Link } from "./link.ts";
-import { watchTools } from "./list-changes.ts";
+import { listenForChanges, watchTools } from "./list-changes.ts";
 import { Memory } from "./memory.ts";
 import { checkSettings } from "./check-settings.ts";
 import { notificationsOperation } from "./notifications/notifications.ts";
@@ -216,6 +216,7 @@ class McpSource implements McpServerSource {
   #connected(connection: Connection): void {
     watchTools(connection, () => this.#refreshQuietly());
     this.offers.watch(connection);
+    listenForChanges(connection);
     if (this.#offered !== undefined) this.#refreshQuietly();
   }
 

@@ -33,6 +33,7 @@ function toolSpec(id: string, tool: Tool, settings: McpSourceSettings): Operatio
     effect,
     idempotent,
     ...(assumed && { assumed }),
+    ...(effect === "read" && { safe: true }),
     kind: "call",
     exposed: settings.exposed ?? false,
     inputSchema: tool.inputSchema,

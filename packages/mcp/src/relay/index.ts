@@ -1,3 +1,4 @@
+export { cleanQuestion } from "./clean-question.ts";
 export type { McpOffers, OfferList } from "./offers.ts";
 export { RelayDesk } from "./relay-desk.ts";
 export { currentTalk, talkingTo } from "./relayed-messages.ts";

@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import { isRecord } from "@waybill/core/schema";
+import { cleanQuestion } from "./clean-question.ts";
 import type { RelayedQuestion, Talk } from "./relayed-messages.ts";
 
 type Params = RelayedQuestion["params"];
@@ -33,8 +33,7 @@ export class RelayDesk {
         talk === undefined ? "no client waits for it" : "several of its calls are running";
       throw fail("ADAPTER_UNSUPPORTED", `${this.#source} asks a question, but ${why}`);
     }
-    const given = isRecord(params) ? params : {};
-    return talk.ask({ method, params: this.#named(given) });
+    return talk.ask({ method, params: this.#named(cleanQuestion(params)) });
   }
 
   /** Adds the name of the server, so that the person sees who asks. */

@@ -7,8 +7,23 @@ import type { ToolCall } from "./surface.ts";
 export interface ApprovedCall {
   readonly capability_id: string;
   readonly params: unknown;
-  /** `approve` is the token that approves the list of a program. */
-  run(approve?: string): Promise<ResultEnvelope>;
+  /** `more` approves or names the run of a program that continues. */
+  run(more?: ContinueOptions): Promise<ResultEnvelope>;
+}
+
+/** The options with which a program continues after a person agreed. */
+export interface ContinueOptions {
+  /** The token that approves the list. */
+  readonly approve?: string;
+  /** The key of the run, if a person's answer is stored and there is no token. */
+  readonly idempotency_key?: string;
+}
+
+/** The call, or the list of a program, that a person is asked about. */
+interface Subject {
+  /** The approval to answer. Absent if a token is used. */
+  readonly id?: string;
+  readonly more?: ContinueOptions;
 }
 
 /** The name of the only question. */
@@ -22,20 +37,18 @@ function waitingId(envelope: ResultEnvelope): string | undefined {
   return typeof approval === "string" ? approval : undefined;
 }
 
-/**
- * Returns the part that a person must approve: the id of a call, or the token for a program's list,
- * which also names the run to continue. A list without a token waits for a person elsewhere.
- */
-function askedFor(envelope: ResultEnvelope): string | undefined {
+/** Returns the subject that a person must approve; undefined if nothing waits. */
+function askedFor(envelope: ResultEnvelope): Subject | undefined {
   const id = waitingId(envelope);
-  const { waiting, approve } = envelope.error?.details ?? {};
-  if (waiting === undefined) return id;
-  return typeof approve === "string" ? approve : undefined;
+  const { waiting, approve, key } = envelope.error?.details ?? {};
+  if (id === undefined || waiting === undefined) return id === undefined ? undefined : { id };
+  if (typeof approve === "string") return { more: { approve } };
+  return typeof key === "string" ? { id, more: { idempotency_key: key } } : undefined;
 }
 
-/** Approval ids have no dot; approval tokens of a list have one. */
-function isListApproval(state: string): boolean {
-  return state.includes(".");
+/** The subject in a state that this server has sealed. */
+function readSubject(state: string): Subject {
+  return JSON.parse(state) as Subject;
 }
 
 function clipped(value: unknown): string {
@@ -56,7 +69,7 @@ function question({ capability_id, params }: ApprovedCall, { error }: ResultEnve
 async function ask(
   asked: ApprovedCall,
   refused: ResultEnvelope,
-  approval: string,
+  subject: Subject,
   call: ToolCall,
 ): Promise<InputRequiredResult> {
   const allow = { type: "boolean", title: "Allow this call" } as const;
@@ -67,7 +80,7 @@ async function ask(
         requestedSchema: { type: "object", properties: { allow }, required: ["allow"] },
       }),
     },
-    requestState: await call.seal(approval),
+    requestState: await call.seal(JSON.stringify(subject)),
   });
 }
 
@@ -84,7 +97,7 @@ function withoutApproval(envelope: ResultEnvelope, hint?: string): ResultEnvelop
 function declined(envelope: ResultEnvelope): ResultEnvelope {
   const refused = withoutApproval(envelope);
   if (refused.ok) return refused;
-  const message = `${refused.error.message}, and the user did not give it`;
+  const message = `${refused.error.message.replace(/\.$/u, "")}. The user did not give the approval.`;
   return { ...refused, error: { ...refused.error, message } };
 }
 
@@ -106,9 +119,9 @@ export async function runApproved(
   const { state, answer, waybill } = call;
   const isAllowed = answer?.action === "accept" && answer.content["allow"] === true;
   if (state !== undefined && isAllowed) {
-    const isList = isListApproval(state);
-    if (!isList) await waybill.approvals.answer(state, true);
-    return withoutApproval(await asked.run(isList ? state : undefined));
+    const { id, more } = readSubject(state);
+    if (id !== undefined) await waybill.approvals.answer(id, true);
+    return withoutApproval(await asked.run(more));
   }
   const envelope = await asked.run();
   const subject = askedFor(envelope);

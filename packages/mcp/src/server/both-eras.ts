@@ -7,9 +7,11 @@ const MAX_BODY = 1_048_576;
 const MAX_SESSIONS = 256;
 const IDLE_MS = 600_000;
 
-export interface EraLimits {
+export interface EraOptions {
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
+  /** Calls a listener when a list has changed, until the function that it returns is called. */
+  readonly onChange?: ((listener: () => void) => () => void) | undefined;
 }
 
 interface BothEras {
@@ -33,16 +35,26 @@ type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Respo
  * Serves both protocol versions with one factory: the newer without sessions, the older with them.
  */
 export function bothEras(
-  connect: (authInfo: AuthInfo | undefined) => Server,
-  { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS }: EraLimits,
+  connect: (authInfo: AuthInfo | undefined, isForOneRequest: boolean) => Server,
+  { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS, onChange }: EraOptions,
 ): BothEras {
   const maxRequestBodySize = maxBodyBytes;
-  const modern = createMcpHandler(({ authInfo }) => connect(authInfo), {
+  const modern = createMcpHandler(({ authInfo }) => connect(authInfo, true), {
     legacy: "reject",
     maxRequestBodySize,
   });
-  const sessions = new Sessions(connect, { maxSessions, idleMs: IDLE_MS, maxBodyBytes });
+  const sessions = new Sessions((authInfo) => connect(authInfo, false), {
+    maxSessions,
+    idleMs: IDLE_MS,
+    maxBodyBytes,
+  });
   const ending = new AbortController();
+  // A server of the newer protocol lives for one request, so its clients listen on the handler.
+  const stopTelling = onChange?.(() => {
+    modern.notify.toolsChanged();
+    modern.notify.resourcesChanged();
+    modern.notify.promptsChanged();
+  });
   return {
     async fetch(received, authInfo) {
       const request = await strictly(received, maxBodyBytes);
@@ -57,6 +69,7 @@ export function bothEras(
       sessions.end();
     },
     async close() {
+      stopTelling?.();
       await modern.close();
       await sessions.close();
     },

@@ -29,6 +29,8 @@ export interface ServerParts {
   readonly progressMs: number;
   /** Calls that wait for a client's answer to a question of another server. */
   readonly rounds: Rounds;
+  /** Whether the server lives for one request. Such a server cannot report later changes. */
+  readonly isForOneRequest?: boolean;
   /** Called with the client at each of its calls. */
   readonly onClient?: ((client: Implementation) => void) | undefined;
 }
@@ -157,6 +159,6 @@ export function buildServer(parts: ServerParts): Server {
   serveTools(server, parts);
   serveResources(server, parts);
   servePrompts(server, parts);
-  if (upstream !== undefined) tellChanges(server, upstream);
+  if (upstream !== undefined && parts.isForOneRequest !== true) tellChanges(server, upstream);
   return server;
 }

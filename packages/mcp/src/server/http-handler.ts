@@ -4,7 +4,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import type { AuthInfo } from "@modelcontextprotocol/server";
+import type { AuthInfo, Server } from "@modelcontextprotocol/server";
 import type { Identity, Waybill } from "@waybill/core";
 import { bothEras } from "./both-eras.ts";
 import { buildServer } from "./build-server.ts";
@@ -73,11 +73,15 @@ export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const { waybill, version, progressMs = DEFAULT_PROGRESS_MS } = options;
   const whole = waybillSurface(options);
   const parts = { version, states: requestStates(), progressMs, rounds: new Rounds() };
-  const both = bothEras((authInfo) => {
+  const { upstream } = whole;
+  const onChange = upstream && ((listener: () => void) => upstream.onChange(listener));
+  const connect = (authInfo: AuthInfo | undefined, isForOneRequest: boolean): Server => {
     // No access rule covers the resources of other servers, so identified callers do not get them.
     const surface = authInfo === undefined ? whole : { ...whole, upstream: undefined };
-    return buildServer({ ...parts, surface, waybill: viewFor(waybill, authInfo) });
-  }, options);
+    const view = viewFor(waybill, authInfo);
+    return buildServer({ ...parts, surface, waybill: view, isForOneRequest });
+  };
+  const both = bothEras(connect, { ...options, onChange });
   return {
     async fetch(request, { identity } = {}) {
       return foreignRequest(request, options) ?? both.fetch(request, findAuthInfo(identity));

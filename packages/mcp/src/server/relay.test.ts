@@ -100,7 +100,7 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
 });
 
 describe("changes of an MCP server behind Waybill", () => {
-  it("changes of an MCP server behind Waybill reach a client that listens", async () => {
+  it.each(ERAS)("reach a client of %s that listens", async (era) => {
     const listeners = new Set<() => void>();
     const offers: McpOffers = {
       source: "files",
@@ -117,7 +117,7 @@ describe("changes of an MCP server behind Waybill", () => {
       version: "1.0.0",
       upstream: [offers],
     });
-    const client = await connectTo(handler, "2025-11-25");
+    const client = await connectTo(handler, era);
     const heard = new Set<string>();
     client.setNotificationHandler(
       "notifications/tools/list_changed",
@@ -129,6 +129,14 @@ describe("changes of an MCP server behind Waybill", () => {
     client.setNotificationHandler("notifications/prompts/list_changed", () => {
       heard.add("prompts");
     });
+    if (era === "2026-07-28") {
+      const lists = {
+        toolsListChanged: true,
+        resourcesListChanged: true,
+        promptsListChanged: true,
+      };
+      await client.listen(lists);
+    }
     await expect
       .poll(() => {
         listeners.forEach((listener) => listener());

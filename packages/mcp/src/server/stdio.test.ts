@@ -1,11 +1,14 @@
 import { PassThrough } from "node:stream";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createWaybill, defineOperation } from "@waybill/core";
+import type { McpOffers } from "../client/index.ts";
 import { serveMcpStdio } from "./index.ts";
 
 interface Message {
   readonly id?: number | string;
+  readonly method?: string;
   readonly result?: { readonly content: readonly { readonly text: string }[] };
   readonly error?: { readonly code: number };
 }
@@ -52,6 +55,45 @@ async function talk(lines: readonly (object | string)[], graceMs = 60_000): Prom
     .split("\n")
     .map((line) => JSON.parse(line) as Message);
 }
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+describe("MCP over stdio, 2026-07-28", () => {
+  it("a client that listens is told of changes of a server behind Waybill", async () => {
+    const listeners = new Set<() => void>();
+    const offers: McpOffers = {
+      source: "files",
+      list: async () => ({ resources: [], templates: [], prompts: [] }),
+      read: async () => ({ contents: [] }),
+      prompt: async () => ({ messages: [] }),
+      onChange(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const waybill = createWaybill();
+    const server = serveMcpStdio({ waybill, version: "0.0.0", stdin, stdout, upstream: [offers] });
+    const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+    const read = async () => JSON.parse((await lines.next()).value ?? "null") as Message;
+    const ask = (id: number, method: string, params: object): void => {
+      const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: META } };
+      stdin.write(`${JSON.stringify(message)}\n`);
+    };
+    ask(1, "server/discover", {});
+    expect((await read()).id).toBe(1);
+    ask(2, "subscriptions/listen", { notifications: { toolsListChanged: true } });
+    expect((await read()).method).toBe("notifications/subscriptions/acknowledged");
+    for (const listener of listeners) listener();
+    expect((await read()).method).toBe("notifications/tools/list_changed");
+    await server.close();
+    await waybill.close();
+  });
+});
 
 describe("MCP over stdio", () => {
   it("an invalid message is answered under its id, if it has one", async () => {

@@ -61,8 +61,15 @@ function describeOperation(summary: OperationSummary, limit: number): string | u
   }
 }
 
-function chunk(texts: readonly string[], more: boolean): string {
-  return `{"operations":[${texts.join(",")}],"more":${more}}`;
+/** The parts of a description, of which all but the last say that more follow. */
+interface Described {
+  readonly worker: string;
+  readonly texts: readonly string[];
+  readonly more: boolean;
+}
+
+function chunk({ worker, texts, more }: Described): string {
+  return `{"worker":${JSON.stringify(worker)},"operations":[${texts.join(",")}],"more":${more}}`;
 }
 
 /**
@@ -70,6 +77,7 @@ function chunk(texts: readonly string[], more: boolean): string {
  * The last one is marked, because the number of messages is not known in advance.
  */
 export function describeInChunks(
+  worker: string,
   operations: readonly OperationSummary[],
   limit: number,
 ): readonly string[] {
@@ -80,12 +88,12 @@ export function describeInChunks(
     const text = describeOperation(operation, limit);
     if (text === undefined) continue;
     if (size + text.length > limit && texts.length > 0) {
-      chunks.push(chunk(texts, true));
+      chunks.push(chunk({ worker, texts, more: true }));
       texts = [];
       size = 0;
     }
     texts.push(text);
     size += text.length;
   }
-  return [...chunks, chunk(texts, false)];
+  return [...chunks, chunk({ worker, texts, more: false })];
 }

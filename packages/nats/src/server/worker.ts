@@ -140,7 +140,7 @@ export class Worker {
   #description(): readonly string[] {
     const operations = this.#describe();
     if (this.#described?.operations !== operations) {
-      const chunks = describeInChunks(operations, this.#wire.bodies.limit / 4);
+      const chunks = describeInChunks(this.#instance, operations, this.#wire.bodies.limit / 4);
       this.#described = { operations, chunks };
     }
     return this.#described.chunks;

@@ -102,7 +102,7 @@ async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Pro
   const [entries, warnings] = namedSources(file, user);
   const { sources, ...sorted } = await splitByTrust(path, entries, trust);
   const { replace, ...settings } = file.config;
-  const mayAll = trust.areSettingsTrusted(settings);
+  const mayAll = await trust.areSettingsTrusted(settings);
   const left = mayAll
     ? []
     : [

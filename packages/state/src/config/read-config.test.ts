@@ -116,6 +116,18 @@ describe("readConfig", () => {
     });
   });
 
+  it("a program that prints a secret belongs to the file's folder, wherever it is named", async () => {
+    const token = { command: ["./token", "scripts/a.sh"] };
+    const cards = { ...SOURCE, token };
+    const http = { tokens: { ada: { token } } };
+    const path = await fileWith(JSON.stringify({ sources: { a: cards }, http }));
+    const folder = join(path, "..");
+    const located = { command: [join(folder, "token"), "scripts/a.sh"], cwd: folder };
+    const { config } = await readConfig(path);
+    expect(config.sources?.["a"]).toMatchObject({ token: located });
+    expect(config.http?.tokens?.["ada"]?.token).toEqual(located);
+  });
+
   it("readConfig refuses a missing file and a folder", async () => {
     const folder = await temporaryFolder(onTestFinished);
     await mkdir(join(folder, "waybill.config.json"));

@@ -104,7 +104,22 @@ const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /** A path to a program is relative to the file. A plain name is looked up as a shell does. */
 function programPath(folder: string, program: string): string {
-  return program.startsWith(".") ? resolve(folder, program) : program;
+  return /[/\\]/u.test(program) ? resolve(folder, program) : program;
+}
+
+/** Programs that print secrets run in the folder of the file that names them. */
+function withCredentialFolders<T>(value: T, folder: string): T {
+  if (!isRecord(value)) return value;
+  const { command } = value;
+  if (Array.isArray(command)) {
+    const [program = "", ...argv] = command as string[];
+    return { ...value, command: [programPath(folder, program), ...argv], cwd: folder };
+  }
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    withCredentialFolders(member, folder),
+  ]);
+  return Object.fromEntries(members) as T;
 }
 
 type Isolated = Extract<NonNullable<McpSourceConfig["isolated"]>, object>;
@@ -173,7 +188,8 @@ function fromFolder(config: Config, folder: string): Config {
 export async function parseConfig(path: string, bytes: Uint8Array): Promise<ConfigFile> {
   const config = await checkConfig(path, parseConfigText(path, bytes));
   const digest = createHash("sha256").update(bytes).digest("hex");
-  return { path, digest, config: fromFolder(config, dirname(path)) };
+  const folder = dirname(path);
+  return { path, digest, config: fromFolder(withCredentialFolders(config, folder), folder) };
 }
 
 /** Reads and checks one file. Throws a CallError that names the file and the invalid member. */

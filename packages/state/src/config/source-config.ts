@@ -1,8 +1,15 @@
 /** Says where to find a secret. It never contains the secret itself. */
 export type CredentialConfig =
   | { readonly env: string }
-  /** A program that prints it, such as `["pass", "show", "shop"]`. */
-  | { readonly command: readonly string[] };
+  | {
+      /** A program that prints it, such as `["pass", "show", "shop"]`. */
+      readonly command: readonly string[];
+      /**
+       * The folder of the file that names the program. It is set when the file is read, so that the
+       * current folder, which may be a clone, cannot bring another program of this name.
+       */
+      readonly cwd?: string;
+    };
 
 /**
  * Hosts, addresses and ranges such as `10.0.0.0/8`. `true` allows all except link-local addresses.
@@ -120,6 +127,8 @@ export interface GraphqlSourceConfig {
    * document).
    */
   readonly persisted?: "apollo" | "document-id";
+  /** The WebSocket of its subscriptions, if it is not at `url`. */
+  readonly subscriptions_url?: string;
   readonly depth?: number;
   readonly token?: CredentialConfig;
   /** The connected account to use (default: the only one, or `default`). */

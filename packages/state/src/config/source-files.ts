@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fail } from "@waybill/core";
 import { readPlainFile } from "../files/index.ts";
+import type { Config } from "./config.ts";
 import type {
   CommandSourceConfig,
   McpSourceConfig,
@@ -50,19 +51,67 @@ async function filesAmong(words: readonly string[], folders: readonly string[]):
   return found.flat();
 }
 
-/** The program and the scripts in its arguments. Files that these load are not included. */
-function serverFiles({ command, args = [], cwd }: McpSourceConfig): Promise<string[]> {
+/** Everything in a text that may be a path. */
+function pathWords(text: string): string[] {
+  return (text.match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
+}
+
+/** A script, or a library that a program loads. */
+const CODE =
+  /\.(?:[cm]?[jt]sx?|py|rb|pl|lua|php|ps1|bat|cmd|(?:ba|z|fi|k)?sh|jar|wasm|so|dll|node)$/i;
+
+/**
+ * The code that a text names, such as `--import=./hook.mjs` or the line of `sh -c`. Data is left out:
+ * a server may write to its own files.
+ */
+function codeIn(texts: readonly string[]): string[] {
+  return texts.flatMap(pathWords).filter((path) => CODE.test(path));
+}
+
+/**
+ * The program and the scripts in its arguments and variables. Files that these load are not
+ * included.
+ */
+function serverFiles({ command, args = [], env = {}, cwd }: McpSourceConfig): Promise<string[]> {
   if (command === undefined || cwd === undefined) return Promise.resolve([]);
   const program = command.includes("/") ? [command] : [];
-  return filesAmong([...program, ...args], [cwd]);
+  return filesAmong([...program, ...args, ...codeIn([...args, ...Object.values(env)])], [cwd]);
+}
+
+/** The programs that print the secrets of a source, and their scripts. */
+function credentialFiles(value: unknown): Promise<string[]> {
+  const { command, cwd } = Object(value) as { command?: unknown; cwd?: unknown };
+  if (!Array.isArray(command) || typeof cwd !== "string") return Promise.resolve([]);
+  const words = command as string[];
+  const [program = "", ...argv] = words;
+  return filesAmong(
+    [...(program.includes("/") ? [program] : []), ...argv, ...codeIn(words)],
+    [cwd],
+  );
+}
+
+function sourceCredentials(source: SourceConfig): unknown[] {
+  const {
+    token,
+    key,
+    credentials = {},
+  } = source as {
+    token?: unknown;
+    key?: unknown;
+    credentials?: Readonly<Record<string, unknown>>;
+  };
+  return [token, key, ...Object.values(credentials)];
+}
+
+function settingCredentials({ nats, http }: Config): unknown[] {
+  return [nats?.key, ...Object.values(http?.tokens ?? {}).map(({ token }) => token)];
 }
 
 /** The manifest and every file that its text names: the program and its scripts. */
 async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<string[]> {
   const text = await readContent(manifest);
-  const words = (String(text).match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
   const folders = cwd === undefined ? [dirname(manifest)] : [dirname(manifest), cwd];
-  return [manifest, ...(await filesAmong(words, folders))];
+  return [manifest, ...(await filesAmong(pathWords(String(text)), folders))];
 }
 
 /** The description and the documents in its folder and below, which it may refer to. */
@@ -94,13 +143,24 @@ async function listSourceFiles(source: SourceConfig): Promise<string[]> {
  * determine what is run and where a token is sent, so they are trusted together with the entry.
  */
 export async function filesDigest(source: SourceConfig): Promise<string> {
-  const paths = [...new Set(await listSourceFiles(source))].toSorted();
+  const secrets = await Promise.all(sourceCredentials(source).map(credentialFiles));
+  const paths = [...(await listSourceFiles(source)), ...secrets.flat()];
   if (paths.length > MAX_FILES) {
     throw fail(
       "VALIDATION",
       `A ${source.kind} source of more than ${MAX_FILES} files is not supported`,
     );
   }
+  return contentDigest(paths);
+}
+
+/** A digest of the programs that print the secrets of a file's settings. */
+export async function settingFilesDigest(config: Config): Promise<string> {
+  return contentDigest((await Promise.all(settingCredentials(config).map(credentialFiles))).flat());
+}
+
+async function contentDigest(given: readonly string[]): Promise<string> {
+  const paths = [...new Set(given)].toSorted();
   const hash = createHash("sha256");
   for (const path of paths) {
     const content = await readContent(path);

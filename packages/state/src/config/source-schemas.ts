@@ -167,6 +167,11 @@ const GRAPHQL = source(
       enum: ["apollo", "document-id"],
       description: "Persisted documents of the endpoint",
     },
+    subscriptions_url: {
+      type: "string",
+      pattern: "^wss?://[^\\s/?#]+",
+      description: "The WebSocket of its subscriptions, if it is not at url",
+    },
     depth: { type: "integer", minimum: 1, maximum: 6 },
     token: CREDENTIAL,
     account: ACCOUNT,

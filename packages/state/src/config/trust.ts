@@ -6,7 +6,7 @@ import { stateFiles, stateFolder, writePrivate } from "../files/index.ts";
 import type { Config, ConfigFile } from "./config.ts";
 import type { Environment } from "./find-config.ts";
 import type { SourceConfig } from "./source-config.ts";
-import { filesDigest } from "./source-files.ts";
+import { filesDigest, settingFilesDigest } from "./source-files.ts";
 
 /**
  * Settings besides sources that need trust: they decide where state is kept and where calls go,
@@ -91,8 +91,10 @@ export class Trust {
     return known.files === (await filesDigest(source)) ? "trusted" : "changed";
   }
 
-  areSettingsTrusted(config: Config): boolean {
-    return settingsIn(config).length === 0 || this.#record.settings === settingsDigest(config);
+  async areSettingsTrusted(config: Config): Promise<boolean> {
+    if (settingsIn(config).length === 0) return true;
+    const { settings } = this.#record;
+    return settings !== undefined && settings === (await settingsDigest(config));
   }
 
   get record(): TrustRecord {
@@ -105,8 +107,9 @@ export function settingsIn(config: Config): string[] {
   return OWN_POWERS.filter((power) => config[power] !== undefined);
 }
 
-function settingsDigest(config: Config): string {
-  return digest(OWN_POWERS.map((power) => config[power] ?? null));
+async function settingsDigest(config: Config): Promise<string> {
+  const settings = OWN_POWERS.map((power) => config[power] ?? null);
+  return digest([...settings, await settingFilesDigest(config)]);
 }
 
 /** The parts of a file to trust. */
@@ -140,6 +143,6 @@ export async function trustConfig(
   await writeRecord(await recordPath(file.path, env), {
     ...record,
     sources: Object.fromEntries([...kept, ...added]),
-    ...(settings && { settings: settingsDigest(file.config) }),
+    ...(settings && { settings: await settingsDigest(file.config) }),
   } satisfies TrustRecord);
 }

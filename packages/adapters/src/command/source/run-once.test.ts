@@ -1,17 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createWaybill } from "@waybill/core";
 import type { ResultEnvelope } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { stopClock } from "../../../../../test/support/stop-clock.ts";
 import { commandSource } from "../index.ts";
 
-/** Runs a small program as an operation; counts how often it was started. */
-async function run(
-  script: string,
-  operation: object,
-  maxOutputBytes?: number,
-): Promise<{ answer: ResultEnvelope; starts: number }> {
+interface Counted {
+  readonly call: () => Promise<ResultEnvelope>;
+  /** How often the program was started. */
+  readonly starts: () => number;
+}
+
+/** A small program as an operation. */
+function prepare(script: string, operation: object, maxOutputBytes?: number): Counted {
   const folder = mkdtempSync(join(tmpdir(), "waybill-command-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "starts");
@@ -21,8 +24,17 @@ async function run(
   const source = commandSource({ name: "t", manifest, env: process.env, maxOutputBytes });
   const waybill = createWaybill({ sources: [source] });
   onTestFinished(() => waybill.close());
-  const answer = await waybill.execute("t.go", {});
-  return { answer, starts: readFileSync(file, "utf8").length };
+  return {
+    call: () => waybill.execute("t.go", {}),
+    starts: () => (existsSync(file) ? readFileSync(file, "utf8").length : 0),
+  };
+}
+
+async function run(
+  ...program: Parameters<typeof prepare>
+): Promise<{ answer: ResultEnvelope; starts: number }> {
+  const { call, starts } = prepare(...program);
+  return { answer: await call(), starts: starts() };
 }
 
 describe("commandSource runs a program once", () => {
@@ -33,9 +45,13 @@ describe("commandSource runs a program once", () => {
   });
 
   it("a program that times out is not run again", async () => {
-    const { answer, starts } = await run("setInterval(() => {}, 1000)", { timeout_ms: 3_000 });
-    expect(answer.error).toMatchObject({ code: "TIMEOUT" });
-    expect(starts).toBe(1);
+    const pass = stopClock();
+    const { call, starts } = prepare("setInterval(() => {}, 1000)", { timeout_ms: 3_000 });
+    const called = call();
+    await expect.poll(starts).toBe(1);
+    await pass(3_000);
+    expect((await called).error).toMatchObject({ code: "TIMEOUT" });
+    expect(starts()).toBe(1);
   });
 
   it("returns output of JSON lines as a list, with exact integers", async () => {

@@ -42,6 +42,8 @@ export class PlaceSummary implements OperationSummary {
   readonly idempotent: boolean;
   readonly kind: OperationSummary["kind"];
   readonly exposed: boolean;
+  /** Whether only an override says that it reads. */
+  readonly safe: boolean;
   readonly #specification: Specification;
   readonly #place: OperationLocation;
   readonly #override: OperationOverride;
@@ -55,6 +57,7 @@ export class PlaceSummary implements OperationSummary {
   ) {
     this.id = `${source}.${place.name}`;
     this.effect = override.effect ?? getEffect(place.method);
+    this.safe = this.effect === "read" && getEffect(place.method) !== "read";
     this.idempotent = override.idempotent ?? REPEATABLE.has(place.method);
     this.kind = mayHaveEvents && isSubscription(specification, place) ? "subscription" : "call";
     this.exposed = override.exposed ?? true;

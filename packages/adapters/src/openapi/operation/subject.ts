@@ -53,7 +53,7 @@ function openapiSpec(
 ): OperationSpec {
   const { input, output } = modelSchemas(specification, model);
   const notes = getNotes(model);
-  const { id, description, effect, idempotent, kind, exposed } = summary;
+  const { id, description, effect, idempotent, kind, exposed, safe } = summary;
   return {
     id,
     description,
@@ -61,6 +61,7 @@ function openapiSpec(
     idempotent,
     kind,
     exposed,
+    ...(safe && { safe }),
     parameters: model.parameters.map(({ key }) => key),
     inputSchema: input,
     outputSchema: kind === "subscription" ? EVENT_OUTPUT : output,

@@ -1,4 +1,4 @@
-import { isRecord, unquoteDigits } from "@waybill/core/schema";
+import { isRecord } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
 import { readFileValue } from "./files.ts";
 import { formBody } from "./form-body.ts";
@@ -7,7 +7,7 @@ import { WHOLE, multipartBody } from "./multipart.ts";
 import { FILE_SCHEMA } from "../operation/operation-body.ts";
 import type { BodyMedia, OperationBody } from "../operation/operation-body.ts";
 import { asArray, asRecord } from "../document/raw.ts";
-import { valueText } from "./serialise.ts";
+import { jsonText, valueText } from "./serialise.ts";
 
 export interface BuiltBody {
   readonly contentType: string;
@@ -61,7 +61,7 @@ async function binary(
 /** Writes a list as one JSON value per line. A string is sent unchanged. */
 function linesText(value: unknown): string {
   if (!Array.isArray(value)) return valueText(value);
-  return value.map((item) => `${unquoteDigits(JSON.stringify(item))}\n`).join("");
+  return value.map((item) => `${jsonText(item)}\n`).join("");
 }
 
 /** Encodes a body for sending. */
@@ -73,7 +73,7 @@ export async function buildBody(
   const contentType = concrete(media.mediaType);
   switch (media.kind) {
     case "json":
-      return { contentType, body: unquoteDigits(JSON.stringify(value)) };
+      return { contentType, body: jsonText(value) };
     case "lines":
       return { contentType, body: linesText(value) };
     case "form":

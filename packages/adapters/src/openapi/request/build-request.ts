@@ -131,26 +131,24 @@ function requestBody(
   { body }: OperationModel,
   input: Input,
   store: HandleStore | undefined,
-  schema: JsonSchema,
 ): Promise<{ contentType: string; body: string | Uint8Array } | undefined> {
   const value = Object.hasOwn(input, BODY) ? input[BODY] : undefined;
   if (body === undefined || value === undefined) return Promise.resolve(undefined);
-  const media = chosenMedia(body, input[CONTENT_TYPE]);
-  const exact = media.kind === "json" ? markDigits(schema, { [BODY]: value })[BODY] : value;
-  return buildBody(media, exact, store);
+  return buildBody(chosenMedia(body, input[CONTENT_TYPE]), value, store);
 }
 
 /** Builds the request for a validated input. */
 export async function buildRequest(
   model: OperationModel,
-  input: Input,
+  given: Input,
   store?: HandleStore,
   schema: JsonSchema = true,
 ): Promise<BuiltRequest> {
+  const input = markDigits(schema, given);
   const { method, path } = model.place;
   const { template, query } = getTemplate(path);
   const inPath = givenParameters(model, input, "path");
-  const body = await requestBody(model, input, store, schema);
+  const body = await requestBody(model, input, store);
   const headers = givenParameters(model, input, "header").map(
     (each) => [each.parameter.name.toLowerCase(), headerText(each)] as const,
   );

@@ -67,6 +67,26 @@ describe("decimal strings for integer inputs", () => {
     expect(sent.body).toBe(`{"id":${LARGE},"list":[${LARGE},3],"name":"${LARGE}"}`);
   });
 
+  it.each([
+    ["multipart/form-data", `{"id":${LARGE},"list":[${LARGE}]}`],
+    [
+      "application/x-www-form-urlencoded",
+      `thing=${encodeURIComponent(`{"id":${LARGE},"list":[${LARGE}]}`)}`,
+    ],
+  ])("a decimal string inside a field of %s is sent as its digits", async (type, expected) => {
+    const schema = { type: "object", properties: { thing: THING, n: ID } };
+    const operation = {
+      requestBody: { content: { [type]: { schema } } },
+      responses: responses({}),
+    };
+    const document = describing(operation, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const body = { n: LARGE, thing: { id: LARGE, list: [LARGE] } };
+    const sent = dataOf(await waybill.execute("api.op", { body })) as Echoed;
+    expect(sent.body).toContain(expected);
+    expect(sent.body).toMatch(new RegExp(`(?:n=|"n"\\r\\n\\r\\n)${LARGE}`, "u"));
+  });
+
   it("a dry run shows a decimal string as it is sent", async () => {
     const document = describing(INPUT, {}, "/things", "post");
     const waybill = waybillOf(document, { server: await serve(echo) });

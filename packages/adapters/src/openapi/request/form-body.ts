@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 import { getSerialisation } from "../operation/parameters.ts";
-import { serialiseForm, valueText } from "./serialise.ts";
+import { jsonText, serialiseForm, valueText } from "./serialise.ts";
 
 type Encoding = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -22,7 +22,7 @@ function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] 
   const mediaType = given["contentType"];
   const isText = typeof mediaType === "string" && /json/iu.test(mediaType);
   return isText || isNested(value)
-    ? serialiseForm(name, JSON.stringify(value), AS_FORM)
+    ? serialiseForm(name, jsonText(value), AS_FORM)
     : serialiseForm(name, value, AS_FORM);
 }
 

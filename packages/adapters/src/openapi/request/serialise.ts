@@ -1,5 +1,5 @@
 import { fail } from "@waybill/core";
-import { isRecord } from "@waybill/core/schema";
+import { isRecord, unmarkText, unquoteDigits } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import type { Parameter, Serialisation } from "../operation/parameters.ts";
 
@@ -16,10 +16,15 @@ export function invalidValue(key: string, message: string): CallError {
   return fail("VALIDATION", `${key} ${message}`, { issues, outcome: "not_applied" });
 }
 
+/** A value as JSON, with the digits of integers that a number cannot hold. */
+export function jsonText(value: unknown): string {
+  return unquoteDigits(JSON.stringify(value));
+}
+
 /** A value as text. Objects and lists become JSON. */
 export function valueText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  if (typeof value === "string") return unmarkText(value);
+  return typeof value === "object" && value !== null ? jsonText(value) : String(value);
 }
 
 function encode(key: string, value: unknown, allowReserved: boolean): string {
@@ -89,7 +94,7 @@ export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded:
 /** Writes a `content` parameter in its media type. Text is written without quotes. */
 export function contentText(mediaType: string, value: unknown): string {
   const isJson = /json/iu.test(mediaType) && typeof value !== "string";
-  return isJson ? JSON.stringify(value) : valueText(value);
+  return isJson ? jsonText(value) : valueText(value);
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {

@@ -168,6 +168,8 @@ function missingCredentials(
 /** The server that gets the credentials. */
 interface Receiver {
   readonly isTrusted: boolean;
+  /** Whether every request carries a secret, whatever the description requires. */
+  readonly isAlwaysSecret: boolean;
   readonly host: string;
   /** The next step for a caller if credentials are missing. */
   readonly signInHint: string | undefined;
@@ -177,12 +179,12 @@ interface Receiver {
 export async function signatureFor(
   needed: Alternatives,
   credentials: Credentials,
-  { isTrusted, host, signInHint }: Receiver,
+  { isTrusted, isAlwaysSecret, host, signInHint }: Receiver,
   refused?: readonly string[],
 ): Promise<{ readonly signature: Signature } | { readonly skip: Skip }> {
   const demanding = needed.filter((each) => each.length > 0);
   const isOptional = demanding.length < needed.length || needed.length === 0;
-  if (!isTrusted && !isOptional) {
+  if (!isTrusted && (isAlwaysSecret || !isOptional)) {
     const condition = host.startsWith("http:")
       ? "with http://, if they may be sent unencrypted"
       : "if they are";

@@ -1,7 +1,19 @@
+import { dirname, resolve } from "node:path";
 import { commandSource, readManifest } from "@waybill/adapters/command";
+import { isRecord } from "@waybill/core/schema";
 import type { Source } from "@waybill/core";
 import type { CommandSourceConfig } from "@waybill/state";
 import type { Surroundings } from "./surroundings.ts";
+
+/**
+ * A path to the program is relative to the manifest. Relative to the current folder, a clone could
+ * bring another program of this name.
+ */
+function besideManifest(manifest: unknown, path: string): unknown {
+  const program = isRecord(manifest) ? manifest["program"] : undefined;
+  if (typeof program !== "string" || !/[/\\]/u.test(program)) return manifest;
+  return { ...(manifest as object), program: resolve(dirname(path), program) };
+}
 
 /** A source from a program's manifest. */
 export async function openSource(
@@ -9,7 +21,7 @@ export async function openSource(
   { manifest: path, cwd }: CommandSourceConfig,
   around: Surroundings,
 ): Promise<Source> {
-  const manifest = await readManifest(path);
+  const manifest = besideManifest(await readManifest(path), path);
   const { env, handles } = around;
   return commandSource({ name, manifest, env, handles, cwd: cwd ?? around.cwd });
 }

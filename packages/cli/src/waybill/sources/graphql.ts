@@ -23,6 +23,7 @@ export async function openSource(
   { transport, limits, secrets, documents: cache, signedIn }: Surroundings,
 ): Promise<Source> {
   const { url, schema, documents, persisted, depth, token, allow_private } = config;
+  const subscriptionsUrl = config.subscriptions_url;
   const connected = token === undefined ? (await signedIn(name, config))?.token : undefined;
   const tokenHint = connectCommand(name, config.account);
   return graphqlSource({
@@ -36,6 +37,8 @@ export async function openSource(
     documents:
       documents === undefined ? undefined : await Promise.all(documents.map(readGraphqlFile)),
     persisted,
+    subscriptionsUrl,
+    allowPrivate: allow_private ?? false,
     ...(depth !== undefined && { depth }),
     ...(connected !== undefined && { token: connected, tokenHint }),
     ...(token !== undefined && { token: secrets.source(token), tokenHint: Secrets.hint(token) }),

@@ -35,13 +35,19 @@ function limitsFrom({
   };
 }
 
-function headersFrom(headers: Readonly<Record<string, string>>, { env, secrets }: Surroundings) {
+const VARIABLE = /\$\{env:([^}]+)\}/gu;
+
+function headersFrom(
+  headers: Readonly<Record<string, string>>,
+  { env, secrets }: Surroundings,
+): Pick<OpenApiOptions, "headers" | "secretHeaders"> {
   secrets.note(Object.values(headers));
   const filled = Object.entries(headers).map(([name, value]) => [
     name,
-    value.replaceAll(/\$\{env:([^}]+)\}/gu, (_whole, variable: string) => env[variable] ?? ""),
+    value.replaceAll(VARIABLE, (_whole, variable: string) => env[variable] ?? ""),
   ]);
-  return Object.fromEntries(filled) as Record<string, string>;
+  const secret = Object.keys(headers).filter((name) => headers[name]!.search(VARIABLE) >= 0);
+  return { headers: Object.fromEntries(filled) as Record<string, string>, secretHeaders: secret };
 }
 
 /** The remaining settings of an entry. */
@@ -51,7 +57,7 @@ function settingsFrom(config: OpenapiSourceConfig, around: Surroundings): Partia
     ...(external !== undefined && { external }),
     ...(base_url !== undefined && { baseUrl: base_url }),
     ...(variables !== undefined && { variables }),
-    ...(headers !== undefined && { headers: headersFrom(headers, around) }),
+    ...(headers !== undefined && headersFrom(headers, around)),
     ...(limits !== undefined && { limits: limitsFrom(limits) }),
     ...(overrides !== undefined && { overrides: overridesFrom(overrides) }),
   };

@@ -80,12 +80,11 @@ export class Secrets {
 
   async #ask({
     command: [program = "", ...argv],
-  }: {
-    command: readonly string[];
-  }): Promise<string> {
+    cwd,
+  }: Extract<CredentialConfig, { readonly command: unknown }>): Promise<string> {
     const deadline = Date.now() + COMMAND_TIMEOUT_MS;
     const env = scrubEnvironment(this.#env);
-    const { stdout, exitCode } = await runProgram({ program, argv, env, deadline });
+    const { stdout, exitCode } = await runProgram({ program, argv, env, deadline, cwd });
     if (exitCode === 0) return new TextDecoder().decode(stdout);
     // The output may contain the secret, so only the exit code is reported.
     throw fail("AUTH", `${program}, which should print a secret, ended with ${exitCode}`, {

@@ -5,7 +5,7 @@
  * a program that changes them breaks only itself. It has no access to the host: the thread calls
  * `begin`, `start`, `settle` and `take`, which accept and return text.
  */
-export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
+export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPrimitives) {
   const { parse, stringify } = JSON;
   const { create, defineProperty, freeze } = Object;
   const { apply } = Reflect;
@@ -154,6 +154,8 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls) {
   for (const name of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]) {
     refuseTimeZones(name);
   }
+
+  guardPrimitives();
 
   // Removes globals that show the time or when memory is freed: a repeated run would differ.
   for (const name of ["performance", "WeakRef", "FinalizationRegistry", "SharedArrayBuffer"]) {

@@ -21,8 +21,10 @@ export function guestResults({ nearest }, { pendingValue }) {
     return new TypeError(`"${key}" is not a member of what ${id} returns.${meant} It has ${list}.`);
   }
 
-  function notOfArray(id, key, item) {
+  function notOfArray(id, key, { items: item = null, extras = [] }) {
     const what = `${id} returns an array, and "${key}" is not a member of an array.`;
+    const near = nearest(key, extras);
+    if (near !== undefined) return new TypeError(`${what} Did you mean "${near}"?`);
     const isOfItems = item !== null && hasOwn(item, "props") && hasOwn(item.props, key);
     const instead = isOfItems
       ? `.map((x) => x.${key})`
@@ -68,7 +70,7 @@ export function guestResults({ nearest }, { pendingValue }) {
         ? guardOn(
             arrayPrototype,
             (key) => key === toPrimitive || /^-?\d+$/.test(key),
-            (key) => notOfArray(id, key, shape.items ?? null),
+            (key) => notOfArray(id, key, shape),
           )
         : guardOn(
             objectPrototype,
@@ -98,7 +100,8 @@ export function guestResults({ nearest }, { pendingValue }) {
   /** Other members of a list's result, such as totalCount, become members of the array. */
   function toList({ id, data, extras = {} }, shape) {
     const item = shape?.item ?? null;
-    const list = guarded(data, (shape.list ??= { items: item }), id);
+    shape.list ??= { items: item, extras: keys(extras) };
+    const list = guarded(data, shape.list, id);
     for (const key of keys(extras)) {
       defineProperty(list, key, { value: extras[key], enumerable: false, writable: true });
     }

@@ -260,7 +260,7 @@ function getLinker(
     facts: (file) => files[file]?.facts,
     target: (file, specifier) => (known[file] ??= targetsFrom(file)).get(specifier),
     isForeign: foreignSpecifiers(sources, manifests),
-    isPlain: (file) => sources[file]?.language === "go",
+    language: (file) => sources[file]?.language ?? "other",
     siblings: packageSiblings(sources),
     implicit: implicitNames(sources, manifests),
   });

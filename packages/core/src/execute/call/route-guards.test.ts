@@ -6,6 +6,7 @@ import type { Route } from "../../envelope/index.ts";
 import { defineOperation } from "../../operation/index.ts";
 import { cardOperation, memoryJournal } from "../../router/index.ts";
 import type { CardRoute, Journal, RouteAnswer } from "../../router/index.ts";
+import { stopClock } from "../../../../../test/support/stop-clock.ts";
 import { createWaybill } from "../index.ts";
 import type { CallRecord, WaybillOptions } from "../index.ts";
 
@@ -173,6 +174,9 @@ describe("cards of steps", () => {
   });
 });
 
+/** More than the deadline and the time that a route gets to end by itself. */
+const AFTER_THE_END_MS = 20_000;
+
 describe("writes that time out", () => {
   it("a write is not applied if its first attempt was refused and its second did not begin", async () => {
     const hanging = fake("rest", []);
@@ -187,7 +191,12 @@ describe("writes that time out", () => {
       },
     };
     const waybill = await makeWaybill([route]);
-    const { error } = await waybill.execute("thing.make", { name: "a" }, { deadline_ms: 3_000 });
+    const pass = stopClock();
+    const call = waybill.execute("thing.make", { name: "a" }, { deadline_ms: 3_000 });
+    // A wait of no time before the second try also needs the clock to move.
+    await expect.poll(() => pass(0).then(() => tries)).toBe(2);
+    await pass(AFTER_THE_END_MS);
+    const { error } = await call;
     expect([tries, error]).toMatchObject([
       2,
       { code: "TIMEOUT", details: { outcome: "not_applied" } },

@@ -139,7 +139,10 @@ async function describeDryRun(settings: Settings, call: Call): Promise<void> {
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
 export async function admit(settings: Settings, call: Call): Promise<void> {
   const { request, params } = call;
-  if (call.aborted !== undefined) throw call.aborted;
+  if (call.aborted !== undefined) {
+    call.entry = settings.registry.find(call.operationId);
+    throw call.aborted;
+  }
   const load = settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);

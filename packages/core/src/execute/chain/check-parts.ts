@@ -19,9 +19,10 @@ function invalidPart(message: string): Error {
   return fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
-/** The ids that an operation calls. */
-function listParts(whole: Whole): readonly string[] {
-  return whole.kind === "code" ? whole.calls : whole.steps.map(({ task }) => task);
+/** The ids that an operation calls. A program may also use alias ids, and camelCase for hyphens. */
+export function listParts(registry: Catalogue, whole: Whole): readonly string[] {
+  if (whole.kind === "steps") return whole.steps.map(({ task }) => task);
+  return whole.calls.map((name) => registry.findWritten(name)?.spec.id ?? name);
 }
 
 /** Includes operations that use steps only for some inputs. */
@@ -63,7 +64,7 @@ class PartsWalk {
     if (path.includes(id)) throw invalidPart(`${way.join(" → ")} is a cycle`);
     if (way.length > MAX_DEPTH)
       throw invalidPart(`${way.join(" → ")} is more than ${MAX_DEPTH} deep`);
-    const parts = listParts(whole);
+    const parts = listParts(this.#settings.registry, whole);
     this.#callsLeft -= parts.length;
     if (this.#callsLeft < 0) throw invalidPart(`${way[0]} makes more than ${MAX_CALLS} calls`);
     for (const part of parts) this.#followPart(whole, part, way);
@@ -101,7 +102,10 @@ class PartsWalk {
 async function loadParts({ registry, toLoad }: Settings, whole: Whole): Promise<void> {
   const seen = new Set<string>();
   for (let open = [whole]; open.length > 0;) {
-    const others = [...new Set(open.flatMap(listParts))].filter((id) => !seen.has(id));
+    await toLoad([...new Set(open.flatMap((each) => listParts(registry, each)))])?.();
+    // Only a loaded source tells which id an alias stands for.
+    const ids = new Set(open.flatMap((each) => listParts(registry, each)));
+    const others = [...ids].filter((id) => !seen.has(id));
     others.forEach((id) => seen.add(id));
     await toLoad(others)?.();
     open = others.flatMap((id) => findWhole(registry, id) ?? []);

@@ -3,7 +3,7 @@ import type { ResultEnvelope } from "../../envelope/index.ts";
 import { toEnvelope } from "../../registry/index.ts";
 import type { CodeOperation, ProgramHost, ProgramRunner } from "../../router/index.ts";
 import type { Call, CallRequest } from "../call/call.ts";
-import { assertParts } from "../chain/check-parts.ts";
+import { assertParts, listParts } from "../chain/check-parts.ts";
 import type { ProgramsRunner, Settings } from "../settings.ts";
 import { programHost } from "./program-host.ts";
 
@@ -57,7 +57,7 @@ async function runProgram(
   const isCollecting = request.byList?.state === "collects";
   const result = await runner.run({
     program: saved.program,
-    calls: saved.calls,
+    calls: listParts(settings.registry, saved),
     input,
     host: savedHost(settings, call, saved),
     caller: identity?.id ?? "",

@@ -83,6 +83,8 @@ type Stage = "new" | "asked" | "answered" | "entering" | "in" | "down";
 export class SourceSlot {
   readonly source: Source;
   attached: AttachedSource | undefined;
+  /** Resolves when the source has answered or failed. */
+  answered: Promise<void> = Promise.resolve();
   #stage: Stage = "new";
   #listed: Listed | undefined;
   #failure: CallError | undefined;
@@ -111,10 +113,10 @@ export class SourceSlot {
     this.#stage = "asked";
     const listed = new Promise<Awaited<Listed>>((resolve) => resolve(this.source.list()));
     this.#listed = listed;
-    const answered = (): void => {
+    const settle = (): void => {
       this.#stage = "answered";
     };
-    return listed.then(answered, answered);
+    return (this.answered = listed.then(settle, settle));
   }
 
   /** Registers the operations of the answer, or throws the error of the source. */

@@ -140,6 +140,34 @@ describe("sources that do not answer", () => {
     expect((await waybill.execute("quick.one")).ok).toBe(true);
   });
 
+  it("list_capabilities waits longer than wait_ms for a pack, which is code of this process", async () => {
+    const pack = localSource("pack", [operation("pack.one")]);
+    const coming = new EventTarget();
+    const come = new Promise<void>((resolve) => coming.addEventListener("now", () => resolve()));
+    const slow: Source = { ...pack, origin: "pack", list: () => come.then(() => pack.list()) };
+    const { waybill, problems } = watched({ sources: [slow] });
+    const pass = stopClock();
+    const found = waybill.list_capabilities({ wait_ms: 20 });
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await pass(20);
+    coming.dispatchEvent(new Event("now"));
+    expect((await found).map(({ capability_id }) => capability_id)).toEqual(["pack.one"]);
+    expect(problems).toEqual([]);
+  });
+
+  it("a call waits for a pack that needs longer than other sources", async () => {
+    const pass = stopClock();
+    const made = localSource("pack", [operation("thing.view")]);
+    const list = vi.fn<Source["list"]>(() =>
+      new Promise<void>((done) => setTimeout(done, 9_000)).then(() => made.list()),
+    );
+    const pack: Source = { ...made, list, origin: "pack", anyIds: true };
+    const called = createWaybill({ sources: [pack] }).execute("thing.view");
+    await expect.poll(() => list.mock.calls).toHaveLength(1);
+    await pass(9_000);
+    expect((await called).data).toBe("thing.view");
+  });
+
   it("a silent source does not delay calls of other sources", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];
     const waybill = createWaybill({ sources });

@@ -42,6 +42,10 @@ function isSourceOpen({ stage }: SourceSlot): boolean {
   return stage !== "in" && stage !== "down";
 }
 
+function isPack({ source }: SourceSlot): boolean {
+  return source.origin === "pack";
+}
+
 /** Whether the source may have any id, and policy keeps it closed until it is allowed. */
 function isWaiting({ source, code }: SourceSlot): boolean {
   return source.anyIds === true && code === "POLICY";
@@ -91,12 +95,15 @@ export class Sources {
 
   /**
    * Waits for the sources, at most for the given time. Sources that are still missing are reported.
+   * The limit is for sources outside of this process. A pack is code that this process loads, so
+   * a busy machine does not hide it.
    */
   async waitFor(given: number): Promise<void> {
     const ms = Math.min(given, MAX_DELAY);
     if (!this.#isLoading) return;
     this.#assertOpen();
     if (await isDoneWithin(ms, this.#begin())) return;
+    await Promise.all(this.#slots.filter(isPack).map(({ answered }) => answered));
     await this.#hurry();
     for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
       const message = `has not answered within ${ms} ms, so its operations are missing here`;
@@ -148,8 +155,8 @@ export class Sources {
   }
 
   /**
-   * Any source may have an id, but only a source whose name the id starts with is waited for
-   * without limit.
+   * Any source may have an id, but only packs and a source whose name the id starts with are waited
+   * for without limit.
    */
   async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
     this.#assertOpen();
@@ -260,8 +267,8 @@ export class Sources {
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
   }
 
-  /** Whether a source whose name the id starts with has not answered yet. */
+  /** Whether a pack, or a source whose name the id starts with, has not answered yet. */
   #isAwaited(id: string): boolean {
-    return this.#slots.some((slot) => isSourceOpen(slot) && slot.mayHave(id));
+    return this.#slots.some((slot) => isSourceOpen(slot) && (isPack(slot) || slot.mayHave(id)));
   }
 }

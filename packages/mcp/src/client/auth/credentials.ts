@@ -24,6 +24,14 @@ function authFailure(thrown: unknown): Error {
 }
 
 /**
+ * The name under which the tokens of a server are stored. The path is part of it: on a host with
+ * many servers, each one belongs to somebody else.
+ */
+export function tokensKey({ origin, pathname }: URL): string {
+  return `oauth-${origin}${pathname}`;
+}
+
+/**
  * The access token for one MCP server, requested and renewed as needed. Only one process renews it
  * at a time, and a process that waited first checks for a new token: using a refresh token twice
  * would sign everybody out.
@@ -40,7 +48,7 @@ export class Credentials {
     this.#settings = settings;
     this.#server = server;
     this.#store = store;
-    this.#key = `oauth-${server.origin}`;
+    this.#key = tokensKey(server);
     this.#fetch = fetchFn;
   }
 

@@ -20,6 +20,23 @@ function modern(): Waybill {
   return waybillOf({ name: "new", command: process.execPath, args });
 }
 
+/** Logs an integer beyond 2^53 when the level is set, and refuses every tool with one. */
+const LARGE_IDS = `
+const results = {
+  initialize: { protocolVersion: "2025-11-25", capabilities: { logging: {}, tools: {} }, serverInfo: { name: "x", version: "1" } },
+  "tools/list": { tools: [{ name: "t", description: "T", inputSchema: { type: "object" } }] },
+  "logging/setLevel": {},
+};
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) return;
+  const error = '"error":{"code":-32000,"message":"no","data":{"id":12345678901234567890}}';
+  const answer = results[method] ? '"result":' + JSON.stringify(results[method]) : error;
+  console.log('{"jsonrpc":"2.0","id":' + id + ',' + answer + '}');
+  if (method === "logging/setLevel")
+    console.log('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"id":12345678901234567890}}}');
+});`;
+
 type Values = AsyncGenerator<ResponseEnvelope, void, undefined>;
 
 /** Reads on until a notification of this kind comes. */
@@ -48,6 +65,17 @@ describe("notifications of an MCP server", () => {
     expect(await changed).toEqual({ uri: URI });
   });
 
+  it("integers beyond 2^53 in notifications and errors are strings of digits", async () => {
+    const waybill = waybillOf({ name: "x", command: process.execPath, args: ["-e", LARGE_IDS] });
+    const { value } = await waybill.subscribe("x.notifications", { level: "debug" }).next();
+    expect(value?.data).toMatchObject({ params: { data: { id: "12345678901234567890" } } });
+    expect(value?.meta.warnings).toEqual([
+      "Integers beyond 2^53 are strings of digits: /params/data/id",
+    ]);
+    const { error } = await waybill.execute("x.t", {});
+    expect(JSON.stringify(error)).toContain('"id":"12345678901234567890"');
+  });
+
   it("a subscription uses a stream of the newer protocol", async () => {
     const waybill = modern();
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
@@ -71,6 +99,16 @@ describe("notifications of an MCP server", () => {
     await expect
       .poll(() => linesOf(log))
       .toContain('listen {"promptsListChanged":true,"resourcesListChanged":true}');
+  });
+
+  it("a connection of the newer protocol asks for changes of every list that may change", async () => {
+    const log = join(temporaryFolder(), "seen");
+    const args = [fixture("modern-server.mjs"), "--lists"];
+    const env = { SEEN_LOG: log };
+    const waybill = waybillOf({ name: "new", command: process.execPath, args, env });
+    await waybill.execute("new.grow");
+    const lists = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true };
+    await expect.poll(() => linesOf(log)).toContain(`listen ${JSON.stringify(lists)}`);
   });
 
   it("a subscription fails with NETWORK if the connection is lost", async () => {

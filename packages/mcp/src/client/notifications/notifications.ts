@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
-import { defineSubscription, errorFromUnknown, fail } from "@waybill/core";
-import type { CallError, Operation, OperationContext } from "@waybill/core";
+import { defineSubscription, errorFromUnknown, fail, localEnvelope } from "@waybill/core";
+import { exactIntegersMeta } from "@waybill/core/schema";
+import type { CallError, Operation, OperationContext, ResponseEnvelope } from "@waybill/core";
 import { callFailure } from "../calls/call-failure.ts";
 import { connectErrorCode } from "../connect-failure.ts";
 import type { Link } from "../link.ts";
@@ -90,11 +91,24 @@ function take(values: Readable, notification: Notification): void {
   } else values.push(notification);
 }
 
+/** A notification for a reader, with a warning about integers that a number cannot hold. */
+function readNotification(
+  id: string,
+  { integers, ...notification }: Notification,
+): ResponseEnvelope<Omit<Notification, "integers">> {
+  const { data, meta } = localEnvelope(notification, id);
+  return {
+    data,
+    meta: { ...meta, ...exactIntegersMeta(integers.map((path) => `/params${path}`)) },
+  };
+}
+
 async function* follow(
+  id: string,
   link: Link,
   wanted: Wanted,
   { signal }: OperationContext,
-): AsyncGenerator<Notification, void, undefined> {
+): AsyncGenerator<ResponseEnvelope<Omit<Notification, "integers">>, void, undefined> {
   const stop = new AbortController();
   const values = new Readable({ objectMode: true, highWaterMark: MAX_WAITING, read: () => {} });
   const done = link
@@ -105,7 +119,8 @@ async function* follow(
     );
   signal.addEventListener("abort", () => stop.abort(), { once: true });
   try {
-    yield* values as AsyncIterable<Notification>;
+    for await (const value of values as AsyncIterable<Notification>)
+      yield readNotification(id, value);
   } finally {
     stop.abort();
     await done;
@@ -121,6 +136,6 @@ export function notificationsOperation(id: string, link: Link): Operation {
     input: INPUT,
     output: OUTPUT,
     exposed: false,
-    handler: (wanted, context) => follow(link, wanted, context),
+    handler: (wanted, context) => follow(id, link, wanted, context),
   });
 }

@@ -28,6 +28,8 @@ export interface NotificationListener {
 export interface Notification {
   readonly method: string;
   readonly params?: unknown;
+  /** Where integers that a number cannot hold are strings of digits. */
+  readonly integers: readonly string[];
 }
 
 type Extra = Parameters<NonNullable<Transport["onmessage"]>>[1];
@@ -160,9 +162,9 @@ export class Wire implements Transport {
 
   #receive(message: JSONRPCMessage, extra: Extra): void {
     if ("method" in message) {
+      if (!("id" in message)) this.#tell(message);
       unmarkIntegers(message, "number");
       this.#noteProgress(message);
-      if (!("id" in message)) this.#tell(message);
       this.onmessage?.(message, extra);
       return;
     }
@@ -173,8 +175,10 @@ export class Wire implements Transport {
     else this.onmessage?.(answer, extra);
   }
 
-  #tell({ method, params }: Notification): void {
-    const notification = { method, ...(params !== undefined && { params }) };
+  #tell({ method, params: given }: { method: string; params?: unknown }): void {
+    if (this.#listeners.size === 0) return;
+    const { value: params, integers } = unmarkIntegers(structuredClone(given));
+    const notification = { method, ...(params !== undefined && { params }), integers };
     for (const { onNotification } of this.#listeners) onNotification(notification);
   }
 
@@ -197,8 +201,8 @@ export class Wire implements Transport {
   #answer(message: JSONRPCMessage, pending: Pending): JSONRPCMessage {
     const { method, state } = pending;
     if ("error" in message) {
+      state.rpcError = readError(unmarkIntegers(structuredClone(message.error)).value);
       unmarkIntegers(message, "number");
-      state.rpcError = readError(message.error);
       return message;
     }
     const problem = answerProblem(message, pending);

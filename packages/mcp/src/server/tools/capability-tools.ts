@@ -6,6 +6,7 @@ import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotoco
 import { withBlocks } from "../answers.ts";
 import type { Answers } from "../answers.ts";
 import { runApproved } from "../approval.ts";
+import type { ContinueOptions } from "../approval.ts";
 import type { Media } from "../media.ts";
 import { projectInput } from "../project/project-input.ts";
 import { projectOutput } from "../project/output-schema.ts";
@@ -73,8 +74,8 @@ function capabilityTool(
       const { waybill } = call;
       const params = input.original(args);
       const options = { max_tokens, signal: call.signal };
-      const run = (approve?: string): Promise<ResultEnvelope> =>
-        waybill.execute(id, params, approve === undefined ? options : { ...options, approve });
+      const run = (more?: ContinueOptions): Promise<ResultEnvelope> =>
+        waybill.execute(id, params, { ...options, ...more });
       const answer = await runApproved({ capability_id: id, params, run }, call);
       if (isInputRequiredResult(answer)) return answer;
       const told = structured(answer, definition, answers);

@@ -38,10 +38,7 @@ async function runCode(
     {
       capability_id: CODE_ID,
       params: program,
-      run: (approve) => {
-        const given = approve === undefined ? options : { ...options, approve };
-        return door.run(call.waybill, program, given, readCaller(call));
-      },
+      run: (more) => door.run(call.waybill, program, { ...options, ...more }, readCaller(call)),
     },
     call,
   );

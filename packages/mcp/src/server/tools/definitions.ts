@@ -57,7 +57,7 @@ export const LIST_CAPABILITIES: Tool = {
 export const CODE: Tool = {
   name: "code",
   description:
-    'Run JavaScript over every capability, such as: const open = await issue.list("owner/name", {state: "open"}); return open.map(i => i.number). Lists are whole arrays, failures throw, only what is returned or logged comes back. To find out: await waybill.search("words"), await waybill.signature("issue.list").',
+    'Run JavaScript over all capabilities: (await issue.list("owner/name", {state: "open"})).map(i => i.number). Lists are whole, failures throw; only the returned or logged comes back. Find out: waybill.search("words"), waybill.signature("issue.list")',
   inputSchema: {
     type: "object",
     properties: {
@@ -65,7 +65,7 @@ export const CODE: Tool = {
       options: {
         type: "object",
         description:
-          "approve, idempotency_key (both also resume without code), dry_run, deadline_ms, max_tokens",
+          "approve, idempotency_key (both resume without code), input, dry_run, deadline_ms, max_tokens",
       },
     },
   },

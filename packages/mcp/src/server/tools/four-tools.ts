@@ -44,8 +44,8 @@ function executeTool(maxTokens: number, answers: Answers, media: Media): ServedT
       {
         capability_id,
         params,
-        run: async (approve) => {
-          const asked = approve === undefined ? options : { ...options, approve };
+        run: async (more) => {
+          const asked = { ...options, ...more };
           const called = await call.waybill.execute(capability_id, params, asked);
           return takeEvents(called, { capability_id, params }, asked, call);
         },

@@ -3,7 +3,7 @@ import { OP } from "../facts/ops.ts";
 import { callLike } from "./calls.ts";
 import { exportAssigned, exportedName } from "./commonjs.ts";
 import type { Extraction } from "./extraction.ts";
-import { bare } from "./hoist.ts";
+import { bare, castType } from "./hoist.ts";
 import { jsxElement } from "./jsx.ts";
 import { arrayLiteral, objectLiteral } from "./literals.ts";
 import { narrowing } from "./narrowing.ts";
@@ -100,7 +100,7 @@ function derived(x: Extraction, op: number, node: number): number {
 const LITERALS: Readonly<Record<string, number>> = { string: 0, number: 1, bigint: 1, boolean: 2 };
 
 function literalNode(x: Extraction, value: unknown): number {
-  return x.writer.node1(OP.literal, value === null ? 3 : (LITERALS[typeof value] ?? 3));
+  return x.writer.node1(OP.literal, value === null ? 3 : (LITERALS[typeof value] ?? 0));
 }
 
 /** A cast has its target type. With `any`, nothing is known. */
@@ -114,7 +114,9 @@ function assignment(x: Extraction, { left, right, operator }: AssignmentExpressi
   if (name !== undefined) {
     const value = bare(right);
     return exportAssigned(x, name, value, () =>
-      value.type === "ObjectExpression" ? objectLiteral(x, value, 0, true) : x.expression(value),
+      value.type === "ObjectExpression"
+        ? objectLiteral(x, value, castType(x, right), true)
+        : x.expression(right),
     );
   }
   const target = assignTo(x, left);

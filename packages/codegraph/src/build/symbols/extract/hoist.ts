@@ -202,6 +202,22 @@ export function bare(node: Expression): Expression {
   return inner;
 }
 
+/** Walks the types of the casts that `bare` leaves out. Returns the outermost type. */
+export function castType(x: Extraction, node: Expression): number {
+  switch (node.type) {
+    case "ParenthesizedExpression":
+      return castType(x, node.expression);
+    case "TSAsExpression":
+    case "TSSatisfiesExpression": {
+      const type = x.type(node.typeAnnotation);
+      const inner = castType(x, node.expression);
+      return type === 0 ? inner : type;
+    }
+    default:
+      return 0;
+  }
+}
+
 type Of<Type extends Statement["type"]> = Extract<Statement, { type: Type }>;
 
 function hoistImports(

@@ -88,7 +88,7 @@ export function arrayLiteral(
     if (element?.type === "SpreadElement") {
       spread = true;
       const inner = x.expression(element.argument);
-      if (inner !== 0) parts.push(x.writer.node2(OP.element, inner, -1));
+      parts.push(inner === 0 ? 0 : x.writer.node2(OP.element, inner, -1));
     } else if (element) {
       const place = expected === 0 ? 0 : x.writer.node2(OP.element, expected, parts.length);
       parts.push(x.expression(element, place));

@@ -10,7 +10,7 @@ import { OP, SITE_FLAG } from "../facts/ops.ts";
 import { classDeclaration, functionDeclaration, interfaceDeclaration } from "./declarations.ts";
 import { addExport } from "./exports.ts";
 import type { Extraction } from "./extraction.ts";
-import { bare } from "./hoist.ts";
+import { bare, castType } from "./hoist.ts";
 import { isFunction, objectLiteral } from "./literals.ts";
 import { eachName } from "./patterns.ts";
 import { identifier } from "./references.ts";
@@ -113,6 +113,7 @@ function exportExpression(x: Extraction, value: Expression, start: number, end: 
   const inner = bare(value);
   const callable = isFunction(inner);
   if (inner.type === "Identifier") {
+    castType(x, value);
     const node = identifier(x, inner.name, inner.start, SITE_FLAG.import);
     return addExport(x, "default", node, node, start);
   }
@@ -125,7 +126,9 @@ function exportExpression(x: Extraction, value: Expression, start: number, end: 
     head,
   });
   const held = x.inside(symbol, () =>
-    inner.type === "ObjectExpression" ? objectLiteral(x, inner, 0, true) : x.expression(value),
+    inner.type === "ObjectExpression"
+      ? objectLiteral(x, inner, castType(x, value), true)
+      : x.expression(value),
   );
   x.setType(symbol, held);
   exportSymbol(x, symbol, start);

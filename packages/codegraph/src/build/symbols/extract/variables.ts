@@ -2,7 +2,7 @@ import type { BindingIdentifier, VariableDeclaration, VariableDeclarator } from 
 import type { SymbolKind } from "../../../graph/index.ts";
 import { OP } from "../facts/ops.ts";
 import type { Extraction } from "./extraction.ts";
-import { bare } from "./hoist.ts";
+import { bare, castType } from "./hoist.ts";
 import { isFunction, objectLiteral } from "./literals.ts";
 import { bindPattern } from "./patterns.ts";
 
@@ -78,14 +78,17 @@ function heldBySymbol(x: Extraction, declarator: VariableDeclarator, symbol: num
   const { id, init } = declarator;
   const value = init ? bare(init) : undefined;
   const annotation = "typeAnnotation" in id ? id.typeAnnotation : undefined;
-  if (value?.type === "ClassExpression") {
+  if (init && value?.type === "ClassExpression") {
+    if (annotation) x.type(annotation.typeAnnotation);
+    castType(x, init);
     x.walk.classLike(x, value, symbol);
     return 0;
   }
-  if (value?.type !== "ObjectExpression" || init?.type === "TSAsExpression")
+  if (!init || value?.type !== "ObjectExpression" || init.type === "TSAsExpression")
     return held(x, declarator);
   const declared = annotation ? x.type(annotation.typeAnnotation) : 0;
-  const object = objectLiteral(x, value, declared, true);
+  const expected = castType(x, init);
+  const object = objectLiteral(x, value, declared === 0 ? expected : declared, true);
   if (id.type === "Identifier") x.walk.recognise.held(x, id.name, value);
   return annotation ? declared : object;
 }

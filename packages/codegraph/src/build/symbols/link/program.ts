@@ -1,3 +1,4 @@
+import type { Language } from "../../../graph/index.ts";
 import { hashOfText } from "../facts/hashes.ts";
 import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { builtins } from "./builtins.ts";
@@ -12,11 +13,8 @@ export interface LinkInput {
   target(file: number, specifier: string): number | undefined;
   /** Whether a specifier is certainly outside of the tree. */
   isForeign?(file: number, specifier: string): boolean;
-  /**
-   * Whether results of another package's functions belong to that package, as in languages where
-   * generics are rare.
-   */
-  isPlain?(file: number): boolean;
+  /** The language of a file. */
+  language?(file: number): Language;
   /** The files of the same package, whose names can be used without an import. */
   siblings?(file: number): readonly number[] | undefined;
   /** The export that a framework provides under a name without an import. */
@@ -83,8 +81,8 @@ export class LinkProgram {
     return file === this.builtin || this.#input.isForeign?.(file, specifier) === true;
   }
 
-  isPlain(file: number): boolean {
-    return this.#input.isPlain?.(file) === true;
+  language(file: number): Language {
+    return this.#input.language?.(file) ?? "typescript";
   }
 
   siblings(file: number): readonly number[] | undefined {

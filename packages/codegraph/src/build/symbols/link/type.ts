@@ -86,8 +86,9 @@ const MAX_PARTS = 12;
 
 /** A union. It only records whether some of its parts are unknown. */
 export function makeUnion(parts: readonly (Type | undefined)[]): Type | undefined {
-  const isOpen = parts.some((part) => !part || part.isOpen);
-  return isOpen ? opened(unionOfKnown(parts)) : unionOfKnown(parts);
+  const found = unionOfKnown(parts);
+  const isOpen = parts.some((part) => !part || part.isOpen) || found?.args.length === MAX_PARTS;
+  return isOpen ? opened(found) : found;
 }
 
 function unionOfKnown(parts: readonly (Type | undefined)[]): Type | undefined {

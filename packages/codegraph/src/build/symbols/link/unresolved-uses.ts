@@ -1,8 +1,9 @@
 import { ANY_NAME, UNRESOLVED_KINDS } from "../../../graph/index.ts";
-import type { UnresolvedKind } from "../../../graph/index.ts";
+import type { Language, UnresolvedKind } from "../../../graph/index.ts";
 import { GLOBAL_OBJECTS, isKnownGlobal } from "../extract/known-globals.ts";
 import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
+import { isBuiltinMember } from "./builtin-members.ts";
 import type { Checker } from "./checker.ts";
 import { findElement } from "./instances.ts";
 import { resolveName } from "./names.ts";
@@ -14,6 +15,8 @@ const KINDS = Object.fromEntries(
 ) as Readonly<Record<UnresolvedKind, number>>;
 
 const MAX_DEPTH = 16;
+/** The literal that is null or undefined. */
+const NULL = 3;
 
 /** Kinds of types that belong to a file. */
 const NAMED_KINDS: ReadonlySet<number> = new Set([
@@ -34,12 +37,12 @@ export class UnresolvedUses {
   readonly #c: Checker;
   readonly #file: number;
   readonly #found = new Set<number>();
-  readonly #isPlain: boolean;
+  readonly #language: Language;
 
   constructor(c: Checker, file: number) {
     this.#c = c;
     this.#file = file;
-    this.#isPlain = c.program.isPlain(file);
+    this.#language = c.program.language(file);
     const { unresolved } = c.file(file).facts.tables;
     for (let row = 0; row < unresolved.length; row += 2) {
       const isOffered = unresolved[row + 1] === KINDS.value && this.#isOffered(unresolved[row]!);
@@ -142,13 +145,20 @@ export class UnresolvedUses {
     return isMissing;
   }
 
-  /** Whether a value has a built-in type, whose members are not in the tree. */
+  /**
+   * Whether a member belongs to a built-in type. A built-in type without such a member shows that
+   * the value has another type than it seems.
+   */
   #isBuiltin(type: Type, name: string): boolean {
-    if (type.kind === KIND.literal || type.kind === KIND.tuple) return true;
     if (type.kind === KIND.func) return OF_FUNCTIONS.has(name);
-    // An element of an unknown list may be anything.
-    if (type.kind === KIND.parameter) return false;
-    return type.file === this.#c.program.builtin;
+    if (type.kind === KIND.literal) {
+      return type.id !== NULL && isBuiltinMember(this.#language, "literal", name);
+    }
+    if (type.kind === KIND.tuple) return isBuiltinMember(this.#language, "Array", name);
+    if (type.kind !== KIND.instance || type.file !== this.#c.program.builtin) return false;
+    const { facts } = this.#c.file(type.file);
+    const owner = facts.text(this.#c.file(type.file).symbol(type.id, SYMBOL.name));
+    return isBuiltinMember(this.#language, owner, name);
   }
 
   /** Whether a node comes from a package, directly or through another package. */
@@ -160,18 +170,35 @@ export class UnresolvedUses {
       case OP.imported:
         return this.#c.program.isForeign(this.#file, facts.text(code[node + 1]!));
       case OP.local:
-      case OP.instance:
       case OP.member:
       case OP.element:
         return this.#isForeign(code[node + 1]!, depth + 1);
+      case OP.union:
+        return this.#operands(node + 1).every((part) => this.#isForeign(part, depth + 1));
+      case OP.instance:
+        return !this.#hasArguments(node) && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.call:
-        // Where generics are rare, the result of a package's function belongs to the package.
-        return this.#isPlain && this.#isForeign(code[node + 1]!, depth + 1);
+        // In Go, where generics are rare, the result of a package's function belongs to the package.
+        return this.#language === "go" && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.global:
         return isKnownOwner(facts.text(code[node + 1]!));
       default:
         return false;
     }
+  }
+
+  /** Whether a type has type arguments: a package's `Box<A>` can hold an A of the tree. */
+  #hasArguments(node: number): boolean {
+    const { code } = this.#c.file(this.#file);
+    return this.#operands(node + 2).some(
+      (type) => type !== 0 && code[type] !== OP.literal && !this.#isForeign(type),
+    );
+  }
+
+  /** The nodes after a count. */
+  #operands(start: number): Int32Array {
+    const { code } = this.#c.file(this.#file);
+    return code.subarray(start + 1, start + 1 + code[start]!);
   }
 
   /**

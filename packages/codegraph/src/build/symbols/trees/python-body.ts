@@ -3,7 +3,8 @@ import { djangoRoute } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
 import { builtinResult, isPythonBuiltin } from "./python-builtins.ts";
-import { assignedNames, boundNames, starredName } from "./python-names.ts";
+import { PythonFlow } from "./python-flow.ts";
+import { boundNames, starredName } from "./python-names.ts";
 import { PythonTypes } from "./python-types.ts";
 import { children, field, stringNodeText } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
@@ -21,6 +22,8 @@ export interface Declarations {
   class(node: SyntaxNode, level: Level): void;
   variable(name: SyntaxNode, at: SyntaxNode, held: number, level: "module" | "class"): void;
   property(name: SyntaxNode, at: SyntaxNode, self: number, held: number): void;
+  /** Adds a value that a function assigns to a variable of the module. */
+  global(variable: number, held: number): void;
   offered(list: SyntaxNode | undefined): void;
   routerPrefix(name: string, value: SyntaxNode | undefined): void;
 }
@@ -32,16 +35,28 @@ export class PythonBody {
   readonly #x: TreeWalk;
   readonly #types: PythonTypes;
   readonly #declarations: Declarations;
+  readonly #flow: PythonFlow;
   /** The types that the current function returns and yields, and the class of a method. */
   #returns: number[] = [];
   #yields: number[] = [];
   #owner = 0;
   #level: Level = "module";
+  /** The method that gives the value of `with … as`. */
+  #entering = "__enter__";
 
   constructor(x: TreeWalk, types: PythonTypes, declarations: Declarations) {
     this.#x = x;
     this.#types = types;
     this.#declarations = declarations;
+    this.#flow = new PythonFlow(x);
+  }
+
+  /** Walks a function, which may run after later assignments to variables around it. */
+  capturing(walk: () => void): void {
+    this.#x.scoped(() => {
+      this.#flow.capture();
+      this.#x.scoped(walk);
+    });
   }
 
   block(statements: readonly SyntaxNode[], level: Level): void {
@@ -58,10 +73,7 @@ export class PythonBody {
     [this.#returns, this.#yields] = [[], []];
     if (owner !== 0) this.#owner = owner;
     const statements = children(body);
-    for (const name of assignedNames(statements)) {
-      this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.local, 0));
-    }
-    this.block(statements, "function");
+    this.#flow.inFunction(statements, body?.text ?? "", () => this.block(statements, "function"));
     const { writer } = this.#x;
     const found =
       this.#yields.length > 0
@@ -133,13 +145,19 @@ export class PythonBody {
       case "if_statement":
       case "elif_clause":
         return this.#conditional(node, level);
-      case "for_statement":
-        this.#assign(
-          field(node, "left"),
-          this.#element(this.expression(field(node, "right"))),
-          "function",
-        );
-        return this.#blocks(node, level);
+      case "for_statement": {
+        const list = this.expression(field(node, "right"));
+        this.#flow.loop(node, () => {
+          this.#assign(field(node, "left"), this.#element(list), "function");
+          this.#blocks(node, level);
+        });
+        return 0;
+      }
+      case "while_statement":
+        this.#flow.loop(node, () => void this.#parts(children(node), level));
+        return 0;
+      case "with_statement":
+        return this.#with(node, level);
       case "match_statement":
         this.expression(field(node, "subject"));
         return this.#blocks(node, level);
@@ -150,10 +168,22 @@ export class PythonBody {
     }
   }
 
+  /** Unlike other blocks, the one of `with` always runs. */
+  #with(node: SyntaxNode, level: Level): number {
+    const outer = this.#entering;
+    this.#entering = /^async\b/.test(node.text) ? "__aenter__" : "__enter__";
+    for (const part of children(node)) {
+      if (part.type === "block") this.block(children(part), level);
+      else this.#parts([part], level);
+    }
+    this.#entering = outer;
+    return 0;
+  }
+
   /** Blocks do not have their own scope. */
   #parts(parts: readonly SyntaxNode[], level: Level): number {
     for (const part of parts) {
-      if (part.type === "block") this.block(children(part), level);
+      if (part.type === "block") this.#flow.branch(() => this.block(children(part), level));
       else if (/_(?:clause|item)$/.test(part.type)) this.#compound(part, level);
       else this.expression(part);
     }
@@ -171,12 +201,13 @@ export class PythonBody {
     this.expression(condition);
     const consequence = children(field(node, "consequence"));
     const narrowed = condition && this.#narrowed(condition);
-    if (narrowed) {
-      this.#x.scoped(() => {
+    this.#flow.branch(() => {
+      if (!narrowed) return this.block(consequence, level);
+      return this.#x.scoped(() => {
         this.#x.scopes.declareValue(narrowed.name, narrowed.node);
         this.block(consequence, level);
       });
-    } else this.block(consequence, level);
+    });
     return this.#parts(
       children(node).filter(({ type }) => type === "elif_clause" || type === "else_clause"),
       level,
@@ -202,7 +233,7 @@ export class PythonBody {
   #case(node: SyntaxNode, level: Level): number {
     for (const part of children(node)) {
       if (part.type === "case_pattern") this.#pattern(part);
-      else if (part.type === "block") this.block(children(part), level);
+      else if (part.type === "block") this.#flow.branch(() => this.block(children(part), level));
       else this.expression(part);
     }
     return 0;
@@ -270,11 +301,15 @@ export class PythonBody {
 
   #assignName(name: SyntaxNode, held: number, level: Level, at: SyntaxNode): void {
     if (level !== "function") return this.#declarations.variable(name, at, held, level);
+    if (this.#flow.assign(name.text, held)) return;
     const known = this.#x.scopes.value(name.text);
     const isOwn = known === undefined || this.#x.writer.code[known] === OP.local;
     if (isOwn) this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, held));
     // A name that the function declares as global.
-    else this.#x.site(known, name, 0);
+    else {
+      this.#x.site(known, name, 0);
+      this.#declarations.global(known, held);
+    }
   }
 
   #assignProperty(target: SyntaxNode, held: number, at: SyntaxNode): boolean {
@@ -410,7 +445,7 @@ export class PythonBody {
     const [value, ...rest] = children(node);
     const held = this.expression(value, flags);
     for (const part of rest) this.expression(part);
-    if (PythonTypes.isGeneric(value?.text ?? "")) {
+    if (PythonTypes.isGeneric(this.#types.fullName(value?.text ?? ""))) {
       for (const part of rest) this.#types.strings(part);
     }
     const index = rest[0]?.type === "integer" ? Number(rest[0].text) : INDEXED;
@@ -490,7 +525,7 @@ export class PythonBody {
     const list = children(field(node, "parameters"));
     for (const part of list) this.presetOf(part);
     let found = 0;
-    this.#x.scoped(() => {
+    this.capturing(() => {
       const parameters = this.parameters(list, 0);
       found = this.#x.func(parameters, this.expression(field(node, "body")));
     });
@@ -521,7 +556,7 @@ export class PythonBody {
   #as(node: SyntaxNode): number {
     const [value] = children(node);
     const held = this.expression(value);
-    const entered = held === 0 ? 0 : this.#x.call(this.#x.member(held, "__enter__"));
+    const entered = held === 0 ? 0 : this.#x.call(this.#x.member(held, this.#entering));
     this.#assign(children(field(node, "alias"))[0], entered, "function");
     return held;
   }

@@ -7,19 +7,24 @@ import { children } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
 const LISTS =
-  /^(?:typing\.|collections\.abc\.|t\.)?(?:list|List|set|Set|tuple|Tuple|Sequence|MutableSequence|Iterable|Iterator|Collection|frozenset|FrozenSet|deque|Deque|AsyncIterator|AsyncIterable|Generator|AsyncGenerator)$/;
+  /^(?:typing\.|typing_extensions\.|collections\.(?:abc\.)?)?(?:list|List|set|Set|tuple|Tuple|Sequence|MutableSequence|Iterable|Iterator|Collection|frozenset|FrozenSet|deque|Deque|AsyncIterator|AsyncIterable|Generator|AsyncGenerator)$/;
 const MAPS =
-  /^(?:typing\.|collections\.abc\.|t\.)?(?:dict|Dict|Mapping|MutableMapping|defaultdict|DefaultDict|OrderedDict)$/;
+  /^(?:typing\.|typing_extensions\.|collections\.(?:abc\.)?)?(?:dict|Dict|Mapping|MutableMapping|defaultdict|DefaultDict|OrderedDict)$/;
 const WRAPPERS =
-  /^(?:typing\.|t\.)?(?:Optional|Union|Final|ClassVar|Awaitable|Required|NotRequired|ReadOnly)$/;
-const CLASSES = /^(?:typing\.|t\.)?(?:Type|type)$/;
-const CALLABLES = /^(?:typing\.|collections\.abc\.|t\.)?Callable$/;
-const COROUTINES = /^(?:typing\.|collections\.abc\.|t\.)?Coroutine$/;
+  /^(?:typing\.|typing_extensions\.|collections\.abc\.)?(?:Optional|Union|Final|ClassVar|Awaitable|Required|NotRequired|ReadOnly)$/;
+const CLASSES = /^(?:typing\.)?(?:Type|type)$/;
+const CALLABLES = /^(?:typing\.|collections\.abc\.)?Callable$/;
+const COROUTINES = /^(?:typing\.|collections\.abc\.)?Coroutine$/;
 /** A value of this type may be an instance of any class. */
-const ANYTHING = /^(?:(?:typing\.|t\.)?Any|object)$/;
+const ANYTHING = /^(?:(?:typing\.|typing_extensions\.)?Any|object)$/;
 const TYPE_COMMENT = /#\s*type:\s*(?!ignore\b)(.+)$/gmu;
 /** Nodes that can contain parts of a type. */
 const HOLDERS = new Set(["list", "tuple", "dictionary", "pair", "binary_operator"]);
+/** How many names an import has: a module, or a module and a name of it. */
+const OWNED: ReadonlyMap<number, number> = new Map([
+  [OP.module, 1],
+  [OP.imported, 2],
+]);
 const NAME = /[^\W\d]\w*(?:\.[^\W\d]\w*)*/gu;
 
 /** Reads type annotations and records the names that they use. */
@@ -40,7 +45,7 @@ export class PythonTypes {
 
   #node(node: SyntaxNode): number {
     const { writer } = this.#x;
-    if (node.type !== "type" && ANYTHING.test(node.text)) {
+    if (node.type !== "type" && ANYTHING.test(this.fullName(node.text))) {
       this.#walk(node);
       return 0;
     }
@@ -156,7 +161,7 @@ export class PythonTypes {
   #generic(node: SyntaxNode): number {
     const { writer } = this.#x;
     const [name, ...rest] = children(node);
-    const text = name?.text ?? "";
+    const text = this.fullName(name?.text ?? "");
     const parts = rest.flatMap((part) =>
       part.type === "type_parameter" ? children(part) : [part],
     );
@@ -169,7 +174,25 @@ export class PythonTypes {
     if (CALLABLES.test(text)) return this.#x.func([], types.at(-1) ?? 0);
     if (COROUTINES.test(text)) return types.at(-1) ?? 0;
     if (/Final$|ClassVar$/.test(text)) return types[0] ?? 0;
-    return WRAPPERS.test(text) ? writer.oneOf(types) : this.node(name);
+    return WRAPPERS.test(text) ? writer.oneOf(types) : this.#withArguments(this.node(name), types);
+  }
+
+  /** A type of a package with type arguments can hold values of the tree. */
+  #withArguments(type: number, types: readonly number[]): number {
+    const { code } = this.#x.writer;
+    if (code[type] !== OP.instance || types.every((each) => each === 0)) return type;
+    return code.push(OP.instance, code[type + 1]!, types.length, ...types) - 3 - types.length;
+  }
+
+  /** A name as its module calls it: `ty.List` after `import typing as ty` is `typing.List`. */
+  fullName(text: string): string {
+    const { scopes, writer } = this.#x;
+    const [first = "", ...rest] = text.split(".");
+    const known = scopes.value(first);
+    if (known === undefined) return text;
+    const parts = OWNED.get(writer.code[known]!) ?? 0;
+    const names = writer.code.slice(known + 1, known + 1 + parts).map((id) => writer.textAt(id));
+    return parts === 0 ? text : [...names, ...rest].join(".");
   }
 
   /** In `Annotated[Session, Depends(open)]` only the first part is a type. */

@@ -1,3 +1,4 @@
+import { SYMBOL_KINDS } from "../../../graph/index.ts";
 import { servedByFunction, testFile } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { columnOf, lineOf } from "../../languages/grammars.ts";
@@ -18,9 +19,14 @@ export function extractPython(root: SyntaxNode, path: string): FileSymbolData {
   return walk.finish();
 }
 
+const PROPERTY_KIND = SYMBOL_KINDS.indexOf("property");
 const PROPERTY = /^@(?:functools\.)?(?:cached_)?property\b|\.(?:setter|getter|deleter)$/;
 
-const IMPORTED: readonly number[] = [OP.module, OP.imported];
+const IMPORTED: readonly number[] = [OP.module, OP.imported, OP.union];
+/** Decorators that return a function with the same result. */
+const TRANSPARENT =
+  /^@(?:[\w.]+\.)?(?:staticmethod|classmethod|property|cached_property|setter|getter|deleter|overload|abstractmethod|override|final|wraps|cache|lru_cache|fixture|mark\.[\w.]+|parametrize|skip|skipif|patch|route|get|post|put|delete)\b/;
+const ENUM = /(?:^|\.)(?:Int|Str)?(?:Enum|Flag)$/;
 const DECLARED: readonly number[] = [OP.symbol];
 
 class PythonWalk implements Declarations {
@@ -32,6 +38,14 @@ class PythonWalk implements Declarations {
   readonly #prefixes = new Map<string, string>();
   /** Declarations of the module and each class. A repeated name is the same symbol. */
   readonly #declared = new Map<number, Map<string, number>>();
+  /** The results of each function. A function may be declared several times, as with overloads. */
+  readonly #results = new Map<number, number[]>();
+  /** Variables with a declared type, which assignments do not change. */
+  readonly #annotated = new Set<number>();
+  /** Values that functions assign to variables of the module. */
+  readonly #globals: [variable: number, held: number][] = [];
+  /** The node of a member of the current class, if it is an enum. */
+  #enumMember = 0;
 
   constructor(x: TreeWalk) {
     this.#x = x;
@@ -45,6 +59,10 @@ class PythonWalk implements Declarations {
       this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.symbol, -1));
     }
     this.#body.block(statements, "module");
+    for (const [variable, held] of this.#globals) {
+      const symbol = this.#x.writer.code[variable + 1]!;
+      if (symbol >= 0) this.#addType(symbol, held);
+    }
     this.#types.comments(root.text);
   }
 
@@ -76,6 +94,15 @@ class PythonWalk implements Declarations {
     if (op !== undefined && others.includes(op)) this.#x.writer.unresolved(name, "value");
   }
 
+  /** An import under a name that another import has already: it may be either. */
+  #either(name: string, found: number): number {
+    const { writer } = this.#x;
+    const known = this.#isImported(name) ? this.#x.ownValue(name)! : 0;
+    if (known === 0 || isSameNode(writer.code, known, found)) return found;
+    writer.unresolved(name, "value");
+    return writer.many(OP.union, [found, known]);
+  }
+
   #isImported(name: string): boolean {
     return IMPORTED.includes(this.#ownOp(name) ?? -1);
   }
@@ -89,7 +116,7 @@ class PythonWalk implements Declarations {
       this.#imported.add(first);
       const found = writer.node1(OP.module, writer.text(module));
       this.#noteTwice(alias ?? module, DECLARED);
-      scopes.declareValue(alias ?? module, found);
+      scopes.declareValue(alias ?? module, this.#either(alias ?? module, found));
       if (alias === undefined && first !== module) this.#package(first);
     }
   }
@@ -115,7 +142,7 @@ class PythonWalk implements Declarations {
       const local = field(part, "alias")?.text ?? name;
       const found = writer.node2(OP.imported, writer.text(module), writer.text(name));
       this.#noteTwice(local, DECLARED);
-      scopes.declareValue(local, found);
+      scopes.declareValue(local, this.#either(local, found));
       this.#x.site(found, named, SITE_FLAG.import);
       if (this.#x.symbol === 0) this.#x.export(local, found, node);
     }
@@ -174,31 +201,52 @@ class PythonWalk implements Declarations {
       prefixes: this.#prefixes,
     });
     const isProperty = decorators.some(({ text }) => PROPERTY.test(text));
+    const isReplaced = decorators.some(({ text }) => !TRANSPARENT.test(text));
     const way = decorators
       .map(({ text }) => text)
       .find((text) => /^@(?:static|class)method$/.test(text));
-    x.inside(symbol, () => this.#functionBody(node, symbol, { level, isProperty, way }));
+    x.inside(symbol, () =>
+      this.#functionBody(node, symbol, { level, isProperty, isReplaced, way }),
+    );
   }
 
-  #functionBody(node: SyntaxNode, symbol: number, { level, isProperty, way }: FunctionWay): void {
+  #functionBody(node: SyntaxNode, symbol: number, { level, way, ...kind }: FunctionWay): void {
     const x = this.#x;
     const outer = x.self;
     const self = level !== "class" || way === "@staticmethod" ? 0 : this.#selfNode(way);
     const list = children(field(node, "parameters"));
     // Default values are evaluated in the outer scope.
     for (const part of list) this.#body.presetOf(part);
-    x.scoped(() => {
+    this.#body.capturing(() => {
       this.#types.parameters(field(node, "type_parameters"));
       const parameters = this.#body.parameters(list, self);
       const declared = field(node, "return_type");
       const held = this.#types.node(declared);
       x.self = 0;
       const inferred = this.#body.functionBody(field(node, "body"), level === "class" ? outer : 0);
-      const result = declared ? held : inferred;
-      const found = isProperty ? result : x.func(parameters, result);
-      if (x.writer.get("symbols", symbol, SYMBOL.type) === 0) x.setType(symbol, found);
+      const isSelf = self !== 0 && declared !== undefined && isSelfType(list[0], declared);
+      this.#setResult(symbol, isSelf ? self : declared ? held : inferred, parameters, kind);
     });
     x.self = outer;
+  }
+
+  /** The result is that of any declaration. A decorator may have replaced the function. */
+  #setResult(
+    symbol: number,
+    result: number,
+    parameters: readonly number[],
+    { isProperty, isReplaced }: Pick<FunctionWay, "isProperty" | "isReplaced">,
+  ): void {
+    const { writer } = this.#x;
+    const known = this.#results.get(symbol);
+    // The setter of a property has no value.
+    if (known && isProperty) return;
+    const results = [...(known ?? []), result];
+    this.#results.set(symbol, results);
+    const found = isProperty
+      ? result
+      : this.#x.func(known ? [] : parameters, writer.oneOf(results));
+    this.#x.setType(symbol, isReplaced ? writer.oneOf([found, 0]) : found);
   }
 
   /** The first parameter of a method: the instance, or the class. */
@@ -217,6 +265,9 @@ class PythonWalk implements Declarations {
     x.mark(symbol, SYMBOL_FLAG.oneSpace);
     this.#claim(name, symbol, node, level);
     const { self } = x;
+    const outer = this.#enumMember;
+    const isEnum = children(field(node, "superclasses")).some(({ text }) => ENUM.test(text));
+    this.#enumMember = isEnum ? x.instance(x.symbolNode(symbol)) : 0;
     x.inside(symbol, () =>
       x.scoped(() => {
         this.#types.parameters(field(node, "type_parameters"));
@@ -226,6 +277,7 @@ class PythonWalk implements Declarations {
       }),
     );
     x.self = self;
+    this.#enumMember = outer;
   }
 
   #heritage(node: SyntaxNode, symbol: number): void {
@@ -253,10 +305,24 @@ class PythonWalk implements Declarations {
     const symbol = this.#symbol(name.text, level, make, at);
     // Recorded as a use, because a rename has to change it too.
     if (isAgain) x.site(x.symbolNode(symbol), name, 0);
-    const known = x.writer.get("symbols", symbol, SYMBOL.type);
-    const isFirst = known === 0;
-    x.setType(symbol, isFirst ? held : x.writer.oneOf([known, held]));
+    const value = level === "class" && this.#enumMember !== 0 ? this.#enumMember : held;
+    const isAnnotated = field(at, "type") !== undefined;
+    if (!isAgain || isAnnotated) x.setType(symbol, value);
+    else this.#addType(symbol, value);
+    if (isAnnotated) this.#annotated.add(symbol);
     this.#claim(name.text, symbol, at, level);
+  }
+
+  /** Adds a value that a variable may have. */
+  #addType(symbol: number, held: number): void {
+    const { writer } = this.#x;
+    if (this.#annotated.has(symbol)) return;
+    const known = writer.get("symbols", symbol, SYMBOL.type);
+    this.#x.setType(symbol, writer.oneOf([known, held]));
+  }
+
+  global(variable: number, held: number): void {
+    if (this.#x.writer.code[variable] === OP.symbol) this.#globals.push([variable, held]);
   }
 
   /** `self.name = value` declares a property of the class. */
@@ -266,15 +332,19 @@ class PythonWalk implements Declarations {
     const names = this.#declared.get(owner) ?? new Map<string, number>();
     this.#declared.set(owner, names);
     const known = names.get(name.text);
+    const isAnnotated = field(at, "type") !== undefined;
     if (known !== undefined) {
-      const type = x.writer.get("symbols", known, SYMBOL.type);
-      if (type === 0) x.setType(known, held);
+      const isProperty = x.writer.get("symbols", known, SYMBOL.kind) === PROPERTY_KIND;
+      if (isProperty && isAnnotated) x.setType(known, held);
+      else if (isProperty) this.#addType(known, held);
+      if (isAnnotated) this.#annotated.add(known);
       return;
     }
     x.inside(owner, () => {
       const symbol = x.declare(name.text, "property", at, at.text);
       names.set(name.text, symbol);
       x.setType(symbol, held);
+      if (isAnnotated) this.#annotated.add(symbol);
     });
   }
 
@@ -303,9 +373,25 @@ function isNone({ writer }: TreeWalk, node: number): boolean {
   return node !== 0 && writer.code[node] === OP.literal && writer.code[node + 1] === 3;
 }
 
+/** Whether a method returns the type of its instance: `def open(self: T) -> T`. */
+function isSelfType(first: SyntaxNode | undefined, result: SyntaxNode): boolean {
+  const own = first && field(first, "type");
+  return (
+    own?.text === result.text || /^(?:[\w.]+\.)?Self$/.test(result.text.replaceAll(/["']/g, ""))
+  );
+}
+
+/** Whether two imports are of the same name of the same module. */
+function isSameNode(code: readonly number[], a: number, b: number): boolean {
+  if (code[a] !== code[b] || code[a + 1] !== code[b + 1]) return false;
+  return code[a] === OP.module || code[a + 2] === code[b + 2];
+}
+
 interface FunctionWay {
   readonly level: Level;
   readonly isProperty: boolean;
+  /** Whether a decorator may return something else than the function. */
+  readonly isReplaced: boolean;
   /** The kind of method: `@staticmethod` or `@classmethod`. */
   readonly way: string | undefined;
 }

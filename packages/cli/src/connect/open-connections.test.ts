@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { connectionAddress } from "./open-connections.ts";
+
+const API = { kind: "openapi", document: "https://shop.example/api.json" } as const;
+
+describe("the address that tokens belong to", () => {
+  it.each([
+    { server: "https://other.example" },
+    { base_url: "https://other.example" },
+    { hosts: ["other.example"] },
+  ])("differs for an entry that sends them elsewhere: %j", (setting) => {
+    expect(connectionAddress({ ...API, ...setting })).not.toBe(connectionAddress(API));
+  });
+
+  it("is the same for an entry with other settings", () => {
+    expect(connectionAddress({ ...API, per_caller: true })).toBe(connectionAddress(API));
+  });
+});

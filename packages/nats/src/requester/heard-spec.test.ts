@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { heardSpec } from "./heard-spec.ts";
+
+const SPEC = {
+  id: "thing.make",
+  description: "Makes a thing",
+  effect: "write",
+  idempotent: false,
+  kind: "call",
+  inputSchema: { type: "object" },
+  outputSchema: true,
+};
+const MORE = {
+  exposed: false,
+  parameters: ["name"],
+  access: { all: ["make"] },
+  aliases: { name: ["title"] },
+  pages: true,
+  looseInput: true,
+  notes: ["Slow"],
+};
+
+describe("an operation that a worker on NATS describes", () => {
+  it("has every member that a worker may set", () => {
+    expect(heardSpec({ ...SPEC, ...MORE })).toEqual({ ...SPEC, ...MORE });
+  });
+
+  it("has no member that decides about trust, other ids or the reading of inputs", () => {
+    const forged = {
+      alsoCalled: ["issue.create"],
+      declaredId: "issue.create",
+      origin: "pack",
+      needsTrust: "Run: rm -rf",
+      raw: false,
+      normaliseInput: "x",
+      parseInput: {},
+    };
+    expect(heardSpec({ ...SPEC, ...forged })).toEqual(SPEC);
+  });
+
+  it("is marked as a claim if it says that it only reads", () => {
+    expect(heardSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
+  });
+
+  it.each([
+    { parameters: "name" },
+    { parameters: [1] },
+    { access: { all: "make" } },
+    { access: { resource: {} } },
+    { aliases: { name: "title" } },
+    { aliases: [] },
+    { notes: [{}] },
+    { pages: "yes" },
+    { exposed: 1 },
+  ])("loses a member of the wrong type: %j", (wrong) => {
+    expect(heardSpec({ ...SPEC, ...wrong })).toEqual(SPEC);
+  });
+
+  it.each([null, "thing", { ...SPEC, effect: "none" }, { ...SPEC, id: 1 }, { ...SPEC, kind: "x" }])(
+    "is nothing if it is not an operation: %j",
+    (value) => {
+      expect(heardSpec(value)).toBeUndefined();
+    },
+  );
+});

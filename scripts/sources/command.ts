@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../run.mjs";
+
+export const program = join(root, "packages/cli/dist/main.cjs");
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function collect(stream: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A folder of a new user, with an empty configuration, where the built command runs. */
+export class NewUser {
+  readonly home = mkdtempSync(join(tmpdir(), "waybill-sources-"));
+  readonly env: Record<string, string>;
+
+  constructor(config: object, env: Readonly<Record<string, string>> = {}) {
+    const folder = join(this.home, ".config/waybill");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "config.json"), JSON.stringify(config));
+    const { PATH = "" } = process.env;
+    this.env = { PATH, HOME: this.home, WAYBILL_KEYRING: "off", ...env };
+  }
+
+  async run(...args: readonly string[]): Promise<Ended> {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: this.home,
+      env: this.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    const [stdout, stderr] = await Promise.all([collect(child.stdout), collect(child.stderr)]);
+    return { code: await ended, stdout, stderr };
+  }
+
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}

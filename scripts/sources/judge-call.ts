@@ -1,0 +1,48 @@
+import { compareRequests } from "../corpus/compare.ts";
+import type { Comparison } from "../corpus/compare.ts";
+import { reasonFor } from "../corpus/reasons.ts";
+import type { Raw, RawOperation } from "../corpus/raw-operations.ts";
+import type { Recorded } from "./recorder.ts";
+
+/** Headers of the connection, and those that Waybill adds to each request. */
+const ADDED =
+  /^(?:host|connection|content-length|accept-encoding|accept-language|sec-fetch-mode|user-agent|accept|traceparent|transfer-encoding)$/u;
+
+/** A credential of the run, so that it can be taken out of a request before it is compared. */
+export const TOKEN = "outside:secret";
+const ENCODED = Buffer.from(TOKEN).toString("base64");
+
+function isCredential(value: string): boolean {
+  return [TOKEN, encodeURIComponent(TOKEN), ENCODED].some((text) => value.includes(text));
+}
+
+function withoutCredentials(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  const pairs = search.slice(1).split("&");
+  const kept = pairs.filter((pair) => pair !== "" && !isCredential(pair));
+  return `${origin}${pathname}${kept.length > 0 ? `?${kept.join("&")}` : ""}`;
+}
+
+/** A request on the wire in the form in which requests are compared. */
+function readRecorded({ method, url, headers, body }: Recorded): Comparison["ours"] {
+  const own = Object.entries(headers).filter(
+    ([name, value]) => !ADDED.test(name) && !isCredential(value),
+  );
+  const bare = withoutCredentials(url);
+  return {
+    method,
+    url: bare,
+    path: new URL(bare).pathname,
+    query: [],
+    headers: Object.fromEntries(own),
+    cookies: [],
+    body: body.length > 0 ? new Uint8Array(body) : undefined,
+  };
+}
+
+/** "same", or why `swagger-client` sends another request. */
+export function compareRecorded(raw: RawOperation, input: Raw, recorded: Recorded): string {
+  const found = compareRequests(raw, input, readRecorded(recorded));
+  if (found instanceof Error) return `swagger-client: ${found.message}`;
+  return found.differences.length === 0 ? "same" : reasonFor(found);
+}
