@@ -35,7 +35,7 @@ it.each([
   ["guides/mcp.md", "The sum of 2 and 3 is 5"],
   ["guides/graphql.md", "stars"],
   ["guides/commands.md", "First commit"],
-  ["reference/cards.md", "https://api.example.com/v1/orders/7"],
+  ["guides/cards.md", "https://api.example.com/v1/orders/7"],
 ])("the story of docs/%s works when it is pasted into a shell", async (page, shown) => {
   const { stdout } = await run("bash", ["-e", "-c", await readStory(page)], await newFolder());
   expect(stdout).toContain(shown);

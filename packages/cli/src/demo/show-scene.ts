@@ -29,19 +29,19 @@ function essence(answer: unknown): unknown {
   return { ...shortData(data), ...(isTraced && { reason: meta["reason"] }) };
 }
 
-/** A list of issues in a line for each, a list of names in one, and an object without its id. */
+/** The first issue and a count, names in one line, or an object without its id. */
 function shortData(data: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(data)) return { data };
   const { items, value } = data;
-  if (Array.isArray(items)) return Object.fromEntries(items.map(itemLine));
+  if (Array.isArray(items)) return firstItem(items);
   if (Array.isArray(value)) return { value: value.join(", ") };
   const { id: _id, ...readable } = data;
   return readable;
 }
 
-function itemLine(item: unknown, index: number): [string, unknown] {
-  const { number, title } = isRecord(item) ? item : {};
-  return typeof number === "number" ? [`#${number}`, title] : [String(index + 1), item];
+function firstItem(items: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const { number, title } = isRecord(items[0]) ? items[0] : {};
+  return { [`#${String(number)}`]: `${String(title)}, and ${items.length - 1} more` };
 }
 
 /** One line for a step of a chain: the call, and the URL of what it created. */
@@ -64,7 +64,7 @@ function cutTexts(value: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** The pages of a list as one answer. Of other answers the last counts. */
+/** The pages of a list as one answer. Otherwise the last answer. */
 function joinPages(answers: readonly unknown[]): unknown {
   const items = answers.flatMap((answer) => {
     const data = isRecord(answer) ? answer["data"] : undefined;

@@ -91,7 +91,7 @@ describe("search", () => {
     expect(await namesOf(query)).toContain(expected);
   });
 
-  it("searches only the given type", async () => {
+  it("graph_search finds only entries of the given type", async () => {
     const { results } = await shown<{ results: { type: string }[] }>(
       search(view, { query: "app", type: "directory" }),
     );

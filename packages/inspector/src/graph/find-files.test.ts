@@ -17,7 +17,7 @@ describe("file search", () => {
     ]);
   });
 
-  it("finds files by letters in order", () => {
+  it("finds files whose paths contain the searched letters in this order", () => {
     expect(found("suidx")).toEqual(["src/user/index.ts"]);
   });
 

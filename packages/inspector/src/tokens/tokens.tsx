@@ -93,7 +93,7 @@ function SumFigures({ totals }: { readonly totals: TotalsAnswer }) {
         <span class="soft">{sums.raw > 0 && formatShare(saved, sums.raw)}</span>
       </Fact>
       <Fact name="Calls">{formatCount(sums.calls)}</Fact>
-      <Fact name="Failed, also refused ones">{formatShare(sums.errors, sums.calls)}</Fact>
+      <Fact name="Failed or refused">{formatShare(sums.errors, sums.calls)}</Fact>
       <Fact name="95th percentile">{formatMs(totals.p95_ms)}</Fact>
     </dl>
   );

@@ -126,7 +126,7 @@ describe("impact", () => {
     expect([Object.values(counts), further]).toEqual([Array(10).fill(1), 19_989]);
   });
 
-  it("returns all items of the one list that is requested", async () => {
+  it("graph_impact returns all items if only one of its lists is requested", async () => {
     const long = tinyView(chainOf(400));
     const answer = await impact(long, {
       target: chainName(399),
