@@ -1,6 +1,6 @@
 import { outsideSchema, outsideText } from "@waybill/core/cards";
 import { isRecord } from "@waybill/core/schema";
-import type { RelayedQuestion } from "./talk.ts";
+import type { RelayedQuestion } from "./relayed-messages.ts";
 
 /** A server's question without hidden characters, because a person decides by what they see. */
 export function cleanQuestion(params: unknown): RelayedQuestion["params"] {
