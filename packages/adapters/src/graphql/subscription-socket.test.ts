@@ -112,7 +112,10 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
     sockets.on("connection", (socket) =>
       socket.on("message", (message) => {
-        const { id, type } = JSON.parse(String(message)) as { id?: string; type: string };
+        const { id, type } = JSON.parse((message as Buffer).toString()) as {
+          id?: string;
+          type: string;
+        };
         if (type === "connection_init") return socket.send('{"type":"connection_ack"}');
         const payload = '{"data":{"ticks":{"number":12345678901234567890}}}';
         return socket.send(`{"id":"${id}","type":"next","payload":${payload}}`);
