@@ -43,6 +43,7 @@ export class NewUser {
   }
 
   remove(): void {
-    rmSync(this.home, { recursive: true, force: true });
+    // A background process may still be writing.
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }
