@@ -111,6 +111,7 @@ async function runParts(natsUrl: string | undefined): Promise<GithubTally[]> {
   const tallies: GithubTally[] = [];
   if (values.commands === undefined) tallies.push(await runDoors(natsUrl, until));
   if (doorCount === undefined) {
+    if (!hasProgram("faketime")) throw new Error(howToInstall("faketime"));
     tallies.push(await runCommandMatrix({ seed, count: Number(commands), natsUrl, until }));
   }
   return tallies;

@@ -4,8 +4,8 @@ import { loadPack } from "./generate-cards.ts";
 const INTRODUCTION = `# How GitHub writes settle
 
 Look up how Waybill finds out whether a write was applied when its response is lost. It sends a probe: at most two reads, never of a search
-index. This page lists what the probe of each capability looks for. If one API cannot be reached, the
-probe uses the other one. See [Safe writes](../guides/safe-writes.md).
+index. This page lists what the probe of each capability looks for. Where the table
+names two APIs and one cannot be reached, the probe uses the other. See [Safe writes](../guides/safe-writes.md).
 
 | kind | the write counts as applied when |
 | -- | -- |
@@ -24,7 +24,10 @@ function settlingRow({ id, verify }: PreparedCard): string {
 
 /** The table of all write capabilities of the pack, with the kind of their probe. */
 export async function renderSettling(): Promise<string> {
-  const writes = (await loadPack()).filter(({ effect, steps }) => effect !== "read" && !steps);
+  // A card with routes beside its steps has a probe for them.
+  const writes = (await loadPack()).filter(
+    ({ effect, steps, verify }) => effect !== "read" && (!steps || verify !== undefined),
+  );
   const silent = writes.filter(({ verify }) => verify === undefined);
   if (silent.length > 0) {
     const ids = silent.map(({ id }) => id).join(", ");

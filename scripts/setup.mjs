@@ -11,6 +11,7 @@ export const programs = Object.freeze({
   chromium: "chromium",
   curl: "curl",
   bwrap: "bubblewrap",
+  faketime: "faketime",
 });
 
 /** @typedef {keyof typeof programs} Program */

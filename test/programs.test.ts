@@ -51,6 +51,7 @@ describe("programs that tests need", () => {
       chromium: "chromium",
       curl: "curl",
       bwrap: "bubblewrap",
+      faketime: "faketime",
     });
   });
 });

@@ -133,13 +133,16 @@ export class TypeScriptOracle {
     const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
     const groups = this.service.findReferences(file, position);
     if (!groups || groups.length === 0) return { error: "nothing is declared there" };
-    const owner = ownerAt(program.getTypeChecker(), source, position);
+    const checker = program.getTypeChecker();
+    const owner = ownerAt(checker, source, position);
+    const own = symbolAt(checker, /** @type {ts.Expression} */ (nodeAt(source, position)));
     /** @type {Map<string, Place>} */
     const places = new Map();
     for (const { definition, references } of groups) {
       if (owner && !isRelated(program, definition, owner)) continue;
       for (const reference of references) {
         if (reference.isDefinition) continue;
+        if (!owner && own && isOther(program, reference, own, name)) continue;
         const place = this.#place(program, reference, name);
         if (place && !(place.path === path && place.line === line && place.column === column)) {
           places.set(`${place.path}:${place.line}:${place.column}`, place);
@@ -284,6 +287,22 @@ function nodeAt(source, position) {
   };
   visit(source);
   return found;
+}
+
+/**
+ * Whether a place with another name means another symbol. If a file has `export default class A` and
+ * `export { default as B } from "./b"`, the language service lists default imports of A as uses of B.
+ * @param {ts.Program} program @param {ts.ReferencedSymbolEntry} entry @param {ts.Symbol} own
+ * @param {string} name
+ */
+function isOther(program, { fileName, textSpan }, own, name) {
+  const source = program.getSourceFile(fileName);
+  const node = source && nodeAt(source, textSpan.start);
+  if (!node || !ts.isIdentifier(node) || node.text === name || node.text === "default")
+    return false;
+  const found = symbolAt(program.getTypeChecker(), node);
+  const declared = found?.declarations ?? [];
+  return declared.length > 0 && !declared.some((each) => own.declarations?.includes(each));
 }
 
 /** In `import { a as b }`, `b` is a new name. @param {ts.Node} node @param {string} name */

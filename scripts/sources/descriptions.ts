@@ -2,9 +2,10 @@
 //
 // Adds every description of the folder with the built command, as a new user would, and makes three
 // calls to each. Prism judges the requests by the description, and swagger-client builds its own.
-import { readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { isRecord } from "@waybill/core/schema";
+import { parse as parseYaml } from "yaml";
 import { install, loadPackage } from "../corpus/corpora.ts";
 import type { Raw } from "../corpus/raw-operations.ts";
 import { NewUser } from "./command.ts";
@@ -85,7 +86,9 @@ class DescriptionsRun {
   async #add(file: string): Promise<Description | string> {
     const { name } = parse(file);
     const { default: parser } = loadPackage(REF_PARSER) as { default: RefParser };
-    const document = await parser.bundle(file);
+    const document = await parser
+      .bundle(file)
+      .catch(() => parseYaml(readFileSync(file, "utf8")) as Raw);
     const words = ["--name", name, "--server", this.#recorder.url, "--user", "--allow-private"];
     const add = ["source", "add", "openapi", file, ...words, ...tokenWords(document)];
     const { code, stdout, stderr } = await this.#user.run(...add);

@@ -1,6 +1,6 @@
 import { compareRequests } from "../corpus/compare.ts";
 import type { Comparison } from "../corpus/compare.ts";
-import { reasonFor } from "../corpus/reasons.ts";
+import { UNEXPLAINED, reasonFor } from "../corpus/reasons.ts";
 import type { Raw, RawOperation } from "../corpus/raw-operations.ts";
 import type { Recorded } from "./recorder.ts";
 
@@ -42,7 +42,16 @@ function readRecorded({ method, url, headers, body }: Recorded): Comparison["our
 
 /** "same", or why `swagger-client` sends another request. */
 export function compareRecorded(raw: RawOperation, input: Raw, recorded: Recorded): string {
+  // The comparison builds a miniature of OpenAPI 3, which has no bodies as parameters.
+  if (raw.parameters.some(({ in: place }) => place === "body" || place === "formData"))
+    return "not compared: a body of Swagger 2.0";
   const found = compareRequests(raw, input, readRecorded(recorded));
   if (found instanceof Error) return `swagger-client: ${found.message}`;
-  return found.differences.length === 0 ? "same" : reasonFor(found);
+  if (found.differences.length === 0) return "same";
+  const reason = reasonFor(found);
+  if (reason !== UNEXPLAINED) return reason;
+  const { ours, theirs, differences } = found;
+  const body = Buffer.from(ours.body ?? "").toString("utf8");
+  const both = `${ours.url} ${JSON.stringify(ours.headers)} ${body}, theirs ${JSON.stringify(theirs)}`;
+  return `${UNEXPLAINED}: ${differences.join()} of ${both}`;
 }

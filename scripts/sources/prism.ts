@@ -49,12 +49,25 @@ export async function startPrism(file: string): Promise<Prism> {
 const OWN_LIMITS =
   /#(?:NOT_FOUND|NOT_ACCEPTABLE|NO_RESPONSE\w*|SCHEMA_TOO_COMPLEX|VIOLATIONS|UNKNOWN)$/u;
 
-export type Judgement = "right" | "right, but Prism has no answer" | { readonly wrong: string };
+/** OpenAPI says that parameters with these names are ignored; Prism requires them. */
+const IGNORED_HEADER =
+  /^Request header must have required property '(?:accept|content-type|authorization)'/u;
+
+interface Problem {
+  readonly type?: string;
+  readonly title?: string;
+  readonly validation?: readonly { readonly message: string }[];
+}
+
+export type Judgement = string | { readonly wrong: string };
 
 /** Whether Prism accepted a request, by its answer to it. */
 export function judgeByPrism(contentType: string, body: string): Judgement {
   if (!contentType.startsWith("application/problem+json")) return "right";
-  const { type } = JSON.parse(body) as { type?: string };
+  const { type, title, validation } = JSON.parse(body) as Problem;
   if (!String(type).includes("stoplight.io/prism/errors")) return "right";
-  return OWN_LIMITS.test(String(type)) ? "right, but Prism has no answer" : { wrong: body };
+  if (OWN_LIMITS.test(String(type))) return "right, but Prism has no answer";
+  const found = validation?.map(({ message }) => message) ?? [title];
+  const isIgnored = found.every((message) => IGNORED_HEADER.test(String(message)));
+  return isIgnored ? "right: OpenAPI ignores such a header parameter" : { wrong: found.join("; ") };
 }

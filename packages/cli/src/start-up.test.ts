@@ -35,3 +35,9 @@ it.each(["run", "chain", "explain", "list", "search"])(
     expect([...loaded].filter((each) => each.startsWith("@waybill/codegraph"))).toEqual([]);
   },
 );
+
+it("explain loads nothing that opens a Waybill before it is needed", () => {
+  const loaded = [...loadedFrom(new URL("./commands/explain.ts", import.meta.url))];
+  const opening = loaded.filter((name) => /\/waybill\/(?!explain-packed\.ts)/u.test(name));
+  expect(opening.filter((name) => name.startsWith("file:"))).toEqual([]);
+});

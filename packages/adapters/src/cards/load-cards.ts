@@ -1,4 +1,5 @@
 import { EFFECTS, cardProblem, checkCard, prepareCard } from "@waybill/core/cards";
+import { camelCasedId } from "@waybill/core/protocol";
 import type { Effect } from "@waybill/core";
 import type { CardProblem, CardSurroundings, PreparedCard } from "@waybill/core/cards";
 import { readFolder } from "./card-files.ts";
@@ -78,11 +79,6 @@ function getLists(files: readonly ReadFile[]): Set<string> {
   return new Set(files.filter(answersList).flatMap(({ id }) => id ?? []));
 }
 
-/** A program may write an id with hyphens in camelCase. */
-function asWritten(id: string): string {
-  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /** Fills in the ids that the program of a card calls, or says why they cannot be found. */
 async function withCalls(
   read: ReadFile,
@@ -95,7 +91,7 @@ async function withCalls(
   if (problem !== undefined) return { value, problem };
   const listed = cardMember(value, "calls");
   if (!Array.isArray(listed)) return { value: { ...(value as object), calls: found } };
-  const known = listed.map(String).flatMap((id) => [id, asWritten(id)]);
+  const known = listed.map(String).flatMap((id) => [id, camelCasedId(id)]);
   const other = found.find((id) => !known.includes(id));
   return other === undefined
     ? { value }

@@ -1,14 +1,14 @@
 import { explainText } from "@waybill/core/protocol";
 import type { OperationCardSummary } from "@waybill/core";
 import { findProjectConfig, findUserConfig } from "@waybill/state";
-import { wantsJson } from "../output/capability-lines.ts";
+import { wantsJson } from "../output/wants-json.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
-import { explainPacked } from "../waybill/packs.ts";
+import { explainPacked } from "../waybill/explain-packed.ts";
 
 /** Without a configuration, a pack can answer without opening a Waybill. */
 async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummary | undefined> {

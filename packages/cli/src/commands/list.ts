@@ -1,4 +1,5 @@
-import { listCapabilities, printCapabilities, wantsJson } from "../output/capability-lines.ts";
+import { listCapabilities, printCapabilities } from "../output/capability-lines.ts";
+import { wantsJson } from "../output/wants-json.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { givenOptions, numberValue } from "../words/option-values.ts";

@@ -64,17 +64,24 @@ export async function programToSave(
   return { id, program, input, calls, path, isConfigured: isKnown };
 }
 
-/** A program may use alias ids, and writes hyphens in camelCase. */
-function isCalled({ id, alsoCalled = [] }: OperationSpec, calls: readonly string[]): boolean {
-  return [id, ...alsoCalled].some(
-    (each) => calls.includes(each) || calls.includes(camelCasedId(each)),
+/**
+ * The name under which a program calls a capability: its id, also in camelCase, or an alias.
+ * Undefined if it does not call it.
+ */
+function calledName(
+  { id, alsoCalled = [] }: OperationSpec,
+  calls: readonly string[],
+): string | undefined {
+  if (calls.includes(id) || calls.includes(camelCasedId(id))) return id;
+  return calls.find((name) =>
+    alsoCalled.some((alias) => [alias, camelCasedId(alias)].includes(name)),
   );
 }
 
 async function calledBy(waybill: Waybill, calls: readonly string[]): Promise<OperationSpec[]> {
   const found = await waybill.operations(calls);
   if (found.length === calls.length) return found;
-  return (await waybill.operations()).filter((spec) => isCalled(spec, calls));
+  return (await waybill.operations()).filter((spec) => calledName(spec, calls) !== undefined);
 }
 
 function returnedValue({ data, meta }: ResultEnvelope): unknown {
@@ -91,7 +98,8 @@ export async function saveProgram(
   const shown = relative(io.cwd, path);
   if (!result.ok) return note(io, `waybill: the program failed, so ${id} was not saved`);
   const called = await calledBy(waybill, calls);
-  const card = savedCard({ id, program, input, value: returnedValue(result), called });
+  const names = called.map((spec) => calledName(spec, calls) ?? spec.id);
+  const card = savedCard({ id, program, input, value: returnedValue(result), called, names });
   const text = cardYaml(card);
   await note(io, `${text}The schemas are inferred from this run. Correct them in the file.`);
   if (io.isTTY && !(await isAgreed(io, `Save this as ${shown}?`))) {

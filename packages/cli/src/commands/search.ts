@@ -3,8 +3,8 @@ import {
   askCapabilities,
   listCapabilities,
   printCapabilities,
-  wantsJson,
 } from "../output/capability-lines.ts";
+import { wantsJson } from "../output/wants-json.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { note, printText } from "../io.ts";

@@ -1546,6 +1546,11 @@ export interface PackCapabilities {
       number?: number;
     };
   };
+  /** Delete the branch of a merged or closed pull request */
+  "pr.branch.delete": {
+    input: { owner: string; name: string; prNumber: number };
+    output: { prNumber: number; deleted: boolean; number?: number };
+  };
   /** Merge the base branch into the branch of a pull request */
   "pr.branch.update": {
     input: { owner: string; name: string; prNumber: number };

@@ -1,6 +1,5 @@
 import type { CapabilityListItem, ListCapabilitiesOptions, Waybill } from "@waybill/core";
 import { missingSources } from "@waybill/core/protocol";
-import type { Words } from "../command.ts";
 import { note, printJson, printText, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { withWaybill } from "../waybill/index.ts";
@@ -35,11 +34,6 @@ export function listCapabilities(
   wanted: Wanted,
 ): Promise<readonly CapabilityListItem[]> {
   return askCapabilities(io, (waybill) => waybill.list_capabilities(options), wanted);
-}
-
-/** A terminal and `--brief` get text; everything else gets JSON. */
-export function wantsJson({ switches }: Pick<Words, "switches">, { isTTY }: Io): boolean {
-  return switches.has("json") || (!isTTY && !switches.has("brief"));
 }
 
 /** Prints JSON, or one `id description` per line. Says so if nothing was found. */

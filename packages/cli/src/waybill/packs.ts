@@ -1,4 +1,4 @@
-import type { OperationCardSummary, Source } from "@waybill/core";
+import type { Source } from "@waybill/core";
 import type { EffectiveConfig } from "@waybill/state";
 import { deferredSource } from "./deferred-source.ts";
 import { hasCards } from "./gather-sources.ts";
@@ -41,16 +41,12 @@ async function openGraph(
 interface Pack {
   /** Its sources that may have the wanted ids. */
   open(config: EffectiveConfig, around: Surroundings, wanted: Wanted): Promise<Source[]>;
-  /** Summarizes one of its capabilities without opening a source; undefined for an unknown id. */
-  explain?(id: string): Promise<OperationCardSummary | undefined>;
 }
 
 const PACKS: Readonly<Record<EffectiveConfig["packs"][number], Pack>> = {
   github: {
     open: async (...given) =>
       (await import(/* part: run */ "./github-pack.ts")).openGithub(...given),
-    explain: async (id) =>
-      (await import(/* part: explain */ "@waybill/github/cards")).explainCapability(id),
   },
   graph: { open: openGraph },
 };
@@ -63,13 +59,4 @@ export async function openPacks(
 ): Promise<Source[]> {
   const opened = config.packs.map((name) => PACKS[name].open(config, around, wanted));
   return (await Promise.all(opened)).flat();
-}
-
-/** Summarizes a capability of a pack without opening the pack; undefined if no pack can. */
-export async function explainPacked(id: string): Promise<OperationCardSummary | undefined> {
-  for (const pack of Object.values(PACKS)) {
-    const summary = await pack.explain?.(id);
-    if (summary !== undefined) return summary;
-  }
-  return undefined;
 }

@@ -11,6 +11,8 @@ export interface RanProgram {
   readonly value: unknown;
   /** The capabilities that it calls. */
   readonly called: readonly Pick<OperationSpec, "id" | "effect" | "idempotent">[];
+  /** The names under which it calls them (default: their ids). */
+  readonly names?: readonly string[];
 }
 
 function strongest(called: RanProgram["called"]): Effect {
@@ -24,7 +26,7 @@ function describeCalls(called: RanProgram["called"]): string {
 }
 
 /** The card of a program, with schemas inferred from one run. */
-export function savedCard({ id, program, input, value, called }: RanProgram): Card {
+export function savedCard({ id, program, input, value, called, names }: RanProgram): Card {
   return {
     capability_id: id,
     version: "1.0.0",
@@ -32,7 +34,7 @@ export function savedCard({ id, program, input, value, called }: RanProgram): Ca
     effect: strongest(called),
     input_schema: input === undefined ? { type: "object" } : inferSchema(input),
     output_schema: value === undefined || value === null ? true : inferSchema(value),
-    calls: called.map((each) => each.id),
+    calls: names ?? called.map((each) => each.id),
     code: program.endsWith("\n") ? program : `${program}\n`,
   };
 }

@@ -305,3 +305,15 @@ describe("token budget", () => {
     },
   );
 });
+
+describe("a symbol and its path", () => {
+  it("are the same as the symbol after the path", async () => {
+    const apart = await shown(references(view, { path: "src/store.ts", symbol: "Store" }));
+    const together = await shown(references(view, { symbol: "src/store.ts#Store" }));
+    expect(apart).toEqual(together);
+    const elsewhere = { path: "src/index.ts", symbol: "Store.load" };
+    expect(() => references(view, elsewhere)).toThrow(
+      `There is no symbol "src/index.ts#Store.load"`,
+    );
+  });
+});

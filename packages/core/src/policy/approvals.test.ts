@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { CallError } from "../envelope/index.ts";
+import { defineOperation } from "../operation/index.ts";
+import { claimApproval } from "./claim-approval.ts";
 import { Approvals, memoryApprovals } from "./index.ts";
 
 const subject = {
@@ -41,6 +44,32 @@ describe("Approvals", () => {
       expect(await approvals.claim(subject, { approve })).toBeUndefined();
       expect(await approvals.pending()).toEqual([]);
     }
+  });
+
+  it("an approval that a call has claimed can no longer be answered", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    const { id, approve } = await request(approvals);
+    const claim = await approvals.claim(subject, { approve });
+    expect(await approvals.answer(id, true)).toBe(false);
+    await claim!.settle("applied");
+    expect(await approvals.claim(subject, { approve })).toBeUndefined();
+  });
+
+  it("an approval for one account does not allow the call for another", async () => {
+    const { spec } = defineOperation({
+      id: "issue.delete",
+      description: "Delete",
+      effect: "destructive",
+      handler: () => null,
+    });
+    const desk = { policy: {}, approvals: new Approvals(memoryApprovals()), show: () => "{…}" };
+    const ask = (account: string | undefined, approve?: string) =>
+      claimApproval(desk, { ...subject, spec, account, approve });
+    const refusal = await ask("work").catch((error: unknown) => error);
+    const approve = (refusal as CallError).details["approve"] as string;
+    await expect(ask("home", approve)).rejects.toThrow("invalid approval");
+    await expect(ask(undefined, approve)).rejects.toThrow("invalid approval");
+    expect(await ask("work", approve)).toBeDefined();
   });
 
   it("an approval stays valid if nothing was applied", async () => {

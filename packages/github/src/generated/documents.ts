@@ -2960,6 +2960,15 @@ export type PrAssigneesRemoveMutation = {
   } | null;
 };
 
+export type PrBranchDeleteMutationVariables = Exact<{
+  ref: string | number;
+  dropsRef: boolean;
+}>;
+
+export type PrBranchDeleteMutation = {
+  readonly dropped?: { readonly __typename: "DeleteRefPayload" } | null;
+};
+
 export type PrBranchUpdateMutationVariables = Exact<{
   input: UpdatePullRequestBranchInput;
 }>;
@@ -3020,16 +3029,9 @@ export type PrChecksListQuery = {
 
 export type PrCloseMutationVariables = Exact<{
   id: string | number;
-  comment: string;
-  hasComment: boolean;
-  ref: string | number;
-  dropsRef: boolean;
 }>;
 
 export type PrCloseMutation = {
-  readonly addComment?: {
-    readonly commentEdge: { readonly node: { readonly url: string } | null } | null;
-  } | null;
   readonly closed: {
     readonly pullRequest: {
       readonly number: number;
@@ -3037,7 +3039,6 @@ export type PrCloseMutation = {
       readonly closed: boolean;
     } | null;
   } | null;
-  readonly dropped?: { readonly __typename: "DeleteRefPayload" } | null;
 };
 
 export type PrCommentsCreateMutationVariables = Exact<{
@@ -3478,8 +3479,6 @@ export type PrMergeMutationVariables = Exact<{
   method: PullRequestMergeMethod;
   now: boolean;
   later: boolean;
-  ref: string | number;
-  dropsRef: boolean;
 }>;
 
 export type PrMergeMutation = {
@@ -3487,7 +3486,6 @@ export type PrMergeMutation = {
     readonly pullRequest: { readonly mergeCommit: { readonly oid: string } | null } | null;
   } | null;
   readonly queued?: { readonly __typename: "EnablePullRequestAutoMergePayload" } | null;
-  readonly dropped?: { readonly __typename: "DeleteRefPayload" } | null;
 };
 
 export type PrMilestoneSetMutationVariables = Exact<{
@@ -4800,7 +4798,6 @@ export type ProbePullQueryVariables = Exact<{
 }>;
 
 export type ProbePullQuery = {
-  readonly viewer: { readonly login: string };
   readonly repository: {
     readonly nameWithOwner: string;
     readonly id: string;
@@ -4830,19 +4827,6 @@ export type ProbePullQuery = {
         readonly messageHeadline: string;
         readonly parents: { readonly totalCount: number };
       } | null;
-      readonly comments: {
-        readonly nodes: ReadonlyArray<{
-          readonly body: string;
-          readonly url: string;
-          readonly author:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | null;
-        } | null> | null;
-      };
       readonly commits: {
         readonly nodes: ReadonlyArray<{
           readonly commit: {
@@ -5746,6 +5730,7 @@ export type PullRequestHeadRefQuery = {
     readonly nameWithOwner: string;
     readonly pullRequest: {
       readonly id: string;
+      readonly state: PullRequestState;
       readonly isCrossRepository: boolean;
       readonly headRef: { readonly id: string } | null;
     } | null;
@@ -5779,8 +5764,6 @@ export type PullRequestMergeFactsQuery = {
       readonly headRefOid: string;
       readonly mergeStateStatus: MergeStateStatus;
       readonly isMergeQueueEnabled: boolean;
-      readonly isCrossRepository: boolean;
-      readonly headRef: { readonly id: string } | null;
     } | null;
   } | null;
 };

@@ -35,19 +35,19 @@ const SIMILAR_ACTIONS: Readonly<Record<string, readonly string[]>> = {
 const SAME: Readonly<Record<string, readonly string[]>> = {
   "branch.create": ["git.create-ref"],
   "branch.list": ["repos.list-branches"],
-  "commit.compare": ["repo.compare", "repos.compare-commits", "commits.compare"],
+  "commit.compare": ["compare", "repo.compare", "repos.compare-commits", "commits.compare"],
   "commit.list": ["repos.list-commits"],
   "commit.view": ["repos.get-commit"],
   "file.commit": ["file.put", "file.write", "repos.create-or-update-file-contents"],
   "file.view": ["file.read", "file.cat", "repos.get-content"],
-  "issue.assignees.add": ["issues.add-assignees"],
+  "issue.assignees.add": ["issue.assign", "issues.add-assignees"],
   "issue.assignees.remove": ["issues.remove-assignees"],
   "issue.branches.create": ["issue.develop"],
   "issue.comments.create": ["issue.comment", "issues.create-comment"],
   "issue.comments.delete": ["issues.delete-comment"],
   "issue.comments.list": ["issues.list-comments"],
-  "issue.comments.update": ["issues.update-comment"],
-  "issue.labels.add": ["issues.add-labels", "pr.labels.add"],
+  "issue.comments.update": ["comment.edit", "issues.update-comment"],
+  "issue.labels.add": ["issue.label", "issues.add-labels", "pr.labels.add"],
   "issue.labels.remove": ["issues.remove-label", "pr.labels.remove"],
   "issue.labels.set": ["issues.set-labels"],
   "issue.list": ["issues.list-for-repo"],
@@ -64,7 +64,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "pr.diff.files": ["pr.files", "pr.files.list", "pulls.list-files"],
   "pr.diff.view": ["pr.diff"],
   "pr.reviews.list": ["pulls.list-reviews"],
-  "pr.reviews.request": ["pulls.request-reviewers"],
+  "pr.reviews.request": ["pr.request-reviewers", "pulls.request-reviewers"],
   "pr.reviews.submit": ["pr.review", "pulls.create-review"],
   "project_v2.fields.list": ["project.field-list"],
   "project_v2.items.field.update": ["project.item-edit"],
@@ -102,9 +102,17 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "workflow.runs.list": ["run.list", "runs.list", "actions.list-workflow-runs-for-repo"],
 };
 
-/** Converts an id to Octokit's form, such as `issues.addLabels`. */
-function camelCaseId(id: string): string {
-  return id.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+/** Converts an id to Octokit's form, such as `issues.addLabels`, and to `issues.add_labels`. */
+function otherForms(id: string): string[] {
+  const camelCase = id.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+  return [id, camelCase, id.replaceAll("-", "_")];
+}
+
+/** `pr.review.submit` for `pr.reviews.submit`, and `issue.search` for `search.issues`. */
+function singularIds(id: string): string[] {
+  const singular = id.replaceAll(/([a-hj-rtv-z])s(?=\.|$)/gu, "$1");
+  const [first, last] = singular.split(".");
+  return first === "search" ? [singular, `${last}.search`] : [singular];
 }
 
 /**
@@ -122,7 +130,13 @@ export function otherIds(id: string): string[] {
   const bare =
     action === "list" && rest.length > 0 ? things.map((one) => [one, ...rest].join(".")) : [];
   const tools = toolNames[id] ?? [];
-  const all = new Set([...words, ...bare, ...same, ...same.map(camelCaseId), ...tools]);
+  const all = new Set([
+    ...words,
+    ...bare,
+    ...singularIds(id),
+    ...same.flatMap(otherForms),
+    ...tools,
+  ]);
   all.delete(id);
   return [...all];
 }

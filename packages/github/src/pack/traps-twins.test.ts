@@ -27,7 +27,6 @@ const TWINS: readonly Twins[] = [
   ],
   ["pr.create", { ...PULL, head: "feature/locale" }, { ...PULL, head: "main" }, "pr.list"],
   ["pr.merge", { ...HELLO, prNumber: 9, method: "squash" }, { ...HELLO, prNumber: 9 }, "pr.view"],
-  ["pr.close", { ...FIX, comment: "Mine" }, FIX, "pr.view"],
   [
     "pr.reviews.submit",
     { ...REVIEW, comments: [{ path: "src/greet.ts", line: 2, body: "Mine" }] },

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { AccountLimit, LimitStore } from "@waybill/core/cards";
-import { stateFiles, withLock, writePrivate } from "../files/index.ts";
+import { dirname } from "node:path";
+import { ensurePrivateFolder, stateFiles, withLock, writePrivate } from "../files/index.ts";
 
 type Limits = Readonly<Record<string, readonly AccountLimit[]>>;
 
@@ -57,6 +58,8 @@ class LimitFile implements LimitStore {
   }
 
   async add(account: string, limit: AccountLimit): Promise<void> {
+    // A lock needs its folder, which a new user does not have yet.
+    await ensurePrivateFolder(dirname(this.#path));
     await withLock(`${this.#path}.lock`, async () => {
       const all = parseLimits(await readFile(this.#path, "utf8").catch(() => ""));
       const entries = Object.entries(all).map(

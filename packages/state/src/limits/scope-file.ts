@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { stateFiles, withLock, writePrivate } from "../files/index.ts";
+import { dirname } from "node:path";
+import { ensurePrivateFolder, stateFiles, withLock, writePrivate } from "../files/index.ts";
 
 /** The scopes of tokens, by account. The account's name does not reveal the token. */
 export interface ScopeStore {
@@ -37,6 +38,8 @@ class ScopeFile implements ScopeStore {
   }
 
   async write(account: string, scopes: readonly string[]): Promise<void> {
+    // A lock needs its folder, which a new user does not have yet.
+    await ensurePrivateFolder(dirname(this.#path));
     await withLock(`${this.#path}.lock`, async () => {
       const others = (await this.#readAll()).filter(([name]) => name !== account);
       const own = [account, { scopes, at: Date.now() }] as const;

@@ -38,6 +38,19 @@ const view = tinyView(
 );
 
 describe("tests", () => {
+  it.each([
+    ["vitest", ["vitest", "run"]],
+    ["jest", ["jest"]],
+    ["@playwright/test", ["playwright", "test"]],
+    ["mocha", ["mocha"]],
+    ["ava", ["ava"]],
+  ])("runs the tests of a package that lists %s with it", async (name, before) => {
+    const files = { "a.ts": {}, "a.test.ts": testFile("test", ["a.ts"]) };
+    const own = tinyView(files, { manifests: [manifest("package.json", [name])] });
+    const run = [{ runner: before[0], args: [...before, "a.test.ts"] }];
+    expect(await shown(tests(own, { target: "a.ts" }))).toMatchObject({ run });
+  });
+
   it("lists the tests that reach the target and the command of each runner", async () => {
     expect(await shown(tests(view, { target: "core.ts" }))).toMatchObject({
       tests: ["core.test.ts", "web/page.spec.ts"],

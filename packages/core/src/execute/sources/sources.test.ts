@@ -155,18 +155,21 @@ describe("sources that do not answer", () => {
     expect(problems).toEqual([]);
   });
 
-  it("a call waits for a pack that needs longer than other sources", async () => {
-    const pass = stopClock();
-    const made = localSource("pack", [operation("thing.view")]);
-    const list = vi.fn<Source["list"]>(() =>
-      new Promise<void>((done) => setTimeout(done, 9_000)).then(() => made.list()),
-    );
-    const pack: Source = { ...made, list, origin: "pack", anyIds: true };
-    const called = createWaybill({ sources: [pack] }).execute("thing.view");
-    await expect.poll(() => list.mock.calls).toHaveLength(1);
-    await pass(9_000);
-    expect((await called).data).toBe("thing.view");
-  });
+  it.each(["pack", "project"] as const)(
+    "a call waits for the slow cards of a %s",
+    async (origin) => {
+      const pass = stopClock();
+      const made = localSource("own", [operation("thing.view")]);
+      const list = vi.fn<Source["list"]>(() =>
+        new Promise<void>((done) => setTimeout(done, 9_000)).then(() => made.list()),
+      );
+      const cards: Source = { ...made, list, origin, anyIds: true };
+      const called = createWaybill({ sources: [cards] }).execute("thing.view");
+      await expect.poll(() => list.mock.calls).toHaveLength(1);
+      await pass(9_000);
+      expect((await called).data).toBe("thing.view");
+    },
+  );
 
   it("a silent source does not delay calls of other sources", async () => {
     const sources = [silent("slow"), localSource("quick", [operation("quick.one")])];

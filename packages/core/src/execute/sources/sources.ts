@@ -42,8 +42,9 @@ function isSourceOpen({ stage }: SourceSlot): boolean {
   return stage !== "in" && stage !== "down";
 }
 
-function isPack({ source }: SourceSlot): boolean {
-  return source.origin === "pack";
+/** Whether the source reads only files of this machine: a pack or cards. */
+function readsFiles({ source }: SourceSlot): boolean {
+  return source.origin === "pack" || source.anyIds === true;
 }
 
 /** Whether the source may have any id, and policy keeps it closed until it is allowed. */
@@ -95,15 +96,15 @@ export class Sources {
 
   /**
    * Waits for the sources, at most for the given time. Sources that are still missing are reported.
-   * The limit is for sources outside of this process. A pack is code that this process loads, so
-   * a busy machine does not hide it.
+   * The limit is for sources outside of this process. A pack or cards are files that this process
+   * reads, so a busy machine does not hide them.
    */
   async waitFor(given: number): Promise<void> {
     const ms = Math.min(given, MAX_DELAY);
     if (!this.#isLoading) return;
     this.#assertOpen();
     if (await isDoneWithin(ms, this.#begin())) return;
-    await Promise.all(this.#slots.filter(isPack).map(({ answered }) => answered));
+    await Promise.all(this.#slots.filter(readsFiles).map(({ answered }) => answered));
     await this.#hurry();
     for (const { source } of this.#slots.filter(({ stage }) => stage === "asked")) {
       const message = `has not answered within ${ms} ms, so its operations are missing here`;
@@ -155,8 +156,8 @@ export class Sources {
   }
 
   /**
-   * Any source may have an id, but only packs and a source whose name the id starts with are waited
-   * for without limit.
+   * Any source may have an id, but only packs, cards and a source whose name the id starts with are
+   * waited for without limit.
    */
   async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
     this.#assertOpen();
@@ -267,8 +268,8 @@ export class Sources {
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
   }
 
-  /** Whether a pack, or a source whose name the id starts with, has not answered yet. */
+  /** Whether a pack, cards or a source whose name the id starts with have not answered yet. */
   #isAwaited(id: string): boolean {
-    return this.#slots.some((slot) => isSourceOpen(slot) && (isPack(slot) || slot.mayHave(id)));
+    return this.#slots.some((slot) => isSourceOpen(slot) && (readsFiles(slot) || slot.mayHave(id)));
   }
 }

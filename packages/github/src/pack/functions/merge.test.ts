@@ -6,29 +6,19 @@ const facts = {
   headRefOid: "abc",
   mergeStateStatus: "CLEAN",
   isMergeQueueEnabled: false,
-  isCrossRepository: false,
-  headRef: { id: "REF_1" },
 };
 const plan = (change: object, params: Readonly<Record<string, unknown>>) =>
   mergeFunctions["mergePlan"]!({ ...facts, ...change }, params);
 
 describe("merge plan", () => {
-  it("merges the head commit that was read, and deletes the branch on request", () => {
-    expect(plan({}, { method: "squash", deleteBranch: true })).toEqual({
+  it("merges the head commit that was read", () => {
+    expect(plan({}, { method: "squash" })).toEqual({
       id: "PR_1",
       head: "abc",
       method: "SQUASH",
       now: true,
       later: false,
-      ref: "REF_1",
-      dropsRef: true,
     });
-  });
-
-  it("does not delete the branch of a fork or a missing branch", () => {
-    const asked = { deleteBranch: true };
-    expect(plan({ isCrossRepository: true }, asked)).toMatchObject({ dropsRef: false });
-    expect(plan({ headRef: null }, asked)).toMatchObject({ dropsRef: false });
   });
 
   it("enables auto-merge only when the merge is blocked", () => {
@@ -39,7 +29,7 @@ describe("merge plan", () => {
 
   it("adds to the merge queue, unless an administrator bypasses it", () => {
     const queue = { isMergeQueueEnabled: true };
-    expect(plan(queue, { deleteBranch: true })).toMatchObject({ later: true, dropsRef: false });
+    expect(plan(queue, {})).toMatchObject({ now: false, later: true });
     expect(plan(queue, { admin: true })).toMatchObject({ now: true, later: false });
   });
 

@@ -3,12 +3,17 @@ import type { CardFunctions } from "@waybill/core/cards";
 import { over, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
-/** The state of a pull request before it is merged or closed. */
+/** The state of a pull request before it is merged. */
 interface Facts {
   readonly id: string;
   readonly headRefOid: string;
   readonly mergeStateStatus: string;
   readonly isMergeQueueEnabled: boolean;
+}
+
+/** What decides whether the branch of a pull request may be deleted. */
+interface Branch {
+  readonly state: "OPEN" | "CLOSED" | "MERGED";
   readonly isCrossRepository: boolean;
   readonly headRef: { readonly id: string } | null;
 }
@@ -19,11 +24,16 @@ const METHODS: Readonly<Record<string, string>> = { squash: "SQUASH", rebase: "R
 const NO_REF = "";
 
 /**
- * The ref of the head branch to delete. A branch of a fork belongs to its owner, and a missing
- * branch needs no deletion.
+ * The branch to delete. A branch of a fork belongs to its owner, a missing branch needs no deletion,
+ * and that of an open pull request is still needed.
  */
-function ownHeadRef({ isCrossRepository, headRef }: Facts): string {
-  return isCrossRepository ? NO_REF : (headRef?.id ?? NO_REF);
+function branchPlan({ state, isCrossRepository, headRef }: Branch): object {
+  if (state === "OPEN") {
+    const message = "The pull request is still open, so its branch was not deleted";
+    throw fail("CONFLICT", message, { outcome: "not_applied" });
+  }
+  const ref = isCrossRepository ? NO_REF : (headRef?.id ?? NO_REF);
+  return { ref, dropsRef: ref !== NO_REF };
 }
 
 /**
@@ -54,20 +64,17 @@ function isLater(facts: Facts, { auto, admin }: Params): boolean {
 function mergePlan(facts: Facts, params: Params): Record<string, unknown> {
   const later = isLater(facts, params);
   if (!later) refuseBlocked(facts, params);
-  const ref = ownHeadRef(facts);
   return {
     id: facts.id,
     head: facts.headRefOid,
     method: METHODS[stringParam(params, "method") ?? ""] ?? "MERGE",
     now: !later,
     later,
-    ref,
-    dropsRef: params["deleteBranch"] === true && !later && ref !== NO_REF,
   };
 }
 
 export const mergeFunctions: CardFunctions = {
-  ownHeadRef: over(ownHeadRef),
+  branchPlan: over(branchPlan),
   mergePlan: over(mergePlan),
   mergeHead: over((facts: Facts, params) => {
     refuseBlocked(facts, params);

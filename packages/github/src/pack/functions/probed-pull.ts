@@ -1,4 +1,4 @@
-import { present, stringParam } from "./typed.ts";
+import { stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
 
 interface Pull {
@@ -12,20 +12,10 @@ interface Pull {
     readonly messageHeadline: string;
     readonly parents: { readonly totalCount: number };
   } | null;
-  readonly comments: {
-    readonly nodes?:
-      | readonly ({
-          readonly body: string;
-          readonly url: string;
-          readonly author: { readonly login: string } | null;
-        } | null)[]
-      | null;
-  };
 }
 
 /** The response to the probe of a pull request. */
 interface Probed {
-  readonly viewer: { readonly login: string };
   readonly repository: { readonly pullRequest: Pull | null } | null;
 }
 
@@ -36,9 +26,13 @@ function mergeMethod({ mergeCommit, number }: Pull): string | undefined {
   return mergeCommit.messageHeadline.endsWith(`(#${number})`) ? "squash" : "rebase";
 }
 
-/** A branch of another repository is not deleted, so it counts as done. */
-function isBranchDone({ headRef, isCrossRepository }: Pull, params: Params): boolean {
-  return params["deleteBranch"] !== true || isCrossRepository || headRef === null;
+/** Whether the branch of a pull request is deleted. A branch of another repository stays. */
+export function probedBranch({ repository }: Probed): object | null {
+  const pull = repository?.pullRequest ?? null;
+  if (pull === null) return null;
+  const { number: prNumber, state, isCrossRepository, headRef } = pull;
+  const deleted = headRef === null;
+  return { prNumber, deleted, isAsWanted: state !== "OPEN" && (deleted || isCrossRepository) };
 }
 
 /** The pull request in the form of `pr.merge`, and whether it was merged as the inputs say. */
@@ -49,7 +43,7 @@ export function probedMerge({ repository }: Probed, params: Params): object | nu
   const merged = pull.state === "MERGED";
   const queued = pull.autoMergeRequest?.mergeMethod.toLowerCase() === method;
   const isAuto = params["auto"] === true && queued;
-  const isMerged = merged && mergeMethod(pull) === method && isBranchDone(pull, params);
+  const isMerged = merged && mergeMethod(pull) === method;
   return {
     prNumber: pull.number,
     method,
@@ -57,27 +51,9 @@ export function probedMerge({ repository }: Probed, params: Params): object | nu
     queued: !merged && queued,
     merged,
     mergeCommitOid: pull.mergeCommit?.oid ?? null,
-    deleteBranch: params["deleteBranch"] === true && pull.headRef === null,
+    deleteBranch: false,
     admin: params["admin"] === true,
     auto: params["auto"] === true,
     isAsWanted: isMerged || isAuto,
-  };
-}
-
-/** The pull request in the form of `pr.close`, and whether it was closed as the inputs say. */
-export function probedClose({ viewer, repository }: Probed, params: Params): object | null {
-  const pull = repository?.pullRequest ?? null;
-  if (pull === null) return null;
-  const wanted = stringParam(params, "comment");
-  const own = present(pull.comments.nodes).filter(({ author }) => author?.login === viewer.login);
-  const last = own.at(-1);
-  const isSaid = wanted === undefined || last?.body === wanted;
-  return {
-    prNumber: pull.number,
-    state: pull.state,
-    closed: pull.state !== "OPEN",
-    deleteBranch: params["deleteBranch"] === true && pull.headRef === null,
-    commentUrl: wanted === undefined ? null : (last?.url ?? null),
-    isAsWanted: pull.state === "CLOSED" && isSaid && isBranchDone(pull, params),
   };
 }

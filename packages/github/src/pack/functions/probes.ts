@@ -3,7 +3,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { CardFunctions } from "@waybill/core/cards";
 import { over, present, stringParam } from "./typed.ts";
 import type { Params } from "./typed.ts";
-import { probedClose, probedMerge } from "./probed-pull.ts";
+import { probedBranch, probedMerge } from "./probed-pull.ts";
 import { probedThread, threadComments } from "./probed-thread.ts";
 
 interface Compared {
@@ -155,7 +155,7 @@ export const probeFunctions: CardFunctions = {
   ),
   blobOid: over(blobOid),
   commentsOfIssue: over(commentsOfIssue),
-  probedClose: over(probedClose),
+  probedBranch: over(probedBranch),
   probedMerge: over(probedMerge),
   probedThread: over(probedThread),
   threadComments: over(threadComments),

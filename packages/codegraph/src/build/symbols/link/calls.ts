@@ -4,7 +4,7 @@ import type { Checker, Signature } from "./checker.ts";
 import { inferred } from "./infer.ts";
 import { argumentsEnv, instanceOfSymbol } from "./instances.ts";
 import { parameterAt } from "./parameters.ts";
-import { KIND, unionParts, Type, makeUnion } from "./type.ts";
+import { KIND, opened, unionParts, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
 
 const MAX_SIGNATURES = 40;
@@ -114,8 +114,20 @@ export function callResult(
   const chosen = choose(c, c.signatures(callee, false), file, call, env, false);
   if (!chosen || (c.file(chosen.file).code[chosen.node + 1]! & FUNC_FLAG.guard) !== 0)
     return undefined;
+  return resultOf(c, chosen, file, call, env);
+}
+
+/** The result of the chosen signature. If another one may be meant, it is uncertain. */
+function resultOf(
+  c: Checker,
+  chosen: Chosen,
+  file: number,
+  call: number,
+  env: Env | undefined,
+): Type | undefined {
   const inner = inferred(c, chosen, file, call, env, false);
-  return c.evaluate(chosen.file, c.file(chosen.file).code[chosen.node + 2]!, inner);
+  const result = c.evaluate(chosen.file, c.file(chosen.file).code[chosen.node + 2]!, inner);
+  return chosen.isOnly ? result : opened(result);
 }
 
 function built(
@@ -129,9 +141,7 @@ function built(
     return new Type(KIND.instance, callee.file, callee.id, typeArguments(c, file, call, env));
   }
   const chosen = choose(c, c.signatures(callee, true), file, call, env, false);
-  if (!chosen) return construct(c, callee);
-  const inner = inferred(c, chosen, file, call, env, false);
-  return c.evaluate(chosen.file, c.file(chosen.file).code[chosen.node + 2]!, inner);
+  return chosen ? resultOf(c, chosen, file, call, env) : construct(c, callee);
 }
 
 function typeArguments(
@@ -173,7 +183,8 @@ export function expected(
   const all = code[call + 2] === 1 ? buildSignatures(c, callee) : c.signatures(callee, false);
   const chosen = choose(c, all, file, call, env, true);
   if (!chosen) return undefined;
-  return parameterAt(c, chosen, place, inferred(c, chosen, file, call, env, true));
+  const found = parameterAt(c, chosen, place, inferred(c, chosen, file, call, env, true));
+  return chosen.isOnly ? found : opened(found);
 }
 
 /** The constructors of a class: its member `constructor`. */
@@ -187,6 +198,11 @@ function buildSignatures(c: Checker, callee: Type): readonly Signature[] {
   return found;
 }
 
+interface Chosen extends Signature {
+  /** Whether no other signature fits the arguments. */
+  readonly isOnly: boolean;
+}
+
 /** The first signature that fits the arguments, as far as known. */
 function choose(
   c: Checker,
@@ -195,16 +211,15 @@ function choose(
   call: number,
   env: Env | undefined,
   early: boolean,
-): Signature | undefined {
-  if (all.length <= 1) return all[0];
-  return (
-    all.find(
-      (signature) =>
-        fitsCount(c, signature, file, call) && acceptsCall(c, signature, file, call, env, early),
-    ) ??
-    all.find((signature) => fitsCount(c, signature, file, call)) ??
-    all[0]
-  );
+): Chosen | undefined {
+  const [first] = all;
+  if (!first || all.length === 1) return first && { ...first, isOnly: true };
+  const counted = all.filter((signature) => fitsCount(c, signature, file, call));
+  const fitting = counted.filter((each) => acceptsCall(c, each, file, call, env, early));
+  const chosen = fitting[0] ?? counted[0] ?? first;
+  // The built-in overloads pass on the same values.
+  const isOnly = fitting.length === 1 || chosen.file === c.program.builtin;
+  return { ...chosen, isOnly };
 }
 
 function fitsCount(c: Checker, signature: Signature, file: number, call: number): boolean {

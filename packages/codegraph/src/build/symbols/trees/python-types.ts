@@ -72,10 +72,9 @@ export class PythonTypes {
       case "tuple":
         for (const part of children(node)) this.node(part);
         return 0;
-      case "call":
-        this.#walk(node);
-        return 0;
       default:
+        // Nothing may be left out: whatever it is, it may name something.
+        this.#walk(node);
         return 0;
     }
   }
@@ -149,11 +148,16 @@ export class PythonTypes {
     const [first = "", ...rest] = name.split(".");
     let node = scopes.value(name) ?? this.#find(first);
     if (node === undefined || writer.code[node] === OP.local) return 0;
+    let place = column;
     if (rest.length > 0 && scopes.value(name) === undefined) {
-      for (const part of rest) node = this.#x.member(node, part);
-    }
-    const last = column + name.length - (rest.at(-1) ?? first).length;
-    this.#x.siteAt(node, line, last, SITE_FLAG.typeOnly);
+      // Every part names something: `"Outer.Inner"` uses both.
+      for (const [index, part] of rest.entries()) {
+        this.#x.siteAt(node, line, place, SITE_FLAG.typeOnly);
+        place += (index === 0 ? first : rest[index - 1]!).length + 1;
+        node = this.#x.member(node, part);
+      }
+    } else place += name.length - (rest.at(-1) ?? first).length;
+    this.#x.siteAt(node, line, place, SITE_FLAG.typeOnly);
     return node;
   }
 
@@ -165,7 +169,7 @@ export class PythonTypes {
     const parts = rest.flatMap((part) =>
       part.type === "type_parameter" ? children(part) : [part],
     );
-    if (/(?:^|\.)Literal$/.test(text)) return writer.node1(OP.literal, 0);
+    if (/(?:^|\.)Literal$/.test(text)) return this.#literal(parts);
     if (CLASSES.test(text)) return this.#classOf(parts[0]);
     if (/(?:^|\.)Annotated$/.test(text)) return this.#annotated(parts);
     const types = parts.map((part) => this.node(part));
@@ -193,6 +197,15 @@ export class PythonTypes {
     const parts = OWNED.get(writer.code[known]!) ?? 0;
     const names = writer.code.slice(known + 1, known + 1 + parts).map((id) => writer.textAt(id));
     return parts === 0 ? text : [...names, ...rest].join(".");
+  }
+
+  /** `Literal["a", Color.RED]`: a value of an enum names the enum. */
+  #literal(parts: readonly SyntaxNode[]): number {
+    const { writer } = this.#x;
+    const values = parts.map((part) => (part.type === "type" ? (children(part)[0] ?? part) : part));
+    const named = values.filter(({ type }) => type === "attribute");
+    for (const part of values) this.#walk(part);
+    return named.length === 0 ? writer.node1(OP.literal, 0) : 0;
   }
 
   /** In `Annotated[Session, Depends(open)]` only the first part is a type. */
