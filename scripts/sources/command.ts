@@ -43,6 +43,11 @@ export class NewUser {
   }
 
   remove(): void {
-    rmSync(this.home, { recursive: true, force: true });
+    try {
+      rmSync(this.home, { recursive: true, force: true });
+    } catch (error) {
+      // A background process may still be writing. The results matter more than the folder.
+      console.error(`${this.home} is left: ${String(error)}`);
+    }
   }
 }

@@ -42,9 +42,9 @@ function readRecorded({ method, url, headers, body }: Recorded): Comparison["our
 
 /** "same", or why `swagger-client` sends another request. */
 export function compareRecorded(raw: RawOperation, input: Raw, recorded: Recorded): string {
-  // The comparison builds a miniature of OpenAPI 3, which has no bodies as parameters.
-  if (raw.parameters.some(({ in: place }) => place === "body" || place === "formData"))
-    return "not compared: a body of Swagger 2.0";
+  // The comparison builds a miniature of OpenAPI 3, in which parameters have a schema.
+  if (raw.parameters.some((parameter) => parameter["in"] === "body" || "type" in parameter))
+    return "not compared: parameters of Swagger 2.0";
   const found = compareRequests(raw, input, readRecorded(recorded));
   if (found instanceof Error) return `swagger-client: ${found.message}`;
   if (found.differences.length === 0) return "same";

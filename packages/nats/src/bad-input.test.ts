@@ -322,7 +322,7 @@ describeWithServer((server) => {
         peer.publish(`${service}.control`, control);
       }
       await peer.flush();
-      // What the peer sent reached the requester and the worker before this call ends.
+      // The messages of the peer reached the requester and the worker before this call ends.
       expect((await calls.call("thing.make")).data).toEqual({ made: 2 });
       expect(ran).toEqual(["begun", {}]);
       stop.abort();

@@ -9,7 +9,7 @@ describe("fault matrix of the GitHub pack", () => {
     // On a busy machine many at once would be late for their deadlines.
     const tally = await runCells(cells, { atOnce: 12 });
     expect(tally.violations).toEqual([]);
-    // What a slow machine finds late may be older than the call, so its outcome stays unknown.
+    // A slow machine may find a write so late that it could be older than the call. It stays unknown.
     const late = tally.left.filter((line) => line.includes("may be older than this call"));
     expect(tally.left).toEqual(late);
     expect(late.length).toBeLessThan(cells.length / 20);

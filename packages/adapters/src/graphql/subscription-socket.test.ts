@@ -104,6 +104,41 @@ async function collect(waybill: Waybill, id: string, input: object): Promise<unk
 }
 
 describe("GraphQL subscriptions over WebSocket", () => {
+  it("an integer beyond 2^53 is a string of digits, with a warning", async () => {
+    const http = createServer((_request, response) => response.writeHead(405).end());
+    const sockets = new WebSocketServer({
+      server: http,
+      handleProtocols: () => "graphql-transport-ws",
+    });
+    sockets.on("connection", (socket) =>
+      socket.on("message", (message) => {
+        const { id, type } = JSON.parse((message as Buffer).toString()) as {
+          id?: string;
+          type: string;
+        };
+        if (type === "connection_init") return socket.send('{"type":"connection_ack"}');
+        const payload = '{"data":{"ticks":{"number":12345678901234567890}}}';
+        return socket.send(`{"id":"${id}","type":"next","payload":${payload}}`);
+      }),
+    );
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    const transport = createHttpTransport();
+    onTestFinished(() => {
+      transport.close();
+      for (const socket of sockets.clients) socket.terminate();
+      http.close();
+    });
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
+    const source = graphqlSource({ name: "clock", url, schema: SDL, transport, userAgent: "t" });
+    const values = createWaybill({ sources: [source] }).subscribe("clock.subscription.ticks", {
+      to: 1,
+    });
+    const { value } = await values.next();
+    await values.return?.();
+    expect(value?.data).toMatchObject({ number: "12345678901234567890" });
+    expect(value?.meta.warnings?.join()).toContain("Integers beyond 2^53 are strings of digits");
+  });
+
   it.each([
     HASURA,
     { status: 405, body: "" },

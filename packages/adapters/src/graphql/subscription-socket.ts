@@ -1,7 +1,7 @@
 // GraphQL subscriptions over WebSocket, by the graphql-transport-ws protocol.
 import { errorFromUnknown, fail, isCallError } from "@waybill/core";
 import type { CallError } from "@waybill/core";
-import { isRecord } from "@waybill/core/schema";
+import { isRecord, markIntegers } from "@waybill/core/schema";
 import type { Client, SubscribePayload } from "graphql-ws/client";
 import type { WebSocket } from "ws";
 import { addressGuard } from "../http/index.ts";
@@ -83,6 +83,13 @@ class SocketResults {
         constructor(target: string, protocols: string) {
           super(target, protocols, options);
           keep(this);
+        }
+
+        /** The library parses messages, so integers that a number cannot hold are marked before. */
+        override emit(name: string | symbol, ...given: unknown[]): boolean {
+          const [data, isBinary] = given;
+          if (name !== "message" || isBinary !== false) return super.emit(name, ...given);
+          return super.emit(name, Buffer.from(markIntegers(String(data))), false);
         }
       },
       on: { connected: () => void (this.#isOpen = true) },

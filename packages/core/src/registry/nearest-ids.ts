@@ -56,7 +56,7 @@ interface Words {
   readonly inputs: ReadonlySet<string>;
 }
 
-function wordsOf(spec: OperationSpec): Words {
+function searchedWords(spec: OperationSpec): Words {
   return {
     id: new Set(idTokens(spec.id)),
     others: new Set((spec.alsoCalled ?? []).flatMap((name) => idTokens(name))),
@@ -78,7 +78,7 @@ function isOtherEffect({ actions }: Guess, spec: OperationSpec, { id }: Words): 
 
 /** Undefined if the operation has none of the objects. */
 function rate(guess: Guess, spec: OperationSpec): Meant | undefined {
-  const words = wordsOf(spec);
+  const words = searchedWords(spec);
   const named = guess.things.map((word) => matchWord(word, words));
   const action = Math.max(0, ...guess.actions.map((word) => matchWord(word, words)));
   const isAbout = guess.things.length === 0 ? action > 0 : named.some((score) => score > 0);

@@ -11,7 +11,7 @@ interface Facts {
   readonly isMergeQueueEnabled: boolean;
 }
 
-/** What decides whether the branch of a pull request may be deleted. */
+/** Decides whether the branch of a pull request may be deleted. */
 interface Branch {
   readonly state: "OPEN" | "CLOSED" | "MERGED";
   readonly isCrossRepository: boolean;

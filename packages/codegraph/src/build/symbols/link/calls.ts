@@ -114,11 +114,11 @@ export function callResult(
   const chosen = choose(c, c.signatures(callee, false), file, call, env, false);
   if (!chosen || (c.file(chosen.file).code[chosen.node + 1]! & FUNC_FLAG.guard) !== 0)
     return undefined;
-  return resultOf(c, chosen, file, call, env);
+  return chosenResult(c, chosen, file, call, env);
 }
 
 /** The result of the chosen signature. If another one may be meant, it is uncertain. */
-function resultOf(
+function chosenResult(
   c: Checker,
   chosen: Chosen,
   file: number,
@@ -141,7 +141,7 @@ function built(
     return new Type(KIND.instance, callee.file, callee.id, typeArguments(c, file, call, env));
   }
   const chosen = choose(c, c.signatures(callee, true), file, call, env, false);
-  return chosen ? resultOf(c, chosen, file, call, env) : construct(c, callee);
+  return chosen ? chosenResult(c, chosen, file, call, env) : construct(c, callee);
 }
 
 function typeArguments(
