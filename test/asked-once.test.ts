@@ -94,8 +94,11 @@ const ways = [
 
 describe.each(ways)("read of %s", (_name, call) => {
   it.each([
-    ["half a JSON", { type: "application/json", body: '{"data": {"go"' }],
-    ["bytes that call themselves JSON", { type: "application/json", body: Buffer.of(0, 255, 1) }],
+    ["truncated JSON", { type: "application/json", body: '{"data": {"go"' }],
+    [
+      "binary data with a JSON content type",
+      { type: "application/json", body: Buffer.of(0, 255, 1) },
+    ],
   ])("sends a read once if the answer is %s", async (_what, body) => {
     const server = await upstream(body);
     const { error } = await call(server);

@@ -234,7 +234,7 @@ describe("input of 10 MB", () => {
 describe("invalid output of gh", () => {
   it.each([
     ["HTML", "echo '<html>Unicorn!</html>'", "gh printed something that is not valid JSON"],
-    ["half a JSON", `printf '{"words": "a'`, "gh printed something that is not valid JSON"],
+    ["truncated JSON", `printf '{"words": "a'`, "gh printed something that is not valid JSON"],
     ["nothing", "exit 0", "gh printed nothing"],
   ])(
     "returns SERVER for a gh that prints %s, and an unknown outcome for a write",

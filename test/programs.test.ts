@@ -74,7 +74,7 @@ describe("installReason", () => {
     expect(installReason(folder)).toBeUndefined();
   });
 
-  it("asks for the other packages before tests if only those of the tour are installed", () => {
+  it("asks for the remaining packages before tests if only those of the tour are installed", () => {
     const folder = writeTree(withModules);
     markInstalled(folder, { isPart: true });
     expect(installReason(folder, { isTour: true })).toBeUndefined();

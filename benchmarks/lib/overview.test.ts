@@ -70,7 +70,7 @@ describe("results page", () => {
     expect(missed).toContain("Over HTTP: `POST /v1`");
   });
 
-  it("does not count its own section", () => {
+  it("ignores the overview section when it builds the overview again", () => {
     const whole = `<!-- bench:overview -->\n\n${overviewParts(PAGE).join("\n\n")}\n\n<!-- /bench:overview -->\n\n${PAGE}`;
     expect(overviewParts(whole)).toEqual(overviewParts(PAGE));
   });

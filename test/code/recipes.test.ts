@@ -53,7 +53,7 @@ describe("recipes of docs/guides/code.md", () => {
     expect(made?.body).toContain("- Survey the lighthouse, sheet 1");
   });
 
-  it("says why pull requests are red with the recipe of the guide", async () => {
+  it("lists the failed checks of pull requests with the recipe of the guide", async () => {
     const { result } = await run(recipe("Say why pull requests are red"));
     expect(result).toMatchObject({
       ok: true,

@@ -142,7 +142,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([]);
     });
 
-    it("has keys for search, help and back", async () => {
+    it("has keyboard shortcuts for search, help and back", async () => {
       const { page } = await tabAt();
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
@@ -344,7 +344,7 @@ describeWithProgram("chromium", () => {
       expect(problems).toEqual([expect.stringContaining("404")]);
     });
 
-    it("gives a file only with the page's token, and as bytes that no browser opens", async () => {
+    it("serves a file only with the page's token, as a download that no browser opens", async () => {
       const { data } = await world.waybill.execute("odd.media");
       const { handle } = (data as { file: { handle: string } }).file;
       const address = `${world.url}/v1/inspect/files/${handle}`;
@@ -487,7 +487,7 @@ return two.length`;
     expect(page.url()).toMatch(/#\/calls\?via=demo$/u);
   });
 
-  it("groups the calls by session and by agent, and leads to the calls of a group", async () => {
+  it("groups the calls by session and by agent, and links to the calls of a group", async () => {
     await world.waybill.execute("repo.view", HELLO);
     await world.withoutGh.execute("issue.list", HELLO);
     await world.settle();

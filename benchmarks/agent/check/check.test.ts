@@ -53,9 +53,17 @@ it.each<[string, Scenario, RegExp]>([
   ],
   ["a write that is not counted", { ...write, mutations: undefined }, /writes and mutations/],
   ["an allowed repeat of another write", { ...write, harmless: ["addComment"] }, /addComment/],
-  ["a check that shows nothing", { ...write, graphql: { run: ["{viewer{login}}"] } }, /is seen/],
+  [
+    "a check that does not show the written value",
+    { ...write, graphql: { run: ["{viewer{login}}"] } },
+    /is seen/,
+  ],
   ["a guess without its mistake", { ...write, mistake: undefined }, /mistake and guess/],
-  ["a hunch that would do the work", { ...write, hunch: write.steps[0] }, /the call itself/],
+  [
+    "a first guess that is already the right call",
+    { ...write, hunch: write.steps[0] },
+    /the call itself/,
+  ],
   ["two steps without a chain", { ...read, steps: [...read.steps, ...read.steps] }, /a chain/],
 ])("reports a scenario with %s", (_, wrong, problem) => {
   expect(scenarioProblems(wrong).join("\n")).toMatch(problem);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { steady, countedText } from "./text.ts";
 
-it("replaces only what differs from run to run", () => {
+it("replaces only the parts of an answer that differ from run to run", () => {
   const warning = "Answered by the embedded GitHub at /tmp/x/s, not by github.com";
   const meta = {
     route_used: "graphql",

@@ -3,7 +3,7 @@ import { repeatStep, repeatUse, splitParts } from "./repeat.ts";
 
 const close = { capability: "issue.close", params: { repo: "octo/hello" } };
 
-it("repeats a step for each value, side by side where there are several", () => {
+it("repeats a step for each value of a list, and pairs the values of several lists", () => {
   const each = { number: [1, 2], reason: ["done", "stale"] };
   expect(repeatStep({ ...close, each }).map(({ params }) => params)).toEqual([
     { repo: "octo/hello", number: 1, reason: "done" },
@@ -30,7 +30,7 @@ it("repeats a call with the value in its path and in its body", () => {
   ]);
 });
 
-it("puts repetitions of one step together", () => {
+it("groups the repetitions of one step", () => {
   const steps = [close, ...repeatStep({ ...close, each: { number: [1, 2] } })];
   expect(splitParts(steps).map((part) => part.length)).toEqual([1, 2]);
 });

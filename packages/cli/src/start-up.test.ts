@@ -36,7 +36,7 @@ it.each(["run", "chain", "explain", "list", "search"])(
   },
 );
 
-it("explain loads nothing that opens a Waybill before it is needed", () => {
+it("explain does not load the modules that open a Waybill at its start", () => {
   const loaded = [...loadedFrom(new URL("./commands/explain.ts", import.meta.url))];
   const opening = loaded.filter((name) => /\/waybill\/(?!explain-packed\.ts)/u.test(name));
   expect(opening.filter((name) => name.startsWith("file:"))).toEqual([]);

@@ -151,7 +151,7 @@ describeWithServer((server) => {
       ["bytes that are not text", new Uint8Array([0x22, 0xff, 0x22]), "is not UTF-8"],
       ["a very deep body", `${"[".repeat(60_000)}${"]".repeat(60_000)}`, "nests deeper than 512"],
       ["NaN", "NaN", "is not JSON"],
-      ["a name twice", '{"name":"cup","name":"pot"}', 'has the name "name" twice'],
+      ["a duplicate name", '{"name":"cup","name":"pot"}', 'has the name "name" twice'],
     ])("refuses a request with %s, and runs nothing", async (_what, body, sentence) => {
       const setup = await setUp();
       const answer = await ask(setup, body);

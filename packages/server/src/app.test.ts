@@ -461,9 +461,9 @@ describe("request bodies", () => {
   it.each([
     ["malformed JSON", "{", 400, "not JSON"],
     ["NaN", '{"params":{"id":NaN}}', 400, "not JSON"],
-    ["a name twice", '{"params":{"id":1,"id":2}}', 400, 'has the name \\"id\\" twice'],
-    ["a name twice, once with an escape", '{"params":{"id":1,"\\u0069d":2}}', 400, "twice"],
-    ["a member twice", '{"params":{"id":1},"params":{"id":2}}', 400, "twice"],
+    ["a duplicate name", '{"params":{"id":1,"id":2}}', 400, 'has the name \\"id\\" twice'],
+    ["a duplicate name, once with an escape", '{"params":{"id":1,"\\u0069d":2}}', 400, "twice"],
+    ["a duplicate name at the top level", '{"params":{"id":1},"params":{"id":2}}', 400, "twice"],
     ["deep nesting", deep, 400, "deeper than 64 levels"],
     ["very deep nesting", "[".repeat(500_000) + "]".repeat(500_000), 400, "deeper than 64 levels"],
     ["a list", "[]", 400, "must be an object"],

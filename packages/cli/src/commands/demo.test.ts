@@ -125,7 +125,7 @@ describe("waybill demo", () => {
 
   // BSD's "script" takes other words.
   it.runIf(process.platform === "linux")(
-    "waybill demo takes at most 40 lines of a real terminal, in colours, with the way to the page",
+    "waybill demo prints at most 40 lines in colours on a real terminal, and names the inspector page",
     async () => {
       const world = await makeWorld(onTestFinished);
       const env = shellEnv(world);

@@ -200,7 +200,7 @@ describe("waybill up", () => {
     expect(jsonOf(await asking).error.code).toBe("CANCELLED");
   });
 
-  it("commands about this machine do not use waybill up, nor does any if it is off", async () => {
+  it("commands about this machine do not use waybill up, and no command does if WAYBILL_UP is off", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     expect(upSocket(["run"], world.env)).toBe(socketPath(world.env));

@@ -541,7 +541,7 @@ it.each([
   ["limit", 3],
   ["per_page", 2],
   ["first", 7],
-])("a list takes the number of items as %s", async (name, count) => {
+])("a list accepts its page size under the name %s", async (name, count) => {
   const program = `return (await order.list("octo/shop", { ${name}: ${count} })).length`;
   const { data } = await runner.run(openShop().waybill, program);
   expect(data).toEqual({ value: count });

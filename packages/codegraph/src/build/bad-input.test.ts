@@ -139,7 +139,7 @@ describe("symbolic links", () => {
 it.each([
   ["tags that never end", '<script "'],
   ["tags that end and scripts that do not", "<script>"],
-  ["many scripts elsewhere", "<script src=./a></script>\n"],
+  ["scripts in other files", "<script src=./a></script>\n"],
   ["comments that never end", "<!-- <script src=./a></script>\n"],
 ])("reads a component file full of %s", async (_, text) => {
   const root = temporaryTree({ "a.vue": text.repeat(40_000) });

@@ -20,7 +20,7 @@ function importsIn({ files, imports }: GraphPicture): string[] {
 }
 
 describe.each(Object.entries(TREES))("picture of %s", (_name, tree) => {
-  it("uses only indexes of its own files", async () => {
+  it("refers only to files and layers that the picture contains", async () => {
     const picture = await readPicture(temporaryTree(tree));
     const { files, imports, layers, layer_of, hotspots, cycles, violations, changed } = picture;
     expect(files).toEqual(files.toSorted());

@@ -15,7 +15,7 @@ async function askSymbols(target: string): Promise<unknown> {
 }
 
 it.each(["src/nope.ts", "nope.ts", "src/nope.lua", "Nope.java"])(
-  "the symbols of %s, which is no file of the tree, are not found",
+  "returns NOT_FOUND for the symbols of %s, which is not in the tree",
   async (target) => {
     expect(await askSymbols(target)).toMatchObject({ error: { code: "NOT_FOUND" } });
   },
@@ -24,10 +24,13 @@ it.each(["src/nope.ts", "nope.ts", "src/nope.lua", "Nope.java"])(
 it.each([
   ["src/script.lua", ".lua files are not parsed: the language is not supported"],
   ["src/LICENSE", "such files are not parsed: the language is not supported"],
-])("the symbols of %s say that its language is not supported", async (target, reason) => {
-  expect(await askSymbols(target)).toMatchObject({
-    symbols: [],
-    completeness: "lower-bound",
-    why: [reason],
-  });
-});
+])(
+  "says that the language of %s is not supported when its symbols are requested",
+  async (target, reason) => {
+    expect(await askSymbols(target)).toMatchObject({
+      symbols: [],
+      completeness: "lower-bound",
+      why: [reason],
+    });
+  },
+);

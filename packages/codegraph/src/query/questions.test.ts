@@ -306,8 +306,8 @@ describe("token budget", () => {
   );
 });
 
-describe("a symbol and its path", () => {
-  it("are the same as the symbol after the path", async () => {
+describe("a symbol with a separate path", () => {
+  it("gives the same answer as path#symbol in one input", async () => {
     const apart = await shown(references(view, { path: "src/store.ts", symbol: "Store" }));
     const together = await shown(references(view, { symbol: "src/store.ts#Store" }));
     expect(apart).toEqual(together);

@@ -72,8 +72,8 @@ describe("SCIP index", () => {
 
   it.each([
     ["text", Buffer.from("no index at all, but text")],
-    ["a cut index", scipSampleIndex().subarray(0, 200)],
-    ["an empty file", new Uint8Array()],
+    ["cut off", scipSampleIndex().subarray(0, 200)],
+    ["empty", new Uint8Array()],
   ])("returns an error with the next step for a SCIP index that is %s", async (_, bytes) => {
     const { error } = await openTools(indexedTree(bytes))("references", GREET);
     expect(error).toMatchObject({

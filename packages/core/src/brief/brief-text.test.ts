@@ -77,7 +77,7 @@ describe("briefText of a success", () => {
     });
   });
 
-  it("a brief list has no page facts beside the line for more", () => {
+  it("a brief list shows the next cursor once, in the line that starts with more:", () => {
     const pageInfo = { hasNextPage: true, endCursor: "c1" };
     const pagination = { has_next_page: true, end_cursor: "c1" };
     const items = [{ n: 1 }, { n: 2 }];
@@ -164,7 +164,7 @@ describe("briefText of a failure", () => {
     expect(parseBrief(expected)).toEqual({ ok: false, data: null, error, meta: {} });
   });
 
-  it("a brief refusal shows how to repeat the call, not the id that is for a person", () => {
+  it("a brief refusal shows the approve code to repeat the call, or the approval id if there is no code", () => {
     const details = { approval: "ap_1", approve: "k.s" };
     expect(line({ code: "POLICY", message: "No", details })).toBe('!POLICY No {"approve":"k.s"}');
     expect(line({ code: "POLICY", message: "No", details: { approval: "ap_1" } })).toBe(

@@ -204,7 +204,7 @@ describe("repeatable keyed writes of unknown outcome", () => {
     expect(runs).toEqual([]);
   });
 
-  it("the run of a repeated write is told that a refusal proves nothing", async () => {
+  it("a repeated write is marked as doubtful, because a refusal says nothing about the first attempt", async () => {
     const { journal } = afterLostCall();
     let seen: SendHooks | undefined;
     const run = async (hooks: SendHooks) => {

@@ -345,7 +345,7 @@ describe("cards that read the list before the write", () => {
   });
 });
 
-it("a read, or a card without verify, has no settler", async () => {
+it("settlerFor returns undefined for a read and for a card without verify", async () => {
   const context = {} as OperationContext;
   const { verify: _verify, ...without } = card();
   expect(

@@ -95,7 +95,7 @@ describe("type text of recursive schemas", () => {
     ["through a list", { type: "array", items: { $ref: "#" } }, ["…[]"]],
     ["through a union", { anyOf: [{ type: "string" }, { $ref: "#" }] }, ["string|…"]],
     [
-      "as JSON does",
+      "through a list in a union",
       {
         $ref: "#/$defs/json",
         $defs: {
@@ -109,7 +109,7 @@ describe("type text of recursive schemas", () => {
       },
       ["string|number|…[]"],
     ],
-    ["through its parts", { allOf: [{ $ref: "#" }, { properties: { a: {} } }] }, ["a?"]],
+    ["through an allOf", { allOf: [{ $ref: "#" }, { properties: { a: {} } }] }, ["a?"]],
   ])("the type text of a recursive schema ends: %s", (_, schema, expected) => {
     expect(describeFields(schema)).toEqual(expected);
   });

@@ -39,7 +39,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe("sources with invalid lists", () => {
   it.each([null, undefined, 7, {}])(
-    "a source with %j in its list keeps its operations",
+    "a source keeps its valid operations if its list also contains %j",
     async (odd) => {
       const [one, two] = await source.list();
       const summaries = [one, odd, two] as OperationSummary[];

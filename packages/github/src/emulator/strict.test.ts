@@ -162,11 +162,11 @@ describe("input that GitHub refuses", () => {
     ]);
   });
 
-  it("has applied none of the refused requests", () => {
+  it("applies none of the refused requests", () => {
     expect(client.emulator.applied()).toEqual({});
   });
 
-  it("explains a refused review in sentences and other errors in objects", async () => {
+  it("returns the errors of a refused review as strings, and other errors as objects", async () => {
     const approve = await client.rest(`POST ${OWN_PULL}/reviews`, { event: "APPROVE" });
     expect(approve.body["errors"]).toEqual(["Can not approve your own pull request"]);
     const label = await client.rest(`POST ${REPO}/labels`, { name: "x", color: "#ff0000" });

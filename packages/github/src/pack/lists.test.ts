@@ -45,7 +45,7 @@ describe("every list", () => {
     expect(itemFields(id)).toEqual(expect.arrayContaining(["labels", "assignees"]));
   });
 
-  it("finds the lists of issues and pull requests among all lists", () => {
+  it("counts issue.list, pr.list, project_v2.items.list and search.prs as lists of issues", () => {
     expect(OF_ISSUES).toEqual(
       expect.arrayContaining(["issue.list", "pr.list", "project_v2.items.list", "search.prs"]),
     );

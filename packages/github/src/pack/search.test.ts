@@ -53,7 +53,7 @@ const PHRASES = [
 ] as const;
 
 describe("natural-language queries", () => {
-  it.each(PHRASES)("finds for the query %j first %s", async (query, id) => {
+  it.each(PHRASES)("answers the query %j with %s as the first result", async (query, id) => {
     const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
     expect(found.map(({ capability_id }) => capability_id)[0]).toBe(id);
   });
@@ -62,7 +62,7 @@ describe("natural-language queries", () => {
     ["pull", "pr.list"],
     ["list pulls", "pr.list"],
     ["who", "user.me"],
-  ])("finds for the single word %j first %s", async (query, id) => {
+  ])("answers the short query %j with %s as the first result", async (query, id) => {
     const found = await waybill.list_capabilities({ query, wait_ms: 60_000 });
     expect(found[0]?.capability_id).toBe(id);
   });
@@ -89,7 +89,7 @@ describe("ids of gh and the REST API", () => {
     ["issue.search", "search.issues"],
     ["compare", "commit.compare"],
     ["create_or_update_file", "file.commit"],
-  ])("answers a call of %s with %s", async (other, id) => {
+  ])("treats a call of %s as a call of %s", async (other, id) => {
     const { error, meta } = await waybill.execute(other, {});
     expect([error?.code, meta.capability_id]).toEqual(["VALIDATION", id]);
   });
@@ -124,7 +124,7 @@ describe("wrong ids", () => {
     ["subissue.add", "github.issues.add-sub-issue"],
     ["dependabot.alerts", "github.dependabot.list-alerts-for-repo"],
     ["limits", "github.rate-limit.get"],
-  ])("suggests for the wrong id %s the id %s", async (guess, right) => {
+  ])("answers the wrong id %s with the suggestion %s", async (guess, right) => {
     const { error } = await waybill.execute(guess, {});
     expect(error?.details?.did_you_mean).toContain(right);
   });

@@ -407,7 +407,7 @@ function labelled(issueNumber: number) {
 }
 
 describe("chains of issue writes", () => {
-  it("requests once what several steps of a chain need", async () => {
+  it("sends one request for what several steps of a chain need", async () => {
     const embedded = await start();
     const waybill = embedded.by("graphql");
     const { status, meta } = await waybill.chain([1, 2, 3].map(labelled));

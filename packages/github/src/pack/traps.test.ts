@@ -71,7 +71,7 @@ describe("chains", () => {
     expect(asked.filter((name) => name === "RepositoryId")).toHaveLength(1);
   });
 
-  it("returns in a chain what single calls return, also on different routes", async () => {
+  it("returns the same from a chain as from single calls, even on different routes", async () => {
     const { waybill } = await start();
     const steps = [
       { task: "repo.view", input: HELLO },

@@ -218,7 +218,7 @@ describe("access to the MCP server over HTTP", () => {
   it.each([
     ["endless nesting", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
     ["a number that is not JSON", "NaN"],
-    ["a name twice", '{"id":1,"id":2}'],
+    ["a duplicate name", '{"id":1,"id":2}'],
   ])("refuses params with %s, and answers the next request", async (_name, params) => {
     const handler = serve(new Shop());
     const facts = {
@@ -240,20 +240,20 @@ describe("access to the MCP server over HTTP", () => {
   });
 
   it.each([
-    ["a name twice", '{"jsonrpc":"2.0","id":7,"method":"ping","method":"tools/list"}', 7],
-    ["an id twice", '{"jsonrpc":"2.0","id":7,"id":8,"method":"ping"}', null],
+    ["a duplicate name", '{"jsonrpc":"2.0","id":7,"method":"ping","method":"tools/list"}', 7],
+    ["a duplicate id", '{"jsonrpc":"2.0","id":7,"id":8,"method":"ping"}', null],
     [
-      "an id twice, and another name before it",
+      "a duplicate id, and another duplicate name before it",
       '{"jsonrpc":"2.0","method":"ping","method":"tools/list","id":7,"id":8}',
       null,
     ],
     [
-      "an id twice further down",
+      "a duplicate id in the arguments",
       '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{"id":1,"id":2}}}',
       7,
     ],
     [
-      "a name twice behind a byte order mark",
+      "a duplicate name after a byte order mark",
       `\uFEFF${initialize.replace('"method":', '"method":"ping","method":')}`,
       1,
     ],

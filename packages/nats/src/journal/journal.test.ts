@@ -85,7 +85,7 @@ describeWithServer((server) => {
       await taken.settle(DONE, "applied");
     });
 
-    it("a write is unknown if its sender died, until a slow sender settles it", async () => {
+    it("a write is unknown after its lease has expired, until its sender records the outcome", async () => {
       const service = newService();
       const dead = await getJournal(service, { renewMs: 3_600_000 });
       const lease = natsLease(await dead.begin(KEY, "r1"));

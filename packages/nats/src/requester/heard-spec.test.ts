@@ -38,7 +38,7 @@ describe("an operation that a worker on NATS describes", () => {
     expect(heardSpec({ ...SPEC, ...forged })).toEqual(SPEC);
   });
 
-  it("is marked as a claim if it says that it only reads", () => {
+  it("is marked safe, which means an unproved claim, if it says that it only reads", () => {
     expect(heardSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
   });
 
@@ -57,7 +57,7 @@ describe("an operation that a worker on NATS describes", () => {
   });
 
   it.each([null, "thing", { ...SPEC, effect: "none" }, { ...SPEC, id: 1 }, { ...SPEC, kind: "x" }])(
-    "is nothing if it is not an operation: %j",
+    "is ignored if it is not a valid operation: %j",
     (value) => {
       expect(heardSpec(value)).toBeUndefined();
     },

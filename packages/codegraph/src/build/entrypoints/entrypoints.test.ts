@@ -173,7 +173,7 @@ describe("routes from calls", () => {
     expect(found(text)).toEqual([]);
   });
 
-  it("registers a handler at the place that names it", () => {
+  it("links a route to a handler that another file declares", () => {
     const tree = linkTree({
       "a.ts":
         'import { Hono } from "hono"; import { list } from "./b"; export const app = new Hono().get("/", list);',

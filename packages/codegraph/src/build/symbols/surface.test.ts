@@ -93,7 +93,7 @@ describe("dependencies of links", () => {
     expect(new Set(linked.dependsOn(3).files)).toEqual(new Set([1, 2]));
   });
 
-  it("keeps the links valid when files get other numbers", () => {
+  it("updates the links when files are renumbered, and drops them if a file is gone", () => {
     const { linked } = linkTree({
       "a.ts": 'import { f } from "./b"; f();',
       "b.ts": "export function f() {}",

@@ -38,7 +38,7 @@ function looking(task: string) {
 }
 
 describe("context.look", () => {
-  it("a look cannot run a write, directly or through a read", async () => {
+  it("context.look cannot run a write, directly or through a read", async () => {
     let sent = 0;
     const write = defineOperation({
       id: "mail.note",

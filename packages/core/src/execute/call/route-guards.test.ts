@@ -270,7 +270,7 @@ describe("journals", () => {
 });
 
 describe("deadline of context.look", () => {
-  it("a look gets the earlier of its own deadline and that of its call", async () => {
+  it("context.look gets the earlier of its own deadline and that of its call", async () => {
     const deadlines: (number | undefined)[] = [];
     const read = defineOperation({
       id: "thing.read",

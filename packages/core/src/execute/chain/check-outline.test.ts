@@ -128,7 +128,7 @@ describe("check of references before a chain runs", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/title" }]);
   });
 
-  it("an input that can only be read with the referenced value is left to the run", async () => {
+  it("an input that depends on a referenced value is checked when its step runs", async () => {
     const { wasRun, error } = await second("repo.view", { owner: "localhost", repo: n });
     expect(wasRun).toBe(true);
     expect(error?.code).toBe("UNKNOWN");
