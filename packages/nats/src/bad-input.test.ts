@@ -241,7 +241,7 @@ describeWithServer((server) => {
         await expect(calls.call(id)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
       }
       await expect(calls.call("thing.mak")).rejects.toMatchObject({
-        details: { did_you_mean: ["thing.make", "thing.wait"] },
+        details: { did_you_mean: ["thing.make", "thing.wait", "thing.watch"] },
       });
     });
 

@@ -117,7 +117,7 @@ function usedSignatures(signatures: readonly Signature[]): Signature[] {
 
 /** Output fields that GitHub's GraphQL API names in another way or does not have. */
 const FIELDS =
-  "Fields are GraphQL's (oid), also author, runId, defaultBranch, children, blockedBy, assets, jobs, summary.topErrorLines. Releases start as drafts.";
+  "Fields are GraphQL's (oid), also author, defaultBranch, children, blockedBy, assets, jobs, summary.topErrorLines. Releases start as drafts.";
 
 /** Explains the signs that these lines use. */
 function legend(lines: readonly string[]): string {

@@ -97,6 +97,13 @@ export function selectPaths(data: unknown, paths: readonly string[]): Selected {
 
 const MAX_NAMES = 24;
 
+/** The names of an object. A path may omit `items`, so names of an item come first. */
+function namesToSelect(value: Record<string, unknown>): string[] {
+  const list = value[LIST];
+  const item: unknown = Array.isArray(list) ? list[0] : undefined;
+  return [...(isRecord(item) ? Object.keys(item) : []), ...Object.keys(value)];
+}
+
 /** The names that exist where the first missing part of a path was expected. */
 export function namesBeside(data: unknown, path: string): readonly string[] {
   let current = data;
@@ -104,7 +111,7 @@ export function namesBeside(data: unknown, path: string): readonly string[] {
     while (Array.isArray(current)) current = (current as readonly unknown[])[0];
     if (key === "*") continue;
     if (!isRecord(current)) return [];
-    if (!Object.hasOwn(current, key)) return Object.keys(current).slice(0, MAX_NAMES);
+    if (!Object.hasOwn(current, key)) return namesToSelect(current).slice(0, MAX_NAMES);
     current = current[key];
   }
   return [];

@@ -120,6 +120,11 @@ describe("option select", () => {
     expect(meta.warnings).toHaveLength(1);
     expect(meta.warnings?.[0]).toMatch(/^nothing to select at nothing\.here; there is .*total/);
   });
+
+  it("a missing name of a list is answered with the names of an item", async () => {
+    const { meta } = await waybill.execute("issue.list", {}, { select: ["numbr"] });
+    expect(meta.warnings?.[0]).toMatch(/^nothing to select at numbr; there is .*number, .*items/);
+  });
 });
 
 describe("option max_tokens", () => {
