@@ -28,7 +28,7 @@ export const NATS_SCHEMA: JsonSchemaObject = {
     service: {
       type: "string",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
-      description: "Common to all workers",
+      description: "Name that all workers of the service share",
     },
     replicas: {
       type: "integer",
