@@ -97,7 +97,7 @@ const OPENAPI = source(
     }),
     overrides: {
       type: "object",
-      description: "Settings to correct by operation id, written without the source's name",
+      description: "Corrected settings of operations, by their ids without the source's name",
       additionalProperties: closed({
         effect: { enum: ["read", "write", "destructive"] },
         idempotent: { type: "boolean" },
