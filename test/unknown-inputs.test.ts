@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createHttpTransport } from "@waybill/adapters/http";
 import { graphSource } from "@waybill/codegraph";
 import { createWaybill } from "@waybill/core";
-import type { OperationSpec } from "@waybill/core";
+import type { Issue, OperationSpec } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import { githubSource } from "@waybill/github";
 import { githubApiSource } from "@waybill/github/api";
 
@@ -36,10 +37,23 @@ const operations = [
 ];
 afterAll(() => waybill.close());
 
-async function isRefused({ id }: OperationSpec): Promise<boolean> {
-  const { error } = await waybill.execute(id, { [NAME]: 1 });
-  const issues = (error?.details?.["issues"] ?? []) as readonly { readonly path: string }[];
-  return error?.code === "VALIDATION" && issues.some(({ path }) => path === `/${NAME}`);
+/** The complaint about an input of that name, if the call is refused because of it. */
+async function complaint({ id }: OperationSpec, name: string): Promise<Issue | undefined> {
+  const { error } = await waybill.execute(id, { [name]: 1 });
+  const issues = (error?.details?.["issues"] ?? []) as readonly Issue[];
+  return error?.code === "VALIDATION" ? issues.find(({ path }) => path === `/${name}`) : undefined;
+}
+
+/** The longest input of an operation. Short names have too many neighbours to be recognised. */
+function longestInput({ inputSchema }: OperationSpec): string {
+  const properties = isRecord(inputSchema) && inputSchema["properties"];
+  const names = isRecord(properties) ? Object.keys(properties) : [];
+  return names.toSorted((a, b) => b.length - a.length)[0] ?? "";
+}
+
+/** The name with its third and fourth letter in the wrong order, as in `lables`. */
+function misspell(name: string): string {
+  return name.slice(0, 2) + name[3] + name[2] + name.slice(4);
 }
 
 describe("unknown input names", () => {
@@ -52,8 +66,22 @@ describe("unknown input names", () => {
   it("rejects an unknown input name for every capability of every pack", async () => {
     const accepted: string[] = [];
     for (const spec of operations) {
-      if (!(await isRefused(spec))) accepted.push(spec.id);
+      if ((await complaint(spec, NAME)) === undefined) accepted.push(spec.id);
     }
     expect(accepted).toEqual([]);
+  });
+
+  it("names the right input for a misspelt one of every capability of every pack", async () => {
+    const unnamed: string[] = [];
+    let tried = 0;
+    for (const spec of operations) {
+      const name = longestInput(spec);
+      if (name.length < 5 || name[2] === name[3]) continue;
+      tried += 1;
+      const found = await complaint(spec, misspell(name));
+      if (found?.did_you_mean !== name) unnamed.push(`${spec.id}: ${name}`);
+    }
+    expect(unnamed).toEqual([]);
+    expect(tried).toBeGreaterThan(150);
   });
 });

@@ -12,15 +12,23 @@ const [task, ...words] = process.argv.slice(2);
 if (task === "write") await write(words[0] ?? "", words[1] ?? "");
 else console.log(JSON.stringify(search(words[0] ?? "", words[1] ?? "")));
 
+/**
+ * @typedef {{ operationId?: string, summary?: string, description?: string }} Operation
+ * @typedef {{ paths?: Record<string, Record<string, Operation | undefined> | null> }} Description
+ */
+
 /** @param {string} folder @param {string} file */
 async function write(folder, file) {
   const { parse } = await import("yaml");
   const index = new MiniSearch(OPTIONS);
   for (const name of readdirSync(folder)) {
-    const { paths = {} } = parse(readFileSync(join(folder, name), "utf8"), { maxAliasCount: -1 });
+    const text = readFileSync(join(folder, name), "utf8");
+    const { paths = {} } = /** @type {Description} */ (parse(text, { maxAliasCount: -1 }));
     for (const [path, item] of Object.entries(paths)) {
-      for (const method of METHODS.filter((each) => item?.[each] !== undefined)) {
-        const { operationId = `${method} ${path}`, summary = "", description = "" } = item[method];
+      for (const method of METHODS) {
+        const operation = item?.[method];
+        if (operation === undefined) continue;
+        const { operationId = `${method} ${path}`, summary = "", description = "" } = operation;
         const id = `${name}.${operationId}`;
         if (!index.has(id)) index.add({ id, text: `${summary} ${description}`.slice(0, 300) });
       }

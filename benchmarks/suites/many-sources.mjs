@@ -71,8 +71,8 @@ async function servedMemory({ cwd, env }) {
   const ask = async (id, method, params) => {
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
     for (;;) {
-      const [line] = await once(lines, "line");
-      if (JSON.parse(line).id === id) return String(line);
+      const line = String((await once(lines, "line"))[0]);
+      if (JSON.parse(line).id === id) return line;
     }
   };
   try {

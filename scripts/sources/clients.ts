@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { createInterface } from "node:readline";
 import { installInto } from "../npm-folder.ts";
 import { root } from "../run.mjs";
-import { NewUser, collect, program } from "./command.ts";
+import { NewUser, readStream, program } from "./command.ts";
 
 const PACKAGES = [
   "@modelcontextprotocol/inspector@0.15.0",
@@ -64,7 +64,7 @@ async function runProgram(file: string, args: readonly string[]): Promise<string
     env: user.env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [out, errors] = await Promise.all([collect(child.stdout), collect(child.stderr)]);
+  const [out, errors] = await Promise.all([readStream(child.stdout), readStream(child.stderr)]);
   return out === "" ? errors : out;
 }
 
@@ -214,7 +214,7 @@ async function sdkHttp(): Promise<Shown> {
       if (address !== undefined)
         return await sdkClient(new StreamableHTTPClientTransport(new URL(`${address}/mcp`)));
     }
-    throw new Error(`serve http printed no address: ${await collect(child.stderr)}`);
+    throw new Error(`serve http printed no address: ${await readStream(child.stderr)}`);
   } finally {
     child.kill();
     await once(child, "exit");

@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export async function collect(stream: NodeJS.ReadableStream): Promise<string> {
+export async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");
@@ -38,7 +38,10 @@ export class NewUser {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-    const [stdout, stderr] = await Promise.all([collect(child.stdout), collect(child.stderr)]);
+    const [stdout, stderr] = await Promise.all([
+      readStream(child.stdout),
+      readStream(child.stderr),
+    ]);
     return { code: await ended, stdout, stderr };
   }
 

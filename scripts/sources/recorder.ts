@@ -14,7 +14,7 @@ export interface Recorded {
 /** Belongs to a connection, so it is not passed on. */
 const HOP = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"]);
 
-async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
+async function readIncoming(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -39,7 +39,7 @@ export class Recorder {
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const bytes = await readBytes(incoming);
+    const bytes = await readIncoming(incoming);
     const { method = "GET", url = "/" } = incoming;
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
@@ -66,7 +66,7 @@ export class Recorder {
     sent.end(body);
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     const type = response.headers["content-type"] ?? "";
-    const text = (await readBytes(response)).toString("utf8");
+    const text = (await readIncoming(response)).toString("utf8");
     return { status: response.statusCode ?? 500, type, body: text };
   }
 }

@@ -38,7 +38,10 @@ interface Answer {
 }
 
 /** Why an answer is not the expected one. A refusal must be reported with the server's words. */
-function problemWith({ ok, data, error }: Answer, says: string | undefined): string | undefined {
+function unexpectedAnswer(
+  { ok, data, error }: Answer,
+  says: string | undefined,
+): string | undefined {
   const text = JSON.stringify(data ?? error);
   if (says !== undefined) return ok && text.includes(says) ? undefined : text;
   const isTold = ok || (error !== undefined && error.message.length > 10);
@@ -60,7 +63,7 @@ async function tryServer(server: ListedServer): Promise<string | undefined> {
   const answer = JSON.parse(called.stdout) as Answer;
   const how = answer.ok ? "answered" : `refused (${answer.error?.message.slice(0, 80)})`;
   console.log(`${server.package}: ${added.stdout.trim().split("\n")[0]}; ${how}`);
-  return problemWith(answer, server.says);
+  return unexpectedAnswer(answer, server.says);
 }
 
 installInto(

@@ -1,10 +1,12 @@
-import type { ElicitResult } from "@modelcontextprotocol/client";
 import { createCodeRunner, memoryRunLog } from "@waybill/code";
 import { memoryJournal } from "@waybill/core";
 import { createMcpHttpHandler } from "@waybill/mcp/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ERAS, call, connectTo } from "../../packages/mcp/src/server/fixtures/clients.ts";
+import type { ClientSettings } from "../../packages/mcp/src/server/fixtures/clients.ts";
 import { Shop } from "../../packages/mcp/src/server/fixtures/shop.ts";
+
+type ElicitResult = ReturnType<NonNullable<ClientSettings["elicit"]>>;
 
 const CODE = "for (const id of [3, 4]) await item.delete({ id }); return 2";
 

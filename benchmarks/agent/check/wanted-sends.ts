@@ -26,7 +26,7 @@ interface Door {
 
 const DOORS: Readonly<Record<"mcp" | "command", Door>> = {
   mcp: { one: executeCall, many: chainCall, graph: graphCall },
-  command: { one: callLine, many: chainLine, graph: graphLine },
+  command: { one: (step) => callLine(step), many: chainLine, graph: graphLine },
 };
 
 function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {

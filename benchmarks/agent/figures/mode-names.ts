@@ -8,7 +8,7 @@ export const MODE_NAMES: Readonly<Record<Mode, string>> = {
   "command-lean": "Waybill by command, lean skill",
   "command-indexed": "Waybill by command, indexed skill",
   "mcp-code": "Waybill over MCP, programs",
-  "command-code": "Waybill by command, programs",
+  "command-code": "Waybill by command, calls and programs",
   "gh-help": "gh, reading its help",
   "gh-known": "gh, knowing every flag",
   "gh-memory": "gh, from memory",

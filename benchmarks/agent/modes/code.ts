@@ -141,7 +141,7 @@ function readOutputs(text: string, { isScalar, dataOf }: Program): unknown[] {
  * By command, a task of one call is that call.
  */
 export function codeMode(open: Open): PlayMode {
-  const callMode = waybillMode(open, "indexed");
+  const callMode = waybillMode(open, "indexed", "short");
   return async (scene): Promise<Performance> => {
     const { scenario, stage } = scene;
     if (scenario.kind === "code") throw new NoWay("questions about code have a tool of their own");

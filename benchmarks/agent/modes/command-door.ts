@@ -22,14 +22,29 @@ function reference({ repo, number, ...others }: Params): [reference: string[], o
   return [[number === undefined ? repo : `${repo}#${valueText(number)}`], others];
 }
 
-function runWords({ capability, params, select }: Step, { approve, after }: CallOptions): string[] {
+function shortWords({ params, select }: Step): string[] {
   const [thing, others] = reference(params);
+  const fields = Array.isArray(select) ? select.map((path) => path.replace(/^items\./u, "")) : [];
+  return [...thing, ...pairs(others), ...fields];
+}
+
+function namedWords({ params, select }: Step): string[] {
+  return [
+    ...pairs(params),
+    ...(Array.isArray(select) ? ["--select", shellQuoted(select.join(","))] : []),
+  ];
+}
+
+/** How inputs and fields are written: `octo/hello#1 title`, or each with a name. */
+export type LineForm = "short" | "named";
+
+function runWords(step: Step, { approve, after }: CallOptions, form: LineForm): string[] {
+  const { capability, params } = step;
+  const own = after === undefined ? step : { ...step, params: { ...params, after } };
   return [
     "waybill run",
     capability,
-    ...thing,
-    ...pairs(after === undefined ? others : { ...others, after }),
-    ...(Array.isArray(select) ? select.map((path) => path.replace(/^items\./u, "")) : []),
+    ...(form === "short" ? shortWords(own) : namedWords(own)),
     ...(approve === undefined ? [] : ["--approve", shellQuoted(approve)]),
   ];
 }
@@ -39,8 +54,8 @@ function chainStep({ capability, params, id, select }: Step): object {
 }
 
 /** A call as a shell command. */
-export function callLine(step: Step, options: CallOptions = {}): string {
-  return runWords(step, options).join(" ");
+export function callLine(step: Step, options: CallOptions = {}, form: LineForm = "named"): string {
+  return runWords(step, options, form).join(" ");
 }
 
 export function chainLine(steps: readonly Step[]): string {
@@ -52,7 +67,7 @@ export function graphLine(tool: string, args: Params): string {
 }
 
 /** Waybill's command in a shell. An agent sees the output of both streams. */
-export function openCommandDoor(stage: Stage, isBrief: boolean): Door {
+export function openCommandDoor(stage: Stage, isBrief: boolean, form: LineForm = "named"): Door {
   const call = (line: string): string => (isBrief ? `${line} --brief` : line);
   const say = async (line: string, purpose: Purpose): Promise<Said> => {
     const { stdout, stderr } = await stage.shell(line);
@@ -63,7 +78,7 @@ export function openCommandDoor(stage: Stage, isBrief: boolean): Door {
   return {
     definitions: async () => [],
     help: (command) => say(`waybill ${command} --help`, "discover"),
-    execute: (step, purpose, options) => say(call(callLine(step, options)), purpose),
+    execute: (step, purpose, options) => say(call(callLine(step, options, form)), purpose),
     chain: (steps, purpose) => say(call(chainLine(steps)), purpose),
     explain: (id) => say(`waybill capabilities explain ${id} --brief`, "discover"),
     list: (domain) => say(`waybill capabilities list --domain ${domain} --brief`, "discover"),

@@ -44,7 +44,7 @@ export function knowsId(skill: string, id: string): boolean {
 
 /** The part of a skill about inputs that many calls or lists have. */
 function commonInputs(skill: string): string {
-  return (skill.match(/(?:Inputs|Lists|Without)[:,] .*/g) ?? []).join("\n");
+  return (skill.match(/(?:(?:Inputs|Lists): |Without \().*/g) ?? []).join("\n");
 }
 
 /** The inputs that a reference such as `octo/hello#1` replaces, if the text explains it. */

@@ -5,6 +5,7 @@ import type { Scenario, Step, Text, Turn } from "../types.ts";
 import type { Door, Purpose, Said } from "./door.ts";
 import { Caller } from "./caller.ts";
 import { openCommandDoor } from "./command-door.ts";
+import type { LineForm } from "./command-door.ts";
 import { valueAtPath, textAt } from "./envelope.ts";
 import {
   hasWord,
@@ -198,7 +199,16 @@ async function act(agent: Agent, { scenario, variant }: Scene, told: string): Pr
   return kind === "chain" ? agent.executeAll(steps, purpose) : agent.executeEach(steps, purpose);
 }
 
-async function perform(scene: Scene, form: Form, open: Open): Promise<Performance> {
+interface PlayOptions {
+  readonly form: Form;
+  readonly line: LineForm;
+}
+
+async function perform(
+  scene: Scene,
+  open: Open,
+  { form, line }: PlayOptions,
+): Promise<Performance> {
   const { stage, scenario } = scene;
   // The description of the graph's one tool says everything about it.
   const isToldByTool = open === "mcp" && scenario.kind === "code";
@@ -206,13 +216,15 @@ async function perform(scene: Scene, form: Form, open: Open): Promise<Performanc
   // Brief answers: the skill asks for them with the command, and `waybill setup` configures them
   // for MCP.
   const door =
-    open === "mcp" ? await openMcpDoor(stage, scenario.kind, true) : openCommandDoor(stage, true);
+    open === "mcp"
+      ? await openMcpDoor(stage, scenario.kind, true)
+      : openCommandDoor(stage, true, line);
   const definitions = await getDefinitions(scene, door, skill);
   const agent = new Agent(door, skill, scene);
   await act(agent, scene, toldBy(definitions));
   return { definitions, turns: agent.turns, outputs: agent.outputs, answer: scenario.answer };
 }
 
-export function waybillMode(open: Open, form: Form): PlayMode {
-  return (scene) => perform(scene, form, open);
+export function waybillMode(open: Open, form: Form, line: LineForm = "named"): PlayMode {
+  return (scene) => perform(scene, open, { form, line });
 }

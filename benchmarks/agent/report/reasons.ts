@@ -61,7 +61,7 @@ function savingReason(played: readonly Played[], mode: Mode, rival: Mode, least:
 
 /** Changes that were tried to save tokens. */
 const TRIED =
-  "Tried: an index of only the capabilities that tasks use, one skill for each door, four tools in 298 tokens or one tool for programs, tables in place of JSON, and programs that return only what is asked for. The rest is the index, which pays from the second operation on, and the values of three long lists, which are most of the floor.";
+  "Tried: an index of only the capabilities that tasks use, without allowed values, one skill for each door, one tool for programs, references in place of named inputs, tables in place of JSON, and calls and programs that return only what is asked for. The rest is the index, which pays from the second operation on, and the values of three long lists, which are most of the floor.";
 
 /** The parts of an operation that needs too many tokens. */
 function sizeReason(played: readonly Played[], mode: Mode): string {

@@ -16,7 +16,10 @@ async function explained(caller: Explainer, id: string) {
 type Params = Readonly<Record<string, unknown>>;
 
 /** Words without `=`: fields to select, and sometimes the name of a thing in the repository. */
-export type PlacedWords = Pick<RunWords, "fields" | "thing">;
+export type PlacedWords = Pick<RunWords, "fields" | "thing"> & {
+  /** Whether the first word, which could name an input, is one of the fields. */
+  readonly isFirstField?: true;
+};
 
 /** Whether a required input is missing. Descriptions include the type, as in `path:string`. */
 function lacksInput(required: readonly string[], params: Params): boolean {
@@ -34,6 +37,14 @@ function isThing(word: string, { required_inputs }: OperationCardSummary, params
 }
 
 /**
+ * Whether the first word selects a field, as in `user.me login`: no input is missing that it could
+ * name.
+ */
+function isFirstField(word: unknown, known: ReadonlySet<string>, isLacking: boolean): boolean {
+  return typeof word === "string" && known.has(word.split(".")[0]!) && !isLacking;
+}
+
+/**
  * A word without `=` selects a field of the answer. After a repository, a word that is not a field
  * names a thing in it. For a write, an unknown field is probably a mistyped input, so nothing is
  * sent.
@@ -45,11 +56,18 @@ export async function placeWords(
   params: Params,
 ): Promise<PlacedWords> {
   const [first] = fields;
-  if (first === undefined) return { fields, ...(thing !== undefined && { thing }) };
+  const unnamed = params[""];
+  if (first === undefined && unnamed === undefined) {
+    return { fields, ...(thing !== undefined && { thing }) };
+  }
   const summary = await explained(caller, id);
   if (summary === undefined) return { fields };
   // Fields are described with their types, as in `author:{login}`.
   const known = new Set(summary.output_fields.join(" ").match(/\w+/gu));
+  if (isFirstField(unnamed, known, lacksInput(summary.required_inputs, params))) {
+    return { fields: [String(unnamed), ...fields], isFirstField: true };
+  }
+  if (first === undefined) return { fields, ...(thing !== undefined && { thing }) };
   const isKnown = (field: string): boolean => known.has(field.split(".")[0]!);
   if (thing === undefined && known.size > 0 && !isKnown(first) && isThing(first, summary, params)) {
     return placeWords(caller, id, { fields: fields.slice(1), thing: first }, params);

@@ -72,6 +72,12 @@ describe("waybill code", () => {
     ]);
   });
 
+  it("waybill code finds a capability whose id the program never writes whole", async () => {
+    const world = await makeWorld(onTestFinished);
+    const program = "const [thing] = [item]; return (await thing.view({ id: 3 })).id";
+    expect(jsonOf(await world.run(["code", program])).data).toMatchObject({ value: 3 });
+  });
+
   it("waybill code --dry-run shows what a program would write", async () => {
     const world = await makeWorld(onTestFinished);
     const program = 'for (const title of ["a", "b"]) await item.create({ title })';

@@ -81,7 +81,9 @@ export const run: RunCommand = async (words, io) => {
     // Most programs call GitHub, so its code is loaded while the thread starts.
     if (config.packs.includes("github")) await import(/* part: run */ "../waybill/github-pack.ts");
     const outline = await reading;
-    const ids = outline?.ids === undefined ? undefined : idsFrom(outline.ids);
+    const read = outline?.ids ?? [];
+    // A program without an id may still call, as in `[issue, pr].map((thing) => thing.list())`.
+    const ids = read.length === 0 ? undefined : idsFrom(read);
     const checkout = outline?.isReferred !== true;
     const wanted = { checkout, ...(ids === undefined ? { unlisted: true } : { ids }) };
     const print = (result: ResultEnvelope): Promise<void> =>

@@ -81,13 +81,15 @@ export const run: RunCommand = async (words, io) => {
     caller: Pick<Waybill, "execute"> & Partial<Pick<Waybill, "explain">>,
     opened?: Pick<Opened, "handles">,
   ): Promise<ExitCode> => {
-    const { fields, thing } = await placeWords(caller, id, unnamed, params);
+    const { fields, thing, isFirstField } = await placeWords(caller, id, unnamed, params);
     const select = [...(asked.select ?? []), ...fields];
     const options = select.length === 0 ? asked : { ...asked, select };
     // Without --pages, one page is read, as in any other call.
     const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
     // The capability decides which input a word without a name belongs to.
-    const input = thing === undefined ? params : { ...params, "": thing };
+    const { "": _field, ...named } = params;
+    const given = isFirstField === true ? named : params;
+    const input = thing === undefined ? given : { ...given, "": thing };
     const waiting: Pick<Waybill, "execute"> = {
       execute: (...call: Parameters<Waybill["execute"]>) =>
         whileWaiting(io, id, caller.execute(...call)),

@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { codeBlocks } from "../../../../test/support/markdown.ts";
 import { MAIN } from "../fixtures/program.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -22,12 +23,10 @@ async function newFolder() {
   return { cwd: folder, env: { PATH, HOME: folder, WAYBILL_KEYRING: "off", WAYBILL_UP: "off" } };
 }
 
-/** The first block of a page that is written for a shell. */
+/** The first `bash` block of a page. Blocks that are `sh` only name commands of this repository. */
 async function readStory(page: string): Promise<string> {
   const text = await readFile(join(root, "docs", page), "utf8");
-  return /^```sh\n(?<story>waybill source[^]*?|(?:cat|git|mkdir) [^]*?)^```/mu.exec(text)!.groups![
-    "story"
-  ]!;
+  return codeBlocks(text).find(({ language }) => language === "bash")!.code;
 }
 
 it.each([

@@ -88,10 +88,10 @@ describe("skillText", () => {
   it.each([
     ["lean", "command", 300],
     ["lean", "mcp", 250],
-    ["indexed", "command", 530],
-    ["indexed", "mcp", 510],
+    ["indexed", "command", 525],
+    ["indexed", "mcp", 500],
     ["lean", "code", 300],
-    ["indexed", "code", 470],
+    ["indexed", "code", 440],
   ] as const)("the %s skill for the %s interface has at most %d tokens", (form, door, most) => {
     const text = skillText({ form, door });
     expect(countTokens(text)).toBeLessThanOrEqual(most);

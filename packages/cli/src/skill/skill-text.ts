@@ -35,9 +35,9 @@ const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
     subject: "Inputs: title, body, state …",
     reference: " The thing is owner/name or owner/name#1.",
     within: "After owner/name, or owner/name#1 where # stands:",
-    without: "Without, `number` where # stands:",
+    without: "Without (# is `number`):",
     calls: [
-      "`waybill run issue.list octo/hello state=open number title --brief`: id, thing, inputs, wanted fields (on writes too).",
+      "`waybill run issue.list octo/hello state=open number title --brief`: id, thing, inputs, wanted fields.",
       `Several: \`waybill chain --brief --steps '${STEPS}'\`; ${FROM}.`,
       "Loops, joins: `waybill code --brief '(await issue.list(\"octo/hello\")).length'`.",
       "Guess: a wrong call does nothing and tells the signature. Or `waybill capabilities explain|search <words> --brief`, or ask.",
@@ -60,9 +60,9 @@ const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
     subject: "Inputs: {title, body, state …}.",
     reference: ' The thing is "owner/name" or "owner/name#1".',
     within: 'After "owner/name", or "owner/name#1" where # stands:',
-    without: "Without, `number` where # stands:",
+    without: "Without (# is `number`):",
     calls: [
-      '`code` does all, the thing first: `await issue.comments.create("octo/hello#1", {body: "Hi"})`. Return only what you need.',
+      "Do all with `code`. Return only what you need.",
       "Guess: a wrong input or field applies nothing and lists them; or ask.",
       '`approve` in a refusal: ask the user, then send `{"options":{"approve":…}}` alone.',
     ],
@@ -117,7 +117,7 @@ function usedSignatures(signatures: readonly Signature[]): Signature[] {
 
 /** Output fields that GitHub's GraphQL API names in another way or does not have. */
 const FIELDS =
-  "Fields are GraphQL's (oid, isDraft), also author, runId, defaultBranch, children, blockedBy, assets, jobs, summary.topErrorLines. Releases start as drafts.";
+  "Fields are GraphQL's (oid), also author, runId, defaultBranch, children, blockedBy, assets, jobs, summary.topErrorLines. Releases start as drafts.";
 
 /** Explains the signs that these lines use. */
 function legend(lines: readonly string[]): string {

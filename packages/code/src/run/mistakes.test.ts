@@ -106,7 +106,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "a capability that does not exist",
     'await order.notes("octo/shop#1", { body: "x" })',
-    "Line 1: There is no capability order.notes. Did you mean order.note?",
+    "Line 1: There is no capability order.notes. Did you mean order.note, ",
   ],
   [
     "a first word that does not exist",

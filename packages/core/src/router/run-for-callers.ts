@@ -8,7 +8,7 @@ export type AccountCaller = Pick<CallMetadata, "identity" | "account">;
 /** How an operation is done for callers, and by named accounts. */
 export interface CallerRuns {
   /** The run of a caller; undefined if it is that of the source. */
-  runAs(caller: AccountCaller): Promise<OperationRun | undefined>;
+  readonly runAs: (caller: AccountCaller) => Promise<OperationRun | undefined>;
   /** The accounts that a call can name (default: none). */
   readonly accounts?: SourceAccounts;
 }

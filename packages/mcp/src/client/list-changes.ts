@@ -15,7 +15,7 @@ function changingLists({ client }: Connection): SubscriptionFilter {
   };
 }
 
-async function listen(connection: Connection): Promise<void> {
+async function listenForLists(connection: Connection): Promise<void> {
   const { client } = connection;
   const lists = changingLists(connection);
   if (Object.keys(lists).length === 0) return;
@@ -35,5 +35,5 @@ export function watchTools(connection: Connection, onChanged: () => void): void 
 
 /** The newer protocol reports changes on a stream that must be requested and that may break. */
 export function listenForChanges(connection: Connection): void {
-  if (connection.isModern) listen(connection).catch(() => {});
+  if (connection.isModern) listenForLists(connection).catch(() => {});
 }

@@ -18,7 +18,7 @@ interface Described {
 }
 
 /** Whether a key has no hidden characters. A key cannot be changed, because the server knows it. */
-function isPlain(key: string): boolean {
+function hasOnlyShownCharacters(key: string): boolean {
   return outsideText(key) === key;
 }
 
@@ -33,7 +33,7 @@ function cleanedTexts<T extends Omit<Described, "name">>(one: T): T {
 
 /** URIs of this scheme are Waybill's own: a reader of stored results must not get other content. */
 function isForeign(uri: string): boolean {
-  return isPlain(uri) && !/^\s*waybill:/iu.test(uri);
+  return hasOnlyShownCharacters(uri) && !/^\s*waybill:/iu.test(uri);
 }
 
 function cleanedResources<T extends Described>(listed: readonly T[], key: (one: T) => string): T[] {
@@ -47,7 +47,7 @@ function cleanedPrompts(listed: readonly ListedPrompt[]): ListedPrompt[] {
   return listed
     .slice(0, MAX_LISTED)
     .filter(({ name, arguments: args = [] }) =>
-      [name, ...args.map((arg) => arg.name)].every(isPlain),
+      [name, ...args.map((arg) => arg.name)].every(hasOnlyShownCharacters),
     )
     .map(({ arguments: args, ...one }) => ({
       ...cleanedTexts(one),

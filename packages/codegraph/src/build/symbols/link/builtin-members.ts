@@ -23,12 +23,12 @@ const known = new Map<string, ReadonlySet<string>>();
 
 function scriptMembers(type: string): ReadonlySet<string> {
   let names = known.get(type);
-  if (!names) known.set(type, (names = readMembers(type)));
+  if (!names) known.set(type, (names = builtinTypeMembers(type)));
   return names;
 }
 
 /** Reads the names from the runtime: `Map` has those of its prototype, `MapConstructor` its own. */
-function readMembers(type: string): ReadonlySet<string> {
+function builtinTypeMembers(type: string): ReadonlySet<string> {
   const owner = (globalThis as Record<string, unknown>)[type.replace(/Constructor$/, "")];
   if (typeof owner !== "function") return namesIn(PLAIN.map(({ prototype }) => prototype));
   return namesIn([type.endsWith("Constructor") ? owner : owner.prototype]);
