@@ -45,7 +45,7 @@ async function takeScreenshot(tab: Tab, name: string, hash: string): Promise<voi
   await tab.go(hash);
   await tab.page.locator("main h1").waitFor();
   await tab.page.locator(".loading, [aria-busy=true]").waitFor({ state: "detached" });
-  await tab.page.getByText("Asking…").first().waitFor({ state: "detached" });
+  await tab.page.getByText("Loading…").first().waitFor({ state: "detached" });
   await tab.page.evaluate(() => document.fonts.ready);
   await wait(400);
   await tab.page.screenshot({ path: join(images, `${name}.png`) });

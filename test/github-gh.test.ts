@@ -178,7 +178,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("returns every JSON field that gh offers", async () => {
+  it("returns a value for every field of gh --json", async () => {
     const views = [
       ["issue", "view", "1", ...IN_HELLO],
       ["pr", "view", "6", ...IN_HELLO],

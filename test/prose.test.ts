@@ -78,8 +78,13 @@ it.each([1])("has a title", () => {});`;
   });
 
   it("reads the descriptions and comments of a card", () => {
-    const card = "# A note\nname: issue.view\ndescription: View an issue\n";
-    expect(textsInCard(card).map(({ body }) => body)).toEqual(["A note", "View an issue"]);
+    const card =
+      "# A note\nname: issue.view\ndescription: View an issue\na: { type: string, description: Its title }\n";
+    expect(textsInCard(card).map(({ body }) => body)).toEqual([
+      "A note",
+      "View an issue",
+      "Its title",
+    ]);
   });
 
   it("ignores generated files, fixtures and the rules themselves", () => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { AGENT_SOURCES, benchmarks, circumstances } from "./report.mjs";
 
-it("covers all sources of the agent benchmark and no recorded trajectory", () => {
+it("lists all sources of the agent benchmark and no recorded trajectory", () => {
   const listed = execFileSync("git", ["ls-files", "--", ...AGENT_SOURCES], {
     cwd: benchmarks,
     encoding: "utf8",
@@ -13,7 +13,7 @@ it("covers all sources of the agent benchmark and no recorded trajectory", () =>
   expect(files.filter((name) => name.startsWith("agent/trajectories/"))).toEqual([]);
 });
 
-it("names the checked-out commit", () => {
+it("names the checked-out commit in a benchmark report", () => {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
     cwd: benchmarks,
     encoding: "utf8",

@@ -46,14 +46,17 @@ export function textsInPage(page: string): Text[] {
   }));
 }
 
+/** A description on a line of its own or inside braces, or a comment. */
+const CARD_TEXT =
+  /^\s*-?\s*(?:description|reason|hint): (.*)$|[{,] description: ("[^"]*"|[^,}]*)|#\s(.*)$/gu;
+
 /** Descriptions and comments of a card. */
 export function textsInCard(card: string): Text[] {
-  return card.split("\n").flatMap((text, index): Text[] => {
-    const [, description, comment] =
-      /^\s*-?\s*(?:description|reason|hint): (.*)$|#\s(.*)$/.exec(text) ?? [];
-    const body = description ?? comment;
-    return body === undefined ? [] : [{ kind: "message", body, line: index + 1 }];
-  });
+  return card.split("\n").flatMap((text, index) =>
+    Array.from(text.matchAll(CARD_TEXT), ([, own, inline, comment]): Text => {
+      return { kind: "message", body: own ?? inline?.trim() ?? comment ?? "", line: index + 1 };
+    }),
+  );
 }
 
 /** Comments, messages, test titles and declared names. */

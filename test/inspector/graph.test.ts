@@ -156,7 +156,7 @@ describeWithProgram("chromium", () => {
     const { page } = await graphAt("?file=src/app/main.test.ts");
     await page.getByRole("button", { name: "Path to…" }).click();
     await findFile(page, "price", "Target of the path");
-    const way = page.getByRole("list", { name: "Way 1" });
+    const way = page.getByRole("list", { name: "Path 1" });
     await way.waitFor();
     expect(await way.getByRole("button").allTextContents()).toEqual([
       "src/app/main.test.ts",

@@ -526,7 +526,7 @@ return two.length`;
     });
   });
 
-  it("says that the server is gone and continues when it is back", async () => {
+  it("the page says that the server is gone and continues when it is back", async () => {
     const { page } = await tabAt();
     await world.stopServer();
     await page.getByRole("alert").getByText("The server does not answer").waitFor();
@@ -545,7 +545,7 @@ return two.length`;
     });
   });
 
-  it.each([360, 3_840])("does not scroll sideways at a width of %i pixels", async (width) => {
+  it.each([360, 3_840])("no page scrolls sideways at a width of %i pixels", async (width) => {
     const tab = await tabAt("#/calls", { width });
     const found = await visitAll(tab, (page) =>
       page.evaluate(() => {

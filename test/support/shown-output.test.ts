@@ -6,18 +6,24 @@ it.each([
   ["<…>", ""],
   ["<…> of <…>", "1 of 2"],
   ["a<…>a", "aa"],
-])("accepts a placeholder: shown %j, printed %j", (shown, printed) => {
-  expect(withPlaceholders([printed], [shown])).toEqual([shown]);
-});
+])(
+  "accepts a placeholder in the output that a page shows: shown %j, printed %j",
+  (shown, printed) => {
+    expect(withPlaceholders([printed], [shown])).toEqual([shown]);
+  },
+);
 
 it.each([
   ["id <…>, done", "id 7f3, failed"],
   ["id <…>", "no id 7f3"],
   ["a<…>a", "a"],
   ["plain", "other"],
-])("rejects a placeholder: shown %j, printed %j", (shown, printed) => {
-  expect(withPlaceholders([printed], [shown])).toEqual([printed]);
-});
+])(
+  "rejects a placeholder in the output that a page shows: shown %j, printed %j",
+  (shown, printed) => {
+    expect(withPlaceholders([printed], [shown])).toEqual([printed]);
+  },
+);
 
 it("accepts any JSON value for a placeholder, and still finds other differences", () => {
   const shown = readOutput('{"id":"<…>","meta":{"ms":"<…>","ok":true}}', "json");
@@ -25,7 +31,7 @@ it("accepts any JSON value for a placeholder, and still finds other differences"
   expect(withPlaceholders(printed, shown)).toEqual({ id: "<…>", meta: { ms: "<…>", ok: false } });
 });
 
-it("finds a missing or an extra line", () => {
+it("finds a missing or an extra line in the output that a page shows", () => {
   const shown = readOutput("a\n<…>", "text");
   expect(withPlaceholders(readOutput("a\nb\nc", "text"), shown)).toEqual(["a", "<…>", "c"]);
   expect(withPlaceholders(readOutput("a", "text"), shown)).toEqual(["a"]);

@@ -88,7 +88,7 @@ it("finds no problem in the recorded trajectories", () => {
   expect(trajectoryProblems(scenarios)).toEqual([]);
 });
 
-it("reports a changed text, a missing play and a missing file", () => {
+it("reports recorded trajectories with a changed text, a missing play or a missing file", () => {
   const folder = copyTrajectories();
   const file = join(folder, "gh-known.json");
   const text = readFileSync(file, "utf8").replace('"tokens":17', '"tokens":18');
@@ -128,7 +128,7 @@ it.each<[string, Partial<Scenario>, string[]]>([
   expect([...modesTold]).toEqual(changed);
 });
 
-it("reports a changed guess, and more requests than were recorded", () => {
+it("reports recorded plays as stale after a changed guess or an added request", () => {
   const guess = { capability: "issue.view", params: { id: 1 } };
   const chain = scenario("chain-triage");
   const problems = newProblems((each) =>

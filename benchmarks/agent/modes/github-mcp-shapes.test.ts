@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { definitionCounts } from "./github-mcp-definitions.ts";
 import { shapedAnswer } from "./github-mcp-shapes.ts";
 
-it("keeps only the fields of a shape, also in lists with a count", () => {
+it("keeps only the fields that GitHub's MCP server returns, also in lists with a count", () => {
   const run = { id: 1, name: "CI", node_id: "x", conclusion: "success" };
   expect(shapedAnswer(JSON.stringify({ total_count: 1, workflow_runs: [run] }), "run")).toBe(
     '{"total_count":1,"workflow_runs":[{"id":1,"name":"CI","conclusion":"success"}]}',

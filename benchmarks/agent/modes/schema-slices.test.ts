@@ -5,7 +5,7 @@ function sliceNames(source: string): [types: string[], fields: string[]] {
   return [[...slicesFor(source, "types").keys()], [...slicesFor(source, "fields").keys()]];
 }
 
-it("selects the used root fields, and whole types or only their used fields", () => {
+it("cuts a GraphQL schema to the used root fields, with whole types or only their used fields", () => {
   const source =
     '{repository(owner:"o",name:"r"){issue(number:1){title labels(first:9){nodes{name}}}}}';
   expect(sliceNames(source)).toEqual([
@@ -19,12 +19,12 @@ it("selects the used root fields, and whole types or only their used fields", ()
   expect(slicesFor(source, "fields").get("Issue.labels")).not.toContain("stateReason");
 });
 
-it("leaves out types of which only well-known field names are used", () => {
+it("leaves types out of a cut schema if only well-known field names of them are used", () => {
   const [types] = sliceNames('{repository(owner:"o",name:"r"){issue(number:1){title state}}}');
   expect(types).toEqual(["Query.repository", "Repository"]);
 });
 
-it("includes the inputs and enums that a mutation passes", () => {
+it("keeps the inputs and enums that a mutation passes in a cut schema", () => {
   const mutation = 'mutation{closeIssue(input:{issueId:"I",stateReason:COMPLETED}){issue{id}}}';
   expect(sliceNames(mutation)).toEqual([
     ["Mutation.closeIssue", "CloseIssueInput", "IssueClosedStateReason", "CloseIssuePayload"],

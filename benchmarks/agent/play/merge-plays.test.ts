@@ -27,7 +27,7 @@ it("replaces only the recorded plays of the scenarios that were played again", (
   expect(merged.played.filter(isAgain)).toHaveLength(again.played.length);
 });
 
-it("stamps a partial play beside the last complete one", () => {
+it("writes the stamp of a partial play beside that of the last complete one", () => {
   const folder = mkdtempSync(join(tmpdir(), "waybill-stamps-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeTrajectories(recorded, "first", { folder });

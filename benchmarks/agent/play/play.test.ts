@@ -102,7 +102,7 @@ describeWithProgram("gh", () => {
   );
 
   it.each<Mode>(["gh-help", "graphql", "graphql-fields"])(
-    "reads help for the check in %s only when a response is lost",
+    "reads the help for checking a write in %s only when the response is lost",
     async (mode) => {
       const plain = await lookups("issue-create", mode);
       const lost = await lookups("issue-create", mode, "fault");
@@ -148,7 +148,7 @@ describeWithProgram("gh", () => {
     });
   });
 
-  it("fails an answer that differs from the store", async () => {
+  it("fails a play whose answer differs from the state of GitHub", async () => {
     const oracle = { state: 'hello.issues."2".{title:title,state:state,labels:labels}' };
     const wrong = await played({ ...getScenario("issue-view"), oracle }, "gh-known");
     expect(wrong.passed).toBe(false);

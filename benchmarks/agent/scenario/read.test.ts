@@ -18,7 +18,7 @@ it("reads every scenario in the order of names", () => {
   expect(ids).toEqual(ids.toSorted());
 });
 
-it("names the file and the place of an invalid value", () => {
+it("names the file and the place of an invalid value in a scenario", () => {
   const file = join(scratch(), "issue-view.yaml");
   writeFileSync(file, readFileSync(SAMPLE, "utf8").replace("kind: read", "kind: raed"));
   expect(() => readScenario(file)).toThrow(/issue-view\.yaml[\s\S]*kind/);

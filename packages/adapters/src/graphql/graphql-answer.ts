@@ -131,7 +131,7 @@ export function failureFrom(
 /** The error for a part without its own error: another part's failure removed all data. */
 export function lostWith(errors: readonly UpstreamError[], response: HttpResponse): CallError {
   const { message } = graphqlFailure(errors, true, response.headers);
-  return fail("SERVER", `This part has no data: ${message}`, {
+  return fail("SERVER", `The answer has no data for this call: ${message}`, {
     outcome: "unknown",
     status: response.status,
   });

@@ -22,7 +22,10 @@ function getDecoder(encoding: string): Duplex {
     case "br":
       return createBrotliDecompress();
     default:
-      throw fail("SERVER", `The answer is encoded as "${encoding.slice(0, 40)}"`);
+      throw fail(
+        "SERVER",
+        `The answer has the content encoding "${encoding.slice(0, 40)}", which is not supported`,
+      );
   }
 }
 

@@ -10,7 +10,7 @@ export const BACKGROUND_COMMANDS: readonly Command[] = [
     options: {
       idle: {
         value: "MINUTES",
-        help: "Stop after so many minutes without a command (default: 30)",
+        help: "Stop after MINUTES without a command (default: 30)",
       },
       foreground: { help: "Stay in this terminal" },
     },

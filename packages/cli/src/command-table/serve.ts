@@ -13,7 +13,7 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   prefix: { value: "TEXT", help: "MCP: prefix for the names of graph tools, such as ouroborosai_" },
   tools: {
     value: "IDS",
-    help: "MCP: these as tools too, such as issue.*,graph.*; code or graph alone",
+    help: "MCP: also serve these as tools, such as issue.*,graph.*; code or graph serves only that",
   },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {

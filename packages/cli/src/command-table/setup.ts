@@ -86,7 +86,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
     options: {
       out: { value: "FILE", help: "Write to this file, such as waybill.d.ts, not to stdout" },
       all: { help: "Include hidden capabilities, such as the rest of GitHub's REST API" },
-      code: { help: "Print the globals of programs, for an editor" },
+      code: { help: "Print types of the globals in programs, for an editor" },
     },
     load: () => import("../commands/types.ts"),
   },

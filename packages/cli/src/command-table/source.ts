@@ -30,7 +30,7 @@ export const SOURCE_COMMANDS: readonly Command[] = [
       "base-url": { value: "URL", help: "cards: base URL of REST paths" },
       "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },
       env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
-      trusted: { help: "mcp: trust the effects that it declares for its tools" },
+      trusted: { help: "mcp: trust the effects that the server declares for its tools" },
       hosts: {
         value: "HOSTS",
         help: "openapi: hosts that may receive the token (default: its first server)",

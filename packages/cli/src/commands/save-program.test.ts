@@ -125,7 +125,7 @@ describe("saved programs in a folder of cards", () => {
     ["return item.list(", "", "sum.yaml:7 code: Line "],
     ["return item.delete({ id: 1 })", "calls: [item.list]\n", "calls item.delete, which is not"],
     ["return item.sum()", "", "is this card itself; call another capability"],
-    ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'does not go with "code"'],
+    ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'cannot be combined with "code"'],
   ])("refuses the saved program %s when it is loaded", async (code, more, message) => {
     const world = await makeWorld(onTestFinished);
     await world.write("project/cards/sum.yaml", card(code, more));

@@ -14,7 +14,10 @@ export function deferredSource(facts: Facts, open: () => Promise<Source>): Sourc
     return source;
   };
   const known = (): Source => {
-    if (opened === undefined) throw new TypeError(`The source ${facts.name} has not been read yet`);
+    if (opened === undefined)
+      throw new TypeError(
+        `The source ${facts.name} has not been read yet; list its operations first`,
+      );
     return opened;
   };
   return {

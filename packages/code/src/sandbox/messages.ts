@@ -50,7 +50,7 @@ export interface ProgramOutline {
   readonly calls: readonly WrittenCall[];
   /** Calls on the program's own variables. */
   readonly own: readonly NameUse[];
-  /** First words that are followed by a computed member name. */
+  /** The `issue` of `issue[name]`: the first part of ids whose other part is computed. */
   readonly computed: readonly string[];
   readonly compared: readonly Comparison[];
 }

@@ -8,8 +8,8 @@ export const BINDING_COLUMNS = ["edge", "name", "typeOnly", "export"] as const;
 export type BindingColumns = Columns<(typeof BINDING_COLUMNS)[number]>;
 
 /**
- * The names that each import uses, sorted by edge. `*` is the whole module. An unknown name has no
- * export. Re-exports are included; the kind of the edge distinguishes them.
+ * The names that each import uses, sorted by edge. `*` is the whole module. A name has no export if
+ * the imported file does not have it. Re-exports are included: see the kind of the edge.
  */
 export class Bindings {
   readonly columns: BindingColumns;

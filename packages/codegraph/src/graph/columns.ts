@@ -22,6 +22,9 @@ export function wordAt<Word extends string>(
   row: number,
 ): Word {
   const word = words[at(column, row)];
-  if (word === undefined) throw new RangeError(`no word ${at(column, row)} in ${words.join(", ")}`);
+  if (word === undefined)
+    throw new RangeError(
+      `the graph has the unknown code ${at(column, row)} for one of: ${words.join(", ")}`,
+    );
   return word;
 }

@@ -35,7 +35,7 @@ function arrayName(column: Column): ArrayName {
   for (const name of Object.keys(ARRAYS) as ArrayName[]) {
     if (column instanceof ARRAYS[name]) return name;
   }
-  throw new TypeError("a column is a typed array");
+  throw new TypeError("a column must be a typed array");
 }
 
 /** Encodes as bytes: a digest, a JSON header with the position of each column, then the columns. */

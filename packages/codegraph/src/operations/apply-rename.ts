@@ -70,9 +70,13 @@ function edited(path: string, text: string, edits: readonly RenameEdit[]): strin
   for (const { line, column, old, text: written } of edits.toReversed()) {
     const now = lines[line - 1] ?? "";
     if (!now.startsWith(old, column - 1)) {
-      throw fail("CONFLICT", `${path}:${line} has changed. Nothing was written; ask again.`, {
-        outcome: "not_applied",
-      });
+      throw fail(
+        "CONFLICT",
+        `${path}:${line} has changed. Nothing was written; run the rename again.`,
+        {
+          outcome: "not_applied",
+        },
+      );
     }
     lines[line - 1] = now.slice(0, column - 1) + written + now.slice(column - 1 + old.length);
   }

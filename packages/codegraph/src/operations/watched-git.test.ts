@@ -37,15 +37,18 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
   "another branch": ["checkout", "-q", "other"],
 };
 
-it.each(Object.entries(MOVES))("shows %s in the next answer", async (_, args) => {
-  const root = repository();
-  git(root, "branch", "other");
-  git(root, "commit", "--allow-empty", "-qm", "last");
-  const tools = await watched(root);
-  expect(await readRev(tools)).toBe(head(root));
-  git(root, ...args);
-  expect(await readRev(tools)).toBe(head(root));
-});
+it.each(Object.entries(MOVES))(
+  "shows %s in the next answer of a watched graph",
+  async (_, args) => {
+    const root = repository();
+    git(root, "branch", "other");
+    git(root, "commit", "--allow-empty", "-qm", "last");
+    const tools = await watched(root);
+    expect(await readRev(tools)).toBe(head(root));
+    git(root, ...args);
+    expect(await readRev(tools)).toBe(head(root));
+  },
+);
 
 it("shows a new commit in a worktree and in a subfolder of a repository", async () => {
   const root = repository();

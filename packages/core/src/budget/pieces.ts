@@ -41,8 +41,8 @@ function skip(text: string, index: number, kind: number): number {
 }
 
 /**
- * The encoding continues after marks at the start of a word. They belong to no letter there and
- * form few tokens, so the rest is counted as a separate piece.
+ * The end of a word. Combining marks at its start end a piece of their own: the real encoding does
+ * not split there, but such marks form few tokens.
  */
 function wordEnd(text: string, start: number): number {
   if (classAt(text, start) === MARK) return skip(text, start, MARK);

@@ -12,7 +12,7 @@ export function codeFindings(card: Card, tasks: ReadonlySet<string> | undefined)
   }
   const stray = NOT_WITH_CODE.filter((name) => card[name] !== undefined);
   return [
-    ...stray.map((name) => ({ pointer: `/${name}`, message: `does not go with "code"` })),
+    ...stray.map((name) => ({ pointer: `/${name}`, message: `cannot be combined with "code"` })),
     ...(card.calls ?? []).flatMap((id) => taskFinding(card, id, "/code", tasks)),
   ];
 }

@@ -99,7 +99,7 @@ function strayFindings(card: Card): Finding[] {
   if (card.steps_when !== undefined) return [];
   return ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
     pointer: `/${name}`,
-    message: `does not go with "steps"; add "steps_when" if the routes do the other calls`,
+    message: `cannot be combined with "steps"; add "steps_when" if the routes do the other calls`,
   }));
 }
 
@@ -124,7 +124,9 @@ export async function stepFindings(
 ): Promise<Finding[]> {
   if (steps === undefined) {
     const isStray = card.output !== undefined;
-    return isStray ? [{ pointer: "/output", message: `goes with "steps" only` }] : [];
+    return isStray
+      ? [{ pointer: "/output", message: `is allowed only in a card with "steps"` }]
+      : [];
   }
   const names: Names = {
     roots: ["params", ...steps.calls.map(({ id }) => id)],

@@ -28,13 +28,18 @@ function capabilityFindings(
 function goneFindings(verify: CardVerify): Finding[] {
   const own = APIS.filter((api) => verify[api] !== undefined);
   if (own.length === 0) {
-    return [{ pointer: "/verify", message: `"gone" needs a read of the card's own` }];
+    return [
+      {
+        pointer: "/verify",
+        message: `"gone" needs its own request: add "rest" or "graphql" to "verify"`,
+      },
+    ];
   }
   return own
     .filter((api) => verify[api]!.container === undefined)
     .map((api) => ({
       pointer: `/verify/${api}`,
-      message: `"gone" needs a "container", because a missing object may also be a lost access`,
+      message: `"gone" needs a "container" to read, because an object also seems missing without access`,
     }));
 }
 

@@ -101,7 +101,9 @@ function buildSpec(
   const { input = ANY_INPUT, output = true, effect = "write" } = definition;
   if (!EFFECTS.includes(effect)) throw new TypeError(`"${String(effect)}" is not an effect`);
   if (definition.access?.action !== undefined && definition.access.resource === undefined) {
-    throw new TypeError(`${definition.id} allows an action on no resource: name the resource`);
+    throw new TypeError(
+      `${definition.id} has access.action without access.resource: name the resource`,
+    );
   }
   const { access, aliases, strip, exposed, notes } = definition;
   const parseInput = isStandardSchema(input)

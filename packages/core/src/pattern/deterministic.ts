@@ -18,7 +18,7 @@ interface Ends {
 
 const EMPTY: Ends = { first: [], last: [], isNullable: true };
 
-/** Which of the first 128 characters the text matches, and whether it may match others. */
+/** Whether the text matches each ASCII character; the last item: whether it may match others. */
 function charactersIn(text: string): boolean[] {
   const expression = new RegExp(`^${text}$`, "u");
   const taken = Array.from({ length: ASCII }, (_, code) =>

@@ -2,9 +2,9 @@ import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 
 /**
- * How a run's list of writes decides on a call that needs an approval. `approved`: the call is on
- * the approved list. `asks`: it is added to the list. `collects`: it is added because an earlier
- * call was. `list` is the digest of the writes that a saved program was approved for.
+ * Decides about a program's call that needs an approval. The writes of a program are approved
+ * together, as one list. `approved`: the approved list contains the call. `asks`: the call is added
+ * to the list to approve. `collects`: it is added only because an earlier call was.
  */
 export interface ListApproval {
   /** The decision. */

@@ -93,7 +93,7 @@ async function readFileBytes(file: unknown, files: GithubFiles): Promise<Uint8Ar
   throw refuseInput(
     "release.assets.upload",
     "file",
-    "must be text, or have base64, text or handle",
+    "must be text, or an object with base64, text or handle",
   );
 }
 

@@ -112,7 +112,7 @@ it("does not rerun a run that belongs to another pull request", async () => {
   expect(github.applied()).toEqual({});
 });
 
-it("names unknown logins in the error", async () => {
+it("names an unknown reviewer in the error of pr.reviews.request", async () => {
   const embedded = await start();
   const { github } = embedded;
   const { error } = await embedded.by("graphql").execute("pr.reviews.request", {

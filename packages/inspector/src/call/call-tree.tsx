@@ -98,7 +98,7 @@ export function Leaf({ call, axis, children }: LeafProps) {
 function Within({ id, axis }: { readonly id: string; readonly axis: TimeAxis }) {
   const query = new URLSearchParams({ parent: id, limit: "200" });
   const { value } = useAnswer<CallsAnswer>(`/v1/inspect/calls?${query.toString()}`);
-  if (value === undefined) return <p class="soft small">Asking…</p>;
+  if (value === undefined) return <p class="soft small">Loading…</p>;
   if (value.calls.length === 0) return <p class="tree soft small">No nested calls.</p>;
   return <Leaves calls={value.calls.toReversed()} axis={axis} />;
 }

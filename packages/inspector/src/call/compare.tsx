@@ -47,7 +47,7 @@ function Compared({ call, other }: { readonly call: CallDetail; readonly other: 
   const path = `/v1/inspect/calls/${encodeURIComponent(other)}`;
   const { value, thrown } = useAnswer<CallDetail>(path);
   if (thrown !== undefined) return <p class="soft">The other call is not kept any more.</p>;
-  if (value === undefined) return <p class="soft">Asking…</p>;
+  if (value === undefined) return <p class="soft">Loading…</p>;
   const found = differences(comparable(value), comparable(call));
   if (found.length === 0) return <p>Both calls have the same input, cost and answer.</p>;
   return (

@@ -6,7 +6,7 @@ import { sentence } from "./format.ts";
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="state loading" role="status">
-      Asking for {what}…
+      Loading {what}…
     </p>
   );
 }

@@ -23,7 +23,7 @@ function Ways({
   return (
     <>
       {ways.map(({ nodes }, at) => (
-        <ol class="way" key={nodes.join(" ")} aria-label={`Way ${at + 1}`}>
+        <ol class="way" key={nodes.join(" ")} aria-label={`Path ${at + 1}`}>
           {nodes.map((path) => (
             <li key={path}>
               <FileButton path={path} onPick={onPick} />

@@ -17,7 +17,7 @@ export function ToolSection<T>({ title, call, answer, children }: Props<T>) {
       <h3>{title}</h3>
       {answer.state === "asking" && (
         <p class="soft small" role="status">
-          Asking…
+          Loading…
         </p>
       )}
       {answer.state === "failed" && (

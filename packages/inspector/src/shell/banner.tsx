@@ -11,7 +11,7 @@ export function Banner() {
         {seconds > 1 ? ` within ${seconds} seconds` : " at once"}.
       </span>
       <button type="button" class="button" onClick={lookNow}>
-        Ask now
+        Retry now
       </button>
     </div>
   );

@@ -73,7 +73,7 @@ function Chooser({ onDone }: { readonly onDone: () => void }) {
         class="field"
         type="text"
         role="combobox"
-        aria-label="Where to"
+        aria-label="Go to"
         aria-expanded="true"
         aria-controls="palette-entries"
         aria-activedescendant={entries.length === 0 ? undefined : `palette-${at}`}
@@ -100,7 +100,7 @@ function Chooser({ onDone }: { readonly onDone: () => void }) {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p class="soft">Nothing fits “{words}”.</p>}
+      {entries.length === 0 && <p class="soft">Nothing matches “{words}”.</p>}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function CapabilityTable(props: { readonly capabilities: readonly Capabil
             <tr>
               <th>Capability</th>
               <th class="bar-cell">Tokens</th>
-              <th class="number">Out</th>
+              <th class="number">Tokens out</th>
               <th class="number">Saved</th>
               <th class="number">Calls</th>
               <th class="number">Failed</th>

@@ -8,7 +8,8 @@ const INPUTS = ["cursor", "path", "search"] as const;
 export const RESULT_TEMPLATE: ResourceTemplateType = {
   name: "result",
   uriTemplate: `${RESULT_PREFIX}{handle}{?cursor,path,search,type}`,
-  description: "A result that was cut: meta.handle of the answer, page by page",
+  description:
+    "The rest of a result that was cut, page by page. The handle is meta.handle of the answer",
   mimeType: "application/json",
 };
 

@@ -143,7 +143,7 @@ export const MCP_PATH: Readonly<Record<string, object>> = {
   "/mcp": {
     post: {
       operationId: "mcp",
-      summary: "The same as an MCP server, streamable HTTP",
+      summary: "Call the same capabilities over MCP (streamable HTTP)",
       requestBody: { required: true, ...content({ type: "object" }) },
       responses: {
         "200": {

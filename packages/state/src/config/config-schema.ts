@@ -39,7 +39,15 @@ function configSchema(source: JsonSchema): JsonSchemaObject {
     http: HTTP_SCHEMA,
     audit: {
       description: "Log each call and its caller as a line of JSON",
-      ...closed({ file: { ...TEXT, description: "The file; relative to this one" } }, ["file"]),
+      ...closed(
+        {
+          file: {
+            ...TEXT,
+            description: "Path of the log file, relative to this configuration file",
+          },
+        },
+        ["file"],
+      ),
     },
     replace: {
       type: "array",

@@ -28,7 +28,7 @@ export const NATS_SCHEMA: JsonSchemaObject = {
     service: {
       type: "string",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
-      description: "Common to all workers",
+      description: "Name that all workers of the service share",
     },
     replicas: {
       type: "integer",
@@ -41,7 +41,7 @@ export const NATS_SCHEMA: JsonSchemaObject = {
       description: "The secret that signs callers' identities; at least 16 characters",
     },
     identity: {
-      description: "The identity of calls from here",
+      description: "Id and scopes that calls from this machine are signed with",
       ...closed({ id: TEXT, scopes: { type: "array", items: TEXT } }, ["id", "scopes"]),
     },
   }),

@@ -97,7 +97,7 @@ const OPENAPI = source(
     }),
     overrides: {
       type: "object",
-      description: "Corrections by operation, without the source's name",
+      description: "Corrected settings of operations, by their ids without the source's name",
       additionalProperties: closed({
         effect: { enum: ["read", "write", "destructive"] },
         idempotent: { type: "boolean" },
@@ -148,7 +148,10 @@ const MCP = {
         clientSecret: { ...TEXT, description: "As ${env:NAME}" },
         scope: TEXT,
       }),
-      trusted: { type: "boolean", description: "Trust the effects that it declares for its tools" },
+      trusted: {
+        type: "boolean",
+        description: "Trust the effects that the server declares for its tools",
+      },
       allow_private: ALLOW_PRIVATE,
     },
     [],

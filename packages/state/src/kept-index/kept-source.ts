@@ -98,7 +98,10 @@ class KeptSource implements Source {
 
   get #opened(): Source {
     if (this.#source !== undefined) return this.#source;
-    throw new CallError("OPERATION_NOT_FOUND", `The source ${this.name} has not been read yet`);
+    throw new CallError(
+      "OPERATION_NOT_FOUND",
+      `The source ${this.name} has not been read yet; list its operations first`,
+    );
   }
 
   async #begin(): Promise<void> {

@@ -152,7 +152,7 @@ export function cycles(view: GraphView, input: CyclesInput): Answer<Circle> {
         {
           tool: "issues" as const,
           args: { kind: found[0]!.typeOnly ? "CYCLE_RISK" : "CIRCULAR_DEPENDENCY", limit: 5 },
-          reason: "the same as issues, with an explanation for each",
+          reason: "the same cycles as issues, each with an explanation",
         },
       ],
     }),

@@ -77,7 +77,7 @@ export function planRename(view: GraphView, input: RenameInput): RenamePlan {
 function checkNames(from: string, to: string): void {
   const name = to.replace(/^#/, "");
   if (!IDENTIFIER.test(name) || to.startsWith("#") !== from.startsWith("#")) {
-    throw fail("VALIDATION", `${JSON.stringify(to)} is not a name for ${from}`, {
+    throw fail("VALIDATION", `${JSON.stringify(to)} is not a valid new name for ${from}`, {
       issues: [{ path: "/to", message: "must be an identifier" }],
     });
   }

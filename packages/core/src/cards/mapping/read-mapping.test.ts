@@ -18,7 +18,7 @@ describe("mappings that do not parse", () => {
     ["a value without backticks", { a: "b == true" }, "written `true`, in backticks"],
     ["a reserved variable", { a: "let $params = b in $params" }, "$params is taken"],
     ["a bad expression in a list", { a: ["b", "c["] }, 'a.1: "c[" does not parse'],
-    ["a stray word", { a: { text: "b", number: "c" } }, '"number" does not go with "text"'],
+    ["a stray word", { a: { text: "b", number: "c" } }, '"number" cannot be combined with "text"'],
     ["a map without of", { a: { map: { b: 1 } } }, '"map" needs "of"'],
     ["a find without by", { a: { find: "b", in: "c" } }, '"find" needs "by"'],
     ["an each without value or fields", { a: { each: "b" } }, '"each" needs fields or value'],

@@ -44,7 +44,7 @@ function formProblem(word: Word, mapping: Record<string, unknown>): string | und
   const known = [...required, ...optional, ...either];
   const stray = Object.keys(mapping).find((key) => !known.includes(key));
   if (stray !== undefined) {
-    return `"${stray}" does not go with "${word}"; to have plain members of these names, put them under "fields"`;
+    return `"${stray}" cannot be combined with "${word}"; to have plain members of these names, put them under "fields"`;
   }
   const given = either.filter((key) => Object.hasOwn(mapping, key));
   if (either.length > 0 && given.length !== 1) return `"${word}" needs ${either.join(" or ")}`;

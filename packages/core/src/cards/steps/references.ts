@@ -34,7 +34,7 @@ function isNothing(value: unknown): boolean {
 function yieldedNothing(expression: string, path: string): Error {
   return fail("VALIDATION", `${expression} yields nothing for ${path || "the input"}`, {
     outcome: "not_applied",
-    hint: 'Give it a "default" if it may',
+    hint: 'If the value may be missing, add a "default" to the reference',
   });
 }
 

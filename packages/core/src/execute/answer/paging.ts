@@ -106,7 +106,7 @@ function ownPage(spec: OperationSpec, params: unknown, page: PageOptions): Paged
 }
 
 function notSized(spec: OperationSpec): Error {
-  const issues = [{ path: "/page/limit", message: "cannot be chosen" }];
+  const issues = [{ path: "/page/limit", message: "must be left out" }];
   const message = `The page size of ${spec.id} is fixed`;
   return fail("VALIDATION", message, { issues, outcome: "not_applied" });
 }

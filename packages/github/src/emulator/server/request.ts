@@ -29,7 +29,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new Error("The request is larger than the emulator takes");
+    if (size > MAX_BODY) throw new Error("The request is larger than the emulator accepts");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

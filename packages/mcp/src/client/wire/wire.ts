@@ -59,7 +59,7 @@ function failedAnswer(
   state: RequestState,
   problem: string,
 ): JSONRPCMessage {
-  const error = { code: LOST_CODE, message: `It sent ${problem}` };
+  const error = { code: LOST_CODE, message: `The server sent ${problem}` };
   state.rpcError = { ...error, final: true };
   return { jsonrpc: "2.0", id: Reflect.get(message, "id") as RequestId, error };
 }

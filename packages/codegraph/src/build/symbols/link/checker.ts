@@ -70,7 +70,7 @@ export class Checker {
 
   file(file: number): LinkedFile {
     const found = this.program.file(file);
-    if (!found) throw new RangeError(`file ${file} has no facts`);
+    if (!found) throw new RangeError(`file number ${file} was not extracted before it was linked`);
     return found;
   }
 

@@ -91,7 +91,7 @@ function inPackage(c: Checker, file: number, name: string): Place | undefined {
   return undefined;
 }
 
-/** The variables of a name in other files of the package. */
+/** The variables with the same name in other files of the package. */
 export function variableTwins(c: Checker, { file, symbol }: Found, name: string): Found[] {
   if (symbol < 0 || !VARIABLES.has(c.file(file).kind(symbol))) return [];
   const twins: Found[] = [];
