@@ -60,7 +60,7 @@ const MISTAKES: readonly (readonly [string[], string, string | undefined])[] = [
   [["capabilities", "serch"], "has no serch; did you mean search?", "search"],
   [["help", "rnu"], "did you mean run?", "run"],
   [["run", "--trcae", "x"], "has no option --trcae; did you mean --trace?", "--trace"],
-  [["run", "-t", "x"], "has no option -t", undefined],
+  [["run", "-z", "x"], "has no option -z", undefined],
   [["run", "item.view", "--trace=yes"], "--trace takes no value", undefined],
   [["run", "item.view", "--select"], "--select needs a value", undefined],
   [["run", "item.view", "--select="], "--select needs a value", undefined],
@@ -125,9 +125,9 @@ describe("a wrong command line", () => {
 
   it("the error for an unknown option says which help to read", async () => {
     const world = await makeWorld(onTestFinished);
-    const { stderr } = await world.run(["run", "x.y", "-t", "a"], { isTTY: true });
+    const { stderr } = await world.run(["run", "x.y", "-z", "a"], { isTTY: true });
     expect(stderr).toBe(
-      "waybill: waybill run has no option -t\n  Inputs are written key=value or --key value; waybill help run\n",
+      "waybill: waybill run has no option -z\n  Inputs are written key=value or --key value; waybill help run\n",
     );
   });
 });
