@@ -13,7 +13,7 @@ export interface RelayedQuestion {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a called server can send to the client that made the call: progress and questions. */
+/** Messages that a called server can send to the client that made the call: progress and questions. */
 export interface Talk {
   readonly onProgress: (progress: RelayedProgress) => void;
   /** Resolves with the result that the other server expects. */
