@@ -5,6 +5,7 @@ import { renderApi } from "./generate-api.ts";
 import { renderCapabilityTypes } from "./generate-capability-types.ts";
 import { renderCardRecords, renderCards } from "./generate-cards.ts";
 import { renderCommand } from "./generate-command.ts";
+import { renderConfiguration } from "./generate-configuration.ts";
 import { renderDocuments } from "./generate-documents.ts";
 import { renderEnvelopes } from "./generate-envelopes.ts";
 import { renderErrors } from "./generate-errors.ts";
@@ -40,6 +41,7 @@ const generated: readonly Generated[] = [
   { path: ".waybill/graph/layers.json", render: renderLayers },
   { path: "docs/reference/api.md", render: renderApi },
   { path: "docs/reference/command.md", render: renderCommand },
+  { path: "docs/reference/configuration.md", render: renderConfiguration },
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },
   { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },

@@ -119,7 +119,7 @@ const OIDC = closed(
     jwks_url: { ...URL_TEXT, description: "The key set (default: by the issuer's discovery)" },
     id_claim: { ...TEXT, description: "The claim with the caller's id (default: sub)" },
     scopes_claim: { ...TEXT, description: "The claim with the scopes (default: scope)" },
-    limits: closed(CALLER_LIMITS),
+    limits: { description: "Limits of each caller", ...closed(CALLER_LIMITS) },
   },
   ["issuer", "audience"],
 );
@@ -128,14 +128,23 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
   description: "Settings of waybill serve http",
   ...closed({
     host: { ...TEXT, description: "Address to listen on (default: 127.0.0.1)" },
-    port: { type: "integer", minimum: 0, maximum: 65_535 },
+    port: {
+      type: "integer",
+      minimum: 0,
+      maximum: 65_535,
+      description: "Port to listen on; 0 takes a free one",
+    },
     hosts: { ...NAMES, description: "Host names it answers to, without ports" },
     origins: { ...NAMES, description: "Origins that may send requests, without ports" },
     tokens: {
       type: "object",
       description: "Bearer tokens by caller",
       additionalProperties: closed(
-        { token: CREDENTIAL, scopes: NAMES, limits: closed(CALLER_LIMITS) },
+        {
+          token: CREDENTIAL,
+          scopes: { ...NAMES, description: "Scopes of the caller" },
+          limits: { description: "Limits of the caller", ...closed(CALLER_LIMITS) },
+        },
         ["token"],
       ),
     },
@@ -147,7 +156,7 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
     },
     page: {
       description: "Serve the page of waybill inspect to callers who have a scope",
-      ...closed({ scope: TEXT }, ["scope"]),
+      ...closed({ scope: { ...TEXT, description: "The scope" } }, ["scope"]),
     },
     url: { ...URL_TEXT, description: "The public address" },
     limits: LIMITS,

@@ -42,7 +42,13 @@ export const NATS_SCHEMA: JsonSchemaObject = {
     },
     identity: {
       description: "Id and scopes that calls from this machine are signed with",
-      ...closed({ id: TEXT, scopes: { type: "array", items: TEXT } }, ["id", "scopes"]),
+      ...closed(
+        {
+          id: { ...TEXT, description: "The id" },
+          scopes: { type: "array", items: TEXT, description: "The scopes" },
+        },
+        ["id", "scopes"],
+      ),
     },
   }),
 };

@@ -39,7 +39,11 @@ export function closed(
 export const CREDENTIAL: JsonSchemaObject = {
   description: "A reference to the secret, never the secret itself",
   ...closed({
-    env: { type: "string", pattern: "^[A-Za-z_]\\w*$", description: "A variable" },
+    env: {
+      type: "string",
+      pattern: "^[A-Za-z_]\\w*$",
+      description: "Name of an environment variable",
+    },
     command: { ...TEXTS, minItems: 1, description: "A program that prints it" },
   }),
   minProperties: 1,
@@ -60,9 +64,21 @@ const CARDS = source(
   "A folder of cards",
   {
     folder: { ...TEXT, description: "The cards; relative to this file" },
-    rest: closed({ baseUrl: { ...URL_TEXT, description: "Base URL of REST paths" } }, ["baseUrl"]),
-    graphql: closed({ url: { ...URL_TEXT, description: "The GraphQL endpoint" } }, ["url"]),
-    cli: closed({ program: { enum: ["gh"] }, host: { ...HOST, description: "The host for gh" } }),
+    rest: {
+      description: "Where REST routes send requests",
+      ...closed({ baseUrl: { ...URL_TEXT, description: "Base URL of REST paths" } }, ["baseUrl"]),
+    },
+    graphql: {
+      description: "Where GraphQL routes send requests",
+      ...closed({ url: { ...URL_TEXT, description: "The GraphQL endpoint" } }, ["url"]),
+    },
+    cli: {
+      description: "The program of command routes",
+      ...closed({
+        program: { enum: ["gh"], description: "The program (default: gh)" },
+        host: { ...HOST, description: "The host for gh" },
+      }),
+    },
     token: CREDENTIAL,
     host: { ...HOST, description: "The host that the token belongs to" },
     allow_private: ALLOW_PRIVATE,
@@ -91,19 +107,30 @@ const OPENAPI = source(
     base_url: { ...URL_TEXT, description: "Base of relative addresses" },
     variables: { ...VALUES, description: "Values for the variables in the URL of its server" },
     headers: { ...VALUES, description: "Sent with every request; ${env:NAME} inserts a variable" },
-    limits: closed({
-      response_mb: { type: "number", exclusiveMinimum: 0 },
-      timeout_ms: { type: "integer", minimum: 1 },
-    }),
+    limits: {
+      description: "Limits of a call",
+      ...closed({
+        response_mb: {
+          type: "number",
+          exclusiveMinimum: 0,
+          description: "Size of a response in MB",
+        },
+        timeout_ms: {
+          type: "integer",
+          minimum: 1,
+          description: "Time for a response in milliseconds",
+        },
+      }),
+    },
     overrides: {
       type: "object",
       description: "Corrected settings of operations, by their ids without the source's name",
       additionalProperties: closed({
-        effect: { enum: ["read", "write", "destructive"] },
-        idempotent: { type: "boolean" },
-        description: TEXT,
-        exposed: { type: "boolean" },
-        idempotency_header: TEXT,
+        effect: { enum: ["read", "write", "destructive"], description: "The effect of a call" },
+        idempotent: { type: "boolean", description: "Whether it may be sent twice" },
+        description: { ...TEXT, description: "Replaces its description" },
+        exposed: { type: "boolean", description: "Whether lists show it" },
+        idempotency_header: { ...TEXT, description: "The header for an idempotency key" },
       }),
     },
     allow_private: ALLOW_PRIVATE,
@@ -117,14 +144,18 @@ const MCP = {
     "An MCP server",
     {
       command: { ...TEXT, description: "A program that speaks MCP on its standard streams" },
-      args: WORDS,
-      env: { ...VALUES, description: "${env:NAME} inserts a variable" },
-      cwd: TEXT,
+      args: { ...WORDS, description: "Arguments of the program" },
+      env: { ...VALUES, description: "Its environment; ${env:NAME} inserts a variable" },
+      cwd: { ...TEXT, description: "The folder that it runs in" },
       limits: {
         description: "Limits of each process of the program",
         ...closed({
-          memory_mb: { type: "number", exclusiveMinimum: 0 },
-          cpu_seconds: { type: "number", exclusiveMinimum: 0 },
+          memory_mb: { type: "number", exclusiveMinimum: 0, description: "Memory in MB" },
+          cpu_seconds: {
+            type: "number",
+            exclusiveMinimum: 0,
+            description: "Processor time in seconds",
+          },
         }),
       },
       isolated: {
@@ -139,15 +170,24 @@ const MCP = {
         ],
       },
       url: { ...URL_TEXT, description: "A server that speaks streamable HTTP" },
-      headers: { ...VALUES, description: "${env:NAME} inserts a variable" },
+      headers: {
+        ...VALUES,
+        description: "Sent with every request; ${env:NAME} inserts a variable",
+      },
       account: ACCOUNT,
       per_caller: PER_CALLER,
-      auth: closed({
-        grant: { enum: ["authorization_code", "client_credentials"] },
-        clientId: TEXT,
-        clientSecret: { ...TEXT, description: "As ${env:NAME}" },
-        scope: TEXT,
-      }),
+      auth: {
+        description: "How to sign in, if the server does not say it",
+        ...closed({
+          grant: {
+            enum: ["authorization_code", "client_credentials"],
+            description: "The kind of sign-in",
+          },
+          clientId: { ...TEXT, description: "The registered client" },
+          clientSecret: { ...TEXT, description: "Its secret, as ${env:NAME}" },
+          scope: { ...TEXT, description: "The scopes to ask for" },
+        }),
+      },
       trusted: {
         type: "boolean",
         description: "Trust the effects that the server declares for its tools",
@@ -163,7 +203,7 @@ const GRAPHQL = source(
   "graphql",
   "A GraphQL endpoint",
   {
-    url: URL_TEXT,
+    url: { ...URL_TEXT, description: "The endpoint" },
     schema: { ...TEXT, description: "A file with SDL or an introspection" },
     documents: { ...TEXTS, minItems: 1, description: "Files with GraphQL documents" },
     persisted: {
@@ -175,7 +215,12 @@ const GRAPHQL = source(
       pattern: "^wss?://[^\\s/?#]+",
       description: "The WebSocket of its subscriptions, if it is not at url",
     },
-    depth: { type: "integer", minimum: 1, maximum: 6 },
+    depth: {
+      type: "integer",
+      minimum: 1,
+      maximum: 6,
+      description: "Levels of fields that an answer has without a selection",
+    },
     token: CREDENTIAL,
     account: ACCOUNT,
     per_caller: PER_CALLER,
@@ -187,7 +232,10 @@ const GRAPHQL = source(
 const COMMAND = source(
   "command",
   "A program with a manifest of its operations",
-  { manifest: { ...TEXT, description: "A YAML or JSON file" }, cwd: TEXT },
+  {
+    manifest: { ...TEXT, description: "A YAML or JSON file" },
+    cwd: { ...TEXT, description: "The folder that it runs in" },
+  },
   ["manifest"],
 );
 
