@@ -1,9 +1,9 @@
 // These names are the public API. Everything else may change without notice.
 export type { AddressGuard } from "./addresses.ts";
-export { tokensKey } from "./auth/credentials.ts";
 export { loopbackAuthorize } from "./auth/loopback.ts";
 export type { LoopbackOptions } from "./auth/loopback.ts";
 export { signInToServer } from "./auth/sign-in.ts";
+export { tokensKey } from "./auth/tokens-key.ts";
 export type { ServerSignIn } from "./auth/sign-in.ts";
 export { DEFAULT_REDIRECT_URL } from "./auth/settings.ts";
 export type {

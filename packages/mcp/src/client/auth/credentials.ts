@@ -9,6 +9,7 @@ import { errorFromUnknown, fail, isCallError } from "@waybill/core";
 import type { StateStore } from "../store/state-store.ts";
 import type { OAuthSettings } from "./settings.ts";
 import { StoredProvider } from "./stored-provider.ts";
+import { tokensKey } from "./tokens-key.ts";
 
 type Challenge = ReturnType<typeof extractWWWAuthenticateParams>;
 
@@ -21,14 +22,6 @@ function authFailure(thrown: unknown): Error {
     { outcome: "not_applied" },
     { cause: thrown },
   );
-}
-
-/**
- * The name under which the tokens of a server are stored. The path is part of it: on a host with
- * many servers, each one belongs to somebody else.
- */
-export function tokensKey({ origin, pathname }: URL): string {
-  return `oauth-${origin}${pathname}`;
 }
 
 /**
