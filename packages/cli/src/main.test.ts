@@ -106,10 +106,11 @@ describe("the waybill program", () => {
     expect((await stat(join(world.state, "approvals.db"))).mode & 0o777).toBe(0o600);
   });
 
-  it("a read writes nothing to the state folder", async () => {
+  it("a read writes nothing but the kept index to the state folder", async () => {
     const world = await makeWorld(onTestFinished);
     await start(world, ["run", "item.view", "id=3"]).ended;
-    // Where the fixture's own trust is.
-    expect(await readdir(world.state)).toEqual(["trust"]);
+    // The fixture's own trust is here. What the command learnt of its cards may be kept beside it.
+    const written = (await readdir(world.state)).filter((name) => name !== "index");
+    expect(written).toEqual(["trust"]);
   });
 });
