@@ -73,6 +73,7 @@ describe("settings of an OpenAPI source", () => {
       ...(await entry()),
       variables: { region: "us" },
       headers: { "X-Tenant": "${env:TENANT}", "X-Plain": "1" },
+      hosts: ["us.shop.example"],
       limits: { response_mb: 1, timeout_ms: 5_000 },
       overrides: { addPet: { effect: "read", description: "Finds pets" } },
     };
