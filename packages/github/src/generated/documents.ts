@@ -5729,7 +5729,6 @@ export type PullRequestHeadRefQuery = {
   readonly repository: {
     readonly nameWithOwner: string;
     readonly pullRequest: {
-      readonly id: string;
       readonly state: PullRequestState;
       readonly isCrossRepository: boolean;
       readonly headRef: { readonly id: string } | null;
