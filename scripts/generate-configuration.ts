@@ -52,7 +52,7 @@ function typeText(schema: JsonSchemaObject): string {
   const { type, enum: values, const: value, items } = schema;
   const choices = (schema.oneOf ?? schema.anyOf) as readonly JsonSchema[] | undefined;
   if (Array.isArray(values)) return values.map((one) => `\`"${String(one)}"\``).join(", ");
-  if (value !== undefined) return `\`"${String(value)}"\``;
+  if (value !== undefined) return `\`${JSON.stringify(value)}\``;
   if (choices !== undefined) return choices.map((one) => typeText(asObject(one))).join(" or ");
   if (type === "array") return `list of ${typeText(asObject(items as JsonSchema)) || "values"}`;
   return typeof type === "string" ? type : "";
@@ -69,7 +69,7 @@ function settingRows(
   const own: Row = { name, type: typeText(schema), isRequired, description: String(description) };
   if (depth === MAX_DEPTH) return [own];
   const below = isRecord(additionalProperties)
-    ? belowRows(`${name}.<name>`, additionalProperties as JsonSchemaObject, depth)
+    ? belowRows(`${name}.<name>`, additionalProperties, depth)
     : [];
   return [own, ...belowRows(name, schema, depth), ...below];
 }

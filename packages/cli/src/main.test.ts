@@ -109,7 +109,7 @@ describe("the waybill program", () => {
   it("a read writes nothing but the kept index to the state folder", async () => {
     const world = await makeWorld(onTestFinished);
     await start(world, ["run", "item.view", "id=3"]).ended;
-    // The fixture's own trust is here. What the command learnt of its cards may be kept beside it.
+    // The fixture's own trust is here. The command may keep the index of its cards beside it.
     const written = (await readdir(world.state)).filter((name) => name !== "index");
     expect(written).toEqual(["trust"]);
   });
