@@ -18,6 +18,14 @@ describe("makeFolder", () => {
     await expect(makeFolder(folder)).resolves.toBeUndefined();
   });
 
+  it("makeFolder succeeds while another caller creates a folder below it", async () => {
+    const parent = await temporaryFolder(onTestFinished);
+    for (let round = 0; round < 200; round += 1) {
+      const folder = join(parent, String(round), "a");
+      await Promise.all([makeFolder(join(folder, "b")), makeFolder(folder)]);
+    }
+  });
+
   it("makeFolder fails if a file is in the way", async () => {
     const parent = await temporaryFolder(onTestFinished);
     await writeFile(join(parent, "file"), "");

@@ -15,15 +15,14 @@ async function isExistingFolder(path: string): Promise<boolean> {
  * as `/proc`: Node finds that the parent exists and tries again.
  */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
-  const above = dirname(folder);
   try {
     await mkdir(folder, { mode });
   } catch (error) {
     if (await isExistingFolder(folder)) return;
-    const isMissingAbove = Reflect.get(error as object, "code") === "ENOENT" && above !== folder;
-    if (!isMissingAbove || (await isExistingFolder(above))) throw error;
-    await makeFolder(above, mode);
-    // Another process may have created it in the meantime.
+    const above = dirname(folder);
+    if (Reflect.get(error as object, "code") !== "ENOENT" || above === folder) throw error;
+    // Another process may create any of these folders at the same time, so both are tried again.
+    if (!(await isExistingFolder(above))) await makeFolder(above, mode);
     await mkdir(folder, { mode }).catch(async (again: unknown) => {
       if (!(await isExistingFolder(folder))) throw again;
     });
