@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Scenario, Step } from "../types.ts";
 import { makeMutants } from "./mutate.ts";
-import { answerProblem, runSteps } from "./run-steps.ts";
+import { answerProblem, readAnswer, runSteps } from "./run-steps.ts";
 
 export interface MutantResult {
   readonly scenario: string;
@@ -73,6 +73,20 @@ function onlyAsked(value: unknown, asked: ReadonlySet<string>): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, onlyAsked(inner, asked)]));
 }
 
+/** JMESPath for the whole value. */
+const WHOLE = "@";
+
+/**
+ * Wrong answers, and the expression that reads them. A task over many items counts or filters, so
+ * a change of one item may change nothing; there the sum itself is changed.
+ */
+function wrongAnswers(scenario: Scenario, outputs: readonly unknown[]) {
+  const { kind, answer = WHOLE } = scenario;
+  if (kind !== "bulk") return { answer, mutants: answerMutants(scenario, outputs) };
+  const mutants = makeMutants(readAnswer(answer, outputs), "answer");
+  return { answer: WHOLE, mutants: mutants.map(({ what, value }) => ({ what, outputs: value })) };
+}
+
 /** Answers with one changed value, among those that the scenario uses. */
 function answerMutants(scenario: Scenario, outputs: readonly unknown[]) {
   const asked = askedMembers(scenario);
@@ -104,11 +118,11 @@ export async function killMutants(
   const right = await runSteps(scenario, steps);
   if (right.problem !== undefined) throw new Error(`${id} fails unchanged: ${right.problem}`);
   if (!isWriting(scenario)) {
-    const answers = spread(answerMutants(scenario, right.outputs), most);
-    return answers.map(({ what, outputs }) => ({
+    const { answer, mutants } = wrongAnswers(scenario, right.outputs);
+    return spread<{ what: string; outputs: unknown }>(mutants, most).map(({ what, outputs }) => ({
       scenario: id,
       what,
-      isKilled: answerProblem(scenario, outputs, right.truth) !== undefined,
+      isKilled: answerProblem({ ...scenario, answer }, outputs, right.truth) !== undefined,
     }));
   }
   const results: MutantResult[] = [];

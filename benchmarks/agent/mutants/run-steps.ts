@@ -46,7 +46,7 @@ async function callSteps(waybill: Waybill, steps: readonly Step[], pages = 1): P
 }
 
 /** A changed answer may make the expression fail. */
-function readAnswer(expression: string, outputs: unknown): unknown {
+export function readAnswer(expression: string, outputs: unknown): unknown {
   try {
     return evaluateExpression(expression, outputs);
   } catch {
