@@ -22,7 +22,8 @@ describe("makeFolder", () => {
     const parent = await temporaryFolder(onTestFinished);
     for (let round = 0; round < 200; round += 1) {
       const folder = join(parent, String(round), "a");
-      await Promise.all([makeFolder(join(folder, "b")), makeFolder(folder)]);
+      const both = Promise.all([makeFolder(join(folder, "b")), makeFolder(folder)]);
+      await expect(both).resolves.toBeDefined();
     }
   });
 
