@@ -56,7 +56,7 @@ export type {
   RestRequest,
 } from "./request.ts";
 export { areStepsMeant, stepsOutput } from "./steps-output.ts";
-export { readProbe, verifiedOutput, verifyProbe } from "./verify-probe.ts";
+export { readProbe, secondProbeRequest, verifiedOutput, verifyProbe } from "./verify-probe.ts";
 export type { ProbeAnswer, ProbeRequest, VerifyProbe } from "./verify-probe.ts";
 export {
   isTrue,

@@ -3968,6 +3968,43 @@ export type PrViewQuery = {
   } | null;
 };
 
+export type ProbeAssignedActorsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeAssignedActorsQuery = {
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly id: string;
+    readonly issueOrPullRequest:
+      | {
+          readonly number: number;
+          readonly assignedActors: {
+            readonly nodes: ReadonlyArray<
+              | { readonly login: string }
+              | { readonly login: string }
+              | Record<PropertyKey, never>
+              | null
+            > | null;
+          };
+        }
+      | {
+          readonly number: number;
+          readonly assignedActors: {
+            readonly nodes: ReadonlyArray<
+              | { readonly login: string }
+              | { readonly login: string }
+              | Record<PropertyKey, never>
+              | null
+            > | null;
+          };
+        }
+      | null;
+  } | null;
+};
+
 export type ProbeChildrenQueryVariables = Exact<{
   owner: string;
   name: string;
@@ -4956,6 +4993,58 @@ export type RelationsFragment = {
   readonly blockedBy: {
     readonly nodes: ReadonlyArray<{ readonly id: string; readonly number: number } | null> | null;
   };
+};
+
+export type ProbeReleasesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeReleasesQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly id: string;
+    readonly defaultBranchRef: { readonly name: string } | null;
+    readonly releases: {
+      readonly nodes: ReadonlyArray<{
+        readonly databaseId: number | null;
+        readonly tagName: string;
+        readonly name: string | null;
+        readonly description: string | null;
+        readonly isDraft: boolean;
+        readonly isPrerelease: boolean;
+        readonly createdAt: string;
+        readonly publishedAt: string | null;
+        readonly url: string;
+        readonly author: { readonly login: string } | null;
+      } | null> | null;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+  } | null;
+};
+
+export type ProbeRepositorySettingsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeRepositorySettingsQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly name: string;
+    readonly nameWithOwner: string;
+    readonly description: string | null;
+    readonly homepageUrl: string | null;
+    readonly visibility: RepositoryVisibility;
+    readonly isArchived: boolean;
+    readonly hasIssuesEnabled: boolean;
+    readonly hasWikiEnabled: boolean;
+    readonly hasProjectsEnabled: boolean;
+    readonly deleteBranchOnMerge: boolean;
+    readonly url: string;
+    readonly defaultBranchRef: { readonly name: string } | null;
+  } | null;
 };
 
 export type ProbeRepositoryQueryVariables = Exact<{
