@@ -36,7 +36,7 @@ export async function claimApproval(
   const text = options.approve === undefined ? undefined : request?.approve;
   const claim = await host.claim(waitingList(writes, parts), text);
   if (claim !== undefined) return { approvals: new RunApprovals(false, kept.listed), claim };
-  if (text !== undefined) throw usedApproval();
+  if (text !== undefined) throw usedApproval(await host.isDenied(waitingList(writes, parts)));
   return none;
 }
 
@@ -53,10 +53,12 @@ export async function askForApproval(
     return failedAnswer(toError(fail("POLICY", message)), summary);
   }
   const list = waitingList(approvals.kept, parts);
-  const shown = { waiting: waitingSummary(waiting), program: kept.program };
+  const { unfinished } = summary;
+  const shown = { waiting: waitingSummary(waiting), unfinished, program: kept.program };
   const request = await host.ask(list, shown, kept.waiting?.request?.id);
   const approve = await kept.ask(approvals.kept, request);
-  const answer = askingAnswer({ list, id: request?.id, approve }, summary, host);
+  const facts = { ...summary, isDenied: request?.isDenied };
+  const answer = askingAnswer({ list, id: request?.id, approve }, facts, host);
   return withWaitingHandle(answer, waiting, stores.handles);
 }
 
@@ -69,9 +71,13 @@ function askingAnswer(
   return isPersonAsked ? personAnswer(id, summary) : waitingAnswer(approve, id, summary);
 }
 
-function usedApproval(): Error {
-  return fail("POLICY", "The approval was denied or used, or is older than 24 hours", {
-    outcome: "not_applied",
-    hint: "Run the program again to get the current list",
-  });
+function usedApproval(isDenied: boolean): Error {
+  const message = isDenied
+    ? "A person denied this list of calls"
+    : "The approval was used, or is older than 24 hours";
+  const again = "Run the program again to get the current list";
+  const hint = isDenied
+    ? `Do not repeat it unless a person has asked for it since. ${again}`
+    : again;
+  return fail("POLICY", message, { outcome: "not_applied", hint });
 }
