@@ -16,6 +16,8 @@ import { toError } from "./prepared-call.ts";
 import { collectsAll } from "./run-parts.ts";
 import type { RunParts } from "./run-parts.ts";
 
+const MAX_PROGRAM = 1_000;
+
 /** The approval of a list, claimed until the run ends. */
 type Claim = NonNullable<Awaited<ReturnType<ProgramHost["claim"]>>>;
 
@@ -54,12 +56,18 @@ export async function askForApproval(
   }
   const list = waitingList(approvals.kept, parts);
   const { unfinished } = summary;
-  const shown = { waiting: waitingSummary(waiting), unfinished, program: kept.program };
+  const program = shortProgram(kept.program);
+  const shown = { waiting: waitingSummary(waiting), unfinished, program };
   const request = await host.ask(list, shown, kept.waiting?.request?.id);
   const approve = await kept.ask(approvals.kept, request);
   const facts = { ...summary, isDenied: request?.isDenied };
   const answer = askingAnswer({ list, id: request?.id, approve }, facts, host);
   return withWaitingHandle(answer, waiting, stores.handles);
+}
+
+/** A person sees at most 2,000 characters of the request, and the list is more important. */
+function shortProgram(program: string): string {
+  return program.length > MAX_PROGRAM ? `${program.slice(0, MAX_PROGRAM)}…` : program;
 }
 
 function askingAnswer(
