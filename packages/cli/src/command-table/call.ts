@@ -91,6 +91,7 @@ export const CALL_COMMANDS: readonly Command[] = [
         help: "After a failure: continue or stop (default: continue)",
       },
       "merge-writes": { help: "Merge neighbouring writes into one request" },
+      record: { help: "Record the calls, without secrets, for waybill inspect" },
       "dry-run": DRY_RUN,
       account: ACCOUNT,
       "idempotency-key": KEY,

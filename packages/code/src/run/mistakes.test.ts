@@ -99,6 +99,11 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     '"Labels_" is not a member of what order.view returns. Did you mean "labels"?',
   ],
   [
+    "a member with swapped letters",
+    'return (await order.view("octo/shop#1")).titel',
+    '"titel" is not a member of what order.view returns. Did you mean "title"?',
+  ],
+  [
     "a member that is spelt wrong",
     'return (await order.list("octo/shop"))[0].autor',
     '"autor" is not a member of what order.list returns. Did you mean "author"?',

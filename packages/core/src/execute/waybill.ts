@@ -82,7 +82,7 @@ export interface Waybill<Run = Execute> {
    * Calls that wait for a person's approval, and the person's answers. Only for programs that a
    * person controls, because everyone who can answer can approve.
    */
-  readonly approvals: Pick<Approvals, "answer" | "pending">;
+  readonly approvals: Pick<Approvals, "answer" | "pending" | "withdraw">;
   /**
    * Starts a run of a program, for packages that run programs. Its calls have the identity of this
    * Waybill and are reported as parts of the run.

@@ -70,7 +70,8 @@ const CHOICES: readonly {
 /** The filters, which are stored in the URL. */
 export function FilterBar({ children }: { readonly children?: ComponentChildren }) {
   const { query } = place.value;
-  const chips = CHIPS.filter((name) => query.has(name));
+  const parent = query.get("parent") ?? "none";
+  const chips = CHIPS.filter((name) => (name === "parent" ? parent !== "none" : query.has(name)));
   const isFiltered = FILTERS.some((name) => query.has(name));
   return (
     <search class="filters row">
