@@ -15,6 +15,11 @@ const FILES = {
   "src/b.ts": "export const b = () => 1;",
   "src/page.py": "def main():\n    pass\n",
   "docs/guide.mdx": 'import A from "@/a";\n',
+  "web/package.json": '{ "name": "web" }',
+  "web/vite.config.ts": 'export default { resolve: { alias: { "~": "/lib" } } };',
+  "web/main.ts": 'import { page } from "~/page.ts";\npage();',
+  "web/lib/page.ts": "export const page = () => 1;",
+  "web/lib/other.ts": "export const other = 1;",
 };
 
 async function opened(root: string): Promise<OpenCodeGraph> {
@@ -41,6 +46,8 @@ const EDITS: Readonly<Record<string, (root: string) => void>> = {
   "a renamed file": (root) => git(root, "mv", "src/b.ts", "src/c.ts"),
   "a changed alias": (root) =>
     writeTree(root, { "tsconfig.json": '{ "compilerOptions": { "paths": {} } }' }),
+  "a deleted file that an alias of Vite leads to": (root) => rmSync(join(root, "web/lib/page.ts")),
+  "a deleted file beside an alias of Vite": (root) => rmSync(join(root, "web/lib/other.ts")),
   "a new document": (root) => writeTree(root, { "docs/guide.mdx": "nothing" }),
 };
 

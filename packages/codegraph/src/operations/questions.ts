@@ -151,7 +151,7 @@ export const QUESTIONS: Readonly<Record<QuestionName, Question>> = {
   tests: {
     description: "The tests that a change affects, as arguments of their runners",
     tokens: 1_500,
-    symbols: "likes",
+    symbols: "waits",
     ask: tests,
   },
   changes: {

@@ -336,6 +336,14 @@ describe("waiting for symbols", () => {
     expect(all.data.result).not.toHaveProperty("completeness");
   });
 
+  it("lists affected tests only after the symbols, which say which files are tests", async () => {
+    const test = 'import { f } from "./f0.ts";\nf(1);';
+    const root = temporaryTree({ ...manyFiles, "src/f0.test.ts": test, "package.json": "{}" });
+    const hasty = await runGraphTool("tests", { target: "src/f0.ts" }, { root, patienceMs: 0 });
+    expect(hasty.data.result).toMatchObject({ tests: ["src/f0.test.ts"], testsTotal: 1 });
+    expect(hasty.data.result).not.toHaveProperty("index");
+  });
+
   it("stops waiting for symbols when the caller cancels", async () => {
     const root = temporaryTree(manyFiles);
     const tools = openGraphTools({ root, patienceMs: 60_000 });

@@ -7,6 +7,7 @@ import type { Definition } from "../names/definitions.ts";
 import { folderName } from "../names/names.ts";
 import { goReceiver } from "../types/go-signatures.ts";
 import { typesAbove, typesBelow } from "../types/member-family.ts";
+import { findStubTwin } from "./stub-twins.ts";
 import { nearTakers } from "./module-takers.ts";
 import { unresolvedIn } from "./unresolved-uses.ts";
 import type { GraphView } from "../answer/view.ts";
@@ -66,12 +67,9 @@ function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
   return isNamedLanguage(language) ? [`references in ${language} are found by name`] : [];
 }
 
-/** A Python module and its stub both declare the imported names. */
-function stubReasons({ files }: CodeGraph, { file }: Definition): string[] {
-  const path = files.path(file);
-  if (files.language(file) !== "python") return [];
-  const twin = path.endsWith(".pyi") ? path.slice(0, -1) : `${path}i`;
-  return files.find(twin) === undefined ? [] : [`${twin} declares it as well`];
+function stubReasons(graph: CodeGraph, { file }: Definition): string[] {
+  const twin = findStubTwin(graph, file);
+  return twin === undefined ? [] : [`${twin} declares it as well`];
 }
 
 /** Files of a Go package may declare the same name for different builds. */

@@ -1,6 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
-import { goReceiver, goSignature } from "./go-signatures.ts";
+import { goAlias, goReceiver, goSignature, goTypeParameters, mayBeSame } from "./go-signatures.ts";
+import type { GoSignature } from "./go-signatures.ts";
 import { folderName } from "../names/names.ts";
 
 /** The methods of a type by name, including those of embedded types. */
@@ -28,7 +29,7 @@ export const goImplementations: (graph: CodeGraph) => Implementations = perGraph
     const wanted = types.methodsOf(face);
     for (const type of types.having(wanted)) {
       const own = types.methodsOf(type);
-      if (!hasAllMethods(graph, wanted, own)) continue;
+      if (!types.hasAllMethods(wanted, own)) continue;
       found.add(found.types, face, type);
       found.add(found.interfaces, type, face);
       for (const [name, method] of wanted) found.relate(method, own.get(name)!);
@@ -56,22 +57,15 @@ class Relations implements Implementations {
   }
 }
 
-function hasAllMethods(graph: CodeGraph, wanted: Methods, own: Methods): boolean {
-  for (const [name, method] of wanted) {
-    const other = own.get(name);
-    if (other === undefined) return false;
-    const [a, b] = [method, other].map((one) => goSignature(graph.symbols.detail(one), name));
-    if (a !== undefined && b !== undefined && a !== b) return false;
-  }
-  return wanted.size > 0;
-}
-
 /** The types of all Go files, with methods from any file of their package. */
 class TypesOfGo {
   readonly interfaces: number[] = [];
   readonly #graph: CodeGraph;
   readonly #own = new Map<number, Map<string, number>>();
   readonly #all = new Map<number, Methods>();
+  /** Names of aliases, which may stand for any type. */
+  readonly #aliases = new Set<string>();
+  readonly #signatures = new Map<number, GoSignature | undefined>();
   #having: Map<string, number[]> | undefined;
 
   constructor(graph: CodeGraph) {
@@ -86,6 +80,8 @@ class TypesOfGo {
         if (kind === "method") methods.push(symbol);
         if (kind !== "struct" && kind !== "interface" && kind !== "type") continue;
         if (kind === "interface") this.interfaces.push(symbol);
+        const alias = goAlias(symbols.detail(symbol));
+        if (alias !== undefined) this.#aliases.add(alias);
         byName.set(this.#key(symbol, symbols.name(symbol)), symbol);
         this.#own.set(symbol, new Map());
       }
@@ -104,6 +100,35 @@ class TypesOfGo {
     const elsewhere = receiver === undefined ? undefined : byName.get(this.#key(method, receiver));
     const own = this.#own.get(symbols.parent(method) ?? -1) ?? this.#own.get(elsewhere ?? -1);
     own?.set(symbols.name(method), method);
+  }
+
+  /**
+   * Whether a type has these methods. Aliases and type parameters are not followed: they may be the
+   * same type, so that no implementation is missed.
+   */
+  hasAllMethods(wanted: Methods, own: Methods): boolean {
+    for (const [name, method] of wanted) {
+      const other = own.get(name);
+      if (other === undefined) return false;
+      const [a, b] = [this.#signature(method), this.#signature(other)];
+      if (a !== undefined && b !== undefined && !mayBeSame(a, b)) return false;
+    }
+    return wanted.size > 0;
+  }
+
+  #signature(method: number): GoSignature | undefined {
+    if (this.#signatures.has(method)) return this.#signatures.get(method);
+    const { symbols } = this.#graph;
+    const owner = symbols.parent(method);
+    const details = [
+      symbols.detail(method),
+      ...(owner === undefined ? [] : [symbols.detail(owner)]),
+    ];
+    const parameters = new Set(details.flatMap(goTypeParameters));
+    const isOpen = (name: string): boolean => parameters.has(name) || this.#aliases.has(name);
+    const found = goSignature(symbols.detail(method), symbols.name(method), isOpen);
+    this.#signatures.set(method, found);
+    return found;
   }
 
   /** The methods of a type. Its own methods hide those of embedded types. */

@@ -27,47 +27,108 @@ function findClosing(text: string, open: number): number {
 
 const NAMED = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=\S)/u;
 const WORDS_OF_TYPES = /^(?:func|chan|map|struct|interface)\b/;
+const COMMENT = /\/\*.*?\*\/|\/\/[^\n]*/gs;
+/** Two names of one type. */
+const SAME: Readonly<Record<string, string>> = { byte: "uint8", rune: "int32" };
+
+/** Whether a name may stand for another type, as an alias or a type parameter does. */
+type IsOpen = (name: string) => boolean;
+
+/** A type that is not known by its text. It may equal any other. */
+const OPEN = "?";
 
 /** The types in a parameter list, without names: `a, b int` is two of them. */
-function typesIn(list: string): string[] {
+function typesIn(list: string, isOpen: IsOpen): string[] {
   const parts = splitList(list);
   const isNamed = parts.some((part) => NAMED.test(part) && !WORDS_OF_TYPES.test(part));
-  if (!isNamed) return parts.map(plainType);
+  if (!isNamed) return parts.map((part) => plainType(part, isOpen));
   const types: string[] = [];
   for (const part of parts.toReversed()) {
-    types.unshift(NAMED.test(part) ? plainType(part.replace(NAMED, "")) : (types[0] ?? ""));
+    const type = NAMED.test(part) ? plainType(part.replace(NAMED, ""), isOpen) : types[0];
+    types.unshift(type ?? "");
   }
   return types;
 }
 
-/** Removes the package qualifier, which differs between packages. */
-function plainType(type: string): string {
-  return type
+/** Removes the package qualifier, which differs between packages, and the names of parameters. */
+function plainType(type: string, isOpen: IsOpen): string {
+  const text = type
     .replaceAll(/\b\w+\.(?=\w)/g, "")
     .replaceAll(/\binterface\s*\{\s*\}/g, "any")
-    .replaceAll(/\s+/g, "");
+    .replaceAll(/\b[\p{L}_][\p{L}\p{N}_]*/gu, (name) =>
+      isOpen(name) ? OPEN : (SAME[name] ?? name),
+    );
+  // The fields of a struct and the methods of an interface are not compared.
+  if (/\b(?:struct|interface)\s*\{\s*[^}\s]/u.test(text)) return OPEN;
+  const inner = /\bfunc\s*\(/u.exec(text);
+  if (!inner) return text.replaceAll(/\s+/g, "");
+  const open = inner.index + inner[0].length - 1;
+  const before = text.slice(0, inner.index).replaceAll(/\s+/g, "");
+  const types = signatureAt(text, open, isOpen);
+  return types === undefined ? OPEN : `${before}func${textOf(types)}`;
+}
+
+/** The types of the parameters and of the results. */
+export type GoSignature = readonly [given: readonly string[], results: readonly string[]];
+
+function textOf([given, results]: GoSignature): string {
+  return `(${given.join()})(${results.join()})`;
+}
+
+function signatureAt(text: string, open: number, isOpen: IsOpen): GoSignature | undefined {
+  const close = open < 0 ? -1 : findClosing(text, open);
+  if (close < 0) return undefined;
+  const result = text.slice(close + 1).trim();
+  const results = result.startsWith("(") ? result.slice(1, findClosing(result, 0)) : result;
+  return [typesIn(text.slice(open + 1, close), isOpen), typesIn(results, isOpen)];
 }
 
 /**
  * The parameters and results of a Go method in a canonical form; undefined if the declaration's
  * text is cut.
  */
-export function goSignature(detail: string, name: string): string | undefined {
-  const start = detail.search(new RegExp(String.raw`(?<![\w.])${name}\s*\(`));
-  const open = start < 0 ? -1 : detail.indexOf("(", start + name.length);
-  const close = open < 0 ? -1 : findClosing(detail, open);
-  if (close < 0 || detail.endsWith("…")) return undefined;
-  const result = detail
-    .slice(close + 1)
-    .replace(/(?:\/\/|\/\*).*$/s, "")
-    .trim();
-  const given = result.startsWith("(") ? result.slice(1, findClosing(result, 0)) : result;
-  return `(${typesIn(detail.slice(open + 1, close)).join()})(${typesIn(given).join()})`;
+export function goSignature(detail: string, name: string, isOpen: IsOpen): GoSignature | undefined {
+  if (detail.endsWith("…")) return undefined;
+  const text = detail.replaceAll(COMMENT, " ");
+  const start = text.search(new RegExp(String.raw`(?<![\w.])${name}\s*\(`));
+  return start < 0 ? undefined : signatureAt(text, text.indexOf("(", start + name.length), isOpen);
 }
 
-const RECEIVER = /^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)/;
+/** Whether two signatures are the same, or may be because a type in them is open. */
+export function mayBeSame(a: GoSignature, b: GoSignature): boolean {
+  return a.every((types, side) => {
+    const others = b[side]!;
+    const isSame = (type: string, at: number): boolean =>
+      matches(type, others[at]!) || matches(others[at]!, type);
+    return types.length === others.length && types.every(isSame);
+  });
+}
+
+/** Whether a type is the same as a pattern, in which open parts stand for any text. */
+function matches(pattern: string, type: string): boolean {
+  if (!pattern.includes(OPEN)) return pattern === type;
+  const parts = pattern.split(OPEN).map((part) => part.replaceAll(/[^\w,]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join(".+")}$`).test(type);
+}
+
+const RECEIVER = /^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)(?:\[([^\]]*)\])?/;
 
 /** The receiver type of a Go method. */
 export function goReceiver(detail: string): string | undefined {
   return RECEIVER.exec(detail)?.[1];
+}
+
+const PARAMETERS = /^type\s+\w+\[([^\]]*)\]/;
+
+/** The type parameters that a method has from its receiver, or a type declares. */
+export function goTypeParameters(detail: string): string[] {
+  const list = RECEIVER.exec(detail)?.[2] ?? PARAMETERS.exec(detail)?.[1] ?? "";
+  return [...list.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name = ""]) => name);
+}
+
+const ALIAS = /^type\s+(\w+)(?:\[[^\]]*\])? =/;
+
+/** The name of an alias such as `type A = B`. */
+export function goAlias(detail: string): string | undefined {
+  return ALIAS.exec(detail)?.[1];
 }

@@ -24,7 +24,6 @@ export interface Declarations {
   property(name: SyntaxNode, at: SyntaxNode, self: number, held: number): void;
   /** Adds a value that a function assigns to a variable of the module. */
   global(variable: number, held: number): void;
-  offered(list: SyntaxNode | undefined): void;
   routerPrefix(name: string, value: SyntaxNode | undefined): void;
 }
 
@@ -271,10 +270,7 @@ export class PythonBody {
     if (/(?:^|\.)TypeAlias$/.test(type?.text ?? "")) this.#types.strings(right);
     const value =
       right?.type === "assignment" ? this.#assignment(right, level) : this.expression(right);
-    if (left?.type === "identifier") {
-      this.#declarations.routerPrefix(left.text, right);
-      if (left.text === "__all__") this.#declarations.offered(right);
-    }
+    if (left?.type === "identifier") this.#declarations.routerPrefix(left.text, right);
     this.#assign(left, type ? declared : value, level, node);
     return value;
   }

@@ -64,3 +64,22 @@ function captured(node: SyntaxNode): SyntaxNode[] {
     return names.length === 1 ? names : [];
   });
 }
+
+const OFFERS = /^__all__\s*(?:\+?=|\.(?:append|extend|insert)\s*\()/;
+
+/** The strings in `__all__ = ["name"]`, `__all__ += …` and `__all__.append(…)`, in any branch. */
+export function offeredNames(statements: readonly SyntaxNode[]): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const pending = [...statements];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === "expression_statement") {
+      if (OFFERS.test(node.text)) found.push(...stringContents(node));
+    } else if (!OWN_SCOPE.has(node.type)) pending.push(...children(node));
+  }
+  return found;
+}
+
+function stringContents(node: SyntaxNode): SyntaxNode[] {
+  if (node.type === "string_content") return [node];
+  return children(node).flatMap(stringContents);
+}

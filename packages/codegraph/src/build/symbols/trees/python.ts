@@ -7,7 +7,8 @@ import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { FileSymbolData } from "../facts/symbol-facts.ts";
 import { PythonBody } from "./python-body.ts";
 import type { Declarations, Level } from "./python-body.ts";
-import { assignedNames, starredName } from "./python-names.ts";
+import { isTransparent } from "./python-decorators.ts";
+import { assignedNames, offeredNames, starredName } from "./python-names.ts";
 import { PythonTypes } from "./python-types.ts";
 import { children, field, declarationText, TreeWalk } from "./tree-walk.ts";
 
@@ -23,9 +24,6 @@ const PROPERTY_KIND = SYMBOL_KINDS.indexOf("property");
 const PROPERTY = /^@(?:functools\.)?(?:cached_)?property\b|\.(?:setter|getter|deleter)$/;
 
 const IMPORTED: readonly number[] = [OP.module, OP.imported, OP.union];
-/** Decorators that return a function with the same result. */
-const TRANSPARENT =
-  /^@(?:[\w.]+\.)?(?:staticmethod|classmethod|property|cached_property|setter|getter|deleter|overload|abstractmethod|override|final|wraps|cache|lru_cache|fixture|mark\.[\w.]+|parametrize|skip|skipif|patch|route|get|post|put|delete)\b/;
 const ENUM = /(?:^|\.)(?:Int|Str)?(?:Enum|Flag)$/;
 const DECLARED: readonly number[] = [OP.symbol];
 
@@ -59,6 +57,7 @@ class PythonWalk implements Declarations {
       this.#x.scopes.declareValue(name, this.#x.writer.node1(OP.symbol, -1));
     }
     this.#body.block(statements, "module");
+    this.#useOffered(statements);
     for (const [variable, held] of this.#globals) {
       const symbol = this.#x.writer.code[variable + 1]!;
       if (symbol >= 0) this.#addType(symbol, held);
@@ -201,7 +200,7 @@ class PythonWalk implements Declarations {
       prefixes: this.#prefixes,
     });
     const isProperty = decorators.some(({ text }) => PROPERTY.test(text));
-    const isReplaced = decorators.some(({ text }) => !TRANSPARENT.test(text));
+    const isReplaced = decorators.some((each) => !isTransparent(x, each));
     const way = decorators
       .map(({ text }) => text)
       .find((text) => /^@(?:static|class)method$/.test(text));
@@ -348,16 +347,13 @@ class PythonWalk implements Declarations {
     });
   }
 
-  /** `__all__ = ["name"]` uses the listed names. */
-  offered(list: SyntaxNode | undefined): void {
-    for (const part of children(list)) {
-      const content = children(part).find(({ type }) => type === "string_content");
-      const found =
-        content &&
-        (this.#x.scopes.value(content.text) ?? starredName(this.#x.writer, content.text));
-      if (content && found !== undefined) {
-        this.#x.siteAt(found, lineOf(content), columnOf(content), SITE_FLAG.import);
-      }
+  /** `__all__ = ["name"]` uses the listed names. They may be declared below it. */
+  #useOffered(statements: readonly SyntaxNode[]): void {
+    const { scopes, writer } = this.#x;
+    for (const content of offeredNames(statements)) {
+      const found = scopes.value(content.text) ?? starredName(writer, content.text);
+      if (found === undefined) writer.unresolved(content.text, "value");
+      else this.#x.siteAt(found, lineOf(content), columnOf(content), SITE_FLAG.import);
     }
   }
 
