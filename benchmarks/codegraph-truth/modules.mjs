@@ -1,5 +1,6 @@
 // @ts-check
 // npm run codegraph:truth:modules -- --root <folder> [--files 60] [--seed 1] [--list 5]
+// [--alias '$lib=src/lib']: names that a framework defines, which TypeScript's resolver cannot know.
 // Compares resolved imports, and the tests that a changed file affects, with TypeScript's resolver.
 import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     files: { type: "string", default: "60" },
     seed: { type: "string", default: "1" },
     list: { type: "string", default: "0" },
+    alias: { type: "string", multiple: true, default: [] },
   },
 });
 if (values.root === undefined) throw new TypeError("--root <folder> names the tree to compare");
@@ -22,7 +24,10 @@ const root = realpathSync(values.root);
 const workspace = new GraphWorkspace({ root, patienceMs: 600_000 });
 const tools = openGraphTools(workspace);
 const { graph } = await workspace.view("waits");
-const truth = typescriptEdges(root, filePaths(graph), packageFolders(graph));
+const aliases = new Map(
+  values.alias.map((text) => /** @type {[string, string]} */ (text.split("=", 2))),
+);
+const truth = typescriptEdges(root, filePaths(graph), packageFolders(graph), aliases);
 const { found, right, certain, missed, wrong } = compareEdges(graph, truth);
 console.log(
   `edges  ${truth.size} · recall ${modulePercent(found, truth.size)} · precision of certain edges ${modulePercent(right, certain)}`,

@@ -3,8 +3,8 @@
 
 /** @typedef {import("@waybill/codegraph").CodeGraph} CodeGraph */
 
-const FROM = /\.[cm]?[jt]sx?$/;
-const TO = /\.(?:[cm]?[jt]sx?|json)$/;
+const FROM = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+const TO = /\.(?:[cm]?[jt]sx?|json|vue|svelte)$/;
 
 /** @param {CodeGraph} graph @param {ReadonlyMap<string, unknown>} truth by `from → to` */
 export function compareEdges(graph, truth) {

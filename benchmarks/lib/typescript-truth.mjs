@@ -6,7 +6,10 @@ import ts from "typescript-5";
 
 /** A file may be imported even if its own project would not compile it. */
 const READS_ALL = { allowJs: true, resolveJsonModule: true };
-const SOURCE = /\.[cm]?[jt]sx?$/;
+const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+const COMPONENT = /\.(?:vue|svelte)$/;
+/** The scripts of a component. */
+const SCRIPT = /<script\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*?)<\/script>/gs;
 
 /** @typedef {{ file: string, specifier: string, mode: import("typescript-5").ResolutionMode }} Wanted */
 /** @typedef {{ options: ts.CompilerOptions, cache: ts.ModuleResolutionCache }} Settings */
@@ -17,8 +20,9 @@ const SOURCE = /\.[cm]?[jt]sx?$/;
  * @param {string} root
  * @param {readonly string[]} paths
  * @param {ReadonlyMap<string, string>} packages names and folders of the workspace's packages
+ * @param {ReadonlyMap<string, string>} aliases names that a framework defines, with their folders
  */
-export function typescriptEdges(root, paths, packages) {
+export function typescriptEdges(root, paths, packages, aliases = new Map()) {
   const host = linkedHost(root, packages);
   const settings = new SettingsFinder(root, host);
   const loose = new LooseResolver(root, host);
@@ -28,7 +32,10 @@ export function typescriptEdges(root, paths, packages) {
   for (const path of paths.filter((file) => SOURCE.test(file))) {
     const file = join(root, path);
     const { options, cache } = settings.of(file);
-    for (const { specifier, mode } of getRequests(file, options, host, cache)) {
+    for (const { specifier: written, mode } of getRequests(file, options, host, cache)) {
+      const specifier = withoutAlias(written, file, root, aliases);
+      const component = COMPONENT.test(specifier) ? componentPath(specifier, file, root) : "";
+      if (inTree.has(component)) edges.set(`${path} → ${component}`, specifier);
       const strict = ts.resolveModuleName(specifier, file, options, host, cache, undefined, mode);
       // Test runners and bundlers accept imports that Node's rules forbid, such as a name without
       // extension.
@@ -41,6 +48,26 @@ export function typescriptEdges(root, paths, packages) {
     }
   }
   return edges;
+}
+
+/** @param {string} specifier @param {string} file @param {string} root */
+function componentPath(specifier, file, root) {
+  return specifier.startsWith(".") ? relative(root, resolve(dirname(file), specifier)) : "";
+}
+
+/**
+ * A name such as `$lib/x` as a relative path.
+ * @param {string} specifier @param {string} file @param {string} root
+ * @param {ReadonlyMap<string, string>} aliases
+ */
+function withoutAlias(specifier, file, root, aliases) {
+  for (const [name, folder] of aliases) {
+    if (specifier !== name && !specifier.startsWith(`${name}/`)) continue;
+    const target = join(root, folder, specifier.slice(name.length));
+    const path = relative(dirname(file), target);
+    return path.startsWith(".") ? path : `./${path}`;
+  }
+  return specifier;
 }
 
 /**
@@ -188,7 +215,11 @@ class SettingsFinder {
  * @param {ts.ModuleResolutionHost} host @param {ts.ModuleResolutionCache} cache
  */
 function getRequests(file, options, host, cache) {
-  const text = ts.sys.readFile(file) ?? "";
+  const whole = ts.sys.readFile(file) ?? "";
+  const isComponent = COMPONENT.test(file);
+  const text = isComponent
+    ? Array.from(whole.matchAll(SCRIPT), ([, code]) => code).join(";\n")
+    : whole;
   const format = ts.getImpliedNodeFormatForFile(
     file,
     cache.getPackageJsonInfoCache(),
@@ -196,7 +227,7 @@ function getRequests(file, options, host, cache) {
     options,
   );
   const source = ts.createSourceFile(
-    file,
+    isComponent ? `${file}.ts` : file,
     text,
     { languageVersion: ts.ScriptTarget.Latest, ...(format && { impliedNodeFormat: format }) },
     true,

@@ -111,9 +111,22 @@ class TypesOfGo {
       const other = own.get(name);
       if (other === undefined) return false;
       const [a, b] = [this.#signature(method), this.#signature(other)];
-      if (a !== undefined && b !== undefined && !mayBeSame(a, b)) return false;
+      if (
+        a !== undefined &&
+        b !== undefined &&
+        !mayBeSame(a, b, this.#areInOnePackage(method, other))
+      )
+        return false;
     }
     return wanted.size > 0;
+  }
+
+  /** A test file may belong to another package than the files beside it, so it is left out. */
+  #areInOnePackage(a: number, b: number): boolean {
+    const { symbols, files } = this.#graph;
+    const [first, second] = [a, b].map((symbol) => files.path(symbols.file(symbol)));
+    if (first!.endsWith("_test.go") || second!.endsWith("_test.go")) return false;
+    return folderName(first!) === folderName(second!);
   }
 
   #signature(method: number): GoSignature | undefined {

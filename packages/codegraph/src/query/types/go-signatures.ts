@@ -50,10 +50,13 @@ function typesIn(list: string, isOpen: IsOpen): string[] {
   return types;
 }
 
-/** Removes the package qualifier, which differs between packages, and the names of parameters. */
+/** Stands for any package qualifier, because files may import a package under different names. */
+const QUALIFIED = "·";
+
+/** Replaces package qualifiers and removes the names of parameters. */
 function plainType(type: string, isOpen: IsOpen): string {
   const text = type
-    .replaceAll(/\b\w+\.(?=\w)/g, "")
+    .replaceAll(/\b\w+\.(?=\w)/g, QUALIFIED)
     .replaceAll(/\binterface\s*\{\s*\}/g, "any")
     .replaceAll(/\b[\p{L}_][\p{L}\p{N}_]*/gu, (name) =>
       isOpen(name) ? OPEN : (SAME[name] ?? name),
@@ -94,20 +97,24 @@ export function goSignature(detail: string, name: string, isOpen: IsOpen): GoSig
   return start < 0 ? undefined : signatureAt(text, text.indexOf("(", start + name.length), isOpen);
 }
 
-/** Whether two signatures are the same, or may be because a type in them is open. */
-export function mayBeSame(a: GoSignature, b: GoSignature): boolean {
+/**
+ * Whether two signatures are the same, or may be because a type in them is open. Within a package,
+ * `File` and `http.File` are different types. Between packages they may be the same.
+ */
+export function mayBeSame(a: GoSignature, b: GoSignature, isOnePackage: boolean): boolean {
+  const written = (type: string): string => (isOnePackage ? type : type.replaceAll(QUALIFIED, ""));
   return a.every((types, side) => {
-    const others = b[side]!;
+    const others = b[side]!.map(written);
     const isSame = (type: string, at: number): boolean =>
       matches(type, others[at]!) || matches(others[at]!, type);
-    return types.length === others.length && types.every(isSame);
+    return types.length === others.length && types.map(written).every(isSame);
   });
 }
 
 /** Whether a type is the same as a pattern, in which open parts stand for any text. */
 function matches(pattern: string, type: string): boolean {
   if (!pattern.includes(OPEN)) return pattern === type;
-  const parts = pattern.split(OPEN).map((part) => part.replaceAll(/[^\w,]/g, String.raw`\$&`));
+  const parts = pattern.split(OPEN).map((part) => part.replaceAll(/[^\w,·]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join(".+")}$`).test(type);
 }
 
