@@ -77,7 +77,7 @@ export function diffSubject(
 ): Subject {
   const { graph } = view;
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
-  const target = `${changed.length} files changed since ${since}`;
+  const target = `${changed.length} ${changed.length === 1 ? "file" : "files"} changed since ${since}`;
   const subject = {
     target,
     targetType: "diff",
