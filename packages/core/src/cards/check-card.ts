@@ -18,7 +18,7 @@ import { completeCard } from "./complete-card.ts";
 import type { CardSources } from "./complete-card.ts";
 import type { Finding } from "./finding.ts";
 import { loadExpressions } from "./mapping/index.ts";
-import { otherFormFindings } from "./other-forms.ts";
+import { otherFormFindings } from "./ghx-card-forms.ts";
 import { readCard } from "./read-card.ts";
 
 /** The names that a card may refer to. Missing members are not checked. */
