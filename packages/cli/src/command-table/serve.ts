@@ -17,7 +17,7 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
-    help: "MCP: --tools also return structured content, for clients that need it",
+    help: "MCP: answer also with structured content, for clients that need it",
   },
   root: ASKED_ROOT,
 };

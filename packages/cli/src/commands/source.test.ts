@@ -275,7 +275,7 @@ describe("waybill source add", () => {
     await world.run(["trust"]);
     const { code, stdout } = await world.run(["source", "check"]);
     expect(code).toBe(1);
-    expect(stdout).toContain('"objct" is no type; did you mean "object"?');
+    expect(stdout).toContain('"objct" is not a type; did you mean "object"?');
     expect((await world.run(["run", "item.view", "id=3"])).code).toBe(0);
   });
 

@@ -176,12 +176,12 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "an object in a text",
     'const o = await order.view("octo/shop#1"); await order.note("octo/shop#1", { body: `About ${o}` })',
-    "Line 1: order.view returns an object, which is no text. Use a member of it: number, title",
+    "Line 1: order.view returns an object, not a string. Use a member of it: number, title",
   ],
   [
     "objects in a joined text",
     'return (await order.list("octo/shop")).join("\\n")',
-    "Line 1: order.list returns an object, which is no text. Use a member of it: number, title",
+    "Line 1: order.list returns an object, not a string. Use a member of it: number, title",
   ],
   [
     "a member of the result read of its envelope",
@@ -315,7 +315,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "JSON.parse of a result",
     'return JSON.parse(await order.view("octo/shop#1")).title',
-    "Line 1: order.view returns an object, which is no text. Use a member of it: number, title",
+    "Line 1: order.view returns an object, not a string. Use a member of it: number, title",
   ],
   [
     "Python's requests",

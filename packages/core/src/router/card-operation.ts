@@ -18,7 +18,7 @@ import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
 import { codeOperation } from "./code-operation.ts";
 import { honoursKeys } from "./key-header.ts";
-import { runReadings } from "./other-readings.ts";
+import { runReadings } from "./input-readings.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";

@@ -9,7 +9,7 @@ import type { GithubHost } from "./github-host.ts";
 import { releaseAssetOperations } from "./release-assets.ts";
 import { withSameNames } from "./same-names.ts";
 import { setOperations } from "./set-operations.ts";
-import { withLastPage } from "./whole-lists.ts";
+import { withLastPage } from "./last-page.ts";
 import { WAIT_SUMMARY, waitOperation } from "./wait-for-run.ts";
 
 function reordered(card: PreparedCard, first: CardRouteName | undefined): PreparedCard {
