@@ -66,6 +66,29 @@ describe("unusual files", () => {
     expect(graphEdges(graph)).toEqual(["latin.ts -import-> b.ts"]);
   });
 
+  it("keeps calls of require and import() of a file with Flow types that cannot be parsed", async () => {
+    const graph = await open(
+      temporaryTree({
+        "a.js": `// @flow
+// require("./commented.js");
+let [b, c] = [require("./b.js"), require("./b.js")];
+const later = () => import("./c.js");
+const cast = ((b.first(0): any): number);
+mock.require("./commented.js");
+`,
+        "b.js": "exports.first = 1;",
+        "c.js": "",
+        "commented.js": "",
+      }),
+    );
+    expect(graphEdges(graph)).toEqual([
+      "a.js -dynamic-> c.js",
+      "a.js -require-> b.js",
+      "a.js -require-> b.js",
+    ]);
+    expect(graph.imports.confidence(1)).toBe("likely");
+  });
+
   it("keeps the readable imports of a file with syntax errors, and marks them as likely", async () => {
     const graph = await open(
       temporaryTree({
