@@ -112,15 +112,15 @@ function clearFilters(): void {
 
 function Chip({ name, value }: { readonly name: FilterName; readonly value: string }) {
   const isTime = name === "since" || name === "until";
+  const shown = isTime ? formatDate(Number(value)) : value;
   return (
     <button
       type="button"
       class="chip"
-      aria-label={`Remove the filter ${name}`}
+      aria-label={`${name} ${shown}, remove the filter`}
       onClick={() => setQuery({ [name]: undefined })}
     >
-      <span class="soft">{name}</span> {isTime ? formatDate(Number(value)) : value}{" "}
-      <span aria-hidden="true">×</span>
+      <span class="soft">{name}</span> {shown} <span aria-hidden="true">×</span>
     </button>
   );
 }

@@ -37,7 +37,7 @@ async function keepAll(history: History, records: readonly Partial<CallRecord>[]
   for (const each of records) await keep(history, each);
 }
 
-const failed = (code: "SERVER" | "NOT_FOUND" | "VALIDATION") =>
+const failed = (code: "AUTH" | "SERVER" | "NOT_FOUND" | "VALIDATION") =>
   failureResult({ code, message: code, retryable: false }, { capability_id: "a.b" });
 
 function stepFailure(code: "CANCELLED" | "VALIDATION", message: string) {
@@ -335,6 +335,17 @@ describe("the history of calls", () => {
       ["new", "s1"],
       ["old", undefined],
     ]);
+  });
+
+  it("a call without a usable route does not count for its source", async () => {
+    const history = open(await newPath());
+    const envelope = failed("AUTH");
+    const timeline = [{ route: "rest", status: "error", at_ms: 1, duration_ms: 2 }] as const;
+    await keepAll(history, [
+      { request_id: "unsent", source: "hub", envelope, upstream_requests: 0, timeline: [] },
+      { request_id: "sent", source: "other", envelope, upstream_requests: 1, timeline },
+    ]);
+    expect(await history.sources()).toMatchObject([{ name: "other", calls: 1, errors: 1 }]);
   });
 
   it("NOT_FOUND and VALIDATION do not count as errors of a source", async () => {
