@@ -83,6 +83,13 @@ async function mcpClient(waybill: Waybill): Promise<Client> {
   };
 }
 
+function expectLimited(results: readonly ResultEnvelope[]): void {
+  for (const { error } of results) {
+    expect(error?.code).toBe("RATE_LIMIT");
+    expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(500_000);
+  }
+}
+
 const CLIENTS = { "serve http": httpClient, "serve mcp": mcpClient };
 
 describe.each(Object.entries(CLIENTS))("%s under Retry-After: 600", (_name, connect) => {
@@ -92,13 +99,6 @@ describe.each(Object.entries(CLIENTS))("%s under Retry-After: 600", (_name, conn
     const limit = { kind: "rate-limit", limit: "secondary", retryAfter: 600 } as const;
     embedded.github.faults.inject({ ...limit, times: 1_000 });
     return { client: await connect(embedded.waybill), github: embedded.github };
-  }
-
-  function expectLimited(results: readonly ResultEnvelope[]): void {
-    for (const { error } of results) {
-      expect(error?.code).toBe("RATE_LIMIT");
-      expect(error?.details?.["retry_after_ms"]).toBeGreaterThan(500_000);
-    }
   }
 
   it("sends one request for ten calls in a row", async () => {

@@ -4416,6 +4416,10 @@ export type ProbeIssuesQuery = {
         readonly labels: {
           readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
         } | null;
+        readonly assignees: {
+          readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+        };
+        readonly milestone: { readonly title: string } | null;
       } | null> | null;
       readonly pageInfo: { readonly hasNextPage: boolean };
     };
@@ -4907,6 +4911,7 @@ export type ProbePullsQuery = {
         readonly state: PullRequestState;
         readonly isDraft: boolean;
         readonly baseRefName: string;
+        readonly headRefName: string;
         readonly headRefOid: string;
         readonly url: string;
       } | null> | null;
@@ -4956,6 +4961,8 @@ export type ProbeRelationsQueryVariables = Exact<{
   number: number;
   id: string | number;
   isById: boolean;
+  other?: number | null | undefined;
+  hasOther?: boolean | null | undefined;
 }>;
 
 export type ProbeRelationsQuery = {
@@ -4971,6 +4978,7 @@ export type ProbeRelationsQuery = {
         } | null> | null;
       };
     } | null;
+    readonly other?: { readonly id: string } | null;
   } | null;
   readonly node?:
     | {

@@ -7,6 +7,14 @@ import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 import { isSettled, writeCases } from "./fixtures/write-cases.ts";
 
+/** No later read shows what was there before these writes: the names that were really removed. */
+const TOLD_BY_THE_PAST: ReadonlySet<string> = new Set([
+  "issue.assignees.remove",
+  "issue.labels.remove",
+  "pr.assignees.remove",
+  "release.publish",
+]);
+
 /** Loses the responses to the writes of one call, and counts the reads of its probe. */
 class Losing {
   /** Reads after the first lost write: those of the probe. */
@@ -46,7 +54,7 @@ const named = (writes: readonly ParityCase[]) => writes.map((each) => [each.id, 
 
 describe("lost responses of writes", () => {
   it.each(named(writeCases(isSettled)))(
-    "settles %s with a warning after at most two reads when the response is lost",
+    "settles %s with the lost answer and a warning, after at most two reads",
     async (_id, each) => {
       const losing = new Losing();
       const { error, data, meta } = await call(each, losing);
@@ -55,7 +63,7 @@ describe("lost responses of writes", () => {
         expect.stringContaining("response to this write was lost"),
       );
       expect(losing.probes).toBeLessThanOrEqual(2);
-      expect(data).toBeTypeOf("object");
+      if (!TOLD_BY_THE_PAST.has(each.id)) each.expected(data as never);
     },
   );
 
