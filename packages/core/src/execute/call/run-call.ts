@@ -2,7 +2,13 @@ import { compileQuery } from "../../budget/index.ts";
 import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import { assertAccess, checkParams, looseNames, uncheckedIn } from "../../registry/index.ts";
+import {
+  assertAccess,
+  checkParams,
+  looseNames,
+  uncheckedIn,
+  untypedDigits,
+} from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
@@ -162,7 +168,9 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   if (request.isPending !== true) {
     const checked = checkParams(entry, schemas, paged.params);
     call.input = checked instanceof Promise ? await call.wait(checked) : checked;
-    if (entry.spec.looseInput === true) call.warnings = looseNames(entry, call.input);
+    const digits = untypedDigits(entry, schemas.input, call.input);
+    const isLoose = entry.spec.looseInput === true;
+    if (isLoose || digits.length > 0) call.warnings = [...looseNames(entry, call.input), ...digits];
   }
   assertAllowed(settings.policy, entry.spec);
   assertRecordable(settings, call, entry);
