@@ -1253,7 +1253,7 @@ export interface PackCapabilities {
       locked?: boolean;
       reason?: "OFF_TOPIC" | "TOO_HEATED" | "RESOLVED" | "SPAM";
     };
-    output: { issueNumber: number; locked: boolean; reason?: string | null; number?: number };
+    output: { issueNumber: number; locked: boolean; reason?: string; number?: number };
   };
   /** Take an issue out of its milestone */
   "issue.milestone.clear": {
