@@ -24,6 +24,7 @@ export type { CardTable } from "./card-table.ts";
 export { checkCard } from "./check-card.ts";
 export type { CardSurroundings } from "./check-card.ts";
 export { choosePart } from "./choose-part.ts";
+export { findGroups } from "./find-groups.ts";
 export { lackingPaths } from "./missing-fields.ts";
 export { lookupRequests, lookupValue, notFoundMessage, openLookups } from "./lookups.ts";
 export type { LookupRequest, OpenLookup } from "./lookups.ts";

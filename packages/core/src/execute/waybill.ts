@@ -255,6 +255,10 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
+function firstPart(id: string): string {
+  return id.slice(0, id.indexOf("."));
+}
+
 function getSettings(
   options: WaybillOptions,
   sources: () => Sources,
@@ -262,7 +266,9 @@ function getSettings(
 ): Settings {
   const registry = new Catalogue(options, (id, near) => {
     const why = sources().whyMissing(id, near);
-    const hints = [why.hint, options.missingHint].filter((hint) => hint !== undefined);
+    const isKnownThing = near.some((each) => firstPart(each) === firstPart(id));
+    const missingHint = isKnownThing ? undefined : options.missingHint;
+    const hints = [why.hint, missingHint].filter((hint) => hint !== undefined);
     return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
   });
   const settings: Settings = {

@@ -1,4 +1,11 @@
-import { Pending, buildRequest, cardReady, orderRoutes, verifyProbe } from "../cards/index.ts";
+import {
+  Pending,
+  buildRequest,
+  cardReady,
+  findGroups,
+  orderRoutes,
+  verifyProbe,
+} from "../cards/index.ts";
 import type {
   CardRequest,
   CardRouteName,
@@ -68,6 +75,10 @@ class CardOperation implements RoutedOperation {
     return this.#kit.routes.some(
       (known) => known.sendTogether !== undefined && this.routes.includes(known.route),
     );
+  }
+
+  groupsFor(paths: readonly string[]): readonly string[] {
+    return findGroups(this.#card, paths);
   }
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {

@@ -1,5 +1,5 @@
 import { compileQuery } from "../../budget/index.ts";
-import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
+import { fail, isRecord, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
 import {
@@ -142,9 +142,15 @@ async function describeDryRun(settings: Settings, call: Call): Promise<void> {
   call.result = withWarnings(result, [...(call.warnings ?? []), ...unchecked]);
 }
 
+/** The params of a call, with those that its id stands for. */
+function withIdInputs({ id, spec }: Entry, { operationId, params = {} }: Call): unknown {
+  const implied = operationId === id ? undefined : spec.idInputs?.[operationId];
+  return implied === undefined || !isRecord(params) ? params : { ...implied, ...params };
+}
+
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
 export async function admit(settings: Settings, call: Call): Promise<void> {
-  const { request, params } = call;
+  const { request } = call;
   if (call.aborted !== undefined) {
     call.entry = settings.registry.find(call.operationId);
     throw call.aborted;
@@ -152,6 +158,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   const load = settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);
+  const params = withIdInputs(entry, call);
   call.entry = entry;
   call.operationId = entry.id;
   // An invalid query is refused before anything is sent.
