@@ -25,12 +25,15 @@ const SAME_THING: Readonly<Record<string, string>> = {
   repository: "repo",
 };
 
-/** Operations of GitHub's REST API whose own name does not tell what people call them. */
+/** Operations of GitHub's REST API that are called by names that people use. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "github.actions.delete-actions-cache-by-key": ["cache delete"],
   "github.actions.list-self-hosted-runners-for-repo": ["runner list"],
+  "github.actions.download-artifact": ["artifact download"],
   "github.activity.mark-thread-as-done": ["notification done"],
   "github.activity.mark-thread-as-read": ["notification read", "notification mark read"],
+  "github.activity.star-repo-for-authenticated-user": ["repo star"],
+  "github.activity.unstar-repo-for-authenticated-user": ["repo unstar"],
   "github.actions.re-run-workflow-failed-jobs": ["run rerun failed"],
   "github.actions.re-run-job-for-workflow-run": ["job rerun"],
   "github.checks.list-for-ref": ["commit checks"],
@@ -42,8 +45,10 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "github.reactions.create-for-issue-comment": ["comment react"],
   "github.repos.create-commit-comment": ["commit comment"],
   "github.repos.create-using-template": ["repo create from template"],
+  "github.repos.generate-release-notes": ["release generate notes"],
   "github.repos.get-combined-status-for-ref": ["commit status", "commit statuses"],
   "github.repos.list-pull-requests-associated-with-commit": ["commit prs", "commit pulls"],
+  "github.repos.rename-branch": ["branch rename"],
   "github.users.list-public-ssh-keys-for-authenticated-user": ["ssh key list"],
 };
 
@@ -156,6 +161,14 @@ function isCalled(id: string, guess: Wording): boolean {
 }
 
 /**
+ * Whether a guess may call it. GitHub's own writes are only suggested: `create-tag` makes no tag that
+ * a repository shows.
+ */
+function isSafe({ id, verb }: Candidate): boolean {
+  return !id.startsWith("github.") || READ.includes(verb);
+}
+
+/**
  * The operations that an id means which no operation has: the same verb and the same things in
  * another order, such as `issue.add_labels` or `repo.contributors`. Several are only suggestions.
  */
@@ -171,6 +184,6 @@ export function findMeantIds(id: string, ids: readonly string[]): readonly strin
     ({ things }) => things.every(has),
     ({ isMany }) => isMany === guess.isMany,
   ];
-  const meant = ids.map(readCandidate).filter((each) => isMeant(guess, each));
+  const meant = ids.map(readCandidate).filter((each) => isSafe(each) && isMeant(guess, each));
   return wishes.reduce(preferred, meant as readonly Candidate[]).map((each) => each.id);
 }
