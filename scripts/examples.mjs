@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { capture, mapLimited, root, sourceFlags } from "./run.mjs";
 
 const atOnce = 2;
-const timeout = 60_000;
+const timeout = 600_000;
 
 const names = readdirSync(join(root, "examples")).filter((name) => existsSync(getMain(name)));
 const passed = await mapLimited(names, runExample, atOnce);

@@ -7,7 +7,7 @@ import { runGraphTool } from "./index.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-async function ask(root: string, tool: string, args: Args) {
+async function askGraph(root: string, tool: string, args: Args) {
   return runGraphTool(tool, args, { root, patienceMs: 60_000 });
 }
 
@@ -35,13 +35,13 @@ function withoutCore(): string {
 
 describe("a deleted file", () => {
   it("names the tests of the files that used it", async () => {
-    const { data } = await ask(withoutCore(), "tests", { since: "HEAD" });
+    const { data } = await askGraph(withoutCore(), "tests", { since: "HEAD" });
     expect(data.result).toMatchObject({ tests: ["mid.test.ts"], testsTotal: 1 });
   });
 
   it("is the end of the paths of impact, and its users are direct dependents", async () => {
     const include = ["directDependents", "keyPaths", "riskAssessment"];
-    const { data } = await ask(withoutCore(), "impact", { changedSince: "HEAD", include });
+    const { data } = await askGraph(withoutCore(), "impact", { changedSince: "HEAD", include });
     expect(data.result).toMatchObject({
       directDependents: ["mid.ts"],
       keyPaths: [["mid.test.ts", "mid.ts", "core.ts"]],
@@ -51,11 +51,11 @@ describe("a deleted file", () => {
 
   it("adds an issue, which the suggestion of changes explains", async () => {
     const root = withoutCore();
-    const { data } = await ask(root, "changes", { since: "HEAD" });
+    const { data } = await askGraph(root, "changes", { since: "HEAD" });
     expect(data.result).toMatchObject({ newIssuesTotal: 1, changed: [{ path: "core.ts" }] });
     const [next] = data.meta.nextQuerySuggestion!;
     expect(next).toMatchObject({ tool: "graph_issue_explain", reason: "the first new issue" });
-    const explained = await ask(root, next!.tool, next!.args);
+    const explained = await askGraph(root, next!.tool, next!.args);
     expect(explained).toMatchObject({ success: true });
     expect(JSON.stringify(explained.data.result)).toContain("./core.ts");
   });
@@ -65,7 +65,7 @@ describe("an edit without a new issue", () => {
   it("suggests the impact of the first changed file", async () => {
     const root = committed(CHAIN);
     writeTree(root, { "core.ts": "export const core = 3;\nexport const spare = 2;" });
-    const { data } = await ask(root, "changes", { since: "HEAD" });
+    const { data } = await askGraph(root, "changes", { since: "HEAD" });
     expect(data.result).toMatchObject({ newIssuesTotal: 0, fixedIssuesTotal: 0 });
     expect(data.meta.nextQuerySuggestion).toEqual([
       {
@@ -91,7 +91,7 @@ describe("paths of impact", () => {
       "plain.ts": 'import "./title.ts";',
       ...pages,
     });
-    const { data } = await ask(root, "impact", { target: "title.ts", include: ["keyPaths"] });
+    const { data } = await askGraph(root, "impact", { target: "title.ts", include: ["keyPaths"] });
     expect((data.result as { keyPaths: string[][] }).keyPaths).toEqual([
       ["pages/a.tsx", "title.ts"],
       ["pages/b.tsx", "title.ts"],
@@ -113,7 +113,7 @@ describe("the runner of a test", () => {
       "a.ts": "export const a = 1;",
       "a.test.ts": 'import { a } from "./a.ts";\na;',
     });
-    const { data } = await ask(root, "tests", { target: "a.ts" });
+    const { data } = await askGraph(root, "tests", { target: "a.ts" });
     expect((data.result as { run: object[] }).run).toMatchObject([{ args }]);
   });
 });
@@ -125,7 +125,7 @@ describe("the place of a symbol", () => {
   it("may be a file URL", async () => {
     const root = withFunction();
     const path = pathToFileURL(join(root, "a.ts")).href;
-    const { data } = await ask(root, "source", { path, line: 2, column: 17 });
+    const { data } = await askGraph(root, "source", { path, line: 2, column: 17 });
     expect(data.result).toMatchObject({ symbol: "a", path: "a.ts", firstLine: 1 });
     expect(data.meta.nextQuerySuggestion).toEqual([
       {
@@ -140,14 +140,14 @@ describe("the place of a symbol", () => {
     ["path", { line: 2 }],
     ["line", { path: "a.ts" }],
   ])("needs a %s without the symbol", async (missing, args) => {
-    const { data } = await ask(withFunction(), "references", args);
+    const { data } = await askGraph(withFunction(), "references", args);
     expect(data.result).toMatchObject({
       error: { code: "MISSING_PARAMS", details: { errors: [{ path: [missing] }] } },
     });
   });
 
   it.each(["C:\\a.ts", "C:/a.ts", "../a.ts", "/etc/passwd"])("is not outside: %s", async (path) => {
-    const { data } = await ask(withFunction(), "source", { path, line: 2 });
+    const { data } = await askGraph(withFunction(), "source", { path, line: 2 });
     expect(data.result).toMatchObject({ error: { code: "INVALID_INPUT" } });
   });
 });
@@ -158,9 +158,9 @@ describe("a package that no manifest lists", () => {
       "package.json": '{ "name": "x", "dependencies": { "other": "1" } }',
       "a.ts": 'import pad from "left-pad";\npad();',
     });
-    const { data } = await ask(root, "issues", { kind: "UNLISTED_DEPENDENCY" });
+    const { data } = await askGraph(root, "issues", { kind: "UNLISTED_DEPENDENCY" });
     const { issues } = data.result as { issues: { id: string }[] };
-    const plan = await ask(root, "issue_fixplan", { issueIds: issues.map(({ id }) => id) });
+    const plan = await askGraph(root, "issue_fixplan", { issueIds: issues.map(({ id }) => id) });
     expect(JSON.stringify(plan.data.result)).toContain(JSON.stringify('"left-pad"').slice(1, -1));
     expect(JSON.stringify(plan.data.result)).toContain("package.json");
   });

@@ -63,13 +63,13 @@ const CONFIGURATION = /\.(?:jsonc?|ya?ml|mod|work)$|\.config\.[cm]?[jt]s$/u;
 const READ =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|html|mdx|toml|sh)$|(?:^|\/)(?:\.[\w.-]+rc|(?:Docker|Make|Proc)file)$/u;
 
-function isBelow(folder: string): (place: string) => boolean {
+function isInFolder(folder: string): (place: string) => boolean {
   return (place) => place.startsWith(folder + sep);
 }
 
 async function writeInto(folder: string, path: string, content: Uint8Array): Promise<void> {
   const place = join(folder, path);
-  if (!isBelow(folder)(place)) return;
+  if (!isInFolder(folder)(place)) return;
   await mkdir(dirname(place), { recursive: true });
   await writeFile(place, content);
 }
@@ -82,7 +82,7 @@ const AT_ONCE = 64;
  * asynchronous ones, and there are as many files as in the tree.
  */
 async function writeEmpty(folder: string, entries: readonly TreeEntry[]): Promise<void> {
-  const places = entries.map(({ path }) => join(folder, path)).filter(isBelow(folder));
+  const places = entries.map(({ path }) => join(folder, path)).filter(isInFolder(folder));
   for (const each of new Set(places.map((place) => dirname(place)))) {
     mkdirSync(each, { recursive: true });
   }

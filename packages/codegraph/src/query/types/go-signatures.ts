@@ -68,13 +68,13 @@ function plainType(type: string, isOpen: IsOpen): string {
   const open = inner.index + inner[0].length - 1;
   const before = text.slice(0, inner.index).replaceAll(/\s+/g, "");
   const types = signatureAt(text, open, isOpen);
-  return types === undefined ? OPEN : `${before}func${textOf(types)}`;
+  return types === undefined ? OPEN : `${before}func${goSignatureText(types)}`;
 }
 
 /** The types of the parameters and of the results. */
 export type GoSignature = readonly [given: readonly string[], results: readonly string[]];
 
-function textOf([given, results]: GoSignature): string {
+function goSignatureText([given, results]: GoSignature): string {
   return `(${given.join()})(${results.join()})`;
 }
 
@@ -106,13 +106,13 @@ export function mayBeSame(a: GoSignature, b: GoSignature, isOnePackage: boolean)
   return a.every((types, side) => {
     const others = b[side]!.map(written);
     const isSame = (type: string, at: number): boolean =>
-      matches(type, others[at]!) || matches(others[at]!, type);
+      matchesType(type, others[at]!) || matchesType(others[at]!, type);
     return types.length === others.length && types.map(written).every(isSame);
   });
 }
 
 /** Whether a type is the same as a pattern, in which open parts stand for any text. */
-function matches(pattern: string, type: string): boolean {
+function matchesType(pattern: string, type: string): boolean {
   if (!pattern.includes(OPEN)) return pattern === type;
   const parts = pattern.split(OPEN).map((part) => part.replaceAll(/[^\w,·]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join(".+")}$`).test(type);

@@ -129,7 +129,7 @@ class GoWalk {
     const name = field(spec, "name")?.text ?? "";
     const type = field(spec, "type");
     const kind = KINDS[type?.type ?? ""] ?? "type";
-    const symbol = x.declare(name, kind, spec, typeText(spec, kind));
+    const symbol = x.declare(name, kind, spec, goTypeText(spec, kind));
     this.#declared.set(name, symbol);
     this.#offer(name, symbol, spec);
     x.inside(symbol, () =>
@@ -236,7 +236,7 @@ function receiverTypeParameters(node: SyntaxNode): string[] {
 }
 
 /** `type Set[T comparable] struct`, `type ID = string`: what a type is, without its members. */
-function typeText(spec: SyntaxNode, kind: string): string {
+function goTypeText(spec: SyntaxNode, kind: string): string {
   const name = `${field(spec, "name")?.text ?? ""}${field(spec, "type_parameters")?.text ?? ""}`;
   const text = field(spec, "type")?.text ?? kind;
   const what = kind !== "type" || text.includes("\n") ? kind : text;
