@@ -1,24 +1,11 @@
+import { API_ENTRIES } from "./api/api-pages.ts";
+import type { ApiEntry, ApiPage } from "./api/api-pages.ts";
 import { readApi } from "./api/read-api.ts";
 import type { ApiName, Member } from "./api/read-api.ts";
 
-const introduction = `# API of @waybill/core
-
-<!-- Written by "npm run generate" from the comments in packages/core. Change them there. -->
-
-Look up everything that \`@waybill/core\` and its entries export, with the comments of the code.
-[Envelopes](envelopes.json) and [error codes](errors.md) have pages of their own.`;
-
-const ENTRIES = [
-  ["@waybill/core", "packages/core/src/index.ts", "What most programs need."],
-  ["@waybill/core/cards", "packages/core/src/cards.ts", "For cards, routes and sources."],
-  ["@waybill/core/protocol", "packages/core/src/protocol.ts", "For doors, transports and stores."],
-  ["@waybill/core/schema", "packages/core/src/schema.ts", "JSON Schema and JSON."],
-  [
-    "@waybill/core/testing",
-    "packages/core/src/testing/index.ts",
-    "Contract suites for your own sources, transports and journals.",
-  ],
-] as const;
+const WRITTEN =
+  '<!-- Written by "npm run generate" from the comments in packages/core. Change them there. -->';
+const ROOT = "packages/core/src/";
 
 function withoutLinks(doc: string): string {
   return doc.replaceAll(/\{@link (\w+)\}/g, "`$1`");
@@ -48,7 +35,7 @@ function section(api: ApiName): string[] {
   const { text, example } = partsOf(api);
   const signature = api.kind === "interface" || api.kind === "const" ? "" : api.signature;
   return [
-    `### ${api.name}`,
+    `## ${api.name}`,
     `${api.kind === "const" ? "value" : api.kind}. ${text}`,
     ...(signature === "" ? [] : [`\`\`\`text\n${signature}\n\`\`\``]),
     ...memberTable(api),
@@ -56,12 +43,47 @@ function section(api: ApiName): string[] {
   ];
 }
 
-function entrySection([name, file, sentence]: (typeof ENTRIES)[number]): string[] {
-  const names = readApi(file).toSorted((a, b) => a.name.localeCompare(b.name, "en"));
-  return [`## ${name}`, sentence, ...names.flatMap(section)];
+function findPage({ pages }: ApiEntry, { file }: ApiName): ApiPage {
+  const found = pages.find(({ files }) => files.test(file.slice(ROOT.length)));
+  if (found === undefined) throw new Error(`${file} has no page in scripts/api/api-pages.ts`);
+  return found;
 }
 
-/** The text of docs/reference/api.md. */
-export function renderApi(): string {
-  return [introduction, ...ENTRIES.flatMap(entrySection), ""].join("\n\n");
+/** The names of a page, in alphabetical order. */
+function namesOn(entry: ApiEntry, page: ApiPage): ApiName[] {
+  return readApi(entry.file)
+    .filter((api) => findPage(entry, api) === page)
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
+
+function entrySection(entry: ApiEntry): string[] {
+  const rows = entry.pages.map((page) => {
+    const listed = namesOn(entry, page).map(({ name }) => `\`${name}\``);
+    return `| [${page.title}](api/${page.slug}.md) | ${listed.join(", ")} |`;
+  });
+  const table = ["| page | names |", "| --- | --- |", ...rows].join("\n");
+  return [`## ${entry.name}`, entry.summary, table];
+}
+
+/** The text of docs/reference/api.md: which page has which name. */
+export function renderApi(): string {
+  const introduction = `Find the page of a name that \`@waybill/core\` or one of its entries exports. The pages have the
+comments of the code. [Envelopes](envelopes.json) and [error codes](errors.md) have pages of their own.`;
+  const sections = API_ENTRIES.flatMap(entrySection);
+  return ["# API of @waybill/core", WRITTEN, introduction, ...sections, ""].join("\n\n");
+}
+
+function renderPage(entry: ApiEntry, page: ApiPage): string {
+  const names = namesOn(entry, page);
+  const introduction = `Look up ${names.length} names that \`${entry.name}\` exports. [The API](../api.md) lists all names.`;
+  const title = `# API: ${page.title}`;
+  return [title, WRITTEN, introduction, ...names.flatMap(section), ""].join("\n\n");
+}
+
+/** The pages in docs/reference/api/. */
+export const API_PAGES = API_ENTRIES.flatMap((entry) =>
+  entry.pages.map((page) => ({
+    path: `docs/reference/api/${page.slug}.md`,
+    render: () => renderPage(entry, page),
+  })),
+);

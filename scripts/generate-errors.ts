@@ -7,8 +7,9 @@ const introduction = `# Error codes
 
 <!-- Written by "npm run generate" from the tables in packages/core. Change them there. -->
 
-A failed call answers with one of the codes below in \`error.code\`. Compare codes, never messages
-or classes: codes are part of the interface, messages are for reading.`;
+Look up what an error code means, and whether a retry may help. A failed call has one of these codes
+in \`error.code\`. Compare codes, never messages or classes: codes are part of the interface.
+[Troubleshoot](../guides/troubleshoot.md) says how to fix the most common errors.`;
 
 const callErrors = `## Inside a process
 

@@ -1,5 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { PreparedCard } from "@waybill/core/cards";
+import { parse } from "yaml";
 import { loadPack } from "./generate-cards.ts";
+import { root } from "./run.mjs";
 
 const INTRODUCTION = `# How GitHub writes settle
 
@@ -15,11 +19,35 @@ names two APIs and one cannot be reached, the probe uses the other. See [Safe wr
 `;
 
 const HEAD = "| capability | kind | read by |\n| -- | -- | -- |";
+const ONE_API = "| capability | read by | why |\n| -- | -- | -- |";
 const UNSETTLED = "| capability | why |\n| -- | -- |";
 
-function settlingRow({ id, verify }: PreparedCard): string {
-  const apis = [verify?.rest && "REST", verify?.graphql && "GraphQL"].filter(Boolean);
-  return `| \`${id}\` | ${verify!.kind} | ${apis.join(", ")} |`;
+function apiNames({ verify }: PreparedCard): string {
+  return [verify?.rest && "REST", verify?.graphql && "GraphQL"].filter(Boolean).join(", ");
+}
+
+function settlingRow(card: PreparedCard): string {
+  return `| \`${card.id}\` | ${card.verify!.kind} | ${apiNames(card)} |`;
+}
+
+interface OneApi {
+  readonly why: string;
+  readonly capabilities: readonly string[];
+}
+
+/** The writes that only one API of GitHub shows, with the reason. */
+async function oneApiRows(cards: readonly PreparedCard[]): Promise<string> {
+  const text = await readFile(join(root, "packages/github/one-api-probes.yaml"), "utf8");
+  const reasons = new Map(
+    (parse(text) as OneApi[]).flatMap(({ why, capabilities }) =>
+      capabilities.map((id) => [id, why] as const),
+    ),
+  );
+  const listed = cards.filter(({ id }) => reasons.has(id));
+  const rows = listed.map(
+    (card) => `| \`${card.id}\` | ${apiNames(card)} | ${reasons.get(card.id)} |`,
+  );
+  return rows.toSorted().join("\n");
 }
 
 /** The table of all write capabilities of the pack, with the kind of their probe. */
@@ -39,5 +67,6 @@ export async function renderSettling(): Promise<string> {
     .map(({ id, verify }) => `| \`${id}\` | ${verify!.unsettled} |`);
   const rows = settled.map(settlingRow).toSorted().join("\n");
   const note = "No probe can settle these. Their outcome stays `unknown`.";
-  return `${INTRODUCTION}\n${HEAD}\n${rows}\n\n## Without a probe\n\n${note}\n\n${UNSETTLED}\n${others.toSorted().join("\n")}\n`;
+  const single = `GitHub shows the result of these writes over one API only.\n\n${ONE_API}\n${await oneApiRows(settled)}`;
+  return `${INTRODUCTION}\n${HEAD}\n${rows}\n\n## Over one API\n\n${single}\n\n## Without a probe\n\n${note}\n\n${UNSETTLED}\n${others.toSorted().join("\n")}\n`;
 }

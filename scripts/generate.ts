@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { renderApi } from "./generate-api.ts";
+import { API_PAGES, renderApi } from "./generate-api.ts";
 import { renderCapabilityTypes } from "./generate-capability-types.ts";
 import { renderCardRecords, renderCards } from "./generate-cards.ts";
-import { renderCommand } from "./generate-command.ts";
+import { COMMAND_PAGES, renderCommand } from "./generate-command.ts";
 import { renderConfiguration } from "./generate-configuration.ts";
 import { renderDocuments } from "./generate-documents.ts";
 import { renderEnvelopes } from "./generate-envelopes.ts";
@@ -40,7 +40,9 @@ const generated: readonly Generated[] = [
   { path: "server.json", render: renderServerJson },
   { path: ".waybill/graph/layers.json", render: renderLayers },
   { path: "docs/reference/api.md", render: renderApi },
+  ...API_PAGES,
   { path: "docs/reference/command.md", render: renderCommand },
+  ...COMMAND_PAGES,
   { path: "docs/reference/configuration.md", render: renderConfiguration },
   { path: "docs/reference/envelopes.json", render: renderEnvelopes },
   { path: "docs/reference/errors.md", render: renderErrors },

@@ -1,16 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../scripts/run.mjs";
-import {
-  curlsIn,
-  localLinks,
-  nodeCommands,
-  shellCommands,
-  snippetsIn,
-} from "./support/markdown.ts";
+import { curlsIn, nodeCommands, shellCommands, snippetsIn } from "./support/markdown.ts";
 import type { Snippet } from "./support/markdown.ts";
 import { describeWithProgram } from "./support/programs.ts";
 import { serveShop } from "./support/shop-server.ts";
@@ -86,11 +80,6 @@ describe.each(pages)("%s", (page) => {
       (command) => !scripts.includes(findScript(command) ?? ""),
     );
     expect(wrong).toEqual([]);
-  });
-
-  it("links only to files that exist", () => {
-    const broken = localLinks(text).filter((link) => !existsSync(join(root, page, "..", link)));
-    expect(broken).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { defineConfig } from "vitepress";
+import { githubAnchor } from "./anchors.ts";
 import { readSections } from "./pages.ts";
 
 const docs = join(import.meta.dirname, "..");
@@ -29,6 +30,7 @@ export default defineConfig({
   outDir: `${cache}/site`,
   cacheDir: `${cache}/vitepress`,
   markdown: {
+    anchor: { slugify: githubAnchor },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (markdown) => {
       markdown.core.ruler.push("waybill", ({ tokens, env }) => {

@@ -397,6 +397,25 @@ return two.length`;
     });
   });
 
+  it("shows what each step of a chain was about, and the error of a chain that sent nothing", async () => {
+    const steps = [{ task: "issue.view", input: { ...HELLO, issueNumber: 1 } }];
+    const made = await world.waybill.chain(steps);
+    const refused = await world.waybill.chain([{ task: "issue.vew", input: {} }]);
+    await world.settle();
+    const { page } = await tabAt(`#/calls/${made.meta.request_id}`);
+    await page.getByText("1 of 1 succeeded").waitFor();
+    expect(await region(page, "Steps")).toContain("octo/hello#1");
+    const other = await tabAt(`#/calls/${refused.meta.request_id}`);
+    await expect.poll(() => other.page.locator("main").textContent()).toContain("issue.vew");
+    expect(await other.page.locator(".title-row").textContent()).not.toContain("partial");
+  });
+
+  it("filters that are shown as tags have no serious axe findings", async () => {
+    const { page } = await tabAt("#/calls?session=tour&parent=some-call&since=1");
+    await page.getByRole("button", { name: "remove the filter" }).first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   describe("capability page", () => {
     it("finds a capability by search", async () => {
       const { page } = await tabAt("#/capabilities");
@@ -420,6 +439,14 @@ return two.length`;
         .poll(() => page.getByLabel("The request's input").textContent())
         .toMatch(/owner.*octo.*state.*all.*first.*2/u);
       expect(problems).toEqual([]);
+    });
+
+    it("says that a dry run sent nothing", async () => {
+      const { page } = await tabAt("#/capabilities/issue.create");
+      await page.getByLabel("repo").fill("octo/hello");
+      await page.getByLabel("title").fill("Never sent");
+      await page.getByRole("button", { name: "Dry run" }).click();
+      await expect.poll(() => region(page, "Run it")).toContain("Nothing was sent.");
     });
 
     it("shows the error when an upstream refuses a token", async () => {

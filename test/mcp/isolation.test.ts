@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -47,6 +47,16 @@ async function home(): Promise<{ HOME: string }> {
   return { HOME: folder };
 }
 
+/** Sets a variable of this process until the test ends. */
+function setVariable(name: string, value: string): void {
+  const before = process.env[name];
+  onTestFinished(() => {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  });
+  process.env[name] = value;
+}
+
 const problem = await isolationProblem();
 const cannot = problem === undefined || problem.includes("not installed") ? undefined : problem;
 
@@ -83,6 +93,44 @@ describeWithProgram("bwrap", () => {
       // Also if the server runs in that folder.
       const there = nosy({ env, cwd: path, isolated: { folders: [dirname(NOSY)] } });
       expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
+    });
+
+    it("hides the user's home folder from an isolated server that is told of another one", async () => {
+      const { HOME: path } = await home();
+      setVariable("HOME", path);
+      const call = nosy({ env: { HOME: await temporaryFolder() }, isolated: true });
+      expect(await call("list", { path })).toMatchObject({ data: { value: [] } });
+    });
+
+    it("hides the state folder from an isolated server that runs in it", async () => {
+      const cwd = await temporaryFolder();
+      await writeFile(join(cwd, "connections.json"), "secret");
+      const seen = async (): Promise<unknown> => {
+        const call = nosy({ cwd, isolated: { folders: [dirname(NOSY)] } });
+        return (await call("list", { path: cwd })).data;
+      };
+      expect(await seen()).toEqual({ value: ["connections.json"] });
+      setVariable("WAYBILL_STATE", cwd);
+      expect(await seen()).toEqual({ value: [] });
+    });
+
+    it("shows an isolated program of ~/.local/bin nothing else of ~/.local", async () => {
+      const env = await home();
+      const local = join(env.HOME, ".local");
+      const command = join(local, "bin", "nosy");
+      await mkdir(join(local, "bin"), { recursive: true });
+      await mkdir(join(local, "share", "keyrings"), { recursive: true });
+      await writeFile(command, `#!/bin/sh\nexec ${process.execPath} "$@"\n`);
+      await chmod(command, 0o755);
+      const call = nosy({ command, env, isolated: { folders: [dirname(process.execPath)] } });
+      expect(await call("list", { path: local })).toMatchObject({ data: { value: ["bin"] } });
+    });
+
+    it("shows an isolated server that runs in the temporary folder none of its files", async () => {
+      const secret = await temporaryFolder();
+      const call = nosy({ cwd: tmpdir(), isolated: { folders: [dirname(NOSY)] } });
+      const { data } = await call("list", { path: tmpdir() });
+      expect((data as { value: string[] }).value).not.toContain(basename(secret));
     });
 
     it("blocks the network of an isolated server unless allowed", async () => {

@@ -16,6 +16,8 @@ const links = readSections(join(docs, "README.md")).flatMap(({ items }) =>
 );
 /** Pages that the sidebar does not list. */
 const UNLISTED = ["/README", "/index", "/dependencies"];
+/** Pages that a page of the sidebar lists. */
+const PARTS = /^\/reference\/(?:api|command)\//;
 /** The theme's search button shows its key beside its name, which is no problem for a reader. */
 const ACCEPTED = ["label-content-name-mismatch"];
 const SHOWN = ["/", "/guides/safe-writes", "/reference/errors"];
@@ -23,7 +25,8 @@ const SHOWN = ["/", "/guides/safe-writes", "/reference/errors"];
 it("lists every page once in docs/README.md, so that each is in the sidebar", () => {
   const pages = readdirSync(docs, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `/${name.slice(0, -".md".length)}`);
+    .map((name) => `/${name.slice(0, -".md".length)}`)
+    .filter((name) => !PARTS.test(name));
   expect([...links, ...UNLISTED].toSorted()).toEqual(pages.toSorted());
 });
 

@@ -61,10 +61,3 @@ export function shellCommands(text: string): string[] {
 export function nodeCommands(text: string): string[] {
   return [...text.matchAll(/`node (-[^`]+)`/g)].map(([, args]) => args!);
 }
-
-/** Relative links of a page, without their anchors. */
-export function localLinks(text: string): string[] {
-  return [...text.matchAll(/\]\(([^)]+)\)/g)]
-    .map(([, link]) => link!.split("#")[0]!)
-    .filter((link) => link !== "" && !/^[a-z]+:/.test(link));
-}

@@ -1,6 +1,7 @@
 import { startHttpServer } from "@waybill/server";
 import type { HttpServer, HttpServerOptions } from "@waybill/server";
 import type { Words } from "./command.ts";
+import { listenError } from "./listen-error.ts";
 import { numberValue } from "./words/option-values.ts";
 import { UsageError } from "./words/usage-error.ts";
 import { orUsageError } from "./waybill/index.ts";
@@ -13,17 +14,10 @@ export function portIn(words: Words): number | undefined {
   throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`);
 }
 
-/** Only an error of the address or port is the user's mistake. */
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   try {
     return await orUsageError(startHttpServer(options));
   } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-    const place = `${options.hostname ?? "127.0.0.1"}:${options.port ?? 0}`;
-    if (code === "EADDRINUSE") throw new UsageError(`Another program already listens on ${place}`);
-    if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new UsageError(`Cannot listen on ${place}`);
-    }
-    throw error;
+    throw listenError(error, `${options.hostname ?? "127.0.0.1"}:${options.port ?? 0}`);
   }
 }

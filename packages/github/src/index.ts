@@ -3,6 +3,7 @@ export type { CheckoutRepository } from "./pack/remote.ts";
 export { findGithub } from "./pack/find-github.ts";
 export { githubGate } from "./pack/gate.ts";
 export type { PlaceOptions } from "./pack/find-github.ts";
+export { findMeantIds } from "./pack/meant-ids.ts";
 export { NUMBERED_INPUTS } from "./pack/inputs.ts";
 export type { GithubSurroundings } from "./pack/surroundings.ts";
 export type { GithubHost } from "./pack/github-host.ts";

@@ -3,7 +3,7 @@ import type { HeaderReader } from "./connection.ts";
 import { Oidc } from "./oidc.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { CallerLimits } from "./rate-limit.ts";
-import { wrongToken } from "./wrong-token.ts";
+import { unknownToken, wrongToken } from "./wrong-token.ts";
 
 /** A caller and its permissions. */
 export interface Caller {
@@ -68,7 +68,7 @@ export class Callers {
     }
     const caller = this.#byToken.get(token);
     if (caller !== undefined) return caller;
-    if (this.#oidc === undefined) throw wrongToken("The bearer token is unknown");
+    if (this.#oidc === undefined) throw unknownToken();
     return this.#signedIn(this.#oidc, token);
   }
 

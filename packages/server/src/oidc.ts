@@ -4,7 +4,7 @@ import type { JWTPayload } from "jose";
 import { ProviderKeys, ProviderUnreachable, isSafeUrl } from "./oidc-keys.ts";
 import type { KeySettings } from "./oidc-keys.ts";
 import type { CallerLimits } from "./rate-limit.ts";
-import { wrongToken } from "./wrong-token.ts";
+import { unknownToken, wrongToken } from "./wrong-token.ts";
 
 /**
  * Only algorithms with a private key are allowed. With a shared secret, everyone who can verify
@@ -201,7 +201,7 @@ export class Oidc {
   /** Returns the caller. Throws for a token that is not accepted. */
   async verify(token: string): Promise<SignedInCaller> {
     const unverified = await decodeUnverified(token);
-    if (unverified === undefined) throw wrongToken("The bearer token is unknown");
+    if (unverified === undefined) throw unknownToken();
     const provider = this.#byIssuer.get(unverified.payload.iss ?? "");
     if (provider !== undefined) return provider.verify(token, unverified);
     const accepted = this.issuers.join(", ");

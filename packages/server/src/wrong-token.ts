@@ -10,6 +10,12 @@ export function wrongToken(message: string, details: CallErrorDetails = {}): Err
   return error;
 }
 
+export function unknownToken(): Error {
+  return wrongToken("The bearer token is unknown", {
+    hint: "Pass a token that this server is configured with",
+  });
+}
+
 /** Distinguishes it from an upstream that refuses Waybill's own token. */
 export function isWrongToken(thrown: unknown): boolean {
   return typeof thrown === "object" && thrown !== null && wrongTokens.has(thrown);

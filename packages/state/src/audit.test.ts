@@ -130,12 +130,16 @@ describe("the audit log", () => {
     } as const;
     await store.replace("ap_1", undefined, waiting);
     await store.replace("ap_1", waiting, { ...waiting, state: "approved" });
+    await store.replace("ap_1", { ...waiting, state: "approved" }, { ...waiting, state: "denied" });
     await store.replace("ap_2", waiting, undefined);
+    await store.replace("ap_3", waiting, { ...waiting, state: "denied" });
     await audit.close();
     expect(await linesIn(path)).toMatchObject([
       { event: "refused", caller: null, status: 401, address: "127.0.0.1" },
       { event: "approval", approval_id: "ap_1", caller: "corp:ada", answer: "allowed by a person" },
-      { event: "approval", approval_id: "ap_2", answer: "denied or expired" },
+      { event: "approval", approval_id: "ap_1", answer: "denied by a person" },
+      { event: "approval", approval_id: "ap_2", answer: "withdrawn or expired" },
+      { event: "approval", approval_id: "ap_3", answer: "denied by a person" },
     ]);
   });
 

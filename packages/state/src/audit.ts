@@ -48,7 +48,8 @@ const MAX_INPUT = 2_000;
 const ANSWERS = {
   approved: "allowed by a person",
   claimed: "given by the caller",
-  gone: "denied or expired",
+  denied: "denied by a person",
+  gone: "withdrawn or expired",
 } as const;
 
 /** Cuts long strings: the log needs to show what was called, not the users' content. */
@@ -125,7 +126,8 @@ export function openAudit({ path, redact, onProblem }: AuditOptions): Audit {
       list: () => store.list(),
       async replace(id, before, after) {
         const isReplaced = await store.replace(id, before, after);
-        if (isReplaced && before?.state === "waiting" && after?.state !== "waiting") {
+        const isAnswer = before?.state === "waiting" && after?.state !== "waiting";
+        if (isReplaced && before !== undefined && (isAnswer || after?.state === "denied")) {
           const { capability_id: capability, caller = null } = before;
           const answer = ANSWERS[after?.state ?? "gone"];
           add({ event: "approval", approval_id: id, caller, capability, answer });

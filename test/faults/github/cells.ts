@@ -31,9 +31,11 @@ export interface Cell {
   readonly kill?: "received" | "answered" | undefined;
 }
 
+/** A case that changes nothing, such as a branch that stays in a fork, cannot be judged by counting. */
 function writes(): ParityCase[] {
   return cases.filter(
-    ({ id, applied }) => applied !== undefined && cards.cardById(id)?.effect !== "read",
+    ({ id, applied = {} }) =>
+      Object.keys(applied).length > 0 && cards.cardById(id)?.effect !== "read",
   );
 }
 

@@ -27,7 +27,7 @@ export interface GhRouteOptions {
   /** Provides the version of `gh`, which decides the name of a tenant's token variable. */
   readonly facts?: FactSource;
   readonly maxOutputBytes?: number | undefined;
-  /** Stores the rest of a text that is longer than `maxOutputBytes`, and closes it. */
+  /** Stores the output beyond `maxOutputBytes`, and closes the given `rest`. */
   readonly keepRest?: ((rest: OutputRest) => Promise<void>) | undefined;
 }
 

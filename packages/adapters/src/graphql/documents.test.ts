@@ -91,7 +91,7 @@ describe("prepareDocument", () => {
     ["fragment F on Query { a }", "exactly one operation", undefined],
     ["\n{ a }", "needs a name", 2],
     ["subscription A { a }", "not a subscription", 1],
-    ["query A { a }\ntype B { c: Int }", "more than operations and fragments", 2],
+    ["query A { a }\ntype B { c: Int }", "only operations and fragments", 2],
     ["query A {\n ...F }", 'Unknown fragment "F"', 2],
     ["query A { ...F } fragment F on Query { ...F }", "within itself", 1],
     ["query A { a(b: $c) }", 'Variable "$c" is not defined', 1],

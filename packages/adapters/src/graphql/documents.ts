@@ -75,7 +75,7 @@ function singleOperation(
   );
   const [operation] = operations;
   if (operation === undefined || operations.length > 1) {
-    throw new DocumentError("must hold exactly one operation", undefined);
+    throw new DocumentError("must contain exactly one operation", undefined);
   }
   const line = operation.loc?.startToken.line;
   if (operation.name === undefined) throw new DocumentError("the operation needs a name", line);
@@ -90,7 +90,10 @@ function checkDocument(document: DocumentNode): void {
     ({ kind }) => kind !== Kind.OPERATION_DEFINITION && kind !== Kind.FRAGMENT_DEFINITION,
   );
   if (stray !== undefined) {
-    throw new DocumentError("holds more than operations and fragments", stray.loc?.startToken.line);
+    throw new DocumentError(
+      "may contain only operations and fragments",
+      stray.loc?.startToken.line,
+    );
   }
   const [problem] = validate(NO_SCHEMA, document, RULES);
   if (problem !== undefined) throw documentError(problem);

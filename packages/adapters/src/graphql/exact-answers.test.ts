@@ -36,6 +36,14 @@ async function call(id: string, answer: string, params: object = {}) {
 }
 
 describe("exact GraphQL values", () => {
+  it("sends digits for a custom scalar as a string, with a warning", async () => {
+    const { result, sent } = await call("api.query.thing", '{"data":{"thing":null}}', {
+      id: LARGE,
+    });
+    expect(sent[0]).toContain(`"${LARGE}"`);
+    expect(result.meta.warnings?.join()).toContain("/id is sent as a string of digits");
+  });
+
   it("returns integers beyond 2^53 in a GraphQL response as strings of digits, and names their paths", async () => {
     const answer = `{"data":{"thing":{"id":${LARGE},"list":[1,${LARGE}]}}}`;
     const { result } = await call("api.query.thing", answer);

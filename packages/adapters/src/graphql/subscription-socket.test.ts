@@ -143,15 +143,18 @@ describe("GraphQL subscriptions over WebSocket", () => {
     HASURA,
     { status: 405, body: "" },
     { status: 400, body: '{"errors":[{"message":"Use WebSocket"}]}' },
-  ])("are used if the endpoint answers $status to server-sent events", async (refusal) => {
-    const { waybill } = await endpoint(refusal);
-    const values = await collect(waybill, "clock.subscription.ticks", { to: 250 });
-    expect(values.map((value) => (value as { number: number }).number)).toEqual(
-      Array.from({ length: 250 }, (_, index) => index + 1),
-    );
-  });
+  ])(
+    "subscriptions use a WebSocket if the endpoint answers $status to server-sent events",
+    async (refusal) => {
+      const { waybill } = await endpoint(refusal);
+      const values = await collect(waybill, "clock.subscription.ticks", { to: 250 });
+      expect(values.map((value) => (value as { number: number }).number)).toEqual(
+        Array.from({ length: 250 }, (_, index) => index + 1),
+      );
+    },
+  );
 
-  it("send the token in the handshake and in the first message, and remove it from results", async () => {
+  it("subscriptions send the token in the handshake and in the first message, and remove it from results", async () => {
     const { waybill, seen } = await endpoint({}, { token: () => TOKEN });
     const values = await collect(waybill, "clock.subscription.ticks", { to: 1 });
     expect(seen.headers).toEqual([`Bearer ${TOKEN}`]);
@@ -159,14 +162,14 @@ describe("GraphQL subscriptions over WebSocket", () => {
     expect(values).toEqual([{ number: 1, token: "[redacted]" }]);
   });
 
-  it("use the address in subscriptionsUrl", async () => {
+  it("subscriptions use the address in subscriptionsUrl", async () => {
     const { host, options } = await endpoint({ path: "/live" });
     const subscriptionsUrl = `ws://${host}/live`;
     const waybill = createWaybill({ sources: [graphqlSource({ ...options, subscriptionsUrl })] });
     expect(await collect(waybill, "clock.subscription.ticks", { to: 2 })).toHaveLength(2);
   });
 
-  it("end at the server when the caller stops reading", async () => {
+  it("subscriptions end at the server when the caller stops reading", async () => {
     const { waybill, seen } = await endpoint();
     for await (const { data } of waybill.subscribe("clock.subscription.endless", {})) {
       if ((data as { number: number }).number === 3) break;
@@ -174,7 +177,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     expect(await seen.ended).toEqual(["by the caller"]);
   });
 
-  it("report the endpoint's refusal over HTTP if no WebSocket opens", async () => {
+  it("subscriptions report the endpoint's refusal over HTTP if no WebSocket opens", async () => {
     const { waybill } = await endpoint({ path: "/elsewhere" });
     await expect(collect(waybill, "clock.subscription.ticks", { to: 1 })).rejects.toMatchObject({
       message: expect.stringContaining("not supported over HTTP") as string,
@@ -182,7 +185,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("report errors of the document", async () => {
+  it("subscriptions report errors of the document", async () => {
     const { waybill } = await endpoint();
     const document = "subscription { unknown }";
     await expect(collect(waybill, "clock.graphql.subscribe", { document })).rejects.toMatchObject({
@@ -190,7 +193,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("are AUTH if the server forbids the connection", async () => {
+  it("subscriptions fail with AUTH if the server forbids the connection", async () => {
     const { waybill } = await endpoint({ isAllowed: false });
     await expect(collect(waybill, "clock.subscription.ticks", { to: 1 })).rejects.toMatchObject({
       details: { code: "AUTH" },
@@ -198,7 +201,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("do not reach a private address that the source may not reach", async () => {
+  it("subscriptions do not reach a private address that the source may not reach", async () => {
     const { host, options } = await endpoint();
     const subscriptionsUrl = `ws://${host}/`;
     const guarded = graphqlSource({ ...options, subscriptionsUrl, allowPrivate: false });
@@ -208,7 +211,7 @@ describe("GraphQL subscriptions over WebSocket", () => {
     });
   });
 
-  it("end at the deadline", async () => {
+  it("subscriptions end at the deadline", async () => {
     const { waybill } = await endpoint();
     const options = { deadline: Date.now() + 1_500 };
     const read = async (): Promise<void> => {

@@ -20,7 +20,11 @@ function parseUrl(url: string | URL): URL {
   try {
     return new URL(url);
   } catch {
-    throw fail("VALIDATION", "The URL of the request is not a URL", NEVER_SENT);
+    throw fail(
+      "VALIDATION",
+      "The address of the request is not a valid URL; check the address of the source",
+      NEVER_SENT,
+    );
   }
 }
 

@@ -37,6 +37,7 @@ export interface SignInRequest {
 }
 
 const MAX_DEVICE_MS = 900_000;
+const OTHER_GRANT = "Choose another way to sign in with --grant";
 
 function signInError(message: string, hint?: string): Error {
   return fail("AUTH", message, { outcome: "not_applied", ...(hint !== undefined && { hint }) });
@@ -91,7 +92,7 @@ async function byCode(
 ): Promise<OAuthTokens> {
   const { authorizationUrl } = server.endpoints;
   if (authorizationUrl === undefined)
-    throw signInError("The description does not name a sign-in page");
+    throw signInError("The description does not name a sign-in page", OTHER_GRANT);
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const page = new URL(authorizationUrl);
@@ -132,7 +133,7 @@ async function byDevice(
 ): Promise<OAuthTokens> {
   const { deviceUrl } = server.endpoints;
   if (deviceUrl === undefined)
-    throw signInError("The description does not name an address for device codes");
+    throw signInError("The description does not name an address for device codes", OTHER_GRANT);
   const known = { client_id: client.id };
   const device = await server.ask(async () => {
     const how = server.authentication(client);

@@ -130,7 +130,9 @@ class DescribedSource implements OpenApiSource {
 
   constructor(options: OpenApiOptions) {
     if (!NAME.test(options.name))
-      throw new TypeError(`"${options.name}" cannot be the start of an id`);
+      throw new TypeError(
+        `The name of a source consists of letters, digits, - and _, not "${options.name}"`,
+      );
     this.name = options.name;
     this.#options = options;
     const { allowPrivate = false, limits } = options;

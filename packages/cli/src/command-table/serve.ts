@@ -17,7 +17,7 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
-    help: "MCP: --tools also return structured content, for clients that need it",
+    help: "MCP: answer also with structured content, for clients that need it",
   },
   root: ASKED_ROOT,
 };
@@ -34,7 +34,7 @@ export const SERVE_COMMANDS: readonly Command[] = [
       "no-open": { help: "Print the address without opening a browser" },
     },
     notes: [
-      "Shows the calls that serve and run --record store, and calls made from the page. The",
+      "Shows the calls that serve and --record store, and calls made from the page. The",
       "address contains a token of this run. Everyone who has it can look and call; nobody else can.",
     ],
     load: () => import("../commands/inspect.ts"),

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { parseBriefChain } from "@waybill/core/protocol";
+import { openHistory } from "@waybill/state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ChainResult } from "@waybill/core";
 import { makeWorld } from "../fixtures/world.ts";
@@ -29,6 +31,22 @@ describe("waybill chain", () => {
     expect(getChain(ended).status).toBe("success");
     expect(getChain(ended).results[1]?.data).toMatchObject({ id: 1 });
     expect(ended.stdout.split("\n")).toHaveLength(2);
+  });
+
+  it("waybill chain --record stores the chain with its steps in the history", async () => {
+    const world = await makeWorld(onTestFinished);
+    await world.run(["chain", "--steps", JSON.stringify(GOOD), "--record"]);
+    const history = openHistory({
+      path: join(world.state, "history.db"),
+      redact: (value) => value,
+    });
+    onTestFinished(() => history.close());
+    const { calls } = await history.calls();
+    expect(calls.map(({ kind, capability_id }) => [kind, capability_id])).toEqual([
+      ["chain", "chain"],
+      ["step", "item.view"],
+      ["step", "item.create"],
+    ]);
   });
 
   it("waybill chain exits with 1 if a step failed", async () => {

@@ -56,6 +56,7 @@ export const run: RunCommand = async (words, io) => {
   const wanted = { ids, ...codeFor(ids, words, io) };
   const call = withWaybill(io, (waybill) => waybill.chain(steps, options), wanted, {
     via: "chain",
+    isRecorded: words.switches.has("record"),
   });
   const result = await whileWaiting(io, `${steps.length} steps`, call);
   const meta = { warnings: result.results.flatMap((each) => each.meta.warnings ?? []) };

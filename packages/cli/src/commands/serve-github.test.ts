@@ -58,7 +58,7 @@ describe("waybill serve github-emulator", () => {
     [["--port", "1", "--socket", "x"], "either --port or --socket"],
     [["--port", "65536"], "--port must be at most 65535"],
     [["--port", "many"], "--port must be a whole number"],
-    [["--socket", "no/such/folder/gh.sock"], "Cannot listen on"],
+    [["--socket", "no/such/folder/gh.sock"], "a folder that exists"],
     [["here"], 'takes no arguments, but got "here"'],
   ])("refuses the emulator's arguments %j", async (words, sentence) => {
     const world = await makeWorld(onTestFinished);
@@ -73,7 +73,7 @@ describe("waybill serve github-emulator", () => {
     const { code, stdout } = await world.run(["serve", "github-emulator", "--port", port]);
     expect([code, printedMessage(stdout)]).toEqual([
       2,
-      `Another program already listens on port ${port}`,
+      `Cannot listen on port ${port}: another program already listens there; stop it, or choose another address`,
     ]);
     await stop();
   });

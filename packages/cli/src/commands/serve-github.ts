@@ -5,6 +5,7 @@ import type { RunCommand, Words } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
 import type { Io } from "../io.ts";
+import { listenError } from "../listen-error.ts";
 import { numberValue } from "../words/option-values.ts";
 import { untilInterrupted } from "../until-interrupted.ts";
 import { UsageError } from "../words/usage-error.ts";
@@ -24,16 +25,11 @@ function emulatorAddress(words: Words, { cwd }: Io): EmulatorOptions {
   return port === undefined ? {} : { port };
 }
 
-/** Only an error of the address or socket is the user's mistake. */
 async function startEmulator(options: EmulatorOptions): Promise<GithubEmulator> {
   try {
     return await startGithubEmulator(options);
   } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-    const place = options.socket ?? `port ${options.port ?? 0}`;
-    if (code === "EADDRINUSE") throw new UsageError(`Another program already listens on ${place}`);
-    if (code === "EACCES" || code === "ENOENT") throw new UsageError(`Cannot listen on ${place}`);
-    throw error;
+    throw listenError(error, options.socket ?? `port ${options.port ?? 0}`);
   }
 }
 

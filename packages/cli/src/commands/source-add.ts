@@ -125,9 +125,11 @@ async function offerToConnect(words: Words, io: Io, name: string): Promise<void>
 }
 
 function refuseTaken(name: string, sources: object, words: Words): void {
-  if (!Object.hasOwn(sources, name) || words.switches.has("replace")) return;
-  throw new UsageError(`There is a source called ${name} already`, {
-    hint: "Use --replace to replace it, or --name for another name",
+  // A name that differs only in capital letters is too easily taken for the other one.
+  const taken = Object.keys(sources).find((one) => one.toLowerCase() === name.toLowerCase());
+  if (taken === undefined || (taken === name && words.switches.has("replace"))) return;
+  throw new UsageError(`There is a source called ${taken} already`, {
+    hint: "Use --replace with its name to replace it, or --name for another name",
   });
 }
 

@@ -58,7 +58,8 @@ export const run: RunCommand = async ({ positionals, switches }, io) => {
     ),
   );
   if (switches.has("json")) await printJson(io, reports);
-  else if (reports.length === 0) await note(io, "waybill: no source is configured here");
+  else if (reports.length === 0)
+    await note(io, "waybill: no source is configured here; add one with: waybill source add");
   else await printText(io, reports.flatMap(reportLines).join("\n"));
   return reports.some(isBroken) ? EXIT.failed : EXIT.ok;
 };

@@ -23,7 +23,8 @@ export const run: RunCommand = async ({ positionals: [extra], switches }, io) =>
   });
   const items = [...usable, ...waiting];
   if (switches.has("json")) await printJson(io, items);
-  else if (items.length === 0) await note(io, "waybill: no source is configured here");
+  else if (items.length === 0)
+    await note(io, "waybill: no source is configured here; add one with: waybill source add");
   else {
     await printText(
       io,

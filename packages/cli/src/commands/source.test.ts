@@ -177,6 +177,23 @@ describe("waybill source add", () => {
     expect((await configOf(world))["sources"]).toMatchObject({ loud: { manifest: "b.json" } });
   });
 
+  it("a source whose name differs from another only in capitals is refused, in a file too", async () => {
+    const world = await emptyWorld(onTestFinished);
+    await world.write("project/a.json", MANIFEST);
+    await world.run(["source", "add", "command", "a.json", "--name", "loud"]);
+    const before = await configOf(world);
+    for (const more of [[], ["--replace"]]) {
+      const words = ["source", "add", "command", "a.json", "--name", "Loud", ...more];
+      expect((await world.run(words)).stdout).toContain("There is a source called loud already");
+    }
+    expect(await configOf(world)).toEqual(before);
+    const { loud } = before["sources"] as Record<string, object>;
+    await world.writeForeignConfig({ sources: { loud, Loud: loud } });
+    expect((await world.run(["source", "list"])).stderr).toContain(
+      "the source Loud is left out: the file has a source of this name",
+    );
+  });
+
   it("source add does not trust other sources that the file contains", async () => {
     const world = await emptyWorld(onTestFinished);
     await world.write("project/a.json", MANIFEST);
@@ -275,7 +292,7 @@ describe("waybill source add", () => {
     await world.run(["trust"]);
     const { code, stdout } = await world.run(["source", "check"]);
     expect(code).toBe(1);
-    expect(stdout).toContain('"objct" is no type; did you mean "object"?');
+    expect(stdout).toContain('"objct" is not a type; did you mean "object"?');
     expect((await world.run(["run", "item.view", "id=3"])).code).toBe(0);
   });
 

@@ -7,11 +7,11 @@ import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
 /** An API that sends events, three of them, and ends or waits. */
-async function eventWorld(isEnding: boolean): Promise<World> {
+async function eventWorld(isEnding: boolean, event?: string): Promise<World> {
   const world = await makeWorld(onTestFinished);
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const n of [1, 2, 3]) response.write(`data: {"n":${n}}\n\n`);
+    for (const n of [1, 2, 3]) response.write(`data: ${event ?? `{"n":${n}}`}\n\n`);
     if (isEnding) response.end();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -20,7 +20,12 @@ async function eventWorld(isEnding: boolean): Promise<World> {
     server.close();
   });
   const content = { "text/event-stream": { schema: { type: "object" } } };
-  const get = { operationId: "prices", responses: { 200: { description: "", content } } };
+  const parameters = [{ name: "near", in: "query" }];
+  const get = {
+    operationId: "prices",
+    parameters,
+    responses: { 200: { description: "", content } },
+  };
   await world.write("project/ticker.json", {
     openapi: "3.1.0",
     info: { title: "Ticker", version: "1" },
@@ -43,6 +48,17 @@ describe("waybill subscribe", () => {
     const lines = stdout.trim().split("\n");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(LINE);
+  });
+
+  it("waybill subscribe prints the warnings of an event and of the inputs", async () => {
+    const world = await eventWorld(true, '{"id":12345678901234567890}');
+    const { stdout } = await world.run(["subscribe", "ticker.prices", "near=98765432109876543210"]);
+    const [first, second] = stdout.trim().split("\n");
+    const digits = /Integers beyond 2\^53 are strings of digits: \/data\/id/u;
+    expect(first).toMatch(/"warnings":\["\/near is sent as a string of digits/u);
+    expect(first).toMatch(digits);
+    expect(second).toMatch(digits);
+    expect(second).not.toContain("/near");
   });
 
   it("waybill subscribe --limit stops a subscription that continues, and says so", async () => {

@@ -12,6 +12,8 @@ import { withWaybill } from "../waybill/index.ts";
 import { codeFor } from "./code-asked.ts";
 import { readParams } from "./run-params.ts";
 
+type Meta = Parameters<NonNullable<CollectOptions["onEvent"]>>[2];
+
 const STOPPED: Readonly<Record<string, string>> = {
   limit: "it reached the limit of events (--limit)",
   time: "it reached the time limit (--wait-ms)",
@@ -29,6 +31,11 @@ function optionsIn(words: Words, io: Io): CollectOptions {
   });
 }
 
+/** The warnings of an event, and what was changed in it, as in the answer of a call. */
+function changedFacts({ warnings, changes }: Meta): object {
+  return warnings === undefined && changes === undefined ? {} : { meta: { warnings, changes } };
+}
+
 /** Prints each event as one line, so that another program can read events as they come. */
 export const run: RunCommand = async (words, io) => {
   const [id, ...inputs] = words.positionals;
@@ -40,7 +47,8 @@ export const run: RunCommand = async (words, io) => {
   const params = await readParams(words, "params", inputs, io);
   const options = optionsIn(words, io);
   if (options.max_tokens !== undefined) await loadTokenList();
-  const onEvent = (data: unknown): Promise<void> => printJson(io, { data: data ?? null }, false);
+  const onEvent: CollectOptions["onEvent"] = (data, _number, meta) =>
+    printJson(io, { data: data ?? null, ...changedFacts(meta) }, false);
   const ids = [id];
   return withWaybill(
     io,

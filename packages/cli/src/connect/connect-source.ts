@@ -126,7 +126,7 @@ export async function connectSource(
 ): Promise<Connection> {
   const address = connectionAddress(config);
   if (address === undefined && config.kind !== "mcp") {
-    throw new UsageError(`A ${config.kind} source needs no sign-in`);
+    throw new UsageError(`A source of kind ${config.kind} needs no sign-in`);
   }
   const given = words.values.get("account");
   const account = given ?? ("account" in config ? config.account : undefined) ?? "default";

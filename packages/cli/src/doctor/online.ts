@@ -1,4 +1,5 @@
 import { createHttpTransport } from "@waybill/adapters/http";
+import type { ResultError } from "@waybill/core";
 import { findGithub, readTokenScopes, tokenAbilities } from "@waybill/github";
 import type { EffectiveConfig } from "@waybill/state";
 import type { Io } from "../io.ts";
@@ -13,6 +14,13 @@ import type { Finding } from "./finding.ts";
 const ROUTES = ["graphql", "rest", "cli"] as const;
 const PATIENCE_MS = 20_000;
 
+function routeHint(route: string, { code, details }: ResultError): string {
+  if (typeof details?.["hint"] === "string") return details["hint"];
+  return code === "NETWORK" || code === "TIMEOUT"
+    ? "Check the network, then try again"
+    : `See route ${route} above; calls use the other routes`;
+}
+
 async function tryRoutes(io: Io): Promise<Finding[]> {
   return withWaybill(
     io,
@@ -22,11 +30,7 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
           const options = { route, deadline_ms: PATIENCE_MS };
           const { ok: isDone, error } = await waybill.execute("user.me", {}, options);
           if (isDone) return ok(`online ${route}`, "user.me was answered");
-          return missingFinding(
-            `online ${route}`,
-            error.message,
-            `See ${error.code} in docs/reference/errors.md`,
-          );
+          return missingFinding(`online ${route}`, error.message, routeHint(route, error));
         }),
       ),
     { ids: ["user.me"] },

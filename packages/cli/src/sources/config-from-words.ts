@@ -138,7 +138,7 @@ function refuseStray({ values, switches }: Words, kind: SourceKind): void {
 function refuseExtra(kind: SourceKind, rest: readonly string[]): void {
   if (kind === "mcp" || rest.length === 0) return;
   throw new UsageError(
-    `A ${kind} source takes one file, URL or program, but also got ${JSON.stringify(rest[0])}`,
+    `A source of kind ${kind} takes one file, URL or program, but also got ${JSON.stringify(rest[0])}`,
   );
 }
 

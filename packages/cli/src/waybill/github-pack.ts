@@ -1,4 +1,10 @@
-import { checkoutRepository, findGithub, githubGate, githubSource } from "@waybill/github";
+import {
+  checkoutRepository,
+  findGithub,
+  findMeantIds,
+  githubGate,
+  githubSource,
+} from "@waybill/github";
 import type { Source } from "@waybill/core";
 import { openScopes } from "@waybill/state";
 import type { EffectiveConfig } from "@waybill/state";
@@ -27,7 +33,10 @@ async function isUnknown(
   const isOf = (name: string): boolean => id.startsWith(`${name}.`);
   if ([...BUILT_IN, ...Object.keys(sources)].some(isOf)) return false;
   const known = (await cards?.list()) ?? [];
-  return !known.some(({ id: own, alsoCalled = [] }) => own === id || alsoCalled.includes(id));
+  if (known.some(({ id: own, alsoCalled = [] }) => own === id || alsoCalled.includes(id)))
+    return false;
+  const ids = known.map((summary) => summary.id);
+  return findMeantIds(id, ids).length !== 1;
 }
 
 /**
@@ -114,5 +123,6 @@ async function keptPart(part: ApiPart, around: Surroundings): Promise<Source> {
     documents = [description.href];
     return openPart(part);
   };
-  return keptPack({ name: "github", route, raw: true, open, documents: () => documents }, around);
+  const pack = { name: "github", route, raw: true, meantIds: findMeantIds, open };
+  return keptPack({ ...pack, documents: () => documents }, around);
 }

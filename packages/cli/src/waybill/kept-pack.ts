@@ -6,7 +6,7 @@ import { version } from "../version.ts";
 import type { Surroundings } from "./sources/surroundings.ts";
 
 /** A part of a pack that is opened when one of its operations is called. */
-interface LatePack extends Pick<Source, "name" | "route" | "raw"> {
+interface LatePack extends Pick<Source, "name" | "route" | "raw" | "meantIds"> {
   readonly open: () => Promise<Source>;
   /** The files that it was read from, known after it was opened. */
   readonly documents?: () => readonly string[];
@@ -14,11 +14,12 @@ interface LatePack extends Pick<Source, "name" | "route" | "raw"> {
 
 /** A pack that is searched by its stored index. */
 export async function keptPack(
-  { name, route, raw = false, open, documents = () => [] }: LatePack,
+  { name, route, raw = false, meantIds, open, documents = () => [] }: LatePack,
   { state }: Surroundings,
 ): Promise<Source> {
   const index = new KeptIndex(stateFiles(state).index, `${name} ${route} ${version()}`);
   const opening = await openUnlessKept(index, open);
   const common = { name, ...(route !== undefined && { route }), documents, index };
-  return placedSource(keptSource({ ...common, open: opening }), { origin: "pack", raw });
+  const place = { origin: "pack", raw, ...(meantIds !== undefined && { meantIds }) } as const;
+  return placedSource(keptSource({ ...common, open: opening }), place);
 }

@@ -23,6 +23,12 @@ export interface RunSummary {
   readonly waiting: readonly WaitingWrite[];
   readonly logs: readonly string[];
   readonly warnings: readonly string[];
+  /**
+   * Why the list may be incomplete: the program did not reach its end (default: it is complete).
+   */
+  readonly unfinished?: string | undefined;
+  /** Whether a person has denied the list before (default: false). */
+  readonly isDenied?: boolean | undefined;
 }
 
 function counts(ids: readonly string[]): Counts {
@@ -151,10 +157,16 @@ export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvel
 }
 
 function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultEnvelope {
-  const { waiting, writes } = facts;
+  const { waiting, writes, unfinished, isDenied } = facts;
   const [first, ...others] = waitingSummary(waiting);
   const need = first?.count === 1 && others.length === 0 ? "needs" : "need";
-  const message = `${countText(waiting)} ${need} an approval. ${appliedText(writes)}`;
+  const sentences = [
+    `${countText(waiting)} ${need} an approval.`,
+    ...(isDenied === true ? ["A person denied this list before."] : []),
+    ...(unfinished === undefined ? [] : [unfinished]),
+    appliedText(writes),
+  ];
+  const message = sentences.join(" ");
   const details = { ...factDetails(facts, false), waiting: waitingSummary(waiting), ...more };
   return failureResult({ code: "POLICY", message, retryable: false, details }, buildMeta(facts));
 }

@@ -62,9 +62,25 @@ describe("approvals of a program's calls", () => {
     const again = await runner.run(shop.waybill, DELETE, { approve });
     expect(again.error).toMatchObject({
       code: "POLICY",
-      message: expect.stringContaining("denied or used") as string,
+      message: expect.stringContaining("A person denied this list") as string,
     });
     expect(shop.applied).toEqual([]);
+  });
+
+  it("a repeat by key says that a person denied the list, and asks again", async () => {
+    const shop = openShop();
+    const options = { idempotency_key: "denied-1" };
+    const first = await runner.run(shop.waybill, DELETE, options);
+    expect(first.error?.message).not.toContain("denied");
+    const [waiting] = await shop.waybill.approvals.pending();
+    await shop.waybill.approvals.answer(waiting!.id, false);
+    const again = await runner.run(shop.waybill, DELETE, options);
+    expect(again.error?.message).toBe(
+      "10 × order.delete need an approval. A person denied this list before. Nothing was applied.",
+    );
+    const approve = String(again.error?.details?.["approve"]);
+    expect((await runner.run(shop.waybill, DELETE, { approve })).ok).toBe(true);
+    expect(shop.applied).toHaveLength(10);
   });
 
   it("a person can approve a program's calls, and the run continues by its key", async () => {
@@ -160,9 +176,23 @@ describe("approvals of a program's calls", () => {
     expect(error?.details?.["waiting"]).toMatchObject([
       { capability_id: "order.delete", count: 1 },
     ]);
+    const more = 'The program reads "deleted" of the result of order.delete';
+    expect(error?.message).toContain(
+      `${more}, which has not been sent yet, so more writes may follow. Nothing was applied.`,
+    );
+    expect((await shop.waybill.approvals.pending())[0]?.params).toContain("more writes may follow");
     const approve = String(error?.details?.["approve"]);
     expect(await runner.run(shop.waybill, program, { approve })).toMatchObject({ ok: true });
     expect(shop.applied).toEqual(["delete 1", "note 2 deleted"]);
+  });
+
+  it("a list of calls says that the program failed after them", async () => {
+    const program = `await order.delete("octo/shop#1");
+      await order.view("octo/shop#99")`;
+    const { error } = await runner.run(openShop().waybill, program);
+    expect(error?.message).toBe(
+      "1 × order.delete needs an approval. Then the program failed: Line 2: There is no order 99. Nothing was applied.",
+    );
   });
 
   it.each(["nothing.x", "", "made-up"])(

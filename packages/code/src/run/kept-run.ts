@@ -232,7 +232,8 @@ export class KeptRun {
     await this.#flush();
     const approval = newApproval(this.key);
     const line = { kind: "waiting", approval, writes } as const;
-    await this.#append(request === undefined ? line : { ...line, request });
+    if (request === undefined) await this.#append(line);
+    else await this.#append({ ...line, request: { id: request.id, approve: request.approve } });
     return approval;
   }
 

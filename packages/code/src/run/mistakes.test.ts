@@ -99,6 +99,11 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     '"Labels_" is not a member of what order.view returns. Did you mean "labels"?',
   ],
   [
+    "a member with swapped letters",
+    'return (await order.view("octo/shop#1")).titel',
+    '"titel" is not a member of what order.view returns. Did you mean "title"?',
+  ],
+  [
     "a member that is spelt wrong",
     'return (await order.list("octo/shop"))[0].autor',
     '"autor" is not a member of what order.list returns. Did you mean "author"?',
@@ -171,12 +176,12 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "an object in a text",
     'const o = await order.view("octo/shop#1"); await order.note("octo/shop#1", { body: `About ${o}` })',
-    "Line 1: order.view returns an object, which is no text. Use a member of it: number, title",
+    "Line 1: order.view returns an object, not a string. Use a member of it: number, title",
   ],
   [
     "objects in a joined text",
     'return (await order.list("octo/shop")).join("\\n")',
-    "Line 1: order.list returns an object, which is no text. Use a member of it: number, title",
+    "Line 1: order.list returns an object, not a string. Use a member of it: number, title",
   ],
   [
     "a member of the result read of its envelope",
@@ -310,7 +315,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "JSON.parse of a result",
     'return JSON.parse(await order.view("octo/shop#1")).title',
-    "Line 1: order.view returns an object, which is no text. Use a member of it: number, title",
+    "Line 1: order.view returns an object, not a string. Use a member of it: number, title",
   ],
   [
     "Python's requests",

@@ -136,11 +136,12 @@ export class Run {
   }
 
   async #endOf(turn: Turn): Promise<ResultEnvelope> {
-    const { status, stopped, failure } = turn.facts;
+    const { status, stopped } = turn.facts;
     const isDry = isDryRun(this.#parts);
     const { waiting } = this.#approvals;
     if (!isDry && waiting.length > 0) {
-      return askForApproval(this.#approvals, this.#summary, this.#parts);
+      const summary = { ...this.#summary, unfinished: unfinishedText(turn) };
+      return askForApproval(this.#approvals, summary, this.#parts);
     }
     if (status === "returned" || (isDry && stopped?.pending !== undefined)) {
       if (status !== "returned") {
@@ -151,10 +152,21 @@ export class Run {
       const ended = finishedAnswer(turn.value, this.#summary, isDry);
       return withWaitingHandle(ended, waiting, this.#parts.stores.handles);
     }
-    const error: ResultError =
-      status === "failed" && failure !== undefined ? programError(failure) : stopError(turn);
-    return failedAnswer(error, this.#summary);
+    return failedAnswer(endError(turn), this.#summary);
   }
+}
+
+function endError(turn: Turn): ResultError {
+  const { status, failure } = turn.facts;
+  return status === "failed" && failure !== undefined ? programError(failure) : stopError(turn);
+}
+
+/** Why a program that waits for an approval did not reach its end; undefined if it did. */
+function unfinishedText(turn: Turn): string | undefined {
+  const { status, stopped } = turn.facts;
+  if (status === "returned") return undefined;
+  if (stopped?.pending !== undefined) return `${stopped.message}, so more writes may follow.`;
+  return `Then the program failed: ${endError(turn).message.replace(/\.$/u, "")}.`;
 }
 
 const NOTHING = "The program returned nothing. End it with return and a value.";

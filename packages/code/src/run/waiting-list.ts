@@ -16,6 +16,8 @@ import { toError } from "./prepared-call.ts";
 import { collectsAll } from "./run-parts.ts";
 import type { RunParts } from "./run-parts.ts";
 
+const MAX_PROGRAM = 1_000;
+
 /** The approval of a list, claimed until the run ends. */
 type Claim = NonNullable<Awaited<ReturnType<ProgramHost["claim"]>>>;
 
@@ -36,7 +38,7 @@ export async function claimApproval(
   const text = options.approve === undefined ? undefined : request?.approve;
   const claim = await host.claim(waitingList(writes, parts), text);
   if (claim !== undefined) return { approvals: new RunApprovals(false, kept.listed), claim };
-  if (text !== undefined) throw usedApproval();
+  if (text !== undefined) throw usedApproval(await host.isDenied(waitingList(writes, parts)));
   return none;
 }
 
@@ -53,11 +55,19 @@ export async function askForApproval(
     return failedAnswer(toError(fail("POLICY", message)), summary);
   }
   const list = waitingList(approvals.kept, parts);
-  const shown = { waiting: waitingSummary(waiting), program: kept.program };
+  const { unfinished } = summary;
+  const program = shortProgram(kept.program);
+  const shown = { waiting: waitingSummary(waiting), unfinished, program };
   const request = await host.ask(list, shown, kept.waiting?.request?.id);
   const approve = await kept.ask(approvals.kept, request);
-  const answer = askingAnswer({ list, id: request?.id, approve }, summary, host);
+  const facts = { ...summary, isDenied: request?.isDenied };
+  const answer = askingAnswer({ list, id: request?.id, approve }, facts, host);
   return withWaitingHandle(answer, waiting, stores.handles);
+}
+
+/** A person sees at most 2,000 characters of the request, and the list is more important. */
+function shortProgram(program: string): string {
+  return program.length > MAX_PROGRAM ? `${program.slice(0, MAX_PROGRAM)}…` : program;
 }
 
 function askingAnswer(
@@ -69,9 +79,13 @@ function askingAnswer(
   return isPersonAsked ? personAnswer(id, summary) : waitingAnswer(approve, id, summary);
 }
 
-function usedApproval(): Error {
-  return fail("POLICY", "The approval was denied or used, or is older than 24 hours", {
-    outcome: "not_applied",
-    hint: "Run the program again to get the current list",
-  });
+function usedApproval(isDenied: boolean): Error {
+  const message = isDenied
+    ? "A person denied this list of calls"
+    : "The approval was used, or is older than 24 hours";
+  const again = "Run the program again to get the current list";
+  const hint = isDenied
+    ? `Do not repeat it unless a person has asked for it since. ${again}`
+    : again;
+  return fail("POLICY", message, { outcome: "not_applied", hint });
 }

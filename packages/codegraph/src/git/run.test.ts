@@ -80,7 +80,7 @@ describe("git", () => {
     expect(stdout).toBe("undefined\n");
   });
 
-  it("returns no commit where there is none", async () => {
+  it("headRev returns undefined without a repository and before the first commit", async () => {
     const root = temporaryTree({ "a.ts": "" });
     expect(await headRev({ cwd: root })).toBe(undefined);
     git(root, "init", "-q");

@@ -79,14 +79,14 @@ it.each([
     "a rule about another function",
     rules("need"),
     { forbidden: [{ name: "r", to: { exoticRequire: "nede" } }] },
-    "is none of need",
+    "is not one of need",
   ],
   ["passed rules without functions", "{}", { forbidden: [RULE] }, "none is configured"],
   [
     "passed rules with other functions",
     rules("need"),
     { exoticRequireStrings: ["load"] },
-    "files are not read by load",
+    "load is not among the functions that load files here",
   ],
 ])("rejects %s with a clear message", async (_, layers, given, message) => {
   const { data } = await open(layers).call("layers", { action: "check", rules: given });

@@ -24,13 +24,13 @@ function problemIn(rules: LayerRules, functions: readonly string[]): string | un
   const wrong = named.find((name) => !isFunctionName(name));
   if (wrong !== undefined) return `${JSON.stringify(wrong)} is not a function name`;
   const unread = named.find((name) => !functions.includes(name));
-  if (unread !== undefined) return `files are not read by ${unread} here`;
+  if (unread !== undefined) return `${unread} is not among the functions that load files here`;
   const parts = [...forbidden, ...allowed].map(({ to = {} }) => to);
   if (functions.length === 0 && parts.some(asksForFunctions)) {
     return "a rule uses loading functions, but none is configured";
   }
   const strange = parts.find((part) => isAboutOthers(part, functions))?.exoticRequire;
-  return strange && `${JSON.stringify(strange)} is none of ${functions.join(", ")}`;
+  return strange && `${JSON.stringify(strange)} is not one of ${functions.join(", ")}`;
 }
 
 function asksForFunctions(to: ToPart): boolean {

@@ -5,7 +5,12 @@ import { parsePath } from "./path.ts";
 interface Selection {
   isWhole: boolean;
   readonly members: Map<string, Selection>;
+  /** The member of the data that it keeps, if it has another name there. */
+  readonly from?: string;
 }
+
+/** The names of members, each with its other names. */
+export type OtherNames = Readonly<Record<string, readonly string[]>>;
 
 export interface Selected {
   readonly data: unknown;
@@ -13,18 +18,14 @@ export interface Selected {
   readonly missing: readonly string[];
 }
 
-function toTree(paths: readonly (readonly string[])[]): Selection {
-  const root: Selection = { isWhole: false, members: new Map() };
-  for (const path of paths) {
-    let node = root;
-    for (const key of path) {
-      const next = node.members.get(key) ?? { isWhole: false, members: new Map() };
-      node.members.set(key, next);
-      node = next;
-    }
-    node.isWhole = true;
+function addPath(root: Selection, asked: readonly string[], own: readonly string[]): void {
+  let node = root;
+  for (const [index, key] of asked.entries()) {
+    const next = node.members.get(key) ?? { isWhole: false, members: new Map(), from: own[index]! };
+    node.members.set(key, next);
+    node = next;
   }
-  return root;
+  node.isWhole = true;
 }
 
 function prune(value: unknown, selection: Selection): unknown {
@@ -55,6 +56,10 @@ function pruneMembers(value: Record<string, unknown>, selection: Selection): unk
     const member = selection.members.get(key) ?? every;
     if (member !== undefined) setOwn(kept, key, prune(value[key], member));
   }
+  for (const [key, member] of selection.members) {
+    const { from = key } = member;
+    if (from !== key && Object.hasOwn(value, from)) setOwn(kept, key, prune(value[from], member));
+  }
   return kept;
 }
 
@@ -77,6 +82,12 @@ function exists(value: unknown, keys: readonly string[]): boolean {
 
 const LIST = "items";
 
+/** The value that a path begins at: the items of a list, unless the answer has its first key. */
+function listOrData(data: unknown, [first = ""]: readonly string[]): unknown {
+  const isList = isRecord(data) && Array.isArray(data[LIST]) && !Object.hasOwn(data, first);
+  return isList && first !== "*" ? data[LIST] : data;
+}
+
 /** For an answer with `items`, `title` means the title of each item. */
 function inList(data: unknown, path: readonly string[]): readonly string[] {
   const [first = ""] = path;
@@ -84,15 +95,38 @@ function inList(data: unknown, path: readonly string[]): readonly string[] {
   return first !== "*" && exists(data[LIST], path) ? [LIST, ...path] : path;
 }
 
+/** The path with the names that the data has, where another name was used. */
+function ownPath(data: unknown, path: readonly string[], names: OtherNames): readonly string[] {
+  const own = [...path];
+  for (const [index, key] of path.entries()) {
+    if (exists(data, own.slice(0, index + 1))) continue;
+    const isThere = (name: string): boolean => exists(data, [...own.slice(0, index), name]);
+    own[index] =
+      Object.keys(names).find((name) => names[name]!.includes(key) && isThere(name)) ?? key;
+  }
+  return own;
+}
+
 /**
  * Keeps only the named paths, such as `number`, `author.login`, `items.*.title` or `items.0`. A
  * list in a path applies to each item, with or without `*`, and `items` may be omitted. A key with
- * a dot is written in double quotes.
+ * a dot is written in double quotes. A member that was named by another name is returned under it.
  */
-export function selectPaths(data: unknown, paths: readonly string[]): Selected {
-  const parsed = paths.map((path) => inList(data, parsePath(path)));
-  const missing = paths.filter((_, index) => !exists(data, parsed[index]!));
-  return { data: prune(data, toTree(parsed)), missing };
+export function selectPaths(
+  data: unknown,
+  paths: readonly string[],
+  names: OtherNames = {},
+): Selected {
+  const root: Selection = { isWhole: false, members: new Map() };
+  const missing: string[] = [];
+  for (const path of paths) {
+    const asked = parsePath(path);
+    const own = inList(data, ownPath(listOrData(data, asked), asked, names));
+    const isListed = own.length > asked.length;
+    if (!exists(data, own)) missing.push(path);
+    addPath(root, isListed ? [LIST, ...asked] : asked, own);
+  }
+  return { data: prune(data, root), missing };
 }
 
 const MAX_NAMES = 24;

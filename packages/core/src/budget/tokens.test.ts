@@ -21,7 +21,7 @@ function count(text: string): number {
   return encode(text, { disallowedSpecial: new Set() }).length;
 }
 
-/** Half a character is no text; a wire would carry a replacement in its place. */
+/** Half a surrogate pair is not valid text: when it is sent, a replacement character takes its place. */
 function wellFormed(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/gu, "");
 }

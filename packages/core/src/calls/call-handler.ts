@@ -67,7 +67,7 @@ function serveRequest(
   const { spec } = options.registry.resolve(request.operationId);
   const callOptions = optionsFor(request, served);
   assertAccess(spec, callOptions);
-  // Without a window it is a call, and `execute` says how to subscribe.
+  // Only a request with a window subscribes. A call of a subscription fails and says how to subscribe.
   return spec.kind === "subscription" && request.window !== undefined
     ? serveSubscription(options, request, callOptions, served)
     : serveCall(options, request, callOptions);

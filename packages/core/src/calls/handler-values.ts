@@ -3,7 +3,7 @@ import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { SubscriptionHandler } from "../operation/index.ts";
 import { deadlineClock } from "../operation/index.ts";
 import { CallContext, toEnvelope } from "../registry/index.ts";
-import type { Entry, Registry, Schemas } from "../registry/index.ts";
+import type { CheckedInput, Entry, Registry, Schemas } from "../registry/index.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 
 /** The values of a subscription, one per request. Undefined after the last. */
@@ -59,15 +59,17 @@ export class HandlerValues implements Values {
   readonly #context: CallContext;
   readonly #idleTimeout: number | undefined;
   #iterator: AsyncIterator<unknown> | undefined;
+  /** About the input. The first value has them. */
+  #warnings: readonly string[];
 
   private constructor(
-    entry: Entry,
-    schemas: Schemas,
+    { entry, schemas, warnings }: CheckedInput,
     context: CallContext,
     idleTimeout: number | undefined,
   ) {
     this.#entry = entry;
     this.#schemas = schemas;
+    this.#warnings = warnings;
     this.#context = context;
     this.#idleTimeout = idleTimeout;
   }
@@ -78,17 +80,22 @@ export class HandlerValues implements Values {
     input: unknown,
     options: SubscribeOptions,
   ): Promise<HandlerValues> {
-    const { entry, schemas, input: checked } = await registry.check(id, input, options);
-    const context = new CallContext(entry.id, registry, options);
-    const values = new HandlerValues(entry, schemas, context, options.idleTimeout);
-    values.#start(checked);
+    const checked = await registry.check(id, input, options);
+    const context = new CallContext(checked.entry.id, registry, options);
+    const values = new HandlerValues(checked, context, options.idleTimeout);
+    values.#start(checked.input);
     return values;
   }
 
   async next(): Promise<ResponseEnvelope | undefined> {
     const result = await this.#nextResult();
     if (result.done === true) return undefined;
-    return toEnvelope(this.#entry.spec, this.#schemas, result.value);
+    const envelope = toEnvelope(this.#entry.spec, this.#schemas, result.value);
+    const warnings = [...this.#warnings, ...(envelope.meta.warnings ?? [])];
+    this.#warnings = [];
+    return warnings.length === 0
+      ? envelope
+      : { data: envelope.data, meta: { ...envelope.meta, warnings } };
   }
 
   close(): void {

@@ -93,7 +93,13 @@ const ROUTING = closed(["preferred", "fallbacks"], {
   notes: TEXTS,
 });
 
-const PROBE = { when: TEXT, value: MAPPING, container: TEXT, viewer: TEXT };
+const PROBE = {
+  when: TEXT,
+  value: MAPPING,
+  container: TEXT,
+  viewer: TEXT,
+  fallback: BOOLEAN,
+};
 
 const VERIFY = closed([], {
   kind: { enum: VERIFY_KINDS },
@@ -102,7 +108,7 @@ const VERIFY = closed([], {
   capability: ID,
   params: MAPPING,
   graphql: closed(["document", "value"], { ...PROBE, document: TEXT, variables: MAPPING }),
-  rest: closed(["path", "value"], { ...PROBE, path: TEXT, query: MAPPING }),
+  rest: closed(["path", "value"], { ...PROBE, path: TEXT, query: MAPPING, second: TEXT }),
   same: { type: "object", minProperties: 1 },
   created: TEXT,
   authoritative: BOOLEAN,

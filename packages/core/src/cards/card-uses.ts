@@ -55,7 +55,7 @@ function lookupMappings(body: CardBody): LocatedMapping[] {
 
 function probeMappings(probe: PreparedProbe | undefined, pointer: string): LocatedMapping[] {
   if (probe === undefined) return [];
-  const { request, value, container, containerRequest, viewer, when } = probe;
+  const { request, value, container, containerRequest, second, viewer, when } = probe;
   const over = (name: string, mapping: PreparedMapping | undefined): LocatedMapping[] =>
     mapping === undefined ? [] : [{ pointer: `${pointer}/${name}`, mapping, seesParams: false }];
   return [
@@ -66,6 +66,7 @@ function probeMappings(probe: PreparedProbe | undefined, pointer: string): Locat
     ...(when === undefined
       ? []
       : [{ pointer: `${pointer}/when`, mapping: when, seesParams: true }]),
+    ...pathMappings(second?.path ?? []).flatMap((mapping) => over("second", mapping)),
     ...over("value", value),
     ...over("viewer", viewer),
   ];

@@ -152,6 +152,13 @@ export interface CardProbe extends Pick<
    * It is an expression over the same answer or, with a path, another path to GET.
    */
   readonly container?: string;
+  /**
+   * A second path to GET, built from the first answer. `value` then sees `{ first, second }`. If a
+   * value in the path is null, nothing is requested and `second` is null.
+   */
+  readonly second?: string;
+  /** Whether it shows less than the read of the other API, and is used only if that one fails. */
+  readonly fallback?: boolean;
   /** The inputs for which this read can be used. */
   readonly when?: Expression;
   /** Maps the answer to the login of the caller. */

@@ -97,12 +97,12 @@ describe("checks of a card", () => {
     [
       "a route that the routing omits",
       { routing: { preferred: "rest", fallbacks: [] } },
-      "cli: is not in the routing",
+      'cli: is not used; add "cli" to "routing", or remove this part',
     ],
     [
       "a route that nothing uses",
       { routing: { preferred: "cli", fallbacks: [] }, cli: { command: "x", output: "y" } },
-      "rest: is not in the routing",
+      'rest: is not used; add "rest" to "routing", or remove this part',
     ],
     [
       "a rule for a route that the card lacks",
@@ -112,7 +112,7 @@ describe("checks of a card", () => {
           suitability: [{ route: "graphql", predicate: "env.offline", reason: "r" }],
         },
       },
-      "routing.suitability.0.route: graphql is not in the routing",
+      'routing.suitability.0.route: graphql is not one of the routes in "routing"',
     ],
     [
       "a predicate that does not parse",
@@ -423,10 +423,10 @@ describe("checks of a card", () => {
       $defs: { a: { items: { type: "dict" } } },
     };
     expect(await complaints({ input_schema, output_schema: { type: "obj" } })).toEqual([
-      'thing.yaml:4 input_schema.properties.id.type: "strng" is no type; did you mean "string"?',
-      'thing.yaml:4 input_schema.properties.title.anyOf.0.type.1: "nul" is no type; did you mean "null"?',
-      'thing.yaml:4 input_schema.$defs.a.items.type: "dict" is no type; one of array, boolean, integer, null, number, object, string',
-      expect.stringContaining('output_schema.type: "obj" is no type') as unknown,
+      'thing.yaml:4 input_schema.properties.id.type: "strng" is not a type; did you mean "string"?',
+      'thing.yaml:4 input_schema.properties.title.anyOf.0.type.1: "nul" is not a type; did you mean "null"?',
+      'thing.yaml:4 input_schema.$defs.a.items.type: "dict" is not a type; one of array, boolean, integer, null, number, object, string',
+      expect.stringContaining('output_schema.type: "obj" is not a type') as unknown,
     ]);
   });
 
@@ -446,7 +446,7 @@ describe("checks of a card", () => {
     const graphql = { operationName: "X", documentPath: "x", variables: { a: "id" }, output: "@" };
     const change = { graphql, routing: { preferred: "rest", fallbacks: ["cli", "graphql"] } };
     expect(await complaints(change, { documents: { x: document } })).toEqual([
-      "thing.yaml:4 graphql.variables.a: is no variable of Y",
+      "thing.yaml:4 graphql.variables.a: is not a variable of Y",
       "thing.yaml:4 graphql.variables: does not give $id, which the document requires",
       "thing.yaml:4 graphql.operationName: the document's operation is Y",
     ]);

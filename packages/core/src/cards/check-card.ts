@@ -18,7 +18,7 @@ import { completeCard } from "./complete-card.ts";
 import type { CardSources } from "./complete-card.ts";
 import type { Finding } from "./finding.ts";
 import { loadExpressions } from "./mapping/index.ts";
-import { otherFormFindings } from "./other-forms.ts";
+import { otherFormFindings } from "./ghx-card-forms.ts";
 import { readCard } from "./read-card.ts";
 
 /** The names that a card may refer to. Missing members are not checked. */
@@ -63,7 +63,10 @@ function compileOwn(
     const compiled = checker.compile(card[key], { interpreted: true });
     const wrong = compiled.traits.patterns.find((pattern) => !isRegularExpression(pattern));
     if (wrong === undefined) return compiled;
-    return { pointer: `/${key}`, message: `has a pattern that is no regular expression: ${wrong}` };
+    return {
+      pointer: `/${key}`,
+      message: `has a pattern that is not a valid regular expression: ${wrong}`,
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { pointer: `/${key}`, message: `is not a usable schema: ${reason}` };

@@ -7,7 +7,7 @@ const NOT_WITH_CODE = [...ROUTE_MEMBERS, "steps"] as const;
 /** Finds problems of a card with a program, without parsing the program. */
 export function codeFindings(card: Card, tasks: ReadonlySet<string> | undefined): Finding[] {
   if (card.code === undefined) {
-    const message = `goes with "code" only`;
+    const message = `is allowed only in a card with "code"`;
     return card.calls === undefined ? [] : [{ pointer: "/calls", message }];
   }
   const stray = NOT_WITH_CODE.filter((name) => card[name] !== undefined);

@@ -100,7 +100,7 @@ function probeFindings({ verify }: PreparedCard): Finding[] {
 
 /** The known properties of capabilities that a card may use. */
 export interface KnownCapabilities {
-  /** Their effects, as far as known. */
+  /** The effects of the capabilities by id, as far as known. */
   readonly effects?: ReadonlyMap<string, Effect>;
   /** Ids of the capabilities that return a list, as far as known. */
   readonly lists?: ReadonlySet<string>;

@@ -50,13 +50,13 @@ function routingFindings(card: Card): Finding[] {
         : [
             {
               pointer: `/routing/suitability/${index}/route`,
-              message: `${route} is not in the routing`,
+              message: `${route} is not one of the routes in "routing"`,
             },
           ],
     ),
     ...unusedRoutes(card, named).map((route) => ({
       pointer: `/${route}`,
-      message: "is not in the routing",
+      message: `is not used; add "${route}" to "routing", or remove this part`,
     })),
   ];
 }

@@ -17,7 +17,7 @@ function typeFinding(type: unknown, pointer: string): Finding[] {
   const shown = JSON.stringify(type) ?? "nothing";
   const near = typeof type === "string" ? nearestNames(type, TYPES, 1)[0] : undefined;
   const advice = near === undefined ? `one of ${TYPES.join(", ")}` : `did you mean "${near}"?`;
-  return [{ pointer, message: `${shown} is no type; ${advice}` }];
+  return [{ pointer, message: `${shown} is not a type; ${advice}` }];
 }
 
 function ownFindings({ type }: Record<string, unknown>, pointer: string): Finding[] {

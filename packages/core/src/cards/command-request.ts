@@ -8,7 +8,7 @@ function word(value: unknown, at: string): string {
   const text = scalarText(value);
   if (text === undefined)
     throw new MappingError(at, "must be a string, a number or a boolean to go on a command line");
-  if (text.includes("\0")) throw new MappingError(at, "holds a NUL, which a command line cannot");
+  if (text.includes("\0")) throw new MappingError(at, "must not contain a NUL character");
   return text;
 }
 

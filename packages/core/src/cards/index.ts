@@ -24,6 +24,7 @@ export type { CardTable } from "./card-table.ts";
 export { checkCard } from "./check-card.ts";
 export type { CardSurroundings } from "./check-card.ts";
 export { choosePart } from "./choose-part.ts";
+export { findGroups } from "./find-groups.ts";
 export { lackingPaths } from "./missing-fields.ts";
 export { lookupRequests, lookupValue, notFoundMessage, openLookups } from "./lookups.ts";
 export type { LookupRequest, OpenLookup } from "./lookups.ts";
@@ -56,7 +57,7 @@ export type {
   RestRequest,
 } from "./request.ts";
 export { areStepsMeant, stepsOutput } from "./steps-output.ts";
-export { readProbe, verifiedOutput, verifyProbe } from "./verify-probe.ts";
+export { readProbe, secondProbeRequest, verifiedOutput, verifyProbe } from "./verify-probe.ts";
 export type { ProbeAnswer, ProbeRequest, VerifyProbe } from "./verify-probe.ts";
 export {
   isTrue,

@@ -107,7 +107,9 @@ export function openLookups(
   const open = lookupsNeeded(card, route, scope).filter((name) => !isKnown(name));
   const ready = open.filter((name) => lookupsBefore(card, name).every(isKnown));
   if (open.length > 0 && ready.length === 0) {
-    throw new Error(`${card.id} has lookups that wait for each other: ${open.join(", ")}`);
+    throw new Error(
+      `${card.id} has lookups that need the results of each other: ${open.join(", ")}`,
+    );
   }
   return ready.map((name) => openLookup(card, name, scope));
 }

@@ -74,6 +74,9 @@ export interface PreparedProbe extends Pick<PreparedLookup, "request" | "value">
   readonly container?: PreparedMapping;
   /** A separate request that shows whether the container can be read. */
   readonly containerRequest?: PreparedRest;
+  /** A second request, built from the answer to the first. */
+  readonly second?: PreparedRest;
+  readonly fallback?: boolean;
   readonly when?: PreparedMapping;
   readonly viewer?: PreparedMapping;
 }

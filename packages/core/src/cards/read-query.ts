@@ -30,7 +30,7 @@ function checkVariables(
   const known = new Set(document.variables.map(({ name }) => name));
   for (const name of given) {
     if (!known.has(name))
-      reader.refuse(`${pointer}/${name}`, `is no variable of ${document.operationName}`);
+      reader.refuse(`${pointer}/${name}`, `is not a variable of ${document.operationName}`);
   }
   for (const { name, required } of document.variables) {
     if (required && !given.has(name))

@@ -24,6 +24,10 @@ function readProbe(reading: Reading, probe: CardProbe, pointer: string): Prepare
     request,
     value,
     ...readContainer(reading, probe, pointer),
+    ...(probe.fallback !== undefined && { fallback: probe.fallback }),
+    ...(probe.second !== undefined && {
+      second: readPath(reading, probe.second, `${pointer}/second`),
+    }),
     ...readMembers(reading.reader, probe, pointer, ["when", "viewer"]),
   };
 }

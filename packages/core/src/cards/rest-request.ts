@@ -16,12 +16,12 @@ function getInput(part: SegmentPart | undefined): string {
  */
 function encoded(segment: string, at: string): string {
   if (segment === "" || segment === "." || segment === "..") {
-    throw new MappingError(at, `${JSON.stringify(segment)} cannot stand in a path`);
+    throw new MappingError(at, `${JSON.stringify(segment)} cannot be part of a path`);
   }
   try {
     return encodeURIComponent(segment);
   } catch {
-    throw new MappingError(at, "holds half a character, which a path cannot");
+    throw new MappingError(at, "is not valid Unicode, so it cannot be part of a path");
   }
 }
 

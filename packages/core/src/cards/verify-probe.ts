@@ -4,6 +4,7 @@ import type { ProbeApi, VerifyKind } from "./card.ts";
 import { evaluate, holds, readUses } from "./mapping/index.ts";
 import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedCard } from "./prepared.ts";
+import { pathMappings } from "./read-path.ts";
 import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
 
@@ -13,6 +14,10 @@ export interface ProbeRequest {
   readonly request: CardRequest;
   /** Sent if the object is missing and the first answer does not show its container. */
   readonly container?: CardRequest;
+  /** Whether two requests are needed to show that the write was applied. */
+  readonly needsTwo: boolean;
+  /** Whether it is used only if the other API fails. */
+  readonly isFallback: boolean;
 }
 
 /** The result of the card's own read. */
@@ -55,13 +60,15 @@ function probeRequests(
   return (["graphql", "rest"] as const).flatMap((api) => {
     const probe = verify?.[api];
     if (probe === undefined) return [];
-    const { request, containerRequest: container, when } = probe;
+    const { request, containerRequest: container, second, when } = probe;
     if (when !== undefined && !holds(when, input)) return [];
     return [
       {
         api,
         request: partRequest(request, input),
         ...(container !== undefined && { container: partRequest(container, input) }),
+        isFallback: probe.fallback === true,
+        needsTwo: second !== undefined || (verify!.kind === "gone" && container !== undefined),
       },
     ];
   });
@@ -103,15 +110,35 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
+/** The second request of a card's own read. Undefined if the first answer needs none. */
+export function secondProbeRequest(
+  card: PreparedCard,
+  api: ProbeApi,
+  payload: unknown,
+  scope: CardScope,
+): CardRequest | undefined {
+  const second = card.verify?.[api]?.second;
+  if (second === undefined) return undefined;
+  const answer = outputScope(card, payload, scope);
+  return mapAnswer(card, "the probe", () => {
+    const isKnown = pathMappings(second.path).every((part) =>
+      isThere(evaluate(part, answer).value),
+    );
+    return isKnown ? partRequest(second, answer) : undefined;
+  });
+}
+
 /** Reads the response to a card's own read. */
 export function readProbe(
   card: PreparedCard,
   api: ProbeApi,
   payload: unknown,
   scope: CardScope,
+  second: unknown = null,
 ): ProbeAnswer {
   const probe = card.verify![api]!;
-  const answer = outputScope(card, payload, scope);
+  const answers = probe.second === undefined ? payload : { first: payload, second };
+  const answer = outputScope(card, answers, scope);
   return mapAnswer(card, "the probe", () => {
     const { value } = evaluate(probe.value, answer);
     const { container, viewer } = probe;

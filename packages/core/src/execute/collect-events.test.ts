@@ -33,6 +33,17 @@ const waybill = createWaybill({
         throw fail("NETWORK", "it broke");
       },
     }),
+    defineSubscription({
+      id: "clock.late",
+      description: "Counts, with a time that it should not have",
+      effect: "read",
+      output: { type: "object", properties: { n: { type: "integer", maximum: 1 } } },
+      async *handler() {
+        yield { n: 1 };
+        yield { n: 2 };
+        yield { n: 2 };
+      },
+    }),
     defineOperation({
       id: "clock.now",
       description: "The time",
@@ -47,6 +58,7 @@ describe("events of a subscription", () => {
     expect(await collectEvents(waybill, "clock.ticks", {})).toEqual({
       events: [1, 2, 3, 4, 5],
       stopped_by: "end",
+      warnings: [],
     });
   });
 
@@ -54,7 +66,7 @@ describe("events of a subscription", () => {
     const told: unknown[] = [];
     const onEvent = (data: unknown, number: number): void => void told.push([data, number]);
     const taken = await collectEvents(waybill, "clock.ticks", {}, { limit: 2, onEvent });
-    expect(taken).toEqual({ events: [1, 2], stopped_by: "limit" });
+    expect(taken).toEqual({ events: [1, 2], stopped_by: "limit", warnings: [] });
     expect(told).toEqual([
       [1, 1],
       [2, 2],
@@ -63,14 +75,14 @@ describe("events of a subscription", () => {
 
   it("collectEvents stops when max_tokens is reached, but not before the first event", async () => {
     const taken = await collectEvents(waybill, "clock.ticks", {}, { max_tokens: 1 });
-    expect(taken).toEqual({ events: [1], stopped_by: "tokens" });
+    expect(taken).toEqual({ events: [1], stopped_by: "tokens", warnings: [] });
   });
 
   it("collectEvents returns the events so far when wait_ms is over", async () => {
     const pass = stopClock();
     const taking = collectEvents(waybill, "clock.silent", {}, { wait_ms: 1_000 });
     await pass(1_000);
-    expect(await taking).toEqual({ events: [1], stopped_by: "time" });
+    expect(await taking).toEqual({ events: [1], stopped_by: "time", warnings: [] });
   });
 
   it("collectEvents throws the error of the subscription", async () => {
@@ -84,5 +96,21 @@ describe("events of a subscription", () => {
   it("collectEvents throws if its signal is aborted", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(collectEvents(waybill, "clock.silent", {}, { signal })).rejects.toThrow("aborted");
+  });
+});
+
+describe("warnings of a subscription", () => {
+  it("collectEvents returns each warning once, and gives the warnings of each event", async () => {
+    const found: unknown[] = [];
+    const { warnings } = await collectEvents(
+      waybill,
+      "clock.late",
+      {},
+      {
+        onEvent: (_data, _number, meta) => void found.push(meta.warnings),
+      },
+    );
+    expect(warnings).toHaveLength(1);
+    expect(found).toEqual([undefined, warnings, warnings]);
   });
 });

@@ -1,5 +1,6 @@
 import { estimateTokens } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
+import type { ResponseMeta } from "../envelope/index.ts";
 import type { WatchOptions } from "./watch.ts";
 import type { Waybill } from "./waybill.ts";
 
@@ -12,7 +13,7 @@ export interface CollectOptions extends Pick<WatchOptions, "account" | "approve"
   /** Maximum tokens of all events together (default: no limit). */
   readonly max_tokens?: number;
   /** Called for each event (default: none). */
-  readonly onEvent?: (data: unknown, number: number) => void | Promise<void>;
+  readonly onEvent?: (data: unknown, number: number, meta: ResponseMeta) => void | Promise<void>;
 }
 
 /** The collected events of a subscription. */
@@ -21,6 +22,8 @@ export interface CollectedEvents {
   readonly events: readonly unknown[];
   /** Why the collection ended: the subscription ended, or a limit was reached. */
   readonly stopped_by: "end" | "limit" | "time" | "tokens";
+  /** The warnings of all events, each once. */
+  readonly warnings: readonly string[];
 }
 
 const DEFAULT_LIMIT = 20;
@@ -70,19 +73,26 @@ export async function collectEvents(
     ...(approve !== undefined && { approve }),
   };
   const events: unknown[] = [];
+  const seen = new Set<string>();
+  const collected = (stopped_by: CollectedEvents["stopped_by"]): CollectedEvents => ({
+    events,
+    stopped_by,
+    warnings: [...seen],
+  });
   let tokens = 0;
   try {
-    for await (const { data } of waybill.subscribe(capability_id, params, watch)) {
+    for await (const { data, meta } of waybill.subscribe(capability_id, params, watch)) {
       tokens += estimateTokens(JSON.stringify(data ?? null));
-      if (tokens > max_tokens && events.length > 0) return { events, stopped_by: "tokens" };
+      if (tokens > max_tokens && events.length > 0) return collected("tokens");
       events.push(data);
-      await onEvent?.(data, events.length);
-      if (events.length >= limit) return { events, stopped_by: "limit" };
+      meta.warnings?.forEach((warning) => seen.add(warning));
+      await onEvent?.(data, events.length, meta);
+      if (events.length >= limit) return collected("limit");
     }
-    return { events, stopped_by: "end" };
+    return collected("end");
   } catch (thrown) {
     if (!patience.isOver) throw errorFromUnknown(thrown);
-    return { events, stopped_by: "time" };
+    return collected("time");
   } finally {
     patience.end();
   }

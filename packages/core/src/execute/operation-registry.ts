@@ -27,7 +27,8 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
       } finally {
         call.finish();
       }
-      return { entry: call.entry!, schemas: call.schemas!, input: call.input };
+      const { warnings = [], input } = call;
+      return { entry: call.entry!, schemas: call.schemas!, input, warnings };
     },
   };
   return calls;

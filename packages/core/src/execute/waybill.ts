@@ -82,7 +82,7 @@ export interface Waybill<Run = Execute> {
    * Calls that wait for a person's approval, and the person's answers. Only for programs that a
    * person controls, because everyone who can answer can approve.
    */
-  readonly approvals: Pick<Approvals, "answer" | "pending">;
+  readonly approvals: Pick<Approvals, "answer" | "pending" | "withdraw">;
   /**
    * Starts a run of a program, for packages that run programs. Its calls have the identity of this
    * Waybill and are reported as parts of the run.
@@ -255,6 +255,10 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
   };
 }
 
+function firstPart(id: string): string {
+  return id.slice(0, id.indexOf("."));
+}
+
 function getSettings(
   options: WaybillOptions,
   sources: () => Sources,
@@ -262,7 +266,9 @@ function getSettings(
 ): Settings {
   const registry = new Catalogue(options, (id, near) => {
     const why = sources().whyMissing(id, near);
-    const hints = [why.hint, options.missingHint].filter((hint) => hint !== undefined);
+    const isKnownThing = near.some((each) => firstPart(each) === firstPart(id));
+    const missingHint = isKnownThing ? undefined : options.missingHint;
+    const hints = [why.hint, missingHint].filter((hint) => hint !== undefined);
     return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
   });
   const settings: Settings = {

@@ -11,8 +11,8 @@ export type {
   OperationDefinition,
   SubscriptionDefinition,
 } from "./define-operation.ts";
-export { wholeSpec } from "./whole-spec.ts";
-export type { SparseSpec } from "./whole-spec.ts";
+export { wholeSpec } from "./complete-spec.ts";
+export type { SparseSpec } from "./complete-spec.ts";
 export { buildEnv } from "./env.ts";
 export type { OperationCaller, OperationEnv } from "./env.ts";
 export { EFFECTS, ORIGINS, checkId, isRepeatable, splitId } from "./operation.ts";

@@ -79,6 +79,16 @@ export interface OperationSpec extends OperationSummary {
   readonly access?: AccessControl;
   /** Other names of inputs (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Inputs that other ids of it stand for, such as `event` for `pr.approve`. An explicit input takes
+   * precedence (default: none).
+   */
+  readonly idInputs?: Readonly<Record<string, object>> | undefined;
+  /**
+   * Other names of output fields. They can be selected, and answers contain them only then (default:
+   * none).
+   */
+  readonly otherFields?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Corrects inputs before validation, such as a URL given for a number (default: none). */
   readonly normaliseInput?: InputNormaliser | undefined;
   /**

@@ -21,3 +21,7 @@ export function spendCheckBudget(nanoseconds: number): void {
   left -= nanoseconds;
   if (left < 0) throw new CheckBudgetError();
 }
+
+export function isCheckBudgetSpent(): boolean {
+  return left < 0;
+}

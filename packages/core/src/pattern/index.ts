@@ -1,7 +1,8 @@
 export {
   CheckBudgetError,
+  isCheckBudgetSpent,
   renewCheckBudget,
   spendCheckBudget,
   TOO_LARGE_TO_CHECK,
 } from "./budget.ts";
-export { isRegularExpression, loadPatternEngine, Pattern } from "./pattern.ts";
+export { isRegularExpression, loadPatternEngine, Pattern, readingCost } from "./pattern.ts";

@@ -12,14 +12,26 @@ type Engine = typeof import("./linear-engine.ts").RE2JS;
 type Expression = Pick<RegExp, "test">;
 
 const MAX_LENGTH = 20_000;
+/** Each of them takes the platform up to half a millisecond to read, and the linear engine more. */
+const MAX_PROPERTIES = 50;
 /** The maximum number of steps in a program of the linear engine, with repeats expanded. */
 const MAX_SIZE = 5_000;
 /** Above this the linear engine is faster too. */
 const MAX_NATIVE_STEPS = 20_000;
+/** The platform's measured time per step of a pattern that it has not run before. */
+const NATIVE_STEP = 4;
 /** The linear engine's measured time per character, and per step of its program. */
 const ENGINE_CHARACTER = 200;
 const ENGINE_STEP = 50;
 const TOO_LARGE = "it is too large";
+
+/** The measured maximum time in nanoseconds to read and compile parts of a pattern. */
+const READ_CHARACTER = 10_000;
+const READ_PAIR = 100;
+const READ_PROPERTY = 2_000_000;
+const COMPILE_STEP = 50_000;
+/** A longer pattern has too many positions to be checked for determinism. */
+const MAX_PAIRED = 500;
 
 let engine: Engine | undefined;
 let loading: Promise<Engine> | undefined;
@@ -30,8 +42,29 @@ export async function loadPatternEngine(): Promise<void> {
   engine = await loading;
 }
 
-/** Whether JSON Schema accepts it: a regular expression with the flag `u`. */
+function countProperties(source: string): number {
+  return source.match(/\\p\{/gi)?.length ?? 0;
+}
+
+/** Whether even reading it would take too long. */
+function isTooLarge(source: string): boolean {
+  return source.length > MAX_LENGTH || countProperties(source) > MAX_PROPERTIES;
+}
+
+/** The maximum time in nanoseconds to read a pattern, known from its text alone. */
+export function readingCost(source: string): number {
+  if (isTooLarge(source)) return READ_CHARACTER;
+  const { length } = source;
+  const pairs = Math.min(length, MAX_PAIRED) ** 2;
+  return length * READ_CHARACTER + pairs * READ_PAIR + countProperties(source) * READ_PROPERTY;
+}
+
+/**
+ * Whether JSON Schema accepts it: a regular expression with the flag `u`. One that is too large to
+ * be read counts as one, because it is not run either.
+ */
 export function isRegularExpression(source: string): boolean {
+  if (isTooLarge(source)) return true;
   try {
     return new RegExp(source, "u").unicode;
   } catch {
@@ -69,10 +102,12 @@ function nativeCost(tokens: readonly Token[]): Cost | undefined {
   const { ways, degree, steps, size } = estimateEffort(tree);
   const growth = degree + (isAnchored(tokens) ? 0 : 1);
   if (growth <= 1 && ways * steps <= MAX_NATIVE_STEPS) {
-    return { once: ways * steps, perCharacter: growth * ways * steps };
+    const once = ways * steps * NATIVE_STEP;
+    return { once, perCharacter: growth * once };
   }
   const isClear = isAnchored(tokens) && isDeterministic(tree);
-  return isClear ? { once: size, perCharacter: size } : undefined;
+  const cost = size * NATIVE_STEP;
+  return isClear ? { once: cost, perCharacter: cost } : undefined;
 }
 
 /**
@@ -80,6 +115,8 @@ function nativeCost(tokens: readonly Token[]): Cost | undefined {
  */
 class Part {
   readonly needsEngine: boolean;
+  /** The maximum time in nanoseconds to compile it, beyond that of reading it. */
+  readonly compileCost: number = 0;
   readonly #isWanted: boolean;
   readonly #tokens: readonly Token[];
   readonly #cost: Cost;
@@ -90,26 +127,36 @@ class Part {
     this.#tokens = tokens;
     const native = nativeCost(tokens);
     this.needsEngine = native === undefined;
-    this.#cost = native ?? this.#engineCost();
+    if (native !== undefined) {
+      this.#cost = native;
+      return;
+    }
+    translate(tokens);
+    const size = this.#engineSize();
+    const cost = ENGINE_CHARACTER + ENGINE_STEP * size;
+    this.#cost = { once: cost, perCharacter: cost };
+    this.compileCost = COMPILE_STEP * size;
   }
 
-  /** Throws an UnsupportedPattern if no engine can run it in linear time. */
+  /** Throws if no engine can run it in linear time. */
   prepare(): void {
-    if (this.needsEngine && engine === undefined) translate(this.#tokens);
-    else this.#expression ??= this.#compile();
+    this.#expression ??= this.#compile();
+  }
+
+  /** The maximum time in nanoseconds to test a text. */
+  costOf(text: string): number {
+    return this.#cost.once + this.#cost.perCharacter * text.length;
   }
 
   test(text: string): boolean {
-    spendCheckBudget(this.#cost.once + this.#cost.perCharacter * text.length);
-    this.#expression ??= this.#compile();
-    return this.#expression.test(text) === this.#isWanted;
+    spendCheckBudget(this.costOf(text));
+    return this.#expression!.test(text) === this.#isWanted;
   }
 
-  #engineCost(): Cost {
+  #engineSize(): number {
     const { size } = estimateEffort(parseTree(this.#tokens));
     if (size > MAX_SIZE) throw new UnsupportedPattern(TOO_LARGE);
-    const cost = ENGINE_CHARACTER + ENGINE_STEP * size;
-    return { once: cost, perCharacter: cost };
+    return size;
   }
 
   #compile(): Expression {
@@ -132,20 +179,25 @@ export class Pattern {
   /** Why it is not run. It then matches every text. */
   problem: string | undefined;
   #parts: readonly Part[] = [];
+  #isPrepared = false;
 
   constructor(source: string, problem?: string) {
     this.source = source;
     this.problem = problem;
     if (problem !== undefined) return;
-    if (source.length > MAX_LENGTH) this.problem = TOO_LARGE;
+    if (isTooLarge(source)) this.problem = TOO_LARGE;
     else if (!isRegularExpression(source))
       this.problem = "it is not a regular expression of JavaScript";
     else this.#try(() => this.#read());
-    this.prepare();
   }
 
   get needsEngine(): boolean {
     return this.problem === undefined && this.#parts.some((part) => part.needsEngine);
+  }
+
+  /** The maximum time in nanoseconds to compile it, beyond that of reading it. */
+  get compileCost(): number {
+    return this.#parts.reduce((sum, part) => sum + part.compileCost, 0);
   }
 
   /** Whether it can be used now, without loading the engine. */
@@ -153,9 +205,16 @@ export class Pattern {
     return engine !== undefined || !this.needsEngine;
   }
 
-  /** Prepares it again once the engine is loaded, because only the engine knows what it can run. */
+  /** Compiles it, when `isReady` is true. Only the engine knows what it can run. */
   prepare(): void {
+    if (this.#isPrepared || this.problem !== undefined) return;
+    this.#isPrepared = true;
     this.#try(() => this.#parts.forEach((part) => part.prepare()));
+  }
+
+  /** The maximum time in nanoseconds to test a text. */
+  costOf(text: string): number {
+    return this.#parts.reduce((sum, part) => sum + part.costOf(text), 0);
   }
 
   #read(): void {
@@ -173,7 +232,10 @@ export class Pattern {
     }
   }
 
+  /** Whether a text matches. True for a pattern that is not run. */
   test(text: string): boolean {
+    if (!this.#isPrepared) spendCheckBudget(this.compileCost);
+    this.prepare();
     if (this.problem !== undefined) return true;
     for (const part of this.#parts) if (!part.test(text)) return false;
     return true;

@@ -115,6 +115,53 @@ describe("Approvals", () => {
     expect(await approvals.claim(subject, { approve: later.approve })).toBeUndefined();
   });
 
+  it("a new request for a denied call says so, until a person allows it or a day has passed", async () => {
+    let time = 1_000_000;
+    const approvals = new Approvals(memoryApprovals(), () => time);
+    const { id, isDenied } = await request(approvals);
+    expect([isDenied, await approvals.isDenied(subject)]).toEqual([false, false]);
+    await approvals.answer(id, false);
+    expect(await approvals.pending()).toEqual([]);
+    expect(await approvals.isDenied(subject)).toBe(true);
+    expect(await request(approvals)).toMatchObject({ id, isDenied: true });
+    expect(await request(approvals)).toMatchObject({ id, isDenied: true });
+    await approvals.answer(id, true);
+    expect(await request(approvals)).toMatchObject({ id, isDenied: false });
+    await approvals.answer(id, false);
+    time += 86_400_000;
+    expect(await request(approvals)).toMatchObject({ id, isDenied: false });
+  });
+
+  it("a withdrawn request is not pending and was not denied", async () => {
+    const approvals = new Approvals(memoryApprovals());
+    const { id, approve } = await request(approvals);
+    await approvals.withdraw(id);
+    expect(await approvals.pending()).toEqual([]);
+    expect(await approvals.claim(subject, { approve })).toBeUndefined();
+    expect(await request(approvals)).toMatchObject({ isDenied: false });
+  });
+
+  it("the refusal of a call that a person denied says so", async () => {
+    const { spec } = defineOperation({
+      id: "issue.delete",
+      description: "Delete",
+      effect: "destructive",
+      handler: () => null,
+    });
+    const approvals = new Approvals(memoryApprovals());
+    const desk = { policy: {}, approvals, show: () => "{…}" };
+    const ask = (approve?: string) => claimApproval(desk, { ...subject, spec, approve });
+    const first = (await ask().catch((error: unknown) => error)) as CallError;
+    expect(first.message).toBe("issue.delete needs an approval");
+    await approvals.answer(String(first.details["approval"]), false);
+    for (const approve of [String(first.details["approve"]), undefined]) {
+      await expect(ask(approve)).rejects.toMatchObject({
+        message: expect.stringMatching(/approval\. A person denied this call$/u) as string,
+        details: { hint: expect.stringMatching(/^Do not repeat it unless/u) as string },
+      });
+    }
+  });
+
   it("the list of pending approvals does not show the codes", async () => {
     const approvals = new Approvals(memoryApprovals());
     const { approve } = await request(approvals);

@@ -29,12 +29,27 @@ export interface PendingApproval {
 
 /** An approval as it is stored. */
 export interface ApprovalRecord extends Omit<PendingApproval, "state"> {
-  /** Whether it waits, is approved, or is used by a call. */
-  readonly state: "waiting" | "approved" | "claimed";
+  /** Whether it waits, is approved, is used by a call, or was denied. */
+  readonly state: "waiting" | "approved" | "claimed" | "denied";
   /** With the id, it forms the approval token. New for each record. */
   readonly secret: string;
   /** The idempotency key of the call that claimed it. Absent if that call has none. */
   readonly key?: string | undefined;
+  /**
+   * When a person last denied this call, in milliseconds since the epoch. A new request for the
+   * same call keeps it (default: never).
+   */
+  readonly deniedAt?: number | undefined;
+}
+
+/** A request for an approval. */
+export interface RequestedApproval {
+  /** The id with which a person answers it. */
+  readonly id: string;
+  /** The token that approves it. */
+  readonly approve: string;
+  /** Whether a person has denied the same call in the last 24 hours. */
+  readonly isDenied: boolean;
 }
 
 /**
@@ -92,6 +107,20 @@ function approvalToken({ id, secret }: ApprovalRecord): string {
   return `${id}.${secret}`;
 }
 
+function requested(record: ApprovalRecord): RequestedApproval {
+  const isDenied = record.deniedAt !== undefined;
+  return { id: record.id, approve: approvalToken(record), isDenied };
+}
+
+function approved({ deniedAt: _deniedAt, ...record }: ApprovalRecord): ApprovalRecord {
+  return { ...record, state: "approved" };
+}
+
+/** Whether a person can still answer it. */
+function isAnswerable({ state }: ApprovalRecord): boolean {
+  return state === "waiting" || state === "approved";
+}
+
 /** Approvals of one Waybill: requested by calls, answered by people, used up by the call. */
 export class Approvals {
   readonly #store: ApprovalStore;
@@ -103,20 +132,16 @@ export class Approvals {
   }
 
   /**
-   * Requests an approval. The same call of the same caller has only one request. Returns the
-   * approval token.
+   * Requests an approval. The same call of the same caller has only one request. A denied call is
+   * requested again.
    */
-  async request(
-    subject: ApprovalSubject,
-    shown: string,
-  ): Promise<{ readonly id: string; readonly approve: string }> {
+  async request(subject: ApprovalSubject, shown: string): Promise<RequestedApproval> {
     const id = await approvalId(subject);
     const known = await this.#store.read(id);
-    if (known !== undefined && known.state !== "claimed" && !this.#isOver(known)) {
-      return { id, approve: approvalToken(known) };
-    }
+    if (known !== undefined && isAnswerable(known) && !this.#isOver(known)) return requested(known);
     await this.#makeRoom();
     const requestedAt = this.#now();
+    const isDenied = known?.state === "denied" && !this.#isOver(known);
     const record: ApprovalRecord = {
       id,
       capability_id: subject.capability_id,
@@ -126,10 +151,22 @@ export class Approvals {
       secret: newSecret(),
       requestedAt,
       expiresAt: requestedAt + DAY_MS,
+      ...(isDenied && { deniedAt: known.deniedAt }),
     };
-    if (await this.#store.replace(id, known, record)) return { id, approve: approvalToken(record) };
-    const other = await this.#store.read(id);
-    return { id, approve: approvalToken(other ?? record) };
+    if (await this.#store.replace(id, known, record)) return requested(record);
+    return requested((await this.#store.read(id)) ?? record);
+  }
+
+  /** Whether a person denied this call in the last 24 hours and nothing was requested since. */
+  async isDenied(subject: ApprovalSubject): Promise<boolean> {
+    const known = await this.#store.read(await approvalId(subject));
+    return known?.state === "denied" && !this.#isOver(known);
+  }
+
+  /** Removes a request that nobody has to answer any more. */
+  async withdraw(id: string): Promise<void> {
+    const known = await this.#store.read(id);
+    if (known !== undefined && isAnswerable(known)) await this.#store.replace(id, known, undefined);
   }
 
   /**
@@ -146,8 +183,7 @@ export class Approvals {
     if (!(await this.#store.replace(id, known, claimed))) return undefined;
     return {
       settle: async (outcome) => {
-        const after =
-          outcome === "not_applied" ? { ...claimed, state: "approved" as const } : undefined;
+        const after = outcome === "not_applied" ? approved(claimed) : undefined;
         await this.#store.replace(id, claimed, after);
       },
     };
@@ -157,17 +193,23 @@ export class Approvals {
   async pending(): Promise<readonly PendingApproval[]> {
     const records = await this.#store.list();
     return records
-      .filter((record) => record.state !== "claimed" && !this.#isOver(record))
+      .filter((record) => isAnswerable(record) && !this.#isOver(record))
       .toSorted((a, b) => a.requestedAt - b.requestedAt)
-      .map(({ secret: _secret, key: _key, ...shown }) => shown as PendingApproval);
+      .map(({ secret: _secret, key: _key, deniedAt: _at, ...shown }) => shown as PendingApproval);
   }
 
   /** Stores a person's answer. Returns false if no call waits under this id. */
   async answer(id: string, isAllowed: boolean): Promise<boolean> {
     const known = await this.#store.read(id);
-    if (known === undefined || known.state === "claimed" || this.#isOver(known)) return false;
-    const after = isAllowed ? { ...known, state: "approved" as const } : undefined;
-    return this.#store.replace(id, known, after);
+    if (known === undefined || !isAnswerable(known) || this.#isOver(known)) return false;
+    return this.#store.replace(id, known, isAllowed ? approved(known) : this.#denied(known));
+  }
+
+  /** A denied call stays stored for a day, so that a repeat can say so. Its token is void. */
+  #denied(record: ApprovalRecord): ApprovalRecord {
+    const deniedAt = this.#now();
+    const expiresAt = deniedAt + DAY_MS;
+    return { ...record, state: "denied", secret: newSecret(), deniedAt, expiresAt };
   }
 
   async close(): Promise<void> {
@@ -197,6 +239,7 @@ function isGiven(
   record: ApprovalRecord,
   { approve, key }: { readonly approve?: string | undefined; readonly key?: string | undefined },
 ): boolean {
+  if (record.state === "denied") return false;
   if (record.state === "claimed") return key !== undefined && record.key === key;
   return approve === undefined
     ? record.state === "approved"

@@ -32,6 +32,8 @@ const NOT_NEEDED: ApprovalClaim = { settle: async () => {} };
 const AGENT_HINT =
   "Once a person agrees, repeat it with approve as an option, or as approve of the step";
 
+const DENIED_HINT = "Do not repeat it unless a person has asked for it since";
+
 function personHint(id: string): string {
   return `A person must approve it: waybill approvals allow ${id}, or on the page of waybill inspect. Then repeat the same call`;
 }
@@ -41,14 +43,16 @@ async function approvalError(
   { spec, approve: given }: ApprovalQuestion,
   subject: ApprovalSubject,
 ): Promise<CallError> {
-  const { id, approve } = await approvals.request(subject, show(subject.params));
+  const { id, approve, isDenied } = await approvals.request(subject, show(subject.params));
   const problem = given === undefined ? "needs" : "was called with an invalid approval; it needs";
+  const answer = isDenied ? ". A person denied this call" : "";
   const isPersons = policy.approvals === "person";
-  return fail("POLICY", `${spec.id} ${problem} an approval`, {
+  const hint = isPersons ? personHint(id) : AGENT_HINT;
+  return fail("POLICY", `${spec.id} ${problem} an approval${answer}`, {
     outcome: "not_applied",
     approval: id,
     ...(!isPersons && { approve }),
-    hint: isPersons ? personHint(id) : AGENT_HINT,
+    hint: isDenied ? `${DENIED_HINT}. ${hint}` : hint,
   });
 }
 

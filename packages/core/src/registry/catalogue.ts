@@ -60,6 +60,9 @@ function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boo
   return isWithin && (accepts === undefined || accepts(spec));
 }
 
+/** Returns the registered operations that an unknown id means. */
+export type IdGuide = (id: string) => readonly string[];
+
 /** Holds every operation by id. */
 export class Catalogue {
   readonly #entries = new Map<string, Entry>();
@@ -67,6 +70,7 @@ export class Catalogue {
   readonly entries: ReadonlyMap<string, Entry> = this.#entries;
   /** Other id → ids. If several operations have the same other id, it is only a hint to them. */
   readonly #otherIds = new Map<string, readonly string[]>();
+  readonly #guides = new Set<IdGuide>();
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
   readonly #whyMissing: WhyMissing | undefined;
@@ -88,7 +92,7 @@ export class Catalogue {
     const spec = wholeSpec(given);
     this.#entries.set(spec.id, new Entry(spec, this.#cache));
     for (const other of spec.alsoCalled ?? []) {
-      this.#otherIds.set(other, [...this.#called(other), spec.id]);
+      this.#otherIds.set(other, [...(this.#otherIds.get(other) ?? []), spec.id]);
     }
     this.#index.add(spec);
     this.#sorted = undefined;
@@ -100,6 +104,12 @@ export class Catalogue {
       index,
       ids.map((id) => this.#entries.get(id)!.spec),
     );
+  }
+
+  /** Adds a guide for ids that no operation has. Returns a function that removes it. */
+  addGuide(guide: IdGuide): () => void {
+    this.#guides.add(guide);
+    return () => void this.#guides.delete(guide);
   }
 
   registerHandler(id: string, handler: LocalRun["handler"]): void {
@@ -122,7 +132,7 @@ export class Catalogue {
     for (const other of this.getSpec(id)?.alsoCalled ?? []) {
       this.#otherIds.set(
         other,
-        this.#called(other).filter((own) => own !== id),
+        (this.#otherIds.get(other) ?? []).filter((own) => own !== id),
       );
     }
     this.#index.remove(id);
@@ -168,9 +178,15 @@ export class Catalogue {
     return called.length > 0 ? called : this.#index.nearest(id, MAX_NEAREST);
   }
 
-  /** The operations that have this other id. */
+  /** The operations that have this other id, or else those that it means. */
   #called(other: string): readonly string[] {
-    return this.#otherIds.get(other) ?? [];
+    const own = this.#otherIds.get(other) ?? [];
+    if (own.length > 0) return own;
+    for (const guide of this.#guides) {
+      const meant = guide(other).filter((id) => this.#entries.has(id));
+      if (meant.length > 0) return meant;
+    }
+    return [];
   }
 
   /** The operation with this id, or the only one with this other id. */

@@ -4,6 +4,7 @@ export type { CallOptions } from "./call-context.ts";
 export { Catalogue, camelCasedId } from "./catalogue.ts";
 export type { ListOptions, RegistryOptions, SearchHit, SearchOptions } from "./catalogue.ts";
 export type { Entry, InputNames, Schemas } from "./entry.ts";
+export { untypedDigits } from "./untyped-digits.ts";
 export { checkParams, innerIssues, invalidInput, looseNames } from "./input.ts";
 export type { CheckedInput, Registry } from "./registry.ts";
 export { PackedIndex, packOperations } from "./packed-index.ts";

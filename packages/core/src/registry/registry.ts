@@ -6,6 +6,7 @@ export interface CheckedInput {
   readonly entry: Entry;
   readonly schemas: Schemas;
   readonly input: unknown;
+  readonly warnings: readonly string[];
 }
 
 /** Operations that can be found and called. */

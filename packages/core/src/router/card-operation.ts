@@ -1,4 +1,11 @@
-import { Pending, buildRequest, cardReady, orderRoutes, verifyProbe } from "../cards/index.ts";
+import {
+  Pending,
+  buildRequest,
+  cardReady,
+  findGroups,
+  orderRoutes,
+  verifyProbe,
+} from "../cards/index.ts";
 import type {
   CardRequest,
   CardRouteName,
@@ -18,7 +25,7 @@ import { cardPreflight } from "./card-preflight.ts";
 import { CardRun } from "./card-run.ts";
 import { codeOperation } from "./code-operation.ts";
 import { honoursKeys } from "./key-header.ts";
-import { runReadings } from "./other-readings.ts";
+import { runReadings } from "./input-readings.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RoutedOperation, RoutedRequest, VerifyHint } from "./routed-operation.ts";
@@ -68,6 +75,10 @@ class CardOperation implements RoutedOperation {
     return this.#kit.routes.some(
       (known) => known.sendTogether !== undefined && this.routes.includes(known.route),
     );
+  }
+
+  groupsFor(paths: readonly string[]): readonly string[] {
+    return findGroups(this.#card, paths);
   }
 
   async choices(request: RoutedRequest): Promise<readonly RouteChoice[]> {

@@ -35,10 +35,18 @@ async function promised(
   return compiled.check(data) ? { data } : undefined;
 }
 
+const READ_AGAIN =
+  "Do not repeat the write. details.partial has what was read; a read shows the rest";
+
 /** The object exists, so the write was applied, even if its output cannot be built. */
 function lacking(card: PreparedCard, partial: unknown, cause?: unknown): Settled {
   const message = `${card.id} was applied, but its response was lost, and a read shows only a part of it`;
-  const error = fail("SERVER", message, { outcome: "applied", partial }, { cause });
+  const error = fail(
+    "SERVER",
+    message,
+    { outcome: "applied", partial, hint: READ_AGAIN },
+    { cause },
+  );
   return { outcome: "applied", error };
 }
 

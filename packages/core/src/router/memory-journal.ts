@@ -71,7 +71,11 @@ class MemoryLease implements JournalLease {
     const isMine = this.#entries.get(this.#scope) === entry && entry.state !== "settled";
     if (!isMine && outcome === "not_applied") return;
     if (!isMine)
-      throw fail("NOT_READY", "The journal has no record of this call any more", { outcome });
+      throw fail(
+        "NOT_READY",
+        "The journal no longer has this call. Check before you repeat the write",
+        { outcome },
+      );
     endEntry(this.#entries, this.#scope, outcome === "not_applied" ? outcome : result);
   }
 

@@ -1,4 +1,4 @@
-import { readProbe } from "../cards/index.ts";
+import { readProbe, secondProbeRequest } from "../cards/index.ts";
 import type {
   CardRequest,
   CardScope,
@@ -14,6 +14,7 @@ import { factsFor, routeNamed } from "./card-kit.ts";
 import type { CardKit } from "./card-kit.ts";
 import { now } from "./moment.ts";
 import { preflightSkip } from "./preflight.ts";
+import { isCounted } from "./request-count.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import type { Look } from "./match-probe.ts";
 
@@ -87,10 +88,15 @@ export class Prober {
     return { response, asked, answered: now() };
   }
 
-  /** An API that failed before is tried last, and the one that lost the response just before it. */
-  #likelyDown(api: ProbeRequest["api"], lostBy: Route | undefined): number {
-    if (this.#failed.has(api)) return 2;
-    return api === lostBy ? 1 : 0;
+  /**
+   * An API that failed before is tried last, and before it the one that lost the response. A read of
+   * two requests is tried first, because after a failure only one request is left.
+   */
+  #rank({ api, needsTwo, isFallback }: ProbeRequest, lostBy: Route | undefined): number {
+    if (this.#failed.has(api)) return 4;
+    if (isFallback) return 3;
+    if (needsTwo) return 0;
+    return api === lostBy ? 2 : 1;
   }
 
   async #lookByOwnRead(
@@ -98,21 +104,27 @@ export class Prober {
     deadline: number | undefined,
     lostBy: Route | undefined,
   ): Promise<Look> {
-    const ordered = reads.toSorted(
-      (a, b) => this.#likelyDown(a.api, lostBy) - this.#likelyDown(b.api, lostBy),
-    );
+    const ordered = reads.toSorted((a, b) => this.#rank(a, lostBy) - this.#rank(b, lostBy));
     let last: unknown = fail("NOT_READY", "No route here can read whether the write took place");
-    for (const read of ordered) {
+    for (const [index, read] of ordered.entries()) {
       const sender = await this.#sender(read.api);
       if (sender === undefined || this.reads >= this.#mostReads) continue;
       try {
-        return await this.#read({ ...read, sender }, deadline);
+        const until = this.#shareOfTime(ordered.length - index, deadline);
+        return await this.#read({ ...read, sender }, until);
       } catch (thrown) {
         this.#failed.add(read.api);
         last = thrown;
       }
     }
     throw last;
+  }
+
+  /** An API that does not answer leaves time for the others. */
+  #shareOfTime(reads: number, deadline: number | undefined): number | undefined {
+    const until = Math.min(deadline ?? Infinity, this.#probed.context.deadline ?? Infinity);
+    const start = Date.now();
+    return until === Infinity ? deadline : start + (until - start) / reads;
   }
 
   /** The route of the API, or the GitHub CLI, which can send requests of both APIs. */
@@ -132,11 +144,12 @@ export class Prober {
     { api, request, container, sender }: Carried,
     deadline: number | undefined,
   ): Promise<Look> {
-    const { card, scope } = this.#probed;
     const asked = now();
     const answer = await this.#sendOrMissing(sender, request, deadline);
     const seen: ProbeAnswer =
-      answer === undefined ? { value: null } : readProbe(card, api, answer.response.data, scope);
+      answer === undefined
+        ? { value: null }
+        : await this.#readAnswer(api, answer.response.data, sender, deadline);
     const mustAsk = seen.value === null && container !== undefined && this.reads < this.#mostReads;
     const holder = mustAsk ? await this.#sendOrMissing(sender, container, deadline) : answer;
     const place = mustAsk ? holder !== undefined : (seen.container ?? seen.value !== null);
@@ -148,6 +161,22 @@ export class Prober {
     };
     const response = { data: seen.value, meta } as Look["response"];
     return { response, asked, answered: now(), own: { ...seen, container: place } };
+  }
+
+  /** Requests the second path of the card's read, if it has one, and maps both answers. */
+  async #readAnswer(
+    api: ProbeRequest["api"],
+    first: unknown,
+    sender: CardRoute,
+    deadline: number | undefined,
+  ): Promise<ProbeAnswer> {
+    const { card, scope } = this.#probed;
+    const request = secondProbeRequest(card, api, first, scope);
+    if (request === undefined) return readProbe(card, api, first, scope);
+    if (this.reads >= this.#mostReads)
+      throw fail("NOT_READY", `It needs another read, and a probe sends at most ${MAX_REQUESTS}`);
+    const second = await this.#sendOrMissing(sender, request, deadline);
+    return readProbe(card, api, first, scope, second?.response.data);
   }
 
   /** Returns undefined if the upstream says that the object does not exist. */
@@ -181,6 +210,12 @@ export class Prober {
       beforeSend: async () => {},
     };
     this.reads += 1;
-    return sender.send(request, attempt);
+    try {
+      return await sender.send(request, attempt);
+    } catch (thrown) {
+      // A remembered rate limit sends nothing, so the other API still has both requests.
+      if (!isCounted(errorFromUnknown(thrown))) this.reads -= 1;
+      throw thrown;
+    }
   }
 }

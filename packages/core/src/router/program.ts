@@ -49,6 +49,8 @@ export interface WaitingList {
 interface ListRequest {
   readonly id: string;
   readonly approve: string;
+  /** Whether a person has denied the same list in the last 24 hours. */
+  readonly isDenied: boolean;
 }
 
 /** A call of a program that was answered from the log of the run. */
@@ -92,6 +94,8 @@ export interface ProgramHost {
     list: WaitingList,
     approve?: string,
   ): Promise<{ settle(outcome: Outcome): Promise<void> } | undefined>;
+  /** Whether a person has denied the list, and it was not requested again since. */
+  isDenied(list: WaitingList): Promise<boolean>;
   /** Reports calls to the observer that were answered from the log and not sent. */
   noteReplayed(calls: readonly ReplayedCall[]): void;
   /** Reports the end of the run to the observer. */

@@ -69,6 +69,8 @@ export interface RoutedOperation {
   readonly accounts?: SourceAccounts;
   /** Steps that run instead of the routes, for inputs that no single request can send. */
   readonly steps?: PartialSteps;
+  /** The extra field groups that selected paths need (default: none). */
+  groupsFor?(paths: readonly string[]): readonly string[];
   /** The routes to try for one call, in order. */
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**

@@ -86,10 +86,15 @@ function checkCopy(
   const isUnique: Check = (value) => engine.Check(UNIQUE, value);
   const linear = linearSchema(schema, patterns, { isInterpreted, isUnique });
   const schemaFor = "fixed" in linear ? () => linear.fixed : linear.forValue;
-  const check: Check =
+  const charge = "fixed" in linear ? linear.charge : undefined;
+  const fits: Check =
     "fixed" in linear && !isInterpreted
       ? generatedWith(engine, linear.fixed, traits.size)
       : (value) => engine.Check(schemaFor(value), value);
+  const check: Check = (value) => {
+    charge?.(value);
+    return fits(value);
+  };
   // A value is checked several times, and each check would take as long. Most schemas never meet
   // such a value.
   let tooLarge: WeakSet<object> | undefined;

@@ -12,6 +12,11 @@ const DOTTED = String.raw`^(?:[a-z]+\.?)+$`;
 const WORDS = String.raw`^(\w+\s?)*$`;
 const OPAQUE = "(?<!a)b$";
 
+/** A schema whose pattern has a Unicode property this many times. */
+function letters(count: number): JsonSchema {
+  return { pattern: `^[${String.raw`\p{L}`.repeat(count)}]$` };
+}
+
 /** Schemas whose patterns need the linear engine, with values that differ in what they say. */
 const schemas: [string, JsonSchema][] = [
   ["a pattern", { properties: { a: { pattern: DOTTED } } }],
@@ -118,10 +123,20 @@ describe("patterns that are not checked", () => {
     expect(own.check({ a: 1 })).toBe(false);
   });
 
-  it("patterns beyond the first 500 are not checked", async () => {
-    const anyOf = Array.from({ length: 600 }, (_, index) => ({ pattern: `^(a|ab${index})+$` }));
-    const own = await compiled({ anyOf });
-    expect(own.skipped).toHaveLength(100);
+  it("patterns that take more than two seconds to prepare are not checked", async () => {
+    const anyOf = Array.from({ length: 60 }, (_, index) => ({
+      pattern: `^(?:a{1,900}|b${index})+$`,
+    }));
+    const { skipped } = await compiled({ anyOf });
+    expect(skipped.length).toBeGreaterThan(10);
+    expect(skipped.length).toBeLessThan(40);
+    expect(skipped[0]).toMatch(/is not checked, so any string passes: there are too many$/u);
+  });
+
+  it("a pattern with more than 50 Unicode properties is not read", async () => {
+    expect((await compiled(letters(50))).skipped).toEqual([]);
+    const { skipped } = await compiled(letters(51));
+    expect(skipped[0]).toMatch(/is not checked, so any string passes: it is too large$/u);
   });
 });
 
@@ -133,5 +148,18 @@ describe("values that are too large for their patterns", () => {
     expect(own.check(large)).toBe(false);
     expect(own.issues(large)).toEqual([{ path: "", message: "is too large to be checked" }]);
     expect(own.check({ a: ["abab"] })).toBe(true);
+  });
+
+  it("names that are too long for the patterns of names are refused with the reason", async () => {
+    const patterns = Array.from({ length: 50 }, (_, index) => [
+      `[ab]{0,60}[ab]{0,60}c${index}`,
+      {},
+    ]);
+    const own = await compiled({ patternProperties: Object.fromEntries(patterns) });
+    expect(own.check({ ["a".repeat(10_000)]: 1 })).toBe(false);
+    expect(own.issues({ ["a".repeat(10_000)]: 1 })).toEqual([
+      { path: "", message: "is too large to be checked" },
+    ]);
+    expect(own.check({ a: 1 })).toBe(true);
   });
 });

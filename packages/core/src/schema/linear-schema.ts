@@ -194,9 +194,24 @@ function listedName(names: readonly string[], index: number): string {
   return names.length === 0 ? never : `${never}|^(?:${literals.join("|")})$`;
 }
 
+/** The platform's measured time to start a test of a name, in nanoseconds. */
+const PER_TEST = 50;
+
+/** Charges the budget for every name of a value with every pattern of names. */
+function chargeNames(value: unknown, patterns: readonly Pattern[]): void {
+  if (patterns.length === 0) return;
+  for (const name of stringsIn(value)) {
+    for (const pattern of patterns) spend(PER_TEST + pattern.costOf(name));
+  }
+}
+
 /** A schema for the engine: one for all values, or one per value. */
 export type LinearSchema =
-  | { readonly fixed: JsonSchema }
+  | {
+      readonly fixed: JsonSchema;
+      /** Call it before a check, because the engine itself runs the patterns of names. */
+      readonly charge: (value: unknown) => void;
+    }
   | { readonly forValue: (value: unknown) => JsonSchema };
 
 /**
@@ -224,7 +239,13 @@ export function linearSchema(
     new LinearCopy({ all, skipping }, patterns, nameKey, { ...options, isInterpreted }).copy(
       schema,
     ) as JsonSchema;
-  if (isPlain) return { fixed: copied((source) => source, options.isInterpreted) };
+  if (isPlain) {
+    const named = sources.map((source) => patterns.get(source)!);
+    return {
+      fixed: copied((source) => source, options.isInterpreted),
+      charge: (value) => chargeNames(value, named),
+    };
+  }
   const keyFor = (names: readonly string[], source: string): string => {
     const fitting = names.filter((name) => patterns.get(source)!.test(name));
     return listedName(fitting, sources.indexOf(source));

@@ -1,12 +1,19 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import { loadPatternEngine, Pattern, CheckBudgetError } from "../pattern/index.ts";
+import {
+  CheckBudgetError,
+  isCheckBudgetSpent,
+  loadPatternEngine,
+  Pattern,
+  readingCost,
+  spendCheckBudget,
+} from "../pattern/index.ts";
 import { withPointerRefs } from "./pointer-refs.ts";
 import { readTraits } from "./traits.ts";
 
 const MAX_KEPT = 1_000;
 const MAX_SHOWN = 80;
-/** Preparing a pattern takes up to some milliseconds, so a schema may have only this many. */
-const MAX_OF_ENGINE = 500;
+/** Patterns of a schema are prepared in at most about two seconds, in estimated nanoseconds. */
+const MAX_PREPARATION = 2_000_000_000;
 
 const kept = new Map<string, Pattern>();
 
@@ -20,17 +27,26 @@ function patternFor(source: string): Pattern {
   return pattern;
 }
 
-/** The prepared patterns of a schema. Patterns beyond the limit are not run. */
-export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
+/** The patterns of a schema that can be prepared in time. Those beyond the limit are not run. */
+function patternsInTime(sources: readonly string[]): Map<string, Pattern> {
   const patterns = new Map<string, Pattern>();
-  let ofEngine = 0;
+  let left = MAX_PREPARATION;
   for (const source of sources) {
-    const pattern = patternFor(source);
+    left -= readingCost(source);
+    const pattern = left < 0 ? undefined : patternFor(source);
+    left -= pattern?.compileCost ?? 0;
+    const isOver = pattern === undefined || left < 0;
+    patterns.set(source, isOver ? new Pattern(source, "there are too many") : pattern);
+  }
+  return patterns;
+}
+
+/** The prepared patterns of a schema. */
+export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
+  const patterns = patternsInTime(sources);
+  for (const pattern of patterns.values()) {
     if (!pattern.isReady) throw new Error("await loadChecker(schema) before compiling it");
     pattern.prepare();
-    if (pattern.needsEngine) ofEngine += 1;
-    const isOver = ofEngine > MAX_OF_ENGINE;
-    patterns.set(source, isOver ? new Pattern(source, "there are too many") : pattern);
   }
   return patterns;
 }
@@ -39,7 +55,7 @@ export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
 export async function loadPatterns(schemas: readonly JsonSchema[]): Promise<void> {
   for (const schema of schemas) {
     const { patterns } = readTraits(withPointerRefs(schema));
-    const isReady = patterns.every((source) => patternFor(source).isReady);
+    const isReady = [...patternsInTime(patterns).values()].every((pattern) => pattern.isReady);
     if (!isReady) return loadPatternEngine();
   }
 }
@@ -63,8 +79,10 @@ export async function uncheckedPatterns(schema: JsonSchema): Promise<readonly st
 
 /** Whether a name matches a pattern. True if that is not known, so that nothing is removed. */
 export function matchesPattern(source: string, name: string): boolean {
-  const pattern = patternFor(source);
+  if (isCheckBudgetSpent()) return true;
   try {
+    if (!kept.has(source)) spendCheckBudget(readingCost(source));
+    const pattern = patternFor(source);
     return !pattern.isReady || pattern.test(name);
   } catch (error) {
     if (error instanceof CheckBudgetError) return true;

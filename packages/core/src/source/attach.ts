@@ -102,6 +102,14 @@ class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
     return this.#spec.aliases ?? {};
   }
 
+  get idInputs(): OperationSpec["idInputs"] {
+    return this.#spec.idInputs;
+  }
+
+  get otherFields(): OperationSpec["otherFields"] {
+    return this.#spec.otherFields;
+  }
+
   get normaliseInput(): OperationSpec["normaliseInput"] {
     return this.#spec.normaliseInput;
   }
@@ -189,6 +197,7 @@ class Attached implements AttachedSource {
   #collisions: Collision[] = [];
   #problems: readonly SourceProblem[] = [];
   #unwatch: (() => void) | undefined;
+  #unguide: (() => void) | undefined;
   #isForgotten = false;
   #asked = 0;
   /** The number of the list that is registered now. */
@@ -227,11 +236,13 @@ class Attached implements AttachedSource {
     if (this.#isForgotten || turn < this.#taken) return;
     this.#taken = turn;
     this.#takeOut();
+    this.#unguide?.();
     for (const summary of summaries) {
       const problem = this.#take(summary);
       if (problem !== undefined) problems.push(problem);
     }
     this.#adoptIndex(summaries.length);
+    this.#unguide = this.#guide();
     this.#problems = problems;
   }
 
@@ -244,6 +255,17 @@ class Attached implements AttachedSource {
     const index = this.#source.wordIndex?.();
     const isWhole = this.#ids.size === listed && this.#collisions.length === 0;
     if (index?.size === listed && isWhole) this.#registry.adoptIndex(index, this.ids);
+  }
+
+  /** Remembers the last unknown id, because one call asks for it several times. */
+  #guide(): (() => void) | undefined {
+    const source = this.#source;
+    if (source.meantIds === undefined) return undefined;
+    let last: { readonly id: string; readonly meant: readonly string[] } | undefined;
+    return this.#registry.addGuide((id) => {
+      if (last?.id !== id) last = { id, meant: source.meantIds!(id, this.ids) };
+      return last.meant;
+    });
   }
 
   /** An id of another source is not taken: the operation gets the source's name as a prefix. */
@@ -270,6 +292,7 @@ class Attached implements AttachedSource {
   forget(): void {
     this.#isForgotten = true;
     this.#unwatch?.();
+    this.#unguide?.();
     this.#takeOut();
   }
 

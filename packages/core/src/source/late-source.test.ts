@@ -52,7 +52,11 @@ describe("sources that are read on demand", () => {
     expect(attached.ids).toEqual(["math.double"]);
     expect(attached.problems).toEqual([
       problem,
-      { source: "math", operationId: "math.double", message: "the source has this id twice" },
+      {
+        source: "math",
+        operationId: "math.double",
+        message: "the source has two operations with this id; only the first can be called",
+      },
     ]);
   });
 });

@@ -31,7 +31,11 @@ function loaded(name: string, { operations, problems = [] }: LateOperations): Lo
   for (const operation of operations) {
     const { id } = operation.summary;
     if (byId.has(id)) {
-      doubles.push({ source: name, operationId: id, message: "the source has this id twice" });
+      doubles.push({
+        source: name,
+        operationId: id,
+        message: "the source has two operations with this id; only the first can be called",
+      });
     } else byId.set(id, operation);
   }
   return { byId, problems: [...problems, ...doubles] };

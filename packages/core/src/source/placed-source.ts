@@ -3,7 +3,7 @@ import type { Source } from "./source.ts";
 /** The same source with an origin and a rule for its ids. */
 export function placedSource(
   source: Source,
-  place: Pick<Source, "origin" | "anyIds" | "raw">,
+  place: Pick<Source, "origin" | "anyIds" | "raw" | "meantIds">,
 ): Source {
   const { name, route } = source;
   return {

@@ -43,6 +43,11 @@ export interface Source {
   readonly isLoaded?: boolean;
   /** The prepared search index of the listed operations, in their order (default: none). */
   wordIndex?(): WordIndex | undefined;
+  /**
+   * Which of its registered ids an unknown id means, for a source whose users know its things by
+   * other ids. One is called, several are suggested (default: none).
+   */
+  meantIds?(id: string, ids: readonly string[]): readonly string[];
   /** The full description of a listed operation, computed on request. */
   describe(id: string): OperationSpec;
   /**

@@ -61,7 +61,7 @@ describe("startGithubEmulator", () => {
     await expect(startGithubEmulator({ port })).rejects.toThrow("EADDRINUSE");
   });
 
-  it("accepts another world and clock", async () => {
+  it("the emulator accepts another world and clock", async () => {
     const emulator = await startGithubEmulator({
       clock: () => NOON,
       world: (store) => {

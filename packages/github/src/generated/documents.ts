@@ -3479,6 +3479,8 @@ export type PrMergeMutationVariables = Exact<{
   method: PullRequestMergeMethod;
   now: boolean;
   later: boolean;
+  title?: string | null | undefined;
+  message?: string | null | undefined;
 }>;
 
 export type PrMergeMutation = {
@@ -3892,6 +3894,10 @@ export type PrViewQueryVariables = Exact<{
   prNumber: number;
   withBody: boolean;
   comments: boolean;
+  reviews: boolean;
+  files: boolean;
+  commits: boolean;
+  status: boolean;
 }>;
 
 export type PrViewQuery = {
@@ -3905,6 +3911,7 @@ export type PrViewQuery = {
       readonly isDraft: boolean;
       readonly url: string;
       readonly body?: string;
+      readonly reviewDecision?: PullRequestReviewDecision | null;
       readonly headRefName: string;
       readonly headRefOid: string;
       readonly baseRefName: string;
@@ -3931,6 +3938,34 @@ export type PrViewQuery = {
             | null;
         } | null> | null;
       };
+      readonly reviews?: {
+        readonly nodes: ReadonlyArray<{
+          readonly state: PullRequestReviewState;
+          readonly body: string;
+          readonly submittedAt: string | null;
+          readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null> | null;
+      } | null;
+      readonly files?: {
+        readonly nodes: ReadonlyArray<{
+          readonly path: string;
+          readonly changeType: PatchStatus;
+          readonly additions: number;
+          readonly deletions: number;
+        } | null> | null;
+      } | null;
+      readonly commits?: {
+        readonly nodes: ReadonlyArray<{
+          readonly commit: { readonly oid: string; readonly messageHeadline: string };
+        } | null> | null;
+      };
+      readonly statusCheckRollup?: { readonly state: StatusState } | null;
       readonly author:
         | { readonly login: string }
         | { readonly login: string }
@@ -3965,6 +4000,43 @@ export type PrViewQuery = {
         | null;
       readonly mergeCommit: { readonly oid: string } | null;
     } | null;
+  } | null;
+};
+
+export type ProbeAssignedActorsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  number: number;
+}>;
+
+export type ProbeAssignedActorsQuery = {
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly id: string;
+    readonly issueOrPullRequest:
+      | {
+          readonly number: number;
+          readonly assignedActors: {
+            readonly nodes: ReadonlyArray<
+              | { readonly login: string }
+              | { readonly login: string }
+              | Record<PropertyKey, never>
+              | null
+            > | null;
+          };
+        }
+      | {
+          readonly number: number;
+          readonly assignedActors: {
+            readonly nodes: ReadonlyArray<
+              | { readonly login: string }
+              | { readonly login: string }
+              | Record<PropertyKey, never>
+              | null
+            > | null;
+          };
+        }
+      | null;
   } | null;
 };
 
@@ -4379,6 +4451,10 @@ export type ProbeIssuesQuery = {
         readonly labels: {
           readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null;
         } | null;
+        readonly assignees: {
+          readonly nodes: ReadonlyArray<{ readonly login: string } | null> | null;
+        };
+        readonly milestone: { readonly title: string } | null;
       } | null> | null;
       readonly pageInfo: { readonly hasNextPage: boolean };
     };
@@ -4870,6 +4946,7 @@ export type ProbePullsQuery = {
         readonly state: PullRequestState;
         readonly isDraft: boolean;
         readonly baseRefName: string;
+        readonly headRefName: string;
         readonly headRefOid: string;
         readonly url: string;
       } | null> | null;
@@ -4919,6 +4996,8 @@ export type ProbeRelationsQueryVariables = Exact<{
   number: number;
   id: string | number;
   isById: boolean;
+  other?: number | null | undefined;
+  hasOther?: boolean | null | undefined;
 }>;
 
 export type ProbeRelationsQuery = {
@@ -4934,6 +5013,7 @@ export type ProbeRelationsQuery = {
         } | null> | null;
       };
     } | null;
+    readonly other?: { readonly id: string } | null;
   } | null;
   readonly node?:
     | {
@@ -4956,6 +5036,58 @@ export type RelationsFragment = {
   readonly blockedBy: {
     readonly nodes: ReadonlyArray<{ readonly id: string; readonly number: number } | null> | null;
   };
+};
+
+export type ProbeReleasesQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeReleasesQuery = {
+  readonly viewer: { readonly login: string };
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly id: string;
+    readonly defaultBranchRef: { readonly name: string } | null;
+    readonly releases: {
+      readonly nodes: ReadonlyArray<{
+        readonly databaseId: number | null;
+        readonly tagName: string;
+        readonly name: string | null;
+        readonly description: string | null;
+        readonly isDraft: boolean;
+        readonly isPrerelease: boolean;
+        readonly createdAt: string;
+        readonly publishedAt: string | null;
+        readonly url: string;
+        readonly author: { readonly login: string } | null;
+      } | null> | null;
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+  } | null;
+};
+
+export type ProbeRepositorySettingsQueryVariables = Exact<{
+  owner: string;
+  name: string;
+}>;
+
+export type ProbeRepositorySettingsQuery = {
+  readonly repository: {
+    readonly id: string;
+    readonly name: string;
+    readonly nameWithOwner: string;
+    readonly description: string | null;
+    readonly homepageUrl: string | null;
+    readonly visibility: RepositoryVisibility;
+    readonly isArchived: boolean;
+    readonly hasIssuesEnabled: boolean;
+    readonly hasWikiEnabled: boolean;
+    readonly hasProjectsEnabled: boolean;
+    readonly deleteBranchOnMerge: boolean;
+    readonly url: string;
+    readonly defaultBranchRef: { readonly name: string } | null;
+  } | null;
 };
 
 export type ProbeRepositoryQueryVariables = Exact<{
@@ -5572,6 +5704,47 @@ export type FieldNameFragment =
   | FieldName_ProjectV2IterationField_Fragment
   | FieldName_ProjectV2SingleSelectField_Fragment;
 
+export type ProjectV2ListQueryVariables = Exact<{
+  owner: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type ProjectV2ListQuery = {
+  readonly repositoryOwner:
+    | {
+        readonly projectsV2: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly number: number;
+            readonly title: string;
+            readonly shortDescription: string | null;
+            readonly public: boolean;
+            readonly closed: boolean;
+            readonly updatedAt: string;
+            readonly url: string;
+          } | null> | null;
+          readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+        };
+      }
+    | {
+        readonly projectsV2: {
+          readonly nodes: ReadonlyArray<{
+            readonly id: string;
+            readonly number: number;
+            readonly title: string;
+            readonly shortDescription: string | null;
+            readonly public: boolean;
+            readonly closed: boolean;
+            readonly updatedAt: string;
+            readonly url: string;
+          } | null> | null;
+          readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+        };
+      }
+    | null;
+};
+
 export type ProjectV2OrgViewQueryVariables = Exact<{
   org: string;
   projectNumber: number;
@@ -5701,6 +5874,56 @@ export type ProjectV2UserViewQuery = {
   } | null;
 };
 
+export type ProjectV2ViewQueryVariables = Exact<{
+  owner: string;
+  projectNumber: number;
+}>;
+
+export type ProjectV2ViewQuery = {
+  readonly repositoryOwner:
+    | {
+        readonly projectV2: {
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly shortDescription: string | null;
+          readonly public: boolean;
+          readonly closed: boolean;
+          readonly createdAt: string;
+          readonly updatedAt: string;
+          readonly url: string;
+          readonly creator:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null;
+      }
+    | {
+        readonly projectV2: {
+          readonly id: string;
+          readonly number: number;
+          readonly title: string;
+          readonly shortDescription: string | null;
+          readonly public: boolean;
+          readonly closed: boolean;
+          readonly createdAt: string;
+          readonly updatedAt: string;
+          readonly url: string;
+          readonly creator:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | null;
+        } | null;
+      }
+    | null;
+};
+
 export type PullRequestAssigneesQueryVariables = Exact<{
   owner: string;
   name: string;
@@ -5791,6 +6014,23 @@ export type ReleaseAssetsListQuery = {
         } | null> | null;
         readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       };
+    } | null;
+  } | null;
+};
+
+export type ReleaseIdQueryVariables = Exact<{
+  owner: string;
+  name: string;
+  tagName: string;
+}>;
+
+export type ReleaseIdQuery = {
+  readonly repository: {
+    readonly nameWithOwner: string;
+    readonly release: {
+      readonly databaseId: number | null;
+      readonly tagName: string;
+      readonly isDraft: boolean;
     } | null;
   } | null;
 };
@@ -5939,6 +6179,7 @@ export type RepoListQuery = {
 export type RepoViewQueryVariables = Exact<{
   owner: string;
   name: string;
+  details: boolean;
 }>;
 
 export type RepoViewQuery = {
@@ -5955,7 +6196,14 @@ export type RepoViewQuery = {
     readonly createdAt: string;
     readonly pushedAt: string | null;
     readonly url: string;
+    readonly visibility?: RepositoryVisibility;
+    readonly homepageUrl?: string | null;
     readonly defaultBranchRef: { readonly name: string } | null;
+    readonly repositoryTopics?: {
+      readonly nodes: ReadonlyArray<{ readonly topic: { readonly name: string } } | null> | null;
+    };
+    readonly primaryLanguage?: { readonly name: string } | null;
+    readonly licenseInfo?: { readonly spdxId: string | null } | null;
   } | null;
 };
 

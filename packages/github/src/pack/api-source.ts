@@ -8,6 +8,7 @@ import { placedSource } from "@waybill/core/cards";
 import type { HandleStore, Source } from "@waybill/core";
 import { PACKED_DESCRIPTION } from "../description/index.ts";
 import { githubGate } from "./gate.ts";
+import { findMeantIds } from "./meant-ids.ts";
 import { missingParts } from "./incompleteness.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
 import { uploadsUrl } from "./github-host.ts";
@@ -60,5 +61,5 @@ export function githubApiSource(
       ...missingParts(data, headers),
     ],
   });
-  return placedSource(withFlatInputs(api), { origin: "pack", raw: true });
+  return placedSource(withFlatInputs(api), { origin: "pack", raw: true, meantIds: findMeantIds });
 }

@@ -95,6 +95,9 @@ function readWholeRepository({ written, properties }: Reading): void {
 
 /** Ignores `draft` of `gh` and REST, because here a release is a draft until it is published. */
 function readDraft({ id, written }: Reading): void {
+  if (id === "release.update" && ["false", false].includes(written["draft"] as string | boolean)) {
+    throw refuseInput(id, "draft", "can only be true; release.publish publishes a draft");
+  }
   if (id !== "release.create" || written["draft"] === undefined) return;
   if (!isTrue(written["draft"])) {
     throw refuseInput(id, "draft", "is not an input; call release.publish after this");
@@ -126,7 +129,7 @@ function readGistFiles({ id, written }: Reading): void {
 /** Reads a file that is given flat, as in REST and GitHub's MCP server. */
 function readCommittedFile({ id, written }: Reading): void {
   const { path, content, files } = written;
-  const isFlat = typeof path === "string" && typeof content === "string";
+  const isFlat = typeof path === "string" && (typeof content === "string" || content === null);
   if (id !== "file.commit" || files !== undefined || !isFlat) return;
   written["files"] = [{ path, content }];
   delete written["path"];

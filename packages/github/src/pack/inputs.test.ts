@@ -49,7 +49,7 @@ describe("input forms that agents use", () => {
       { state: "OPEN", kinds: ["bug", "other"] },
       { state: "open", kinds: ["BUG", "other"] },
     ],
-  ])("reads %j as %j", (written, meant) => {
+  ])("accepts the input %j as %j", (written, meant) => {
     expect(normaliseInput(written, issue)).toEqual(meant);
   });
 

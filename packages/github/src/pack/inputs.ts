@@ -17,8 +17,8 @@ type Written = Record<string, unknown>;
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   issueNumber: ["number", "issue"],
   prNumber: ["number", "pr", "pull_number", "pull_request", "pullNumber"],
-  runId: ["run"],
-  jobId: ["job"],
+  runId: ["run", "id"],
+  jobId: ["job", "id"],
   milestoneNumber: ["milestone"],
   projectNumber: ["number", "project"],
   discussionNumber: ["number", "discussion"],
@@ -89,6 +89,13 @@ function readName({ id, written, properties }: Reading, from: string): void {
   if (meant === undefined || Object.hasOwn(written, meant)) return;
   written[meant] = name;
   delete written["name"];
+}
+
+/** Refuses a second `name`, because the first is the repository. */
+function refuseTwoNames({ id, written, properties }: Reading): void {
+  const meant = meaningOfName(id, properties);
+  if (!Array.isArray(written["name"]) || meant === undefined) return;
+  throw refuseInput(id, "name", `is the repository; the other one is ${meant}`);
 }
 
 /** Reads `repo` and `repository`, which contain a name, or owner and name. */
@@ -211,6 +218,13 @@ function readMilestone(written: Written): void {
     written["milestone"] = Number(value.replace("#", ""));
 }
 
+/** GitHub keeps the day of a time in its own time zone, and noon UTC is the same day there. */
+function readDueOn(written: Written): void {
+  const value = written["dueOn"];
+  if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/u.test(value))
+    written["dueOn"] = `${value}T12:00:00Z`;
+}
+
 /** Splits a string with commas, if the input is a list of strings. */
 function asList(value: unknown, schema: unknown): unknown {
   const isTexts =
@@ -255,6 +269,7 @@ export function normaliseInput(
   const reading: Reading = { id: spec.id, written, properties, host };
   readQuery(reading);
   readHabits(reading);
+  refuseTwoNames(reading);
   readRepository(reading);
   renameInputs(reading, aliases);
   readAddresses(reading);
@@ -271,6 +286,7 @@ export function normaliseInput(
   refuseDots(reading);
   if (Object.hasOwn(properties, "path")) readPath(written);
   if (Object.hasOwn(properties, "milestone")) readMilestone(written);
+  if (Object.hasOwn(properties, "dueOn")) readDueOn(written);
   refuseOther(reading, aliases);
   refuseNoChange(reading, spec);
   return written;

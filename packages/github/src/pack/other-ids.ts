@@ -38,10 +38,20 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "commit.compare": ["compare", "repo.compare", "repos.compare-commits", "commits.compare"],
   "commit.list": ["repos.list-commits"],
   "commit.view": ["repos.get-commit"],
-  "file.commit": ["file.put", "file.write", "repos.create-or-update-file-contents"],
+  "file.commit": [
+    "file.create",
+    "file.put",
+    "file.update",
+    "file.write",
+    "file.create-or-update",
+    "file.push",
+    "files.push",
+    "commit.create",
+    "repos.create-or-update-file-contents",
+  ],
   "file.view": ["file.read", "file.cat", "repos.get-content"],
   "issue.assignees.add": ["issue.assign", "issues.add-assignees"],
-  "issue.assignees.remove": ["issues.remove-assignees"],
+  "issue.assignees.remove": ["issue.unassign", "issues.remove-assignees"],
   "issue.branches.create": ["issue.develop"],
   "issue.comments.create": ["issue.comment", "issues.create-comment"],
   "issue.comments.delete": ["issues.delete-comment"],
@@ -64,7 +74,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "pr.diff.files": ["pr.files", "pr.files.list", "pulls.list-files"],
   "pr.diff.view": ["pr.diff"],
   "pr.reviews.list": ["pulls.list-reviews"],
-  "pr.reviews.request": ["pr.request-reviewers", "pulls.request-reviewers"],
+  "pr.reviews.request": ["pr.reviewers.add", "pr.request-reviewers", "pulls.request-reviewers"],
   "pr.reviews.submit": ["pr.review", "pulls.create-review"],
   "project_v2.fields.list": ["project.field-list"],
   "project_v2.items.field.update": ["project.item-edit"],
@@ -95,12 +105,41 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   "workflow.run.rerun.failed": ["actions.re-run-workflow-failed-jobs"],
   "workflow.run.view": [
     "run.view",
+    "run.jobs",
+    "workflow.run.jobs.list",
     "actions.get-workflow-run",
     "actions.list-jobs-for-workflow-run",
   ],
   "workflow.run.wait": ["run.watch"],
   "workflow.runs.list": ["run.list", "runs.list", "actions.list-workflow-runs-for-repo"],
 };
+
+/** Ids that stand for a capability with some of its inputs. */
+const WITH_INPUTS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  "file.commit": { "file.delete": { content: null }, "file.remove": { content: null } },
+  "issue.lock": {
+    "issue.unlock": { locked: false },
+    "pr.lock": {},
+    "pr.unlock": { locked: false },
+  },
+  "issue.pin": { "issue.unpin": { pinned: false } },
+  "pr.reviews.submit": {
+    "pr.approve": { event: "APPROVE" },
+    "pr.request-changes": { event: "REQUEST_CHANGES" },
+    "pr.request_changes": { event: "REQUEST_CHANGES" },
+  },
+  "pr.update": { "pr.draft": { draft: true } },
+  "repo.update": {
+    "repo.archive": { archived: true },
+    "repo.rename": {},
+    "repo.unarchive": { archived: false },
+  },
+};
+
+/** The inputs that the other ids of a capability stand for. */
+export function idInputs(id: string): Readonly<Record<string, object>> | undefined {
+  return WITH_INPUTS[id];
+}
 
 /** Converts an id to Octokit's form, such as `issues.addLabels`, and to `issues.add_labels`. */
 function otherForms(id: string): string[] {
@@ -135,6 +174,7 @@ export function otherIds(id: string): string[] {
     ...bare,
     ...singularIds(id),
     ...same.flatMap(otherForms),
+    ...Object.keys(WITH_INPUTS[id] ?? {}),
     ...tools,
   ]);
   all.delete(id);

@@ -18,6 +18,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   deleteBranch: ["deleteBranchOnMerge", "deleteHeadBranch"],
   description: ["desc"],
   draft: ["isDraft"],
+  dueOn: ["dueDate", "due"],
   event: ["action", "review", "state"],
   expectedHead: ["expectedHeadOid", "headSha"],
   first: ["limit", "perPage", "count", "pageSize", "max"],

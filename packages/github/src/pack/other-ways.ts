@@ -97,8 +97,6 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "issue.list": {
     app: "use search.issues with author:app/NAME in the query",
     fieldFilters: "use search.issues",
-    q: "use search.issues",
-    search: "use search.issues",
   },
   "issue.relations": {
     afterId: "use afterNumber, the number of the issue",
@@ -142,16 +140,10 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
   "pr.list": {
     app: "use search.prs with author:app/NAME in the query",
-    q: "use search.prs",
-    search: "use search.prs",
   },
   "pr.merge": {
     authorEmail: "use github.graphql.mutate with mergePullRequest",
     disableAuto: "use github.graphql.mutate with disablePullRequestAutoMerge",
-    body: "use github.pulls.merge with commit_message",
-    subject: "use github.pulls.merge with commit_title",
-    commitMessage: "use github.pulls.merge",
-    commitTitle: "use github.pulls.merge",
     matchHeadCommit: "use github.pulls.merge with sha",
   },
   "pr.ready": { undo: "use pr.update with draft=true" },

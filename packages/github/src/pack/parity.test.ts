@@ -189,7 +189,7 @@ describe("route parity", () => {
     expect(described.length).toBeGreaterThan(isFull ? 900 : 300);
   });
 
-  it("compares every card", () => {
+  it("compares the routes of every card", () => {
     const tried = new Set(cases.map(({ id }) => id));
     expect(cards.summaries.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([]);
   });

@@ -145,6 +145,17 @@ function gatherBody(input: Record<string, unknown>, properties: Params): void {
   input["body"] = body;
 }
 
+/** Splits a string with commas, if the parameter is a list of strings. */
+function splitLists(input: Record<string, unknown>, known: Params): void {
+  for (const [name, value] of Object.entries(input)) {
+    const schema = Object.hasOwn(known, name) ? known[name] : undefined;
+    const items = isRecord(schema) && schema["type"] === "array" ? schema["items"] : undefined;
+    const isTexts = isRecord(items) && items["type"] === "string";
+    if (!isTexts || typeof value !== "string" || value.startsWith("[")) continue;
+    input[name] = value.split(",").map((part) => part.trim());
+  }
+}
+
 /** Refuses unknown inputs. An operation that accepts any input is skipped. */
 function refuseUnknown(id: string, input: Params, properties: Params): void {
   for (const name of Object.keys(input)) {
@@ -163,6 +174,7 @@ function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   readQualifiers({ id: spec.id, written: input, properties, host: undefined });
   const fields = schemaProperties(properties["body"]);
   renameInputs(input, { ...fields, ...properties });
+  splitLists(input, { ...fields, ...properties });
   gatherBody(input, properties);
   refuseUnknown(spec.id, input, properties);
   return input;

@@ -100,7 +100,11 @@ async function readFileBytes(file: unknown, files: GithubFiles): Promise<Uint8Ar
 function readAssetName({ assetName, file }: Input): string {
   const named = assetName ?? (isRecord(file) ? file["filename"] : undefined);
   if (typeof named === "string" && named !== "") return named;
-  throw refuseInput("release.assets.upload", "assetName", "is required, as the file has no name");
+  throw refuseInput(
+    "release.assets.upload",
+    "assetName",
+    "is required for text; a file is written as file=@PATH",
+  );
 }
 
 /**

@@ -97,35 +97,60 @@ describe("ids of gh and the REST API", () => {
 
 describe("wrong ids", () => {
   it.each([
+    ["issue.status", "issue.view"],
+    ["issue_read", "issue.comments.list"],
+    ["reaction.add", "github.reactions.create-for-issue"],
+    ["subissue.add", "github.issues.add-sub-issue"],
+    ["limits", "github.rate-limit.get"],
+  ])("answers the wrong id %s with the suggestion %s", async (guess, right) => {
+    const { error } = await waybill.execute(guess, {});
+    expect(error?.details?.did_you_mean).toContain(right);
+  });
+
+  it.each([
     ["file.create", "file.commit"],
     ["file.delete", "file.commit"],
     ["commit.create", "file.commit"],
     ["workflow.run.jobs.list", "workflow.run.view"],
     ["search.pulls", "search.prs"],
     ["pr.approve", "pr.reviews.submit"],
+    ["pr.reviewers.add", "pr.reviews.request"],
     ["issue.unlock", "issue.lock"],
+    ["issue.unassign", "issue.assignees.remove"],
+    ["issue.add_labels", "issue.labels.add"],
+    ["issue.comment.edit", "issue.comments.update"],
     ["repo.archive", "repo.update"],
-    ["issue.status", "issue.view"],
-    ["issue_read", "issue.comments.list"],
     ["branch.get", "github.repos.get-branch"],
     ["branch.rename", "github.repos.rename-branch"],
     ["branch.protection", "github.repos.get-branch-protection"],
-    ["commit.status", "github.repos.list-commit-statuses-for-ref"],
+    ["commit.status", "github.repos.get-combined-status-for-ref"],
+    ["gist.view", "github.gists.get"],
     ["repo.topics", "github.repos.get-all-topics"],
     ["repo.star", "github.activity.star-repo-for-authenticated-user"],
     ["repo.readme", "github.repos.get-readme"],
+    ["repo.contributors", "github.repos.list-contributors"],
     ["repos.listContributors", "github.repos.list-contributors"],
     ["org.members", "github.orgs.list-members"],
+    ["org.webhooks.list", "github.orgs.list-webhooks"],
+    ["webhook.list", "github.repos.list-webhooks"],
     ["team.list", "github.teams.list"],
-    ["reaction.add", "github.reactions.create-for-issue"],
-    ["notification.read", "github.activity.mark-notifications-as-read"],
+    ["team.members", "github.teams.list-members-in-org"],
+    ["user.repos", "github.repos.list-for-user"],
+    ["pr.review_comments", "github.pulls.list-review-comments"],
+    ["notification.read", "github.activity.mark-thread-as-read"],
     ["artifact.download", "github.actions.download-artifact"],
     ["cache.list", "github.actions.get-actions-cache-list"],
-    ["subissue.add", "github.issues.add-sub-issue"],
     ["dependabot.alerts", "github.dependabot.list-alerts-for-repo"],
-    ["limits", "github.rate-limit.get"],
-  ])("answers the wrong id %s with the suggestion %s", async (guess, right) => {
-    const { error } = await waybill.execute(guess, {});
-    expect(error?.details?.did_you_mean).toContain(right);
+    ["release.generate_notes", "github.repos.generate-release-notes"],
+  ])("a call of %s is a call of %s", async (guess, right) => {
+    const { capability_id } = await waybill.explain(guess);
+    expect(capability_id).toBe(right);
   });
+
+  it.each(["repo.transmogrify", "issue.frobnicate", "pr.revert", "repo.traffic"])(
+    "a call of %s is a call of nothing",
+    async (guess) => {
+      expect((await waybill.execute(guess, {})).error?.code).toBe("NOT_FOUND");
+    },
+  );
 });

@@ -1,20 +1,29 @@
 import { cardOperation, lateSource, placedSource } from "@waybill/core/cards";
-import type { Source } from "@waybill/core";
+import type { Operation, Source } from "@waybill/core";
 import type { CardRouteName, LateOperation, PreparedCard } from "@waybill/core/cards";
 import { githubKit } from "./kit.ts";
 import type { GithubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
-import { otherIds } from "./other-ids.ts";
+import { findMeantIds } from "./meant-ids.ts";
+import { otherFields } from "./other-fields.ts";
+import { idInputs, otherIds } from "./other-ids.ts";
 import type { GithubHost } from "./github-host.ts";
 import { releaseAssetOperations } from "./release-assets.ts";
 import { withSameNames } from "./same-names.ts";
 import { setOperations } from "./set-operations.ts";
-import { withLastPage } from "./whole-lists.ts";
+import { withLastPage } from "./last-page.ts";
 import { WAIT_SUMMARY, waitOperation } from "./wait-for-run.ts";
 
 function reordered(card: PreparedCard, first: CardRouteName | undefined): PreparedCard {
   if (first === undefined || !card.order.includes(first)) return card;
   return { ...card, order: [first, ...card.order.filter((route) => route !== first)] };
+}
+
+/** An operation that knows the ids and fields of `gh` and GitHub's APIs for the same thing. */
+function withOtherNames(operation: Operation): Operation {
+  const { spec } = operation;
+  const more = { otherFields: otherFields(spec), idInputs: idInputs(spec.id) };
+  return { ...operation, spec: { ...spec, ...more } };
 }
 
 function withOtherIds({ summary, make }: LateOperation): LateOperation {
@@ -32,7 +41,7 @@ export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
       summary,
       make: () => {
         const card = reordered(cards.cardById(summary.id)!, prefer);
-        return withLastPage(withSameNames(cardOperation(card, kit)));
+        return withLastPage(withOtherNames(withSameNames(cardOperation(card, kit))));
       },
     }));
     const wait = {
@@ -42,7 +51,7 @@ export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
     const all = [...operations, ...setOperations(kit), ...releaseAssetOperations(kit), wait];
     return { operations: all.map(withOtherIds) };
   });
-  const placed = placedSource(source, { origin: "pack", anyIds: true });
+  const placed = placedSource(source, { origin: "pack", anyIds: true, meantIds: findMeantIds });
   return { ...placed, close: () => kit.settled().then(() => source.close()) };
 }
 

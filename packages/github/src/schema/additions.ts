@@ -83,7 +83,24 @@ export const ADDITIONS = /* GraphQL */ `
     issueTypes(after: String, before: String, first: Int, last: Int): IssueTypeConnection
   }
 
+  type AssigneeEdge {
+    cursor: String!
+    node: Assignee
+  }
+
+  type AssigneeConnection {
+    edges: [AssigneeEdge]
+    nodes: [Assignee]
+    pageInfo: PageInfo!
+    totalCount: Int!
+  }
+
+  extend type PullRequest {
+    assignedActors(after: String, before: String, first: Int, last: Int): AssigneeConnection!
+  }
+
   extend type Issue {
+    assignedActors(after: String, before: String, first: Int, last: Int): AssigneeConnection!
     blockedBy(after: String, before: String, first: Int, last: Int): IssueConnection!
     blocking(after: String, before: String, first: Int, last: Int): IssueConnection!
     closedByPullRequestsReferences(

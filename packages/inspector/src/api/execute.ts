@@ -4,6 +4,8 @@ import { request } from "./ask.ts";
 export interface Ran {
   readonly envelope: unknown;
   readonly ok: boolean;
+  /** Whether it only shows the requests that would be sent. */
+  readonly isDry: boolean;
   readonly requestId: string | undefined;
   /** Size of its JSON, in characters. */
   readonly size: number;
@@ -43,6 +45,7 @@ export async function execute(
   return {
     envelope,
     ok: envelope.ok === true,
+    isDry: options["dry_run"] === true,
     requestId: envelope.meta?.request_id,
     size: text.length,
     error: errorIn(envelope),

@@ -1,10 +1,13 @@
 import type { ApprovalsAnswer } from "@waybill/server";
 import { useState } from "preact/hooks";
 import { answerApproval } from "../api/approvals.ts";
-import { formatTime } from "../components/format.ts";
+import { formatCount, formatTime } from "../components/format.ts";
+import { gist } from "../components/gist.ts";
 import { Panel } from "../components/panel.tsx";
 import { errorMessage } from "../components/states.tsx";
 import { useAnswer } from "../components/use-answer.ts";
+import { readProgramList } from "./program-list.ts";
+import type { ProgramList } from "./program-list.ts";
 
 const REFRESH_MS = 4_000;
 
@@ -46,10 +49,11 @@ interface ApprovalProps {
 
 function Approval({ waiting, onAnswer }: ApprovalProps) {
   const { capability_id, params, caller, requestedAt } = waiting;
+  const list = readProgramList(params);
   return (
     <li class="row">
       <code>{capability_id}</code>
-      <code class="soft">{params}</code>
+      {list === undefined ? <code class="soft">{params}</code> : <ProgramWrites list={list} />}
       <span class="soft small">
         {caller === undefined ? "" : `by ${caller}, `}
         {formatTime(requestedAt)}
@@ -63,5 +67,29 @@ function Approval({ waiting, onAnswer }: ApprovalProps) {
         </button>
       </span>
     </li>
+  );
+}
+
+/** What a program would write, and the program itself on request. */
+function ProgramWrites({ list: { waiting, unfinished, program } }: { readonly list: ProgramList }) {
+  return (
+    <div class="program-writes stack">
+      <ul>
+        {waiting.map(({ capability_id, count, examples }) => (
+          <li key={capability_id}>
+            {formatCount(count)} × <code>{capability_id}</code>{" "}
+            <span class="soft">
+              {examples.map((input) => gist(JSON.stringify(input))).join(" · ")}
+              {count > examples.length && " · …"}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unfinished !== undefined && <p class="soft small">{unfinished}</p>}
+      <details>
+        <summary class="small">Program</summary>
+        <pre class="code-block">{program}</pre>
+      </details>
+    </div>
   );
 }

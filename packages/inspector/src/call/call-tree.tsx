@@ -1,7 +1,8 @@
 import type { CallDetail, CallSummary, CallsAnswer } from "@waybill/server";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { formatMs } from "../components/format.ts";
+import { formatCount, formatMs } from "../components/format.ts";
+import { gist } from "../components/gist.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
 import { Panel } from "../components/panel.tsx";
 import { useAnswer } from "../components/use-answer.ts";
@@ -17,13 +18,35 @@ export function CallTree({ call }: { readonly call: CallDetail }) {
   if (ancestors.length === 0 && children.length === 0) return null;
   const path = [...ancestors, call];
   const axis = timeAxis(path[0] ?? call, children);
-  const aside = children.length === 0 ? undefined : `${children.length} within`;
+  const nested = call.nested ?? children.length;
+  const count = nested === 0 ? "" : `${callCount(nested)} `;
   return (
-    <Panel title="Nested calls" aside={`${aside ?? ""} over ${formatMs(axis.span)}`.trim()}>
+    <Panel title="Nested calls" aside={`${count}over ${formatMs(axis.span)}`}>
       <Branch path={path} current={call.request_id} axis={axis}>
         {children}
       </Branch>
+      <MoreCalls shown={children.length} call={call} />
     </Panel>
+  );
+}
+
+function callCount(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "call" : "calls"}`;
+}
+
+interface MoreCallsProps {
+  readonly shown: number;
+  readonly call: CallSummary;
+}
+
+/** Says that only the first calls are shown, with a link to the whole list. */
+function MoreCalls({ shown, call: { request_id, nested = 0 } }: MoreCallsProps) {
+  if (nested <= shown) return null;
+  return (
+    <p class="soft small">
+      The first {formatCount(shown)} of {callCount(nested)} are shown.{" "}
+      <a href={viewAddress("calls", undefined, { parent: request_id })}>Show all</a>
+    </p>
   );
 }
 
@@ -78,29 +101,35 @@ export function Leaf({ call, axis, children }: LeafProps) {
   return (
     <li>
       <Line call={call} axis={axis}>
-        <button
-          type="button"
-          class="button quiet"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? "Hide" : "Show"} calls within ${call.capability_id}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? "Hide" : "Show"} calls
-        </button>
+        {call.nested !== undefined && (
+          <button
+            type="button"
+            class="button quiet"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? "Hide" : "Show"} calls within ${call.capability_id}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? "Hide" : "Show"} {callCount(call.nested)}
+          </button>
+        )}
       </Line>
       {children}
-      {isOpen && <Within id={call.request_id} axis={axis} />}
+      {isOpen && <Within call={call} axis={axis} />}
     </li>
   );
 }
 
 /** Loads the children when opened, so that a deep tree loads only what is looked at. */
-function Within({ id, axis }: { readonly id: string; readonly axis: TimeAxis }) {
-  const query = new URLSearchParams({ parent: id, limit: "200" });
+function Within({ call, axis }: { readonly call: CallSummary; readonly axis: TimeAxis }) {
+  const query = new URLSearchParams({ parent: call.request_id, limit: "200" });
   const { value } = useAnswer<CallsAnswer>(`/v1/inspect/calls?${query.toString()}`);
   if (value === undefined) return <p class="soft small">Loading…</p>;
-  if (value.calls.length === 0) return <p class="tree soft small">No nested calls.</p>;
-  return <Leaves calls={value.calls.toReversed()} axis={axis} />;
+  return (
+    <>
+      <Leaves calls={value.calls.toReversed()} axis={axis} />
+      <MoreCalls shown={value.calls.length} call={call} />
+    </>
+  );
 }
 
 interface LineProps {
@@ -132,6 +161,11 @@ function Line({ call, axis, isCurrent = false, children }: LineProps) {
         </a>
       )}
       {call.kind === "step" && <span class="tag">step</span>}
+      {call.kind !== "code" && call.kind !== "chain" && (
+        <span class="tree-input soft small" title={call.input}>
+          {gist(call.input ?? "")}
+        </span>
+      )}
       <OutcomeTag call={call} />
       {children}
       <span class="tree-end row">

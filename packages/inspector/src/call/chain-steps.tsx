@@ -2,14 +2,10 @@ import type { CallDetail, CallSummary } from "@waybill/server";
 import { formatMs } from "../components/format.ts";
 import { Panel } from "../components/panel.tsx";
 import { Leaf } from "./call-tree.tsx";
+import { matchSteps } from "./match-steps.ts";
+import type { StepResult } from "./match-steps.ts";
 import { timeAxis } from "./timeline.ts";
 import type { TimeAxis } from "./timeline.ts";
-
-interface StepResult {
-  readonly ok?: boolean;
-  readonly error?: { readonly code?: string; readonly message?: string } | null;
-  readonly meta?: { readonly capability_id?: string; readonly request_id?: string };
-}
 
 /**
  * The step results in a chain's envelope, including refused steps; empty if the envelope was cut.
@@ -25,13 +21,14 @@ export function ChainSteps({ call }: { readonly call: CallDetail }) {
   const results = readResults(call);
   const axis = timeAxis(call, call.children);
   if (results.length === 0) return <KeptSteps call={call} axis={axis} />;
+  const calls = matchSteps(results, call.children);
   const failed = results.filter(({ ok }) => ok !== true).length;
   const aside = `${results.length - failed} of ${results.length} succeeded, over ${formatMs(axis.span)}`;
   return (
     <Panel title="Steps" aside={aside}>
       <ol class="tree chain-steps">
         {results.map((result, index) => (
-          <Step key={index} result={result} made={call.children} axis={axis} />
+          <Step key={index} result={result} call={calls[index]} axis={axis} />
         ))}
       </ol>
     </Panel>
@@ -62,16 +59,16 @@ function KeptSteps({ call: { children }, axis }: KeptStepsProps) {
 
 interface StepProps {
   readonly result: StepResult;
-  readonly made: readonly CallSummary[];
+  /** The recorded call; undefined if there is none. */
+  readonly call: CallSummary | undefined;
   readonly axis: TimeAxis;
 }
 
-function Step({ result: { error, meta }, made, axis }: StepProps) {
-  const kept = made.find(({ request_id }) => request_id === meta?.request_id);
+function Step({ result: { ok, error, meta }, call, axis }: StepProps) {
   const message = error?.message !== undefined && <p class="soft small">{error.message}</p>;
-  if (kept !== undefined) {
+  if (call !== undefined) {
     return (
-      <Leaf call={kept} axis={axis}>
+      <Leaf call={call} axis={axis}>
         {message}
       </Leaf>
     );
@@ -80,10 +77,10 @@ function Step({ result: { error, meta }, made, axis }: StepProps) {
     <li>
       <div class="tree-line row">
         <span class="mono">{meta?.capability_id ?? "?"}</span>
-        <span class="tag" data-tone="bad">
-          {error?.code ?? "failed"}
+        <span class="tag" data-tone={ok === true ? "good" : "bad"}>
+          {ok === true ? "ok" : (error?.code ?? "failed")}
         </span>
-        <span class="tree-end row soft small">not sent</span>
+        <span class="tree-end row soft small">{ok === true ? "not recorded" : "not sent"}</span>
       </div>
       {message}
     </li>

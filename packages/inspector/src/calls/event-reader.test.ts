@@ -25,6 +25,6 @@ describe("event reader", () => {
     const piece = "x".repeat(4 * 1_048_576);
     reader.push(piece);
     reader.push(piece);
-    expect(() => reader.push(piece)).toThrow("does not end");
+    expect(() => reader.push(piece)).toThrow("too long");
   });
 });

@@ -70,7 +70,8 @@ const CHOICES: readonly {
 /** The filters, which are stored in the URL. */
 export function FilterBar({ children }: { readonly children?: ComponentChildren }) {
   const { query } = place.value;
-  const chips = CHIPS.filter((name) => query.has(name));
+  const parent = query.get("parent") ?? "none";
+  const chips = CHIPS.filter((name) => (name === "parent" ? parent !== "none" : query.has(name)));
   const isFiltered = FILTERS.some((name) => query.has(name));
   return (
     <search class="filters row">
@@ -111,15 +112,15 @@ function clearFilters(): void {
 
 function Chip({ name, value }: { readonly name: FilterName; readonly value: string }) {
   const isTime = name === "since" || name === "until";
+  const shown = isTime ? formatDate(Number(value)) : value;
   return (
     <button
       type="button"
       class="chip"
-      aria-label={`Remove the filter ${name}`}
+      aria-label={`${name} ${shown}, remove the filter`}
       onClick={() => setQuery({ [name]: undefined })}
     >
-      <span class="soft">{name}</span> {isTime ? formatDate(Number(value)) : value}{" "}
-      <span aria-hidden="true">×</span>
+      <span class="soft">{name}</span> {shown} <span aria-hidden="true">×</span>
     </button>
   );
 }

@@ -22,6 +22,8 @@ export type FilterName = (typeof FILTERS)[number];
 
 /** Filters without an input field. They are shown as tags that can be removed. */
 export const CHIPS: readonly FilterName[] = [
+  // The select offers only "outermost"; the address can also name a call.
+  "parent",
   "capability",
   "source",
   "caller",

@@ -108,7 +108,14 @@ function plain(json: string): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-function getHint({ kind, fallback }: Field): string {
-  const form = kind === "lines" ? "One to a line. " : kind === "json" ? "As JSON. " : "";
+function formHint({ kind, type }: Field): string {
+  if (kind === "lines") return "One to a line. ";
+  if (kind !== "json") return "";
+  return type.split(" | ").includes("string") ? "Text or JSON. " : "As JSON. ";
+}
+
+function getHint(field: Field): string {
+  const { fallback } = field;
+  const form = formHint(field);
   return fallback === undefined ? form : `${form}Default: ${plain(fallback)}.`;
 }

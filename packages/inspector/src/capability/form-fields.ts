@@ -1,3 +1,5 @@
+import { isSchemaObject, resolveRef, schemaType } from "./schema-type.ts";
+
 /** The control for an input. */
 export type FieldKind =
   | "text"
@@ -13,6 +15,8 @@ export interface Field {
   readonly name: string;
   readonly kind: FieldKind;
   readonly required: boolean;
+  /** The type as in TypeScript. */
+  readonly type: string;
   readonly description?: string;
   /** The choices, each as JSON. */
   readonly choices?: readonly string[];
@@ -35,7 +39,10 @@ export function readFields(schema: unknown): Field[] | undefined {
   if (!isSchemaObject(properties) || Object.keys(properties).length === 0) return undefined;
   const needed = Array.isArray(required) ? required : [];
   const fields = Object.entries(properties).map(([name, member]) =>
-    getField(name, followed(member, schema), needed.includes(name)),
+    getField(name, followed(member, schema), {
+      required: needed.includes(name),
+      type: schemaType(member, schema),
+    }),
   );
   return fields.toSorted((a, b) => Number(b.required) - Number(a.required));
 }
@@ -54,6 +61,7 @@ export function formFields(schema: unknown): Field[] | undefined {
     name: "repo",
     kind: "repository",
     required: true,
+    type: "string",
     description: "owner/name, such as octo/hello",
   };
   return [repo, ...fields.filter((one) => one !== owner && one !== name)];
@@ -72,7 +80,7 @@ export function alternativesIn(schema: unknown): string[] {
   return known.length === names.length ? known : [];
 }
 
-function getField(name: string, schema: Schema, required: boolean): Field {
+function getField(name: string, schema: Schema, told: Pick<Field, "required" | "type">): Field {
   const { description, minimum, maximum } = schema;
   const choices = findChoices(schema);
   const plain = choices === undefined ? fieldKind(schema) : "choice";
@@ -80,7 +88,7 @@ function getField(name: string, schema: Schema, required: boolean): Field {
   return {
     name,
     kind,
-    required,
+    ...told,
     ...(typeof description === "string" && { description }),
     ...(choices !== undefined && { choices }),
     ...(kind === "number" && { integer: schema["type"] === "integer" }),
@@ -123,22 +131,12 @@ function fieldKind(schema: Schema): FieldKind {
 function followed(schema: unknown, root: unknown): Schema {
   let now = isSchemaObject(schema) ? schema : {};
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const next = pointedAt(now, root) ?? onlyAlternative(now);
+    const next = "$ref" in now ? resolveRef(now, root) : onlyAlternative(now);
     if (next === undefined) break;
     const { description } = now;
     now = description === undefined ? next : { description, ...next };
   }
   return withoutNull(now);
-}
-
-function pointedAt({ $ref }: Schema, root: unknown): Schema | undefined {
-  if (typeof $ref !== "string" || !$ref.startsWith("#/")) return undefined;
-  let now: unknown = root;
-  for (const part of $ref.slice(2).split("/")) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    now = isSchemaObject(now) ? now[name] : undefined;
-  }
-  return isSchemaObject(now) ? now : undefined;
 }
 
 function onlyAlternative({ anyOf, oneOf }: Schema): Schema | undefined {
@@ -163,8 +161,4 @@ export function written(value: unknown, kind: FieldKind): string {
   if (TEXTS.has(kind) && typeof value === "string") return value;
   if (kind === "lines" && Array.isArray(value)) return value.join("\n");
   return JSON.stringify(value, null, kind === "json" ? 2 : undefined);
-}
-
-function isSchemaObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -54,9 +54,15 @@ function fieldValue(field: Field, text: string): unknown {
       return text.split("\n").filter((line) => line.trim() !== "");
     case "switch":
     case "choice":
-    case "json":
       return parseFieldJson(text);
+    case "json":
+      return isPlainText(field, text) ? text : parseFieldJson(text);
   }
+}
+
+/** Whether a field that also takes a string contains text that is not JSON, such as `v1.2`. */
+function isPlainText({ type }: Field, text: string): boolean {
+  return type.split(" | ").includes("string") && !/^\s*(?:[[{"\d-]|true$|false$|null$)/u.test(text);
 }
 
 function getNumber({ integer = false }: Field, text: string): number {

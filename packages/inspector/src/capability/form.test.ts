@@ -82,6 +82,25 @@ describe("form values", () => {
     });
   });
 
+  it("reads plain text in a field that takes a string or a number", () => {
+    const either = readFields({ properties: { milestone: { type: ["string", "integer"] } } }) ?? [];
+    const read = (milestone: string) => readForm(either, { milestone }).params["milestone"];
+    expect([read("v1.2"), read("3"), read('"3"')]).toEqual(["v1.2", 3, "3"]);
+  });
+
+  it.each<[string, object]>([
+    ["string | integer", { type: ["string", "integer"] }],
+    ["string | null", { anyOf: [{ type: "string" }, { type: "null" }] }],
+    ['"OPEN" | "CLOSED"', { enum: ["OPEN", "CLOSED"] }],
+    ["(string | integer)[]", { type: "array", items: { type: ["string", "integer"] } }],
+    ["string[]", { $ref: "#/$defs/names" }],
+    ["any", { $ref: "#/$defs/missing" }],
+    ["object", { type: "object" }],
+  ])("names the type of a member: %s", (type, member) => {
+    const $defs = { names: { type: "array", items: { type: "string" } } };
+    expect(readFields({ $defs, properties: { member } })?.[0]?.type).toBe(type);
+  });
+
   it("reports the problem of each field", () => {
     const { problems } = readForm(fields, { count: "1.5", filter: "{" });
     expect([...problems.keys()]).toEqual(["owner", "count", "filter"]);

@@ -7,11 +7,12 @@ import { viewAddress } from "../router/route.ts";
 
 /** The result of a run. */
 export function RunResult({ ran }: { readonly ran: Ran }) {
-  const { ok, error, requestId, envelope, size } = ran;
+  const { ok, isDry, error, requestId, envelope, size } = ran;
+  const done = isDry ? "Nothing was sent. These requests would be sent:" : "It ran.";
   return (
     <div class="run-result stack" role="status">
       <p class="notice" data-tone={ok ? "good" : undefined}>
-        {ok ? "It ran." : sentence(error?.message ?? "It failed")}
+        {ok ? done : sentence(error?.message ?? "It failed")}
         {error?.hint !== undefined && ` ${sentence(error.hint)}`}
         {error?.outcome === "unknown" &&
           " It is unknown whether it was applied. Running it again uses the same key, so it cannot be applied twice."}{" "}

@@ -47,29 +47,13 @@ export function SchemaPanel({ title, schema }: SchemaPanelProps) {
   );
 }
 
-const TYPES: Readonly<Record<Field["kind"], string>> = {
-  text: "string",
-  paragraph: "string",
-  number: "number",
-  switch: "boolean",
-  choice: "",
-  lines: "string[]",
-  json: "any",
-  repository: "string",
-};
-
-function typeName({ kind, choices = [], integer }: Field): string {
-  if (kind === "choice") return choices.slice(0, 12).join(" | ");
-  return integer === true ? "integer" : TYPES[kind];
-}
-
 function Member({ field }: { readonly field: Field }) {
   return (
     <tr>
       <th scope="row" class="mono">
         {field.name}
       </th>
-      <td class="mono">{typeName(field)}</td>
+      <td class="mono">{field.type}</td>
       <td>{field.required ? "yes" : ""}</td>
       <td class="mono">{field.fallback ?? ""}</td>
       <td class="soft">{field.description === undefined ? "" : sentence(field.description)}</td>

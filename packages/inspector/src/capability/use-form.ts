@@ -7,7 +7,7 @@ import { readForm, readWhole, valuesFrom } from "./form-values.ts";
 import type { FormValues, ReadForm } from "./form-values.ts";
 
 /** The whole input as one JSON field, if it cannot be split into fields. */
-const WHOLE: readonly Field[] = [{ name: "params", kind: "json", required: false }];
+const WHOLE: readonly Field[] = [{ name: "params", kind: "json", required: false, type: "any" }];
 
 export interface Form extends ReadForm {
   readonly fields: readonly Field[];

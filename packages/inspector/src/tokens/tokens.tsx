@@ -65,7 +65,7 @@ function Shown({ totals, thrown }: ShownProps) {
     return <Failed title="The sums could not be read" thrown={thrown} />;
   }
   if (totals.capabilities.length === 0) {
-    return <Empty title="No calls in this time">Choose a longer period, or make a call.</Empty>;
+    return <Empty title="No calls in this period">Choose a longer period, or make a call.</Empty>;
   }
   return (
     <>

@@ -30,7 +30,9 @@ export class RelayDesk {
     const [talk, ...others] = this.#talks;
     if (talk === undefined || others.length > 0) {
       const why =
-        talk === undefined ? "no client waits for it" : "several of its calls are running";
+        talk === undefined
+          ? "no call of a client is running that could answer it"
+          : "several calls are running, so it is not known which client to ask";
       throw fail("ADAPTER_UNSUPPORTED", `${this.#source} asks a question, but ${why}`);
     }
     return talk.ask({ method, params: this.#named(cleanQuestion(params)) });

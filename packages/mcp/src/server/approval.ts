@@ -108,6 +108,12 @@ export function chainWithoutApprovals(result: ChainResult, { canAsk }: ToolCall)
   return { ...result, results: result.results.map((one) => withoutApproval(one, hint)) };
 }
 
+/** Ends a request that was not allowed. A person who closed the question has not denied it. */
+async function takeBack({ answer, waybill }: ToolCall, id: string): Promise<void> {
+  if (answer?.action === "cancel") await waybill.approvals.withdraw(id);
+  else await waybill.approvals.answer(id, false);
+}
+
 /**
  * Runs a call. If it needs an approval and the client can ask a person, the person is asked, and
  * the call is run again after a yes. Other clients get the refusal, which says how to continue.
@@ -128,6 +134,6 @@ export async function runApproved(
   if (subject === undefined || !call.canAsk) return envelope;
   if (answer === undefined) return ask(asked, envelope, subject, call);
   const id = waitingId(envelope);
-  if (id !== undefined) await waybill.approvals.answer(id, false);
+  if (id !== undefined) await takeBack(call, id);
   return declined(envelope);
 }

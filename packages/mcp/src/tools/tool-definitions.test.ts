@@ -73,7 +73,7 @@ describe("toolDefinitions: the four tools", () => {
     ["list_capabilities", {}, "item.view One item"],
     ["list_capabilities", { domain: "none" }, "Nothing matches"],
     ["chain", { steps: [{ task: "item.view", input: { id: 4 } }] }, '"title":"Item 4"'],
-  ])("%s with %j answers %s", async (name, input, text) => {
+  ])("the tool %s with %j answers %s", async (name, input, text) => {
     const { run } = await toolDefinitions(shop(), { format: "anthropic" });
     const answer = await run(name, input);
     expect(answer.isError).toBe(false);
@@ -90,7 +90,7 @@ describe("toolDefinitions: the four tools", () => {
     ["explain", { capability_id: "item.none" }, '"code":"NOT_FOUND"'],
     ["chain", { steps: 3 }, '"failed"'],
     ["exceute", {}, "There is no tool exceute; did you mean execute?"],
-  ])("%s with %j fails and says %s", async (name, input, text) => {
+  ])("the tool %s with %j fails and says %s", async (name, input, text) => {
     const { run } = await toolDefinitions(shop(), { format: "openai" });
     const answer = await run(name, input);
     expect(answer.isError).toBe(true);

@@ -140,7 +140,11 @@ export class KvLease implements JournalLease {
     });
     this.#row = settled;
     if (!isRecorded)
-      throw fail("NOT_READY", "The journal has no record of this call any more", { outcome });
+      throw fail(
+        "NOT_READY",
+        "The journal no longer has this call. Check before you repeat the write",
+        { outcome },
+      );
   }
 
   /** The row, while it belongs to this lease and has not ended. */

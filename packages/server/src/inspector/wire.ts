@@ -63,6 +63,8 @@ export interface CallSummary {
   readonly agent?: string;
   /** The start of the input, as JSON. */
   readonly input?: string;
+  /** How many calls it contains directly; absent if it contains none. */
+  readonly nested?: number;
 }
 
 /** One bar of the call's timeline. */

@@ -24,6 +24,8 @@ interface LoadedFile {
   readonly warnings: readonly string[];
 }
 
+const SAME_NAME = "has a source of this name; rename one of them";
+
 const NONE: LoadedFile = { path: "", config: {}, untrusted: {}, warnings: [] };
 
 /** Quotes a path for a shell, so that a folder's name cannot add to the suggested command. */
@@ -40,10 +42,16 @@ export function trustCommand(path: string, source?: string): string {
 function namedSources({ config }: ConfigFile, taken: Config): [Entry[], string[]] {
   const entries: Entry[] = [];
   const warnings: string[] = [];
+  // Names that differ only in capital letters are the same: one is easily taken for the other.
+  const yours = new Set(Object.keys(taken.sources ?? {}).map((name) => name.toLowerCase()));
+  const earlier = new Set<string>();
+  const problemOf = (name: string, same: string): string | undefined => {
+    if (yours.has(same)) return `your own configuration ${SAME_NAME}`;
+    return earlier.has(same) ? `the file ${SAME_NAME}` : nameProblem(name);
+  };
   for (const [name, source] of Object.entries(config.sources ?? {})) {
-    const problem = Object.hasOwn(taken.sources ?? {}, name)
-      ? "your own configuration has a source of this name; rename one of them"
-      : nameProblem(name);
+    const problem = problemOf(name, name.toLowerCase());
+    earlier.add(name.toLowerCase());
     if (problem === undefined) entries.push([name, source]);
     else warnings.push(`the source ${name} is left out: ${problem}`);
   }

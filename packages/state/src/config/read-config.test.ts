@@ -57,7 +57,7 @@ describe("readConfig", () => {
     [
       "a malformed URL",
       JSON.stringify({ sources: { a: { ...SOURCE, rest: { baseUrl: "http://[x" } } } }),
-      "/sources/a/rest/baseUrl is no URL",
+      "/sources/a/rest/baseUrl is not a URL such as https://api.example.com",
     ],
     ["an invalid source name", JSON.stringify({ sources: { __proto__x: SOURCE } }), "/sources"],
     ["a list instead of an object", "[]", "the file"],
@@ -87,7 +87,10 @@ describe("readConfig", () => {
     [{ kind: "mcp", command: "x", url: "https://a.example" }, "/sources/a"],
     [{ kind: "openapi" }, "/sources/a/document is required"],
     [{ kind: "openapi", document: "d", credentials: { k: "abc" } }, "/sources/a/credentials/k"],
-    [{ kind: "graphql", url: "http://[x" }, "/sources/a/url is no URL"],
+    [
+      { kind: "graphql", url: "http://[x" },
+      "/sources/a/url is not a URL such as https://api.example.com",
+    ],
     [{ kind: "graphql", url: "https://a.example", token: { env: "A", command: ["b"] } }, "token"],
     [{ kind: "command", manifst: "m" }, "did you mean manifest"],
   ])("readConfig refuses the source %j", async (source, problem) => {

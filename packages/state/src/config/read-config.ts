@@ -61,7 +61,9 @@ function urlIssues(source: SourceConfig): Issue[] {
       .split("/")
       .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), source);
     const isFine = typeof url !== "string" || URL.canParse(url);
-    return isFine ? [] : [{ path: `/${path}`, message: "is no URL" }];
+    return isFine
+      ? []
+      : [{ path: `/${path}`, message: "is not a URL such as https://api.example.com" }];
   });
 }
 

@@ -177,13 +177,13 @@ const MCP = {
       account: ACCOUNT,
       per_caller: PER_CALLER,
       auth: {
-        description: "How to sign in, if the server does not say it",
+        description: "How to sign in, if the server does not describe it",
         ...closed({
           grant: {
             enum: ["authorization_code", "client_credentials"],
             description: "The kind of sign-in",
           },
-          clientId: { ...TEXT, description: "The registered client" },
+          clientId: { ...TEXT, description: "Client id of the registered application" },
           clientSecret: { ...TEXT, description: "Its secret, as ${env:NAME}" },
           scope: { ...TEXT, description: "The scopes to ask for" },
         }),

@@ -37,8 +37,12 @@ async function keepAll(history: History, records: readonly Partial<CallRecord>[]
   for (const each of records) await keep(history, each);
 }
 
-const failed = (code: "SERVER" | "NOT_FOUND" | "VALIDATION") =>
+const failed = (code: "AUTH" | "SERVER" | "NOT_FOUND" | "VALIDATION") =>
   failureResult({ code, message: code, retryable: false }, { capability_id: "a.b" });
+
+function stepFailure(code: "CANCELLED" | "VALIDATION", message: string) {
+  return failureResult({ code, message, retryable: false }, { capability_id: "a.b" });
+}
 
 describe("the history of calls", () => {
   it("the next process reads the stored calls, newest first, from a private file", async () => {
@@ -132,6 +136,34 @@ describe("the history of calls", () => {
     expect(await history.call("none")).toBeUndefined();
   });
 
+  it("a call counts all calls that it contains, also those that its detail leaves out", async () => {
+    const history = open(await newPath());
+    const inner = Array.from({ length: 230 }, (_, index) => ({
+      request_id: `inner-${index}`,
+      parent_id: "outer",
+    }));
+    await keepAll(history, [...inner, { request_id: "outer" }]);
+    const found = await history.call("outer");
+    expect([found?.nested, found?.children.length]).toEqual([230, 200]);
+    expect(found?.children[0]).not.toHaveProperty("nested");
+    expect((await history.calls({ parent: "none" })).calls[0]?.nested).toBe(230);
+  });
+
+  it.each([
+    ["failed", ["VALIDATION", "There is no a.nothing"]],
+    ["partial", [undefined, undefined]],
+  ])("a chain that is %s has the error %j", async (status, error) => {
+    const history = open(await newPath());
+    const results = [
+      stepFailure("CANCELLED", "Another step cannot be called"),
+      stepFailure("VALIDATION", "There is no a.nothing"),
+    ];
+    const envelope = successResult({ status, results }, { capability_id: "chain" });
+    await keep(history, { request_id: "ch", kind: "chain", envelope });
+    const { ok, error_code, error_message } = (await history.call("ch"))!;
+    expect([ok, error_code, error_message]).toEqual([false, ...error]);
+  });
+
   it("a call that is its own ancestor does not cause an endless loop", async () => {
     const history = open(await newPath());
     await keep(history, { request_id: "self", parent_id: "self" });
@@ -163,8 +195,8 @@ describe("the history of calls", () => {
       operations: [purge, echo, broken],
       observer: history.observe("program"),
     });
-    const refused = await waybill.execute("a.purge");
-    const approve = String(refused.error?.details?.["approve"]);
+    const asked = await waybill.execute("a.purge");
+    const approve = String(asked.error?.details?.["approve"]);
     expect(approve.length).toBeGreaterThan(10);
     await waybill.execute("a.echo", { token: "t0p-secret-value", text: SECRET, [SECRET]: 1 });
     await waybill.execute("a.break");
@@ -303,6 +335,17 @@ describe("the history of calls", () => {
       ["new", "s1"],
       ["old", undefined],
     ]);
+  });
+
+  it("a call without a usable route does not count for its source", async () => {
+    const history = open(await newPath());
+    const envelope = failed("AUTH");
+    const timeline = [{ route: "rest", status: "error", at_ms: 1, duration_ms: 2 }] as const;
+    await keepAll(history, [
+      { request_id: "unsent", source: "hub", envelope, upstream_requests: 0, timeline: [] },
+      { request_id: "sent", source: "other", envelope, upstream_requests: 1, timeline },
+    ]);
+    expect(await history.sources()).toMatchObject([{ name: "other", calls: 1, errors: 1 }]);
   });
 
   it("NOT_FOUND and VALIDATION do not count as errors of a source", async () => {

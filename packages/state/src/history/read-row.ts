@@ -20,6 +20,7 @@ const OPTIONAL = [
   "session",
   "agent",
   "input",
+  "nested",
 ] as const;
 
 export function readCallSummary(row: FoundRow): RecordedCall {

@@ -53,6 +53,8 @@ export interface RecordedCall {
   readonly agent?: string;
   /** The start of the input, as JSON. */
   readonly input?: string;
+  /** How many calls it contains directly; absent if it contains none. */
+  readonly nested?: number;
 }
 
 /** A call with everything that was stored about it. */
@@ -68,7 +70,7 @@ export interface RecordedDetail extends RecordedCall {
   readonly envelope_cut: boolean;
   readonly timeline: readonly TimelineEntry[];
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
-  /** The first child calls. */
+  /** The first child calls; `nested` counts all of them. */
   readonly children: readonly RecordedCall[];
   /** From the outermost call to the parent of this call. */
   readonly ancestors: readonly RecordedCall[];

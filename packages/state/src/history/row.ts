@@ -1,6 +1,6 @@
 import { roughTokens } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
-import type { CallRecord, ResultEnvelope } from "@waybill/core";
+import type { CallRecord, ResultEnvelope, ResultError } from "@waybill/core";
 import { clip } from "./clip.ts";
 import type { CallClient, CallSurface } from "./recorded.ts";
 
@@ -91,9 +91,23 @@ function tries({ timeline }: CallRecord): number {
   return timeline.filter(({ status }) => status === "success" || status === "error").length;
 }
 
-function failureColumns({ envelope }: CallRecord, redact: Redact): Record<string, string | null> {
-  if (envelope.ok) return { error_code: null, error_message: null };
-  const { code, message } = envelope.error;
+/** The error of a chain without a successful step: that of the first step that could not be sent. */
+function chainError({ data }: ResultEnvelope): ResultError | undefined {
+  if (!isRecord(data) || data["status"] !== "failed" || !Array.isArray(data["results"])) {
+    return undefined;
+  }
+  const errors = (data["results"] as ResultEnvelope[]).flatMap(({ error }) => error ?? []);
+  // The other steps were cancelled because of that one.
+  return errors.find(({ code }) => code !== "CANCELLED") ?? errors[0];
+}
+
+function failureColumns(
+  { kind, envelope }: CallRecord,
+  redact: Redact,
+): Record<string, string | null> {
+  const error = kind === "chain" && envelope.ok ? chainError(envelope) : envelope.error;
+  if (error === undefined || error === null) return { error_code: null, error_message: null };
+  const { code, message } = error;
   const clean = String(redact(message.slice(0, MAX_MESSAGE)));
   return { error_code: code, error_message: clean };
 }

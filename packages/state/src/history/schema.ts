@@ -102,7 +102,8 @@ const PLACES = COLUMNS.map((name) => `@${name}`).join(", ");
 /** The columns that the list of calls shows. */
 export const SUMMARY = `seq, request_id, parent_id, kind, capability_id, source, effect, route, ok,
   outcome, error_code, error_message, started_at, duration_ms, attempts, tokens_out, tokens_raw,
-  cost, via, caller, session, agent, substr(words, 1, 200) AS input`;
+  cost, via, caller, session, agent, substr(words, 1, 200) AS input,
+  (SELECT nullif(count(*), 0) FROM calls AS inner WHERE inner.parent_id = calls.request_id) AS nested`;
 
 export const STATEMENTS = {
   insert: `INSERT INTO calls (${COLUMNS.join(", ")}, bytes_to)

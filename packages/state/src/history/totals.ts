@@ -49,9 +49,13 @@ const BY_SESSION = `SELECT session, via, agent, caller, min(started_at) AS first
 const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
   WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
-/** Skips calls of unknown capabilities and refused calls: they say nothing about a source. */
+/**
+ * Skips calls of unknown capabilities, refused calls, and calls that had no usable route: they say
+ * nothing about a source.
+ */
 const OF_SOURCES = `kind NOT IN ('chain', 'replayed', 'waiting') AND effect IS NOT NULL
-  AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')`;
+  AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')
+  AND NOT (ok = 0 AND attempts = 0 AND coalesce(cost, 1) = 0)`;
 /** "Not found" is a valid answer, so it is not a failure of the source. */
 const SOURCE_FAILED = `(ok = 0 AND coalesce(error_code, '')
   NOT IN ('NOT_FOUND', 'CONFLICT', 'TOO_LARGE', 'CANCELLED'))`;

@@ -79,7 +79,11 @@ export class SqliteLease implements JournalLease {
       store.change("settle", { ...this.#mine(), ...record }),
     );
     if (!recorded)
-      throw fail("NOT_READY", "The journal has no record of this call any more", { outcome });
+      throw fail(
+        "NOT_READY",
+        "The journal no longer has this call. Check before you repeat the write",
+        { outcome },
+      );
   }
 
   #mine(): { scope: string; owner: string; attempt: number } {

@@ -25,7 +25,7 @@ function specificationVersion(document: SpecDocument): { isSwagger: boolean; isL
   throw new SpecProblem(
     found === undefined
       ? 'it has no "openapi" or "swagger" version'
-      : `its version is ${textOr(found, "another kind").slice(0, 20)}; 2.0, 3.0 and 3.1 can be read`,
+      : `its version is ${textOr(found, "another kind").slice(0, 20)}; 2.0, 3.0, 3.1 and 3.2 can be read`,
   );
 }
 

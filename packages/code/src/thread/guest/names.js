@@ -8,27 +8,41 @@ export function guestNames() {
     return name.toLowerCase().replaceAll(/[_-]/g, "");
   }
 
-  /** The number of different letters, up to the limit that matters here. */
+  /** The number of different letters. Two swapped neighbours count as one. */
   function distance(a, b) {
     if (Math.abs(a.length - b.length) > 3 || a.length > MAX_WORD) return MAX_WORD;
-    let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+    let beforeLast = [];
+    let last = Array.from({ length: b.length + 1 }, (_, index) => index);
     for (let i = 1; i <= a.length; i++) {
-      const next = [i];
+      const row = [i];
       for (let j = 1; j <= b.length; j++) {
         const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-        next[j] = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + cost);
+        const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+        const swapped = isSwap ? beforeLast[j - 2] + 1 : MAX_WORD;
+        row[j] = Math.min(row[j - 1] + 1, last[j] + 1, last[j - 1] + cost, swapped);
       }
-      row = next;
+      beforeLast = last;
+      last = row;
     }
-    return row[b.length];
+    return last[b.length];
+  }
+
+  function closest(wanted, known) {
+    let least = Math.min(2, Math.floor(wanted.length / 3));
+    let found;
+    for (const each of known) {
+      const letters = distance(folded(each), wanted);
+      if (letters > least) continue;
+      found = each;
+      if (letters === 0) return found;
+      least = letters - 1;
+    }
+    return found;
   }
 
   function nearest(name, known) {
     const wanted = folded(name);
-    const same = known.find((each) => folded(each) === wanted);
-    if (same !== undefined) return same;
-    const most = Math.min(2, Math.floor(wanted.length / 3));
-    const close = known.find((each) => distance(folded(each), wanted) <= most);
+    const close = closest(wanted, known);
     if (close !== undefined || wanted.length < 4) return close;
     return known.find((each) => folded(each).includes(wanted) || wanted.includes(folded(each)));
   }

@@ -40,7 +40,7 @@ export function guestResults({ nearest }, { pendingValue }) {
   /** `[object Object]` in a string is always a mistake. */
   function notAText(id, known) {
     const list = known.slice(0, MAX_NAMES).join(", ");
-    const what = `${id} returns an object, which is no text. Use a member of it: ${list}.`;
+    const what = `${id} returns an object, not a string. Use a member of it: ${list}.`;
     return new TypeError(`${what} JSON.stringify(…) writes the whole.`);
   }
 

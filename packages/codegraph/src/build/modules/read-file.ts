@@ -21,7 +21,7 @@ export type ReadFile = Omit<SourceFile, "targets">;
 const UNREAD: Readonly<Record<Unread, { kind: GapFact["kind"]; detail: string }>> = {
   "too large": { kind: "unsupported", detail: `larger than ${MAX_SOURCE_BYTES} bytes` },
   "too deep": { kind: "unsupported", detail: `brackets nest deeper than ${MAX_NESTING}` },
-  binary: { kind: "unreadable", detail: "not a text" },
+  binary: { kind: "unreadable", detail: "not a text file" },
   unreadable: { kind: "unreadable", detail: "could not be read" },
 };
 
@@ -60,7 +60,7 @@ function unreadInfo(why: Unread): ModuleInfo {
 }
 
 function garbled(facts: ModuleInfo): ModuleInfo {
-  const detail = "bytes that are no UTF-8 were replaced";
+  const detail = "bytes that are not UTF-8 were replaced";
   const gap: GapFact = { kind: "unreadable", line: 1, text: "invalid UTF-8", detail };
   return { ...facts, state: "partial", gaps: [...facts.gaps, gap] };
 }

@@ -75,7 +75,7 @@ describe("impact", () => {
     const result = await shown(
       impact({ ...view, changedSince: changedOther }, { changedSince: "HEAD" }),
     );
-    expect(result).toMatchObject({ targetType: "diff", target: "1 files changed since HEAD" });
+    expect(result).toMatchObject({ targetType: "diff", target: "1 file changed since HEAD" });
   });
 
   it("shows the paths from entrypoints to the target on request", async () => {

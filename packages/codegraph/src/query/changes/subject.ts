@@ -9,8 +9,8 @@ import type { Affected, FileList } from "./impact-reach.ts";
 import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
 import { findGroup } from "../names/file-groups.ts";
 import { findTarget } from "../names/target.ts";
-import { dependentsInBoth } from "./two-states.ts";
-import type { Gone } from "./two-states.ts";
+import { dependentsInBoth } from "./dependents-before-and-after.ts";
+import type { Gone } from "./dependents-before-and-after.ts";
 import type { GraphView } from "../answer/view.ts";
 
 /** The subject of an impact question. */
@@ -77,7 +77,7 @@ export function diffSubject(
 ): Subject {
   const { graph } = view;
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
-  const target = `${changed.length} files changed since ${since}`;
+  const target = `${changed.length} ${changed.length === 1 ? "file" : "files"} changed since ${since}`;
   const subject = {
     target,
     targetType: "diff",

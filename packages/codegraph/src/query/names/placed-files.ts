@@ -51,7 +51,7 @@ function uses({ dependencies, devDependencies }: Manifest, names: readonly strin
   return names.some((name) => dependencies.includes(name) || devDependencies.includes(name));
 }
 
-/** The locations that apply below each package.json. */
+/** Where frameworks that a package.json lists look for files, by package.json. */
 const placesOf: (graph: CodeGraph) => ReadonlyMap<Manifest, readonly RegExp[]> = perGraph(
   (graph) =>
     new Map(

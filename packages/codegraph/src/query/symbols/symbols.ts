@@ -127,7 +127,7 @@ function documentCompleteness(graph: CodeGraph, file: number): object {
 
 function unparsedReason(graph: CodeGraph, file: number): string {
   if (graph.files.language(file) !== "other") {
-    return "the file is not parsed: it is too large, is no text, or its grammar is not installed";
+    return "the file is not parsed: it is too large, is not text, or its grammar is not installed";
   }
   const [ending = "such"] = /\.[^./]+$/u.exec(graph.files.path(file)) ?? [];
   return `${ending} files are not parsed: the language is not supported`;

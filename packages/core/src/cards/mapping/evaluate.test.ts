@@ -121,7 +121,7 @@ describe("constants", () => {
     });
   });
 
-  it("a list drops absent items and is listed as missing", async () => {
+  it("a list omits absent items, and missing names the list", async () => {
     expect(await run({ l: ["a", "b"] }, { a: 1 })).toEqual({ value: { l: [1] }, missing: ["l"] });
   });
 });

@@ -34,7 +34,7 @@ describe("mappings that do not parse", () => {
       "a.call: must be the name of a function",
     ],
     ["an unclosed brace", { a: { text: "{b" } }, "a brace without its pair"],
-    ["a text that is a number", { a: { text: 1 } }, "a.text: must be text"],
+    ["a text that is a number", { a: { text: 1 } }, "a.text: must be a string"],
     ["fields that are not an object", { a: { fields: "b" } }, "a.fields: must be an object"],
   ])("prepareMapping reports %s", async (_name, mapping, message) => {
     await expect(prepareMapping(mapping)).rejects.toThrow(message);

@@ -72,7 +72,7 @@ export class MappingReader {
 
   /** Reads text with expressions in braces. */
   template(text: unknown, pointer: string): PreparedMapping {
-    if (typeof text !== "string") return this.refuse(pointer, "must be text");
+    if (typeof text !== "string") return this.refuse(pointer, "must be a string");
     const parts = readTemplate(text);
     if (parts === undefined) return this.refuse(pointer, `"${text}" has a brace without its pair`);
     return {

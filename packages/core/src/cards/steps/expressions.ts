@@ -8,7 +8,7 @@ export type StepExpression = PreparedMapping;
 /** Parses an expression of a step. An error belongs to the step and names the expression. */
 export async function readExpression(expression: unknown): Promise<StepExpression> {
   try {
-    if (typeof expression !== "string") throw new TypeError("is not a text");
+    if (typeof expression !== "string") throw new TypeError("it must be a string");
     return await prepareMapping(expression);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -117,7 +117,7 @@ class InputReader {
   async #readText(value: Record<string, unknown>, path: string): Promise<Filled> {
     this.#assertOnly(value, ["$text"], path);
     const template = value["$text"];
-    if (typeof template !== "string") throw fail("VALIDATION", `${path}: $text takes a text`);
+    if (typeof template !== "string") throw fail("VALIDATION", `${path}: $text must be a string`);
     const parts = new Map<string, Reference>();
     for (const [, text = ""] of template.matchAll(PLACEHOLDER)) {
       const expression = await readExpression(text.trim());

@@ -6,7 +6,7 @@ import {
   namesBeside,
   selectPaths,
 } from "../../budget/index.ts";
-import type { Query } from "../../budget/index.ts";
+import type { OtherNames, Query } from "../../budget/index.ts";
 import { errorFromUnknown, withWarnings } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import type { Call } from "../call/call.ts";
@@ -18,7 +18,9 @@ function shownNames(data: unknown, path: string): string {
 }
 
 /** The paths of `title,items.number`, as the command writes them. */
-function splitPaths(select: string): string[] {
+export function selectedPaths(select: readonly string[] | string | undefined): readonly string[] {
+  if (select === undefined || select === "none") return [];
+  if (typeof select !== "string") return select;
   return select.split(",").flatMap((path) => path.trim() || []);
 }
 
@@ -29,12 +31,13 @@ function splitPaths(select: string): string[] {
 export function selected(
   result: ResultEnvelope,
   select: readonly string[] | string | undefined,
+  names?: OtherNames,
 ): ResultEnvelope {
   if (select === undefined || !result.ok) return result;
   if (select === "none") return { ...result, data: null };
-  const paths = typeof select === "string" ? splitPaths(select) : select;
+  const paths = selectedPaths(select);
   if (paths.length === 0) return result;
-  const { data, missing } = selectPaths(result.data, paths);
+  const { data, missing } = selectPaths(result.data, paths, names);
   return withWarnings(
     { ...result, data },
     missing.map((path) => `nothing to select at ${path}${shownNames(result.data, path)}`),
@@ -89,7 +92,10 @@ export async function shape(
 ): Promise<ResultEnvelope> {
   const { request, query, identity } = call;
   const result = await withInputCost(answered, call);
-  const shaped = request.isDry === true ? result : selected(queried(result, query), request.select);
+  const shaped =
+    request.isDry === true
+      ? result
+      : selected(queried(result, query), request.select, call.spec?.otherFields);
   return request.maxTokens === undefined
     ? recounted(shaped)
     : applyBudget(shaped, request.maxTokens, { store: keptFor(handles, identity) });

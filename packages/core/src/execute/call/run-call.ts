@@ -1,8 +1,14 @@
 import { compileQuery } from "../../budget/index.ts";
-import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
+import { fail, isRecord, successResult, toJson, withWarnings } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import { assertAccess, checkParams, looseNames, uncheckedIn } from "../../registry/index.ts";
+import {
+  assertAccess,
+  checkParams,
+  looseNames,
+  uncheckedIn,
+  untypedDigits,
+} from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
@@ -136,9 +142,15 @@ async function describeDryRun(settings: Settings, call: Call): Promise<void> {
   call.result = withWarnings(result, [...(call.warnings ?? []), ...unchecked]);
 }
 
+/** The params of a call, with those that its id stands for. */
+function withIdInputs({ id, spec }: Entry, { operationId, params = {} }: Call): unknown {
+  const implied = operationId === id ? undefined : spec.idInputs?.[operationId];
+  return implied === undefined || !isRecord(params) ? params : { ...implied, ...params };
+}
+
 /** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
 export async function admit(settings: Settings, call: Call): Promise<void> {
-  const { request, params } = call;
+  const { request } = call;
   if (call.aborted !== undefined) {
     call.entry = settings.registry.find(call.operationId);
     throw call.aborted;
@@ -146,6 +158,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   const load = settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
   const entry = settings.registry.resolve(call.operationId);
+  const params = withIdInputs(entry, call);
   call.entry = entry;
   call.operationId = entry.id;
   // An invalid query is refused before anything is sent.
@@ -162,7 +175,9 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   if (request.isPending !== true) {
     const checked = checkParams(entry, schemas, paged.params);
     call.input = checked instanceof Promise ? await call.wait(checked) : checked;
-    if (entry.spec.looseInput === true) call.warnings = looseNames(entry, call.input);
+    const digits = untypedDigits(entry, schemas.input, call.input);
+    const isLoose = entry.spec.looseInput === true;
+    if (isLoose || digits.length > 0) call.warnings = [...looseNames(entry, call.input), ...digits];
   }
   assertAllowed(settings.policy, entry.spec);
   assertRecordable(settings, call, entry);

@@ -1,8 +1,9 @@
 import { fail } from "../../envelope/index.ts";
-import { attemptFor, attemptRoutes } from "../../router/index.ts";
+import { attemptFor, attemptRoutes, knownRun } from "../../router/index.ts";
 import type { Routed, RoutedOperation, RoutedRequest, SendHooks } from "../../router/index.ts";
 import { toEnvelope } from "../../registry/index.ts";
 import { paginate } from "../answer/paging.ts";
+import { selectedPaths } from "../answer/shape.ts";
 import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
 import { notSent } from "./not-sent.ts";
@@ -34,6 +35,25 @@ function assertPageRoute({ request: { route }, pageRoute, operationId }: Call): 
   });
 }
 
+/** The selected paths, each with the names that the operation itself uses for it. */
+function ownPaths({ request, spec }: Call): readonly string[] {
+  const names = Object.entries(spec?.otherFields ?? {});
+  return selectedPaths(request.select).flatMap((path) => [
+    path,
+    ...names.flatMap(([own, others]) => (others.includes(path) ? [own] : [])),
+  ]);
+}
+
+/** The extra field groups of a call: those that it names, and those of the fields that it selects. */
+function includedGroups(call: Call): readonly string[] | undefined {
+  const { include } = call.request;
+  const paths = ownPaths(call);
+  if (paths.length === 0 || call.entry?.run === undefined) return include;
+  const run = knownRun(call.entry.run);
+  const needed = run.kind === "routed" ? (run.groupsFor?.(paths) ?? []) : [];
+  return needed.length === 0 ? include : [...new Set([...(include ?? []), ...needed])];
+}
+
 /** The call as routes see it. */
 export function routedRequest(call: Call): RoutedRequest {
   assertPageRoute(call);
@@ -43,7 +63,7 @@ export function routedRequest(call: Call): RoutedRequest {
     route: request.route ?? call.pageRoute,
     isNextPage: request.route === undefined && call.pageRoute !== undefined,
     page,
-    include: request.include,
+    include: includedGroups(call),
     identity,
     account,
     batch: request.batch,

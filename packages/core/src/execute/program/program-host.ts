@@ -104,10 +104,11 @@ export function programHost(settings: Settings, run: ProgramRun): Omit<ProgramHo
     isPersonAsked: policy.approvals === "person",
     async ask(list, shown, before) {
       const asked = await approvals.request(listSubject(run, list), show(shown));
-      if (before !== undefined && before !== asked.id) await approvals.answer(before, false);
+      if (before !== undefined && before !== asked.id) await approvals.withdraw(before);
       return asked;
     },
     claim: (list, approve) => approvals.claim(listSubject(run, list), { approve, key: list.key }),
+    isDenied: (list) => approvals.isDenied(listSubject(run, list)),
     noteReplayed: (calls) => reportReplayed(settings, run, calls),
   };
 }

@@ -85,9 +85,10 @@ export class Sources {
 
   /** The sources that have listed these ids, but have not loaded them. */
   #holders(ids: readonly string[]): SourceSlot[] {
-    return this.#slots.filter(
-      ({ isToBeLoaded, attached }) => isToBeLoaded && ids.some((id) => attached?.has(id)),
-    );
+    const open = this.#slots.filter(({ isToBeLoaded }) => isToBeLoaded);
+    if (open.length === 0) return [];
+    const own = ids.map((id) => this.#registry.find(id)?.id ?? id);
+    return open.filter(({ attached }) => own.some((id) => attached?.has(id)));
   }
 
   async #loadHolders(ids: readonly string[]): Promise<void> {

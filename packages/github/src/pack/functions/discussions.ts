@@ -38,17 +38,28 @@ interface Actor {
   readonly id?: string;
 }
 
-/** The given bot. People often use another name than its login. */
+/** The login of a bot in GraphQL. People and REST often use another name. */
+function botLogin(name: string): string {
+  const login = name.toLowerCase().replace(/^@|\[bot\]$/g, "");
+  return login === "copilot" ? "copilot-swe-agent" : login;
+}
+
+function isAgentAssigned(logins: readonly (string | null)[], params: Params): boolean {
+  return present(logins)
+    .map(botLogin)
+    .includes(botLogin(stringParam(params, "agent") ?? ""));
+}
+
+/** The bot in the inputs. */
 function assignableBot(nodes: readonly (Actor | null)[] | null | undefined, params: Params): Actor {
-  const wanted = (stringParam(params, "agent") ?? "").toLowerCase().replace(/^@|\[bot\]$/g, "");
-  const login = wanted === "copilot" ? "copilot-swe-agent" : wanted;
+  const login = botLogin(stringParam(params, "agent") ?? "");
   const bots = present(nodes).filter(({ id }) => id !== undefined);
   const found = bots.find((bot) => bot.login.toLowerCase() === login);
   if (found !== undefined) return found;
   const names = bots.map((bot) => bot.login);
   throw fail(
     "NOT_FOUND",
-    `${wanted} cannot be assigned here; bots that can: ${names.join(", ") || "none"}`,
+    `${login} cannot be assigned here; bots that can: ${names.join(", ") || "none"}`,
     {
       outcome: "not_applied",
       did_you_mean: names,
@@ -60,4 +71,5 @@ function assignableBot(nodes: readonly (Actor | null)[] | null | undefined, para
 export const discussionFunctions: CardFunctions = {
   discussionCategory: over(discussionCategory),
   assignableBot: over(assignableBot),
+  isAgentAssigned: over(isAgentAssigned),
 };

@@ -22,6 +22,7 @@ const SEARCHED: readonly string[] = [
   "milestone",
   "type",
   "since",
+  "search",
   "draft",
   "review",
 ];
@@ -84,6 +85,7 @@ function searchQuery(kind: "issue" | "pr", found: Found, params: Params): string
     ...filter("review", stringParam(params, "review")?.toLowerCase()),
     ...getDraft(params),
     ...(since === undefined ? [] : [`updated:>=${since}`]),
+    ...[stringParam(params, "search") ?? []].flat(),
     `sort:${stringParam(params, "sort") ?? "created"}-${stringParam(params, "direction") ?? "desc"}`,
   ].join(" ");
 }

@@ -5,9 +5,9 @@ interface Pull {
   readonly number: number;
   readonly state: "OPEN" | "CLOSED" | "MERGED";
   readonly isCrossRepository: boolean;
-  readonly headRef: { readonly name: string } | null;
-  readonly autoMergeRequest: { readonly mergeMethod: string } | null;
-  readonly mergeCommit: {
+  readonly headRef?: { readonly name: string } | null;
+  readonly autoMergeRequest?: { readonly mergeMethod: string } | null;
+  readonly mergeCommit?: {
     readonly oid: string;
     readonly messageHeadline: string;
     readonly parents: { readonly totalCount: number };
@@ -21,7 +21,7 @@ interface Probed {
 
 /** How a pull request was merged, judged by its merge commit; undefined if it is not merged. */
 function mergeMethod({ mergeCommit, number }: Pull): string | undefined {
-  if (mergeCommit === null) return undefined;
+  if (mergeCommit === null || mergeCommit === undefined) return undefined;
   if (mergeCommit.parents.totalCount > 1) return "merge";
   return mergeCommit.messageHeadline.endsWith(`(#${number})`) ? "squash" : "rebase";
 }
@@ -31,7 +31,7 @@ export function probedBranch({ repository }: Probed): object | null {
   const pull = repository?.pullRequest ?? null;
   if (pull === null) return null;
   const { number: prNumber, state, isCrossRepository, headRef } = pull;
-  const deleted = headRef === null;
+  const deleted = (headRef ?? null) === null;
   return { prNumber, deleted, isAsWanted: state !== "OPEN" && (deleted || isCrossRepository) };
 }
 

@@ -57,6 +57,38 @@ function forkMade(
   return present(forks).find(isIt) ?? null;
 }
 
+interface CommittedFile {
+  readonly filename: string;
+  readonly sha: string;
+  readonly status: string;
+}
+
+/** Git's id of the first file of the input in a commit; null if deleted, "" if not changed. */
+function committedBlob(files: readonly CommittedFile[], params: Params): string | null {
+  const [first] = params["files"] as readonly { readonly path: string }[];
+  const file = files.find(({ filename }) => filename === first?.path);
+  if (file === undefined) return "";
+  return file.status === "removed" ? null : file.sha;
+}
+
+interface OwnedRepository {
+  readonly name: string;
+  readonly owner: { readonly login: string; readonly type: string };
+}
+
+/** The repository in the inputs. `second` is its readme; null if it has none. */
+function createdRepository(
+  { first, second }: { first: readonly OwnedRepository[]; second: unknown },
+  params: Params,
+): object | null {
+  const name = stringParam(params, "name")?.toLowerCase();
+  const login = stringParam(params, "owner")?.toLowerCase();
+  const isOwned = ({ owner }: OwnedRepository): boolean =>
+    login === undefined ? owner.type === "User" : owner.login.toLowerCase() === login;
+  const found = first.find((one) => one.name.toLowerCase() === name && isOwned(one));
+  return found === undefined ? null : { ...found, isEmpty: second === null };
+}
+
 /** Whether a URL is below the repository in the input. Case is ignored. */
 function isInTarget(url: string, params: Params): boolean {
   return url.toLowerCase().endsWith(`/${stringParam(params, "target")?.toLowerCase()}`);
@@ -155,6 +187,8 @@ export const probeFunctions: CardFunctions = {
   ),
   blobOid: over(blobOid),
   commentsOfIssue: over(commentsOfIssue),
+  committedBlob: over(committedBlob),
+  createdRepository: over(createdRepository),
   probedBranch: over(probedBranch),
   probedMerge: over(probedMerge),
   probedThread: over(probedThread),

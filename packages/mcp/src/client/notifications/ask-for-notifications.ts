@@ -53,7 +53,7 @@ export async function askForNotifications(
   const { client, isModern } = connection;
   const { logging, resources } = client.getServerCapabilities() ?? {};
   if (uris.length > 0 && resources?.subscribe !== true) {
-    throw fail("ADAPTER_UNSUPPORTED", "The server does not tell of changed resources", {
+    throw fail("ADAPTER_UNSUPPORTED", "The server does not report changed resources", {
       outcome: "not_applied",
       hint: "Leave out `resources`",
     });

@@ -123,7 +123,7 @@ describe("notifications of an MCP server", () => {
     const args = [fixture("modern-server.mjs"), "--logs"];
     const waybill = waybillOf({ name: "new", command: process.execPath, args });
     const values = waybill.subscribe("new.notifications", { resources: ["memo://1"] });
-    await expect(values.next()).rejects.toThrow("does not tell of changed resources");
+    await expect(values.next()).rejects.toThrow("does not report changed resources");
   });
 
   it("a server without notifications has no subscription operation", async () => {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { fail } from "@waybill/core";
@@ -57,40 +58,56 @@ function programFile({ command, env, cwd = process.cwd() }: Started): string | u
   return folders.map((folder) => join(folder, command)).find((file) => existsSync(file));
 }
 
-/**
- * The folders of the program, also behind symbolic links. A runtime has its libraries beside `bin`.
- */
+/** Other folders of `~/.local` have keyrings and the state of programs. */
+const LOCAL = "/.local";
+
+/** A runtime has its libraries beside `bin`. */
+function runtimeFolders(bin: string): string[] {
+  const prefix = dirname(bin);
+  return prefix.endsWith(LOCAL) ? [bin, join(prefix, "lib")] : [prefix];
+}
+
+/** The folders of the program, also behind symbolic links. */
 function programFolders(server: Started): string[] {
   const file = programFile(server);
   if (file === undefined || !existsSync(file)) return [];
   const own = dirname(realpathSync(file));
-  return [dirname(file), own.endsWith("/bin") ? dirname(own) : own];
+  const folders = own.endsWith("/bin") ? runtimeFolders(own) : [own];
+  return [dirname(file), ...folders].filter((folder) => existsSync(folder));
 }
 
 /** Folders with files, sockets and homes of other programs and users. */
 const HIDDEN = ["/home", "/root", "/run", "/var/run", "/tmp", "/var/tmp", "/mnt", "/media"];
+/** Variables that name folders of Waybill or of other programs of the user. */
+const PRIVATE = ["WAYBILL_STATE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 /** Without these the network does not work, because they have the addresses of name servers. */
 const RESOLVER = ["/run/systemd/resolve", "/run/resolvconf"];
 
-/** Whether a folder contains the home folder, which must stay hidden. */
-function holdsHome(folder: string, { env }: Started): boolean {
-  const home = env["HOME"] ?? "";
-  return home === folder || home.startsWith(folder === "/" ? "/" : `${folder}/`);
+/** The user's own home folder counts too, because a source can set another one for its server. */
+function hiddenFolders({ env }: Started): string[] {
+  const own = PRIVATE.map((name) => process.env[name] ?? "");
+  const named = [...HIDDEN, homedir(), env["HOME"] ?? "", ...own];
+  const found = named.filter((folder) => isAbsolute(folder) && existsSync(folder));
+  return [...new Set(found.map((folder) => realpathSync(folder)))];
+}
+
+/** Whether a folder is or contains another one. */
+function holds(folder: string, other: string): boolean {
+  const real = existsSync(folder) ? realpathSync(folder) : folder;
+  return other === real || other.startsWith(real === "/" ? "/" : `${real}/`);
 }
 
 function sandboxWords(server: Started, { network, folders, writable }: Required<Isolation>) {
-  const hidden = [...HIDDEN, server.env["HOME"] ?? ""].filter((folder) => existsSync(folder));
+  const hidden = hiddenFolders(server);
   const own = [...programFolders(server), server.cwd ?? process.cwd()];
-  const seen = [...own.filter((folder) => !holdsHome(folder, server)), ...folders];
+  // Showing one that contains a hidden folder would show that as well.
+  const shown = own.filter((folder) => !hidden.some((other) => holds(folder, other)));
   return [
     ["--die-with-parent", "--unshare-all", ...(network ? ["--share-net"] : [])],
     ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
-    [...new Set(hidden.map((folder) => realpathSync(folder)))].flatMap((folder) => [
-      "--tmpfs",
-      folder,
-    ]),
+    hidden.flatMap((folder) => ["--tmpfs", folder]),
     (network ? RESOLVER : []).flatMap((folder) => ["--ro-bind-try", folder, folder]),
-    [...new Set(seen)].flatMap((folder) => ["--ro-bind", folder, folder]),
+    [...new Set([...shown, ...folders])].flatMap((folder) => ["--ro-bind", folder, folder]),
     writable.flatMap((folder) => ["--bind", folder, folder]),
     ["--chdir", server.cwd ?? process.cwd(), "--"],
   ].flat();

@@ -33,7 +33,7 @@ export async function takeEvents(
   if (!isRefused || !(await isSubscription(call, capability_id))) return answer;
   const limit = page?.limit;
   try {
-    const taken = await collectEvents(call.waybill, capability_id, params, {
+    const { warnings, ...taken } = await collectEvents(call.waybill, capability_id, params, {
       signal: call.signal,
       onEvent: reportEvent,
       ...(limit !== undefined && { limit }),
@@ -41,7 +41,7 @@ export async function takeEvents(
       ...(max_tokens !== undefined && { max_tokens }),
       ...(approve !== undefined && { approve }),
     });
-    return successResult(taken, { capability_id });
+    return successResult(taken, { capability_id, ...(warnings.length > 0 && { warnings }) });
   } catch (thrown) {
     const facts = { requestId: "", isWrite: false, isRepeatable: true };
     return failureResult(toResultError(errorFromUnknown(thrown), facts), { capability_id });

@@ -238,7 +238,7 @@ class PythonWalk implements Declarations {
   ): void {
     const { writer } = this.#x;
     const known = this.#results.get(symbol);
-    // The setter of a property has no value.
+    // The type of a property comes from its getter; its setter returns nothing.
     if (known && isProperty) return;
     const results = [...(known ?? []), result];
     this.#results.set(symbol, results);

@@ -98,6 +98,7 @@ export function subjectFields(): Fields<Subject> {
     labels: ({ labels }, args) =>
       ordered(labels, args, { NAME: ({ name }) => name.toLowerCase(), CREATED_AT: ({ id }) => id }),
     assignees: ({ assignees }) => assignees,
+    assignedActors: ({ assignees }) => assignees,
     milestone: ({ milestone }) => milestone,
     comments: ({ comments }, args) =>
       ordered(comments, args, { UPDATED_AT: ({ updatedAt }) => updatedAt }),

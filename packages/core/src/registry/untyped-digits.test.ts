@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { createWaybill } from "../index.ts";
+import type { JsonSchema } from "../index.ts";
+import { defineOperation } from "../operation/index.ts";
+import { localSource } from "../source/index.ts";
+import type { Source } from "../source/index.ts";
+
+const DIGITS = "12345678901234567890";
+const STRING = /is sent as a string of digits: far\.call does not say what type it has$/u;
+
+function farSource(input: JsonSchema): Source {
+  const call = defineOperation({
+    id: "far.call",
+    description: "Sends its input",
+    effect: "read",
+    input,
+    handler: (given: unknown) => given,
+  });
+  return localSource("far", [call]);
+}
+
+async function warned(input: JsonSchema, params: unknown): Promise<readonly string[]> {
+  const waybill = createWaybill({ sources: [farSource(input)] });
+  const { meta } = await waybill.execute("far.call", params);
+  return meta.warnings ?? [];
+}
+
+function having(a: JsonSchema): JsonSchema {
+  return { type: "object", properties: { a } };
+}
+
+describe("integers beyond 2^53 for an input of a source", () => {
+  it.each<[string, JsonSchema]>([
+    ["has no type", {}],
+    ["may be anything", true],
+    ["may be a number or a text", { type: ["number", "string"] }],
+    ["is a list without types", { type: "array" }],
+  ])("digits are sent with a warning if the input %s", async (_, schema) => {
+    const isList = typeof schema === "object" && schema["type"] === "array";
+    const warnings = await warned(having(schema), { a: isList ? [1, DIGITS] : DIGITS });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(STRING);
+    expect(warnings[0]?.startsWith(isList ? "/a/1 " : "/a ")).toBe(true);
+  });
+
+  it.each<[string, JsonSchema, string]>([
+    ["the input is a text", { type: "string" }, DIGITS],
+    ["the number is small", {}, "1234567890123456"],
+    ["the text is no number", {}, "1234567890123456789x"],
+  ])("nothing is said if %s", async (_, schema, value) => {
+    expect(await warned(having(schema), { a: value })).toEqual([]);
+  });
+});
