@@ -32,7 +32,7 @@ function optionsIn(words: Words, io: Io): CollectOptions {
 }
 
 /** The warnings of an event, and what was changed in it, as in the answer of a call. */
-function changedFacts({ warnings, changes }: Meta): object {
+function warningsInMeta({ warnings, changes }: Meta): object {
   return warnings === undefined && changes === undefined ? {} : { meta: { warnings, changes } };
 }
 
@@ -48,7 +48,7 @@ export const run: RunCommand = async (words, io) => {
   const options = optionsIn(words, io);
   if (options.max_tokens !== undefined) await loadTokenList();
   const onEvent: CollectOptions["onEvent"] = (data, _number, meta) =>
-    printJson(io, { data: data ?? null, ...changedFacts(meta) }, false);
+    printJson(io, { data: data ?? null, ...warningsInMeta(meta) }, false);
   const ids = [id];
   return withWaybill(
     io,

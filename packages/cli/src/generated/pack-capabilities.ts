@@ -1220,6 +1220,7 @@ export interface PackCapabilities {
       mentioned?: string;
       milestone?: string | number;
       type?: string;
+      search?: string;
       since?: string;
       sort?: "created" | "updated" | "comments";
       direction?: "desc" | "asc";
@@ -1252,7 +1253,7 @@ export interface PackCapabilities {
       locked?: boolean;
       reason?: "OFF_TOPIC" | "TOO_HEATED" | "RESOLVED" | "SPAM";
     };
-    output: { issueNumber: number; locked: boolean; number?: number };
+    output: { issueNumber: number; locked: boolean; reason?: string; number?: number };
   };
   /** Take an issue out of its milestone */
   "issue.milestone.clear": {
@@ -1768,6 +1769,7 @@ export interface PackCapabilities {
       assignee?: string;
       labels?: readonly string[];
       draft?: boolean;
+      search?: string;
       review?: "none" | "required" | "approved" | "changes_requested";
       sort?: "created" | "updated" | "comments";
       direction?: "desc" | "asc";
@@ -1807,6 +1809,8 @@ export interface PackCapabilities {
       deleteBranch?: boolean;
       admin?: boolean;
       auto?: boolean;
+      commitTitle?: string;
+      commitMessage?: string;
     };
     output: {
       prNumber: number;
@@ -2208,6 +2212,24 @@ export interface PackCapabilities {
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
   };
+  /** List projects of an organisation or user */
+  "project_v2.list": {
+    input: { owner: string; first?: number; after?: string | null };
+    output: {
+      items: readonly {
+        id: string;
+        number: number;
+        title: string;
+        shortDescription: string | null;
+        public: boolean;
+        closed: boolean;
+        updatedAt: string;
+        url: string;
+        isPublic?: boolean;
+      }[];
+      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    };
+  };
   /** Show a project of an organisation */
   "project_v2.org.view": {
     input: { org: string; projectNumber: number };
@@ -2262,6 +2284,23 @@ export interface PackCapabilities {
   /** Show a project of a user */
   "project_v2.user.view": {
     input: { user: string; projectNumber: number };
+    output: {
+      id: string;
+      number: number;
+      title: string;
+      shortDescription: string | null;
+      public: boolean;
+      closed: boolean;
+      creator: string | null;
+      createdAt: string;
+      updatedAt: string;
+      url: string;
+      isPublic?: boolean;
+    };
+  };
+  /** Show a project of an organisation or user */
+  "project_v2.view": {
+    input: { owner: string; projectNumber: number };
     output: {
       id: string;
       number: number;
@@ -2354,10 +2393,15 @@ export interface PackCapabilities {
       tag?: string;
     };
   };
-  /** Delete a release, not its tag */
+  /** Delete a release by its id or tag; the tag stays */
   "release.delete": {
-    input: { owner: string; name: string; releaseId: number };
+    input: { owner: string; name: string; releaseId?: number; tagName?: string };
     output: { releaseId: number; deleted: boolean };
+  };
+  /** Show the id of a release by its tag */
+  "release.id.view": {
+    input: { owner: string; name: string; tagName: string };
+    output: { releaseId: number; tagName: string; isDraft: boolean; tag?: string };
   };
   /** List releases, newest first */
   "release.list": {
@@ -2380,12 +2424,13 @@ export interface PackCapabilities {
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
   };
-  /** Publish a draft release */
+  /** Publish a draft release by its id or tag */
   "release.publish": {
     input: {
       owner: string;
       name: string;
-      releaseId: number;
+      releaseId?: number;
+      tagName?: string;
       title?: string;
       notes?: string;
       prerelease?: boolean;
@@ -2404,12 +2449,12 @@ export interface PackCapabilities {
       tag?: string;
     };
   };
-  /** Edit a release; a draft stays one */
+  /** Edit a release by its id or tag; a draft stays one */
   "release.update": {
     input: {
       owner: string;
       name: string;
-      releaseId: number;
+      releaseId?: number;
       tagName?: string;
       title?: string;
       notes?: string;

@@ -25,7 +25,7 @@ const file = new URL("../../one-api-probes.yaml", import.meta.url);
 const oneApi = parse(await readFile(file, "utf8")) as OneApi[];
 const settled = writeCases(isSettled);
 
-function apisOf(id: string): Api[] {
+function probeApis(id: string): Api[] {
   const { verify } = cards.cardById(id)!;
   return (["graphql", "rest"] as const).filter((api) => verify?.[api] !== undefined);
 }
@@ -54,7 +54,7 @@ interface Reading {
 }
 
 /** Everything that GitHub's REST API can read. */
-async function restFacts(): Promise<string[]> {
+async function readRestPaths(): Promise<string[]> {
   const description = (await loadDescription()) as unknown as {
     readonly paths: Record<string, { readonly get?: Reading }>;
     readonly components: { readonly schemas: Record<string, Schema> };
@@ -68,7 +68,7 @@ async function restFacts(): Promise<string[]> {
   });
 }
 
-async function graphqlFacts(): Promise<string[]> {
+async function readSchemaFields(): Promise<string[]> {
   const types = Object.values((await loadSchema()).getTypeMap()).filter(isObjectType);
   return types.flatMap((type) =>
     Object.keys(type.getFields()).map((name) => `${type.name}.${name}`),
@@ -77,7 +77,7 @@ async function graphqlFacts(): Promise<string[]> {
 
 describe("writes that one API shows", () => {
   it("are listed with the reason, and no others", () => {
-    const single = settled.map(({ id }) => id).filter((id) => apisOf(id).length < 2);
+    const single = settled.map(({ id }) => id).filter((id) => probeApis(id).length < 2);
     const listed = oneApi.flatMap(({ capabilities, has_both }) => (has_both ? [] : capabilities));
     expect(listed.toSorted()).toEqual(single.toSorted());
   });
@@ -85,13 +85,13 @@ describe("writes that one API shows", () => {
   it.each(oneApi.map((each) => [each.why, each] as const))(
     "holds against GitHub's own description: %s",
     async (_why, { rest_lacks: rest, graphql_lacks: graphql, has_both, capabilities }) => {
-      const facts = rest === undefined ? await graphqlFacts() : await restFacts();
+      const facts = rest === undefined ? await readSchemaFields() : await readRestPaths();
       expect(facts.length).toBeGreaterThan(1_000);
       const lacked = new RegExp((rest ?? graphql)!);
       expect(facts.filter((fact) => lacked.test(fact))).toEqual([]);
       const api = rest === undefined ? "rest" : "graphql";
       const apis = has_both ? ["graphql", "rest"] : [api];
-      for (const id of capabilities) expect(apisOf(id)).toEqual(apis);
+      for (const id of capabilities) expect(probeApis(id)).toEqual(apis);
     },
   );
 });

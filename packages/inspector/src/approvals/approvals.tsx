@@ -70,7 +70,7 @@ function Approval({ waiting, onAnswer }: ApprovalProps) {
   );
 }
 
-/** What a program would write, and the program itself on request. */
+/** Lists the writes of a program, and shows the program itself on request. */
 function ProgramWrites({ list: { waiting, unfinished, program } }: { readonly list: ProgramList }) {
   return (
     <div class="program-writes stack">

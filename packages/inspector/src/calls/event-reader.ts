@@ -14,7 +14,8 @@ export class EventReader {
     const text = (this.#pending + piece).replaceAll("\r\n", "\n");
     const frames = text.split("\n\n");
     this.#pending = frames.pop() ?? "";
-    if (this.#pending.length > MAX_PENDING) throw new Error("The server sent an event that is too long");
+    if (this.#pending.length > MAX_PENDING)
+      throw new Error("The server sent an event that is too long");
     return frames.flatMap(eventIn);
   }
 }

@@ -34,7 +34,7 @@ function listName({ items }: Schema, root: unknown, depth: number): string {
   return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
 }
 
-/** Follows a reference within the same schema; undefined if it leads nowhere. */
+/** Follows a reference within the same schema; undefined if its target does not exist. */
 export function resolveRef(schema: unknown, root: unknown): Schema | undefined {
   let target = schema;
   for (let step = 0; step < MAX_DEPTH; step += 1) {
