@@ -49,11 +49,15 @@ const MAX_NEAREST = 3;
 /** How many operations with the same other id are named. */
 const MAX_CALLED = 10;
 
-/** Returns the error or hint for an unknown id, if a source is the cause. */
-type WhyMissing = (
-  id: string,
-  near: readonly string[],
-) => { readonly error?: CallError; readonly hint?: string };
+/** Why an id is unknown, if a source is the cause. */
+export interface MissingReason {
+  readonly error?: CallError;
+  readonly hint?: string;
+  /** Whether a source that could not be read may have it, so that it is not guessed. */
+  readonly isOfMissing?: boolean;
+}
+
+type WhyMissing = (id: string, near: readonly string[]) => MissingReason;
 
 function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boolean {
   const isWithin = namespace === undefined || spec.id.startsWith(`${namespace}.`);
@@ -191,10 +195,11 @@ export class Catalogue {
 
   /** The operation with this id, or the only one with this other id. */
   find(id: string): Entry | undefined {
-    const own = this.#entries.get(id);
-    if (own !== undefined) return own;
-    const called = this.#called(id);
-    return called.length === 1 ? this.#entries.get(called[0]!) : undefined;
+    return this.#entries.get(id) ?? this.#only(this.#otherIds.get(id));
+  }
+
+  #only(ids: readonly string[] = []): Entry | undefined {
+    return ids.length === 1 ? this.#entries.get(ids[0]!) : undefined;
   }
 
   /** Like `find`, for a name in a program, which writes hyphens in camelCase. */
@@ -205,6 +210,14 @@ export class Catalogue {
     return this.find(ids.find((id) => id.includes("-") && camelCasedId(id) === name) ?? "");
   }
 
+  /**
+   * The operation that an unknown id means, if it can mean only one. `find` does not guess, because
+   * a source that is not read yet may have the id.
+   */
+  findMeant(id: string): Entry | undefined {
+    return this.find(id) ?? this.#only(this.#called(id));
+  }
+
   /** The operation with its computed data. Throws OPERATION_NOT_FOUND with the nearest ids. */
   resolve(id: string): Entry {
     const entry = this.find(id);
@@ -212,6 +225,8 @@ export class Catalogue {
     const near = this.nearest(id);
     const why = this.#whyMissing?.(clip(id), near) ?? {};
     if (why.error !== undefined) throw why.error;
+    const meant = why.isOfMissing === true ? undefined : this.findMeant(id);
+    if (meant !== undefined) return meant;
     const guess = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
     throw new CallError("OPERATION_NOT_FOUND", `No operation is called "${clip(id)}"${guess}`, {
       ...(near.length > 0 && { did_you_mean: near }),

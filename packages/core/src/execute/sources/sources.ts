@@ -1,6 +1,5 @@
 import { errorFromUnknown, fail } from "../../envelope/index.ts";
-import type { CallError } from "../../envelope/index.ts";
-import type { Catalogue } from "../../registry/index.ts";
+import type { Catalogue, MissingReason } from "../../registry/index.ts";
 import { attachSource, getRank } from "../../source/index.ts";
 import type { Collision, IdRules, SourceProblem } from "../../source/index.ts";
 import { SourceSlot } from "./source-slot.ts";
@@ -87,7 +86,7 @@ export class Sources {
   #holders(ids: readonly string[]): SourceSlot[] {
     const open = this.#slots.filter(({ isToBeLoaded }) => isToBeLoaded);
     if (open.length === 0) return [];
-    const own = ids.map((id) => this.#registry.find(id)?.id ?? id);
+    const own = ids.map((id) => this.#registry.findMeant(id)?.id ?? id);
     return open.filter(({ attached }) => own.some((id) => attached?.has(id)));
   }
 
@@ -114,10 +113,7 @@ export class Sources {
   }
 
   /** Why an id is not known, if a source that may have it is the cause. */
-  whyMissing(
-    id: string,
-    near: readonly string[],
-  ): { readonly error?: CallError; readonly hint?: string } {
+  whyMissing(id: string, near: readonly string[]): MissingReason {
     const missing = this.#slots.filter(({ stage }) => stage === "down" || stage === "asked");
     const own = missing.find((slot) => slot.mayHave(id));
     const error = own?.failure() ?? missing.find(isWaiting)?.failure(near);
@@ -125,7 +121,7 @@ export class Sources {
     const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
     return reasons.length === 0
       ? {}
-      : { hint: `Not all sources could be read. ${reasons.join(" ")}` };
+      : { hint: `Not all sources could be read. ${reasons.join(" ")}`, isOfMissing: true };
   }
 
   /** Waits a short time for sources that may have any id, because two of them may have the same. */
