@@ -48,7 +48,7 @@ describe("lost responses of writes to Actions", () => {
   it("does not take an existing release for the lost one", async () => {
     const embedded = await start();
     const input = { ...HELLO, tagName: "v2.0.0" };
-    embedded.github.faults.inject({ kind: "drop", match: { method: "POST" } });
+    embedded.github.faults.inject({ kind: "drop", match: { method: "POST", path: /releases$/u } });
     const { error } = await embedded.waybill.execute("release.create", input);
     expect(error?.details).toMatchObject({ outcome: "unknown" });
     expect(error?.retryable).toBe(false);
