@@ -75,6 +75,12 @@ function defaultsIn(schema: unknown): ReadonlySet<string> {
   return found;
 }
 
+/** Digits that a JavaScript number cannot hold are returned as text. */
+function exactValue(sent: unknown): unknown {
+  const isLarge = Number.isInteger(sent) && !Number.isSafeInteger(sent);
+  return isLarge ? JSON.stringify(sent) : sent;
+}
+
 /**
  * Whether the data equal what was sent. Members that were not sent may have their default value.
  */
@@ -83,7 +89,7 @@ function isWithDefaults(data: unknown, sent: unknown, defaults: ReadonlySet<stri
     const same = (item: unknown, at: number): boolean => isWithDefaults(item, sent[at], defaults);
     return data.length === sent.length && data.every(same);
   }
-  if (!isRecord(data) || !isRecord(sent)) return isDeepStrictEqual(data, sent);
+  if (!isRecord(data) || !isRecord(sent)) return isDeepStrictEqual(data, exactValue(sent));
   const isKept = Object.keys(sent).every((name) => Object.hasOwn(data, name));
   return (
     isKept &&

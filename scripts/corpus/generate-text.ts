@@ -12,17 +12,18 @@ export function matchingText(pattern: string, least: number, most: number): stri
   return matched.get(key);
 }
 
-/** Some descriptions have patterns that are valid only without the `u` flag. */
-function expressionFor(pattern: string): RegExp {
+/** Undefined if the pattern is not one of JSON Schema. Such a pattern is not checked. */
+function expressionFor(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, "u");
   } catch {
-    return new RegExp(pattern);
+    return undefined;
   }
 }
 
 function findMatch(pattern: string, least: number, most: number): string | undefined {
   const expression = expressionFor(pattern);
+  if (expression === undefined) return "a".padEnd(least, "a").slice(0, most);
   const matches = (text: string): boolean =>
     text.length >= least && text.length <= most && expression.test(text);
   const plain = PLAIN.flatMap((text) => [text, text.padEnd(least, text || "a")]).find(matches);

@@ -14,9 +14,9 @@ export interface RawOperation {
 }
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
-/** Headers that OpenAPI ignores as parameters, or that belong to the connection. */
+/** Headers that OpenAPI ignores as parameters, belong to the connection or change the method. */
 const IGNORED =
-  /^(?:accept|content-type|authorization|connection|content-length|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/iu;
+  /^(?:accept|content-type|authorization|connection|content-length|host|keep-alive|te|trailer|transfer-encoding|upgrade|x-(?:http-)?method(?:-override)?)$/iu;
 
 function rawList(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];

@@ -47,6 +47,10 @@ const REASONS: readonly Reason[] = [
       differences.includes("path") && /[{}]|%7B/u.test(new URL(theirs.url).href),
   },
   {
+    text: "lines of JSON: ours have one line for each item; `swagger-client` sends an empty body",
+    holds: (comparison) => /ndjson|jsonl/u.test(bodyType(comparison)) && !comparison.theirs.body,
+  },
+  {
     text: "a placeholder in the query of a path; `swagger-client` leaves it",
     holds: ({ raw }) => raw.path.includes("?"),
   },

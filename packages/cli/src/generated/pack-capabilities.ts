@@ -1757,7 +1757,7 @@ export interface PackCapabilities {
       }[];
     };
   };
-  /** List pull requests, newest first; filters by branch, author, label, draft and review state */
+  /** List pull requests, newest first, by branch, author, label or review */
   "pr.list": {
     input: {
       owner: string;
@@ -2212,7 +2212,7 @@ export interface PackCapabilities {
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
   };
-  /** List projects of an organisation or user */
+  /** List projects of an owner */
   "project_v2.list": {
     input: { owner: string; first?: number; after?: string | null };
     output: {
@@ -2298,7 +2298,7 @@ export interface PackCapabilities {
       isPublic?: boolean;
     };
   };
-  /** Show a project of an organisation or user */
+  /** Show a project */
   "project_v2.view": {
     input: { owner: string; projectNumber: number };
     output: {

@@ -11,7 +11,7 @@ import type { Parameter } from "./parameters.ts";
 import { asArray, asRecord } from "../document/raw.ts";
 import { resolve } from "../document/references.ts";
 import { alternatives } from "../security/security.ts";
-import type { Alternatives } from "../security/security.ts";
+import type { Alternatives, Requirement } from "../security/security.ts";
 import { serverUrl } from "../security/servers.ts";
 import type { ServerChoice } from "../security/servers.ts";
 import type { Specification } from "../document/specification.ts";
@@ -53,15 +53,28 @@ export function operationKeys({
   return isAdditional === true ? [...item, "additionalOperations", method] : [...item, method];
 }
 
+function isSentAs({ scheme }: Requirement, parameter: Parameter): boolean {
+  if (scheme.kind !== "apiKey" || scheme.in !== parameter.in) return false;
+  return scheme.name === parameter.name;
+}
+
 /**
  * Some descriptions list a credential also as a parameter. It is optional if the credential is set.
  */
 function unlessSigned(parameter: Parameter, security: Alternatives): Parameter {
-  const isKey = security.flat().some(({ scheme }) => {
-    if (scheme.kind !== "apiKey" || scheme.in !== parameter.in) return false;
-    return scheme.name === parameter.name;
-  });
+  const isKey = security.flat().some((each) => isSentAs(each, parameter));
   return isKey ? { ...parameter, isRequired: false } : parameter;
+}
+
+/**
+ * If several credentials are required parameters too, all of them are needed, although the
+ * description lists each as enough.
+ */
+function withRequiredKeys(security: Alternatives, parameters: readonly Parameter[]): Alternatives {
+  const required = parameters.filter(({ isRequired }) => isRequired);
+  const keys = security.flatMap((one) => (one.length === 1 ? one : []));
+  const needed = keys.filter((each) => required.some((parameter) => isSentAs(each, parameter)));
+  return needed.length > 1 ? [needed, ...security] : security;
 }
 
 export function readOperation(
@@ -74,8 +87,10 @@ export function readOperation(
   const raws = rawParameters(document, lists);
   const body = operationBody(document, rawBody(specification, keys, raws));
   const produces = specification.isSwagger ? inherited(specification, keys, "produces") : undefined;
-  const security = alternatives(specification, document.at([...keys, "security"]));
-  const parameters = readParameters(raws, place.path).map((each) => unlessSigned(each, security));
+  const read = readParameters(raws, place.path);
+  const listed = alternatives(specification, document.at([...keys, "security"]));
+  const security = withRequiredKeys(listed, read);
+  const parameters = read.map((each) => unlessSigned(each, security));
   return {
     place,
     parameters: namedParameters(parameters, body),

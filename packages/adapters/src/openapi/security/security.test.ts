@@ -159,6 +159,18 @@ describe("credentials of an API", () => {
     expect(without.url).toBe("/things?api_key=own");
   });
 
+  it("all keys that are required parameters are sent, although one is listed as enough", async () => {
+    const required = { required: true, schema: { type: "string" } };
+    const parameters = [
+      { name: "api_key", in: "query", ...required },
+      { name: "X-Key", in: "header", ...required },
+    ];
+    const credentials = { query: "one", key: "two" };
+    const received = await sent([{ query: [] }, { key: [] }], { credentials }, { parameters });
+    expect(received.url).toContain("api_key=one");
+    expect(received.headers).toMatchObject({ "x-key": "two" });
+  });
+
   it("a refused credential is read again once", async () => {
     const seen: unknown[] = [];
     const server = await serve((request, response) => {
