@@ -364,3 +364,31 @@ describe("state of sources and routes", () => {
     });
   });
 });
+
+describe("ids that a source guesses", () => {
+  const guessing: Source = {
+    ...localSource("pack", [operation("thing.list")]),
+    meantIds: (id) => (id === "item.list" ? ["thing.list"] : []),
+  };
+
+  it("a guessed id is called if no other source has it", async () => {
+    const { data, meta } = await createWaybill({ sources: [guessing] }).execute("item.list");
+    expect([data, meta.capability_id]).toEqual(["thing.list", "thing.list"]);
+  });
+
+  it("an id of a source that answers later is called, not the guess", async () => {
+    const own = localSource("item", [operation("item.list", "own")]);
+    const late: Source = {
+      ...own,
+      list: () => new Promise((resolve) => setTimeout(() => resolve(own.list()), 20)),
+    };
+    const { data } = await createWaybill({ sources: [guessing, late] }).execute("item.list");
+    expect(data).toBe("own");
+  });
+
+  it("a guess is not called while another source cannot be read", async () => {
+    const down = failing("shop", fail("NETWORK", "no connection"));
+    const { error } = await createWaybill({ sources: [guessing, down] }).execute("item.list");
+    expect(error?.details?.["did_you_mean"]).toEqual(["thing.list"]);
+  });
+});
