@@ -1,7 +1,8 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createCodeRunner, memoryRunLog } from "@waybill/code";
+import { oncePerRun } from "../support/once-per-run.ts";
 import { describeWithProgram } from "../support/programs.ts";
 import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
 import type { Looks, Tab } from "./support/browser.ts";
@@ -10,7 +11,7 @@ import { FOREIGN_PAGE, MARKUP, openWorld } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
-/** Makes the answer name its call. */
+/** Selects output fields so that the answer identifies its call. */
 const TRACED = { trace: true };
 const VIEWS = ["#/calls", "#/capabilities", "#/capabilities/issue.list", "#/sources", "#/tokens"];
 
@@ -24,14 +25,16 @@ describeWithProgram("chromium", () => {
   let world: World;
 
   beforeAll(async () => {
-    [folder, browser] = await Promise.all([buildPage(), openBrowser()]);
+    [folder, browser] = await Promise.all([
+      oncePerRun("the page of the inspector", buildPage),
+      openBrowser(),
+    ]);
     world = await openWorld(folder);
   });
 
   afterAll(async () => {
     await browser.close();
     await world.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   async function tabFor(address: string, looks?: Looks): Promise<Tab> {
@@ -47,7 +50,7 @@ describeWithProgram("chromium", () => {
     return tab;
   }
 
-  /** The page of a new call. */
+  /** Makes a call and opens its page. */
   async function callAt(make: () => Promise<{ meta: { request_id?: string } }>): Promise<Tab> {
     const { meta } = await make();
     await world.settle();
@@ -340,7 +343,7 @@ describeWithProgram("chromium", () => {
       expect(await readFile(await saved.path(), "utf8")).toBe(FOREIGN_PAGE);
       expect(await page.title()).not.toBe("run");
       expect(await seriousFindings(page)).toEqual([]);
-      // The one file that is gone.
+      // The only file that no longer exists.
       expect(problems).toEqual([expect.stringContaining("404")]);
     });
 
@@ -383,7 +386,7 @@ return two.length`;
       expect(calls.join("\n")).toMatch(
         /repo\.view[^]*issue\.list[^]*issue\.create.*applied[^]*issue\.delete.*waits for approval/u,
       );
-      // Calls that were sent have a bar on the axis of the whole run, the others have none.
+      // Calls that were sent have a bar on the time axis of the whole run; the others have none.
       expect(await tree.locator(".attempt-bar").count()).toBe(4);
       expect(await seriousFindings(page)).toEqual([]);
       const approve = String(error?.details?.["approve"]);
@@ -423,6 +426,28 @@ return two.length`;
       await page.getByRole("link", { name: "pr.merge" }).first().click();
       await page.getByRole("heading", { name: "pr.merge" }).waitFor();
       expect(await region(page, "Routes")).toMatch(/graphql|rest/u);
+    });
+
+    it("opens a clicked capability while a search is still waiting for a pause in typing", async () => {
+      const { page } = await tabAt("#/capabilities");
+      const link = page.getByRole("link", { name: "pr.merge", exact: true });
+      await link.waitFor();
+      await page.evaluate(() => {
+        const held: (() => void)[] = [];
+        const later = globalThis.setTimeout;
+        Object.assign(globalThis, {
+          held,
+          setTimeout: (run: () => void, ms?: number) =>
+            ms === 200 ? held.push(run) : later(run, ms),
+        });
+      });
+      await page.getByLabel("Search capabilities").fill("merge");
+      await page.waitForFunction(() => (Reflect.get(globalThis, "held") as unknown[]).length > 0);
+      await link.evaluate((element) => {
+        (element as { click: () => void }).click();
+        for (const run of Reflect.get(globalThis, "held") as (() => void)[]) run();
+      });
+      await page.getByRole("heading", { name: "pr.merge" }).waitFor();
     });
 
     it("runs a capability with the values of its form", async () => {
