@@ -13,6 +13,7 @@ export type {
   UpstreamHeaders,
 } from "./envelope/index.ts";
 export { EFFECTS } from "./operation/index.ts";
+export { wrapCursor } from "./execute/index.ts";
 export {
   attachSource,
   lateSource,
@@ -24,6 +25,7 @@ export {
 } from "./source/index.ts";
 export type {
   AttachedSource,
+  IdStep,
   KeptOperations,
   LateOperation,
   LateOperations,

@@ -93,7 +93,7 @@ export type { Collision, Source, SourceProblem } from "./source/index.ts";
 export { CallEventSchema, PendingRequestMap, buildCallHandler, subscribe } from "./calls/index.ts";
 export type { CallEventMap, CallHandler } from "./calls/index.ts";
 export type { Card, ChainStep, OperationCard, SuitabilityRule } from "./cards/index.ts";
-// The name in ghx for the routes of a card.
+// The name that ghx uses for the routes of a card.
 export type { CardRouteName as RouteType } from "./cards/index.ts";
 export { memoryHandles } from "./budget/index.ts";
 export type { HandleStore } from "./budget/index.ts";

@@ -70,6 +70,7 @@ export type { ApprovalRecord } from "./policy/index.ts";
 export {
   EXECUTE_ID,
   collectEvents,
+  limitEvents,
   briefChainText,
   explainText,
   missingSources,
@@ -82,15 +83,17 @@ export type {
   CapabilityState,
   CollectOptions,
   CollectedEvents,
+  EventLimits,
   RateLimitState,
   RemoteCaller,
   RouteState,
   WireWaybill,
 } from "./execute/index.ts";
-export { judgeRecord, recordResult } from "./router/index.ts";
+export { judgeRecord, peekAt, recordResult } from "./router/index.ts";
 export type {
   JournalKey,
   JournalLease,
+  JournalPeek,
   JournalProbe,
   JournalRecord,
   JournalRuling,

@@ -1,4 +1,4 @@
-// JSON Schema and JSON. Every exported name is stable.
+// For users of JSON Schema and JSON. Every exported name is stable.
 export {
   ResultEnvelopeSchema,
   ResultErrorSchema,

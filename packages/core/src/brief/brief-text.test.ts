@@ -9,7 +9,7 @@ import {
 } from "../envelope/index.ts";
 import type { ResultError, ResultMeta } from "../envelope/index.ts";
 import { briefChainText } from "../execute/chain/brief-chain.ts";
-import { briefText, briefToolText, parseBrief } from "./index.ts";
+import { briefText, briefToolText, parseBrief, parseBriefChain } from "./index.ts";
 
 type Failure = Omit<ResultError, "retryable"> & { retryable?: true };
 
@@ -228,14 +228,18 @@ const answers = fc.oneof(
     .tuple(words, rows, fc.dictionary(words, cells, { maxKeys: 2 }))
     .map(([name, list, beside]) => Object.fromEntries([...Object.entries(beside), [name, list]])),
 );
+const facts = fc.array(words, { maxLength: 2 });
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("reading brief text back", () => {
   it("parseBrief returns the data of any success that briefText wrote", () => {
     fc.assert(
-      fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {
+      fc.property(answers, facts, facts, (raw, warnings, left_out) => {
         const data = asJson(raw);
-        const meta = warnings.length > 0 ? { warnings } : {};
+        const meta = {
+          ...(warnings.length > 0 && { warnings }),
+          ...(left_out.length > 0 && { left_out }),
+        };
         const parsed = parseBrief(text(data, meta));
         expect(parsed).toEqual({ ok: true, data, error: null, meta: asJson(meta) });
       }),
@@ -272,11 +276,22 @@ describe("reading brief text back", () => {
   });
 });
 
+describe("text of a newer version", () => {
+  it.each([parseBrief, parseBriefChain])("%o refuses it and names both versions", (parse) => {
+    expect(() => parse("!brief 2\n[number\ttitle]")).toThrow(
+      "This is brief text of version 2, but this Waybill reads version 1. Update Waybill to read it",
+    );
+  });
+});
+
 describe("size of a brief text", () => {
   it("a brief text has no more tokens than the compact JSON of the same answer", () => {
     fc.assert(
-      fc.property(answers, fc.array(words, { maxLength: 2 }), (raw, warnings) => {
-        const whole = answer(asJson(raw), warnings.length > 0 ? { warnings } : {});
+      fc.property(answers, facts, facts, (raw, warnings, left_out) => {
+        const whole = answer(asJson(raw), {
+          ...(warnings.length > 0 && { warnings }),
+          ...(left_out.length > 0 && { left_out }),
+        });
         const json = JSON.stringify(briefResult(whole));
         expect(countTokens(briefText(whole))).toBeLessThanOrEqual(countTokens(json));
       }),

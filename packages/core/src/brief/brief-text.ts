@@ -1,7 +1,8 @@
 import { briefResult, briefToolEnvelope, isRecord } from "../envelope/index.ts";
-import type { ResultEnvelope, ResultMeta, ToolEnvelope } from "../envelope/index.ts";
+import type { BriefMeta, ResultEnvelope, ResultMeta, ToolEnvelope } from "../envelope/index.ts";
 import { cellText } from "./cell.ts";
 import { errorLine } from "./error-line.ts";
+import { leftOutText } from "./header.ts";
 import { metaLines } from "./meta-lines.ts";
 import type { ShownMeta } from "./meta-lines.ts";
 import { unshown } from "./standing-warnings.ts";
@@ -12,30 +13,43 @@ export interface BriefTextOptions {
   /** The columns of a list to show (default: all). */
   readonly columns?: readonly string[];
   /**
-   * Standing warnings that the reader has already seen, such as `Answered by the embedded GitHub`.
-   * They are omitted, and new ones are added to the set (default: all are shown).
+   * Standing warnings that the reader has already seen, such as `Answered by the embedded
+   * GitHub`. They are not repeated. Warnings that are shown are added to this set (default: all
+   * are shown).
    */
   readonly shown?: Set<string>;
   /**
-   * More facts to write after the data, one per line. `parseBrief` returns them in `meta` (default:
-   * none).
+   * More facts to write after the data, one per line. `parseBrief` returns them in `meta`
+   * (default: none).
    */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A table must be this much shorter than the JSON, because it may have more tokens per character.
+ * A table is used only if its length is below this share of the JSON's length, because a table
+ * may have more tokens per character.
  */
 const WORTH_IT = 0.8;
 
-/** Uses JSON if a table is not clearly shorter. */
-function dataText(data: unknown, { columns }: BriefTextOptions): string {
-  const json = cellText(data ?? null);
-  const table = tableText(data, columns);
+/**
+ * Writes the data as a table if that is clearly shorter than JSON. Both forms name the fields
+ * that were left out.
+ */
+function dataText(
+  data: unknown,
+  { columns }: BriefTextOptions,
+  leftOut: readonly string[],
+): string {
+  const value = cellText(data ?? null);
+  const json = leftOut.length === 0 ? value : `${value}\t${leftOutText(leftOut)}`;
+  const table = tableText(data, columns, leftOut);
   return table === undefined || table.length > json.length * WORTH_IT ? json : table;
 }
 
-/** Removes the page facts of a list, because a line after the data says whether there is more. */
+/**
+ * Removes the pagination members of a list, because a line after the data says whether there is
+ * more.
+ */
 function withoutPageInfo(data: unknown, { pagination }: ResultMeta): unknown {
   if (pagination === undefined || !isRecord(data) || !Array.isArray(data["items"])) return data;
   const { pageInfo: _told, ...rest } = data;
@@ -43,12 +57,12 @@ function withoutPageInfo(data: unknown, { pagination }: ResultMeta): unknown {
 }
 
 function successText(data: unknown, meta: ShownMeta, options: BriefTextOptions): string {
-  const { warnings } = meta as { readonly warnings?: readonly string[] };
-  const told = { ...options.facts, ...meta };
+  const { warnings, left_out: leftOut = [], ...others } = meta as BriefMeta;
+  const told = { ...options.facts, ...others };
   const lines = metaLines(
     warnings === undefined ? told : { ...told, warnings: unshown(warnings, options.shown) },
   );
-  const text = dataText(data, options);
+  const text = dataText(data, options, leftOut);
   return lines.length === 0 ? text : `${text}\n\n${lines.join("\n")}`;
 }
 
@@ -88,7 +102,7 @@ export function briefText(envelope: ResultEnvelope, options: BriefTextOptions = 
     : successText(withoutPageInfo(answer.data, envelope.meta), answer.meta ?? {}, options);
 }
 
-/** The answer of a code-graph tool in the form of `briefText`. */
+/** Writes the answer of a code-graph tool as brief text, like `briefText`. */
 export function briefToolText(envelope: ToolEnvelope): string {
   const answer = briefToolEnvelope(envelope);
   return "error" in answer

@@ -1,7 +1,12 @@
-/** The line between two results of a chain. A cell with the same text is written in quotes. */
+/**
+ * The line that separates two results of a chain. A cell with the same text is written in
+ * quotes.
+ */
 export const SEPARATOR = "--";
 
-/** Text that a reader could mistake for a number, true, false, null, a list or an object. */
+/**
+ * Matches text that a reader could mistake for a number, true, false, null, a list or an object.
+ */
 const LIKE_JSON = /^[\s\-\d"[{tfn]/u;
 // oxlint-disable-next-line no-control-regex -- these break a line, a table or a terminal.
 const BREAKS = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/u;
@@ -16,7 +21,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether a text can be written on a line unchanged and read back as the same text. */
+/** Whether a string can be written on a line unchanged and read back as the same string. */
 export function isPlainLine(text: string): boolean {
   return (
     text !== "" &&
@@ -29,7 +34,8 @@ export function isPlainLine(text: string): boolean {
 }
 
 /**
- * Writes a text unchanged if it cannot be mistaken for another value. Every other value is JSON.
+ * Writes a string unchanged if it cannot be mistaken for another value. Every other value is
+ * written as JSON.
  */
 export function cellText(value: unknown): string {
   if (value === undefined) return "";

@@ -4,24 +4,38 @@ import { isPlainLine } from "./cell.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** The error of a capability, or of a code-graph tool, which has its own codes. */
+/** The error of a capability or of a code-graph tool. The tools have their own error codes. */
 export type ShownError = Omit<BriefError, "code"> & { readonly code: string };
 
 const OUTCOMES = { not_applied: "not applied", applied: "applied", unknown: "unknown" } as const;
 const RETRY = "retry";
 const RETRY_AFTER = /^retry after (\d+) ms$/u;
 /**
- * After the message come facts in parentheses, next steps after a bar, and further details as JSON.
+ * Facts in parentheses follow the message, then next steps after a `|`, then further details as
+ * JSON.
  */
 const AFTER_MESSAGE = / (?:\((?:not applied|applied|unknown|retry)[^)]*\)|\| |\{)/u;
 const FACTS = /^ \(([^)]*)\)/u;
 const NEXT = " | ";
 const USE = "use ";
+/** Matches a hint that ends with the approval token: `Once a person agrees, pass approve 1.2`. */
+const APPROVE = /^(.* approve) ([\w.-]+)$/u;
 
-/** Whether a text is a sentence that cannot be confused with the parts after it. */
+/**
+ * Whether a text is one sentence without the characters that separate the parts of an error
+ * line.
+ */
 function isPlainSentence(text: unknown): text is string {
   if (typeof text !== "string" || !isPlainLine(text)) return false;
-  return !text.startsWith('"') && !text.startsWith(USE) && !AFTER_MESSAGE.test(` ${text} `);
+  const isStep = text.startsWith(USE) || APPROVE.test(text);
+  return !text.startsWith('"') && !isStep && !AFTER_MESSAGE.test(` ${text} `);
+}
+
+/** The hint followed by the approval token. Undefined if they cannot be written as one step. */
+function approvalStep({ approve, hint }: Details): string | undefined {
+  if (!isPlainSentence(hint) || typeof approve !== "string") return undefined;
+  const step = `${hint} ${approve}`;
+  return APPROVE.exec(step)?.[1] === hint ? step : undefined;
 }
 
 function isOutcome(value: unknown): value is keyof typeof OUTCOMES {
@@ -38,8 +52,8 @@ function outcomeWords({ retryable, details = {} }: ShownError): string[] {
 }
 
 /**
- * Whether the message already has this detail: the problems of an input, or the ids near a wrong
- * one.
+ * Whether the message already contains this detail, such as the problems of an input or similar
+ * ids.
  */
 function isSaid(name: string, value: unknown, said: string): boolean {
   if (!Array.isArray(value)) return false;
@@ -62,8 +76,9 @@ function furtherDetails({ message, retryable, details = {} }: ShownError): Detai
       ? ["retry_after_ms"]
       : []),
     ...["hint", "signature"].filter((name) => isPlainSentence(details[name])),
-    // The id of the request is for a person; an agent repeats the call with `approve`.
+    // An agent repeats the call with `approve`. Only a person needs the id of the approval request.
     ...(typeof details["approve"] === "string" ? ["approval"] : []),
+    ...(approvalStep(details) === undefined ? [] : ["approve"]),
     "meta",
   ];
   const rest = Object.entries(details).filter(
@@ -76,12 +91,15 @@ function nextSteps({ details = {} }: ShownError): string {
   const { signature, hint } = details;
   const steps = [
     ...(isPlainSentence(signature) ? [`${USE}${signature}`] : []),
-    ...(isPlainSentence(hint) ? [hint] : []),
+    ...(isPlainSentence(hint) ? [approvalStep(details) ?? hint] : []),
   ];
   return steps.map((step) => `${NEXT}${step}`).join("");
 }
 
-/** The request id is shown only if the outcome is unknown, to look up the request. */
+/**
+ * The request id is shown only if the outcome is unknown, because it helps to look up the
+ * request.
+ */
 function shownMeta({ details = {} }: ShownError, { request_id, ...meta }: BriefMeta): BriefMeta {
   const isUnknown = details["outcome"] === "unknown";
   return { ...(isUnknown && request_id !== undefined && { request_id }), ...meta };
@@ -124,13 +142,15 @@ function readOutcome(text: string): { retryable?: true; details: Details } {
   };
 }
 
+function readStep(step: string): Details {
+  if (step.startsWith(USE)) return { signature: step.slice(USE.length) };
+  const [, hint, approve] = APPROVE.exec(step) ?? [];
+  return approve === undefined ? { hint: step } : { hint, approve };
+}
+
 function readNext(text: string): Details {
   const steps = text.split(NEXT).filter((step) => step !== "");
-  return Object.fromEntries(
-    steps.map((step) =>
-      step.startsWith(USE) ? ["signature", step.slice(USE.length)] : ["hint", step],
-    ),
-  );
+  return Object.assign({}, ...steps.map(readStep)) as Details;
 }
 
 function readRest(text: string): Details {

@@ -19,12 +19,12 @@ function columnText(column: Column): string {
   return Object.hasOwn(column, "constant") ? `${name}=${cellText(column.constant)}` : name;
 }
 
-function leftOutText(names: readonly string[]): string {
+export function leftOutText(names: readonly string[]): string {
   const isPlain = names.every((name) => nameText(name) === name && !/^\[|,/u.test(name));
   return `${LEFT_OUT}${isPlain ? names.join(",") : JSON.stringify(names)}`;
 }
 
-function readLeftOut(text: string): string[] {
+export function readLeftOut(text: string): string[] {
   const names = text.slice(LEFT_OUT.length);
   return names.startsWith("[") ? (JSON.parse(names) as string[]) : names.split(",");
 }

@@ -2,7 +2,7 @@ import { setOwn } from "../envelope/index.ts";
 import type { BriefMeta, ToolMeta } from "../envelope/index.ts";
 import { cellText, readCell } from "./cell.ts";
 
-/** The meta of a brief answer, from a capability or a tool. */
+/** The metadata of a brief answer, from a capability or a tool. */
 export type ShownMeta = BriefMeta | Partial<ToolMeta>;
 
 const LINE = /^([a-zA-Z_]+): (.*)$/u;
@@ -28,7 +28,7 @@ export function metaLines(meta: ShownMeta): string[] {
   ];
 }
 
-/** Reads the meta that `metaLines` wrote. */
+/** Reads the metadata that `metaLines` wrote. */
 export function readMetaLines(lines: readonly string[]): Record<string, unknown> {
   const meta: Record<string, unknown> = {};
   const warnings: unknown[] = [];

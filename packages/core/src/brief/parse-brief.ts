@@ -1,6 +1,8 @@
+import { CallError } from "../envelope/index.ts";
 import { SEPARATOR, readCell } from "./cell.ts";
 import { readErrorLine } from "./error-line.ts";
 import type { ShownError } from "./error-line.ts";
+import { readLeftOut } from "./header.ts";
 import { readMetaLines } from "./meta-lines.ts";
 import { readTable } from "./table.ts";
 
@@ -12,7 +14,10 @@ export interface ParsedBrief {
   readonly data: unknown;
   /** The error of a failure, otherwise null. */
   readonly error: ShownError | null;
-  /** The part of the envelope's meta that the text has. `left_out` names omitted columns. */
+  /**
+   * The metadata in the text, as members of the envelope's `meta`. `left_out` names omitted
+   * fields.
+   */
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
@@ -26,20 +31,41 @@ export interface ParsedBriefChain {
   readonly results: readonly ParsedBrief[];
 }
 
+const BRIEF_VERSION = 1;
+/**
+ * A later version of brief text will start with a line such as `!brief 2`. Version 1 has no such
+ * line, to save tokens in every answer. The line cannot be an error, because error codes are in
+ * capitals.
+ */
+const VERSION_LINE = /^!brief (\d+)(?:\r?\n|$)/u;
+
+function assertKnownVersion(text: string): void {
+  const found = VERSION_LINE.exec(text)?.[1];
+  if (found === undefined) return;
+  const known = `this Waybill reads version ${BRIEF_VERSION}`;
+  const message = `This is brief text of version ${found}, but ${known}. Update Waybill to read it`;
+  throw new CallError("VALIDATION_ERROR", message);
+}
+
+/** Reads one value, which may be followed by a tab and the names of omitted fields. */
+function readLine(line: string): ReturnType<typeof readTable> {
+  const [value = "", leftOut] = line.split("\t");
+  return { data: readCell(value), leftOut: leftOut === undefined ? [] : readLeftOut(leftOut) };
+}
+
 function parseSuccess(text: string): ParsedBrief {
   const end = text.indexOf("\n\n");
   const body = end < 0 ? text : text.slice(0, end);
   const meta = end < 0 ? {} : readMetaLines(text.slice(end + 2).split("\n"));
   const lines = body.split("\n");
-  if (lines.length === 1) return { ok: true, data: readCell(body), error: null, meta };
-  const { data, leftOut } = readTable(lines);
+  const { data, leftOut } = lines.length === 1 ? readLine(body) : readTable(lines);
   const all = leftOut.length > 0 ? { ...meta, left_out: leftOut } : meta;
   return { ok: true, data, error: null, meta: all };
 }
 
 /**
  * Reads a brief text: whether the call succeeded, the data or the error, and the part of the meta
- * that it has.
+ * that it has. Throws a CallError for text of a version that is newer than this Waybill.
  *
  * @example
  * ```ts
@@ -53,6 +79,7 @@ function parseSuccess(text: string): ParsedBrief {
  * ```
  */
 export function parseBrief(text: string): ParsedBrief {
+  assertKnownVersion(text);
   const trimmed = text.replace(/\r?\n$/u, "");
   if (!trimmed.startsWith("!")) return parseSuccess(trimmed);
   const { error, meta } = readErrorLine(trimmed);
@@ -61,6 +88,7 @@ export function parseBrief(text: string): ParsedBrief {
 
 /** Reads the brief text of a chain: one result per step, in their order. */
 export function parseBriefChain(text: string): ParsedBriefChain {
+  assertKnownVersion(text);
   const [first = "", ...others] = text.split(`\n${SEPARATOR}\n`);
   if (!first.startsWith("!"))
     return { ok: true, error: null, results: [first, ...others].map(parseBrief) };

@@ -1,4 +1,4 @@
-/** Whether a warning applies to all answers, so that it is the same for every call. */
+/** Whether a warning is the same for every call, so that showing it once is enough. */
 export function isStandingWarning(warning: string): boolean {
   return warning.startsWith("Answered by ");
 }

@@ -5,9 +5,9 @@ import type { Column, Header } from "./header.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A list of rows with its other members: `{ items: [rows], total: 3 }`. */
+/** A list of rows and the other members of its object: `{ items: [rows], total: 3 }`. */
 interface Rows {
-  /** The member that has the list. Undefined if the data is the list. */
+  /** The name of the member that has the list. Undefined if the data itself is the list. */
   readonly member?: string;
   readonly rows: readonly Row[];
   readonly beside: Row;
@@ -15,7 +15,7 @@ interface Rows {
 
 const MAX_COLUMNS = 64;
 const MIN_FILLED = 0.7;
-/** Most lists are in `items`, so this name is not written. */
+/** The header omits this name, because most lists are in `items`. */
 const USUAL_MEMBER = "items";
 const MARK = ":";
 const NO_MEMBER = "[]";
@@ -35,7 +35,7 @@ function rowsIn(data: unknown): Rows | undefined {
   return { member, rows: rows as readonly Row[], beside };
 }
 
-/** Not `row[name]`, which finds an inherited member for `__proto__`. */
+/** Avoids `row[name]`, which finds an inherited member for `__proto__`. */
 function valueIn(row: Row, name: string): unknown {
   return Object.hasOwn(row, name) ? row[name] : undefined;
 }
@@ -51,13 +51,13 @@ function isConstant(name: string, rows: readonly Row[]): boolean {
   return others.every((value) => value !== undefined && JSON.stringify(value) === text);
 }
 
-/** Whether the rows differ so much that JSON is easier to read. */
+/** Whether the rows have so few columns in common that JSON is easier to read. */
 function isSparse(names: readonly string[], rows: readonly Row[]): boolean {
   const filled = rows.map((row) => names.filter((name) => Object.hasOwn(row, name)).length);
   return filled.reduce((sum, count) => sum + count, 0) < names.length * rows.length * MIN_FILLED;
 }
 
-/** Keeps at least one column in the rows, because otherwise the rows could not be counted. */
+/** Keeps at least one column in the rows. Otherwise the reader could not count the rows. */
 function tableColumns(names: readonly string[], rows: readonly Row[]): Column[] {
   const constants = new Set(names.filter((name) => isConstant(name, rows)));
   if (constants.size === names.length) constants.delete(names[0] ?? "");
@@ -88,9 +88,13 @@ function rowText(row: Row, columns: readonly Column[]): string {
 
 /**
  * Writes a list of rows as a header and one line of cells per row. Undefined for other data. Only
- * the columns in `shown` are written, and the header names the others.
+ * the columns in `shown` are written, and the header names the others and those in `leftOutBefore`.
  */
-export function tableText(data: unknown, shown?: readonly string[]): string | undefined {
+export function tableText(
+  data: unknown,
+  shown?: readonly string[],
+  leftOutBefore: readonly string[] = [],
+): string | undefined {
   const found = rowsIn(data);
   if (found === undefined) return undefined;
   const all = columnNames(found.rows);
@@ -98,7 +102,7 @@ export function tableText(data: unknown, shown?: readonly string[]): string | un
   if (names.length === 0 || names.length > MAX_COLUMNS || isSparse(names, found.rows)) {
     return undefined;
   }
-  const leftOut = all.filter((name) => !names.includes(name));
+  const leftOut = [...leftOutBefore, ...all.filter((name) => !names.includes(name))];
   const columns = tableColumns(names, found.rows);
   const lines = found.rows.map((row) => rowText(row, columns));
   if (lines.includes("")) return undefined;

@@ -28,7 +28,7 @@ interface Plan {
 
 const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
-/** About the tokens that an envelope adds to a page of `result.read`. */
+/** Approximate number of tokens that the envelope adds to a page of `result.read`. */
 const PAGE_FRAME = 140;
 const LEAST_PAGE = 60;
 const MAX_SUGGESTIONS = 3;
@@ -37,7 +37,7 @@ function withMeta(result: ResultEnvelope, meta: ResultMeta): ResultEnvelope {
   return { ...result, meta };
 }
 
-/** Adds the token count of the whole text. A smaller number never needs more tokens. */
+/** Writes the token count of the whole text into the metadata. */
 function withCost(result: ResultEnvelope, tokens: number): ResultEnvelope {
   return withMeta(result, {
     ...result.meta,
@@ -72,7 +72,7 @@ function withNext(plan: Plan, cuts: readonly Cut[]): ResultMeta {
   return next.length === 0 ? meta : { ...meta, next: next.slice(0, MAX_SUGGESTIONS) };
 }
 
-/** The envelope with its data, or its error, cut to a number of tokens. */
+/** Cuts the data or the error of an envelope to a number of tokens. */
 function cutPayload(plan: Plan, tokens: number): ResultEnvelope {
   const { result, tail } = plan;
   if (!result.ok) {
@@ -89,7 +89,7 @@ function emptied(result: ResultEnvelope): ResultEnvelope {
   return { ...result, error: { code, message: "", retryable } };
 }
 
-/** The rest of the envelope depends on the cut, so the right size is found by trying. */
+/** The rest of the envelope depends on the cut, so the right size is found by trying several. */
 function cutResult(plan: Plan): ResultEnvelope {
   const { result, meta, budget } = plan;
   let best: ResultEnvelope | undefined;
@@ -111,7 +111,7 @@ function cutResult(plan: Plan): ResultEnvelope {
   return best === undefined ? withoutNext(plan) : withCost(best, bestCost);
 }
 
-/** If there is no room for suggestions, the handle alone is kept to read the rest. */
+/** If there is no room for suggestions, only the handle is kept. It is enough to read the rest. */
 function withoutNext(plan: Plan): ResultEnvelope {
   const { next: _, ...meta } = plan.meta;
   const bare = cutPayload({ ...plan, meta }, 0);
@@ -120,7 +120,7 @@ function withoutNext(plan: Plan): ResultEnvelope {
   return withCost(result, measure(result));
 }
 
-/** The result to store, without the approval token, which is only for the reader. */
+/** The result to store, without the approval token, which only the caller may see. */
 function worthKeeping(result: ResultEnvelope): unknown {
   if (result.ok) return result.data;
   const { approve: _, ...details } = result.error.details ?? {};

@@ -79,8 +79,8 @@ export function isCommonCharacter(code: number): boolean {
 }
 
 /**
- * The first ten bits, in base 36, of characters whose first bytes the encoding joins with a space
- * before them. Their other bytes are separate tokens.
+ * The first ten bits, in base 36, of characters whose first bytes form one token with a
+ * preceding space. Their other bytes are separate tokens.
  */
 const JOINS_SPACE =
   "3n 8z 9j 9l 9q a2 a3 a4 av bo br bt by ca cl cn ct cy cz da db dd de df dm do ds e0 e1 ec ee es " +

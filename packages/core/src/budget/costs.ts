@@ -1,14 +1,19 @@
 import { isRecord } from "../envelope/index.ts";
 import { tokenCost } from "./tokens.ts";
 
-/** The tokens that a comma, or a colon and a comma, add around a value. */
+/** The number of tokens for a comma after a value, or for a colon and a comma. */
 export const SEPARATOR_COST = 1;
 const BRACKETS_COST = 2;
 /** Long strings are measured piece by piece, to stop as soon as the limit is exceeded. */
 const PIECE = 4_096;
 const LONG_TEXT = 1_024;
+/**
+ * Records with more members than this list their names once, because V8 sorts the names each
+ * time.
+ */
+const LARGE_RECORD = 256;
 
-/** A text as it is written between the quotes of a JSON string. */
+/** Escapes a text as it is written between the quotes of a JSON string. */
 export function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -24,6 +29,7 @@ export function keyCost(key: string): number {
 export class Costs {
   readonly #cap: number;
   readonly #known = new Map<unknown, number>();
+  readonly #names = new Map<object, readonly string[]>();
 
   constructor(cap: number) {
     this.#cap = cap;
@@ -37,6 +43,15 @@ export class Costs {
     const cost = Array.isArray(value) ? this.#ofList(value) : this.#ofRecord(value);
     this.#known.set(value, cost);
     return cost;
+  }
+
+  /** The names of a record, in order. */
+  namesIn(record: object): readonly string[] {
+    const known = this.#names.get(record);
+    if (known !== undefined) return known;
+    const names = Object.keys(record);
+    if (names.length > LARGE_RECORD) this.#names.set(record, names);
+    return names;
   }
 
   #ofText(text: string): number {
@@ -62,7 +77,7 @@ export class Costs {
   #ofRecord(record: object): number {
     let cost = BRACKETS_COST;
     if (!isRecord(record)) return cost;
-    for (const key in record) {
+    for (const key of this.namesIn(record)) {
       if (cost > this.#cap) break;
       cost += keyCost(key) + this.of(record[key]);
     }

@@ -8,10 +8,10 @@ interface CutError {
   readonly cuts: readonly Cut[];
 }
 
-/** Long enough to say what failed if there is room for nothing else. */
+/** The shortest message: long enough to say what failed. */
 const SHORT_MESSAGE = 60;
 
-/** Cuts an error. It keeps its code and the next step; long details are removed first. */
+/** Cuts an error. Its code and the next step are kept, and long details are removed first. */
 export function cutError(error: ResultError, tokens: number): CutError {
   const { data, cuts } = fitTokens(error, tokens);
   const { code, retryable } = error;

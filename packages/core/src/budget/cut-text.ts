@@ -3,7 +3,7 @@ import { tokenCost } from "./tokens.ts";
 
 const PIECE = 512;
 const QUOTES_COST = 2;
-/** The part of a text that may be dropped to end at a line break, or else at a word. */
+/** The share of a text that may be dropped so that it ends at a line break, or at a word. */
 const LINE_LOSS = 0.15;
 const WORD_LOSS = 0.03;
 
@@ -16,7 +16,7 @@ function piece(text: string, skip: number, length: number, kept: KeptEnd): strin
     : text.slice(Math.max(0, text.length - skip - length), text.length - skip);
 }
 
-/** How many more characters of one piece fit. */
+/** How many more characters of one piece fit into the remaining tokens. */
 function searchPiece(text: string, skip: number, left: number, kept: KeptEnd): number {
   let low = 0;
   let high = PIECE;

@@ -17,10 +17,15 @@ export interface Cut {
   readonly kept: KeptEnd;
 }
 
-/** The minimum number of tokens for a member, unless it needs fewer. */
+/**
+ * The minimum number of tokens for each member of an object, except for members that need fewer.
+ */
 const LEAST_SHARE = 16;
 const BRACKETS_COST = 2;
-/** If whole items fill less than this part of the budget, a part of one more item is shown. */
+/**
+ * If the items that fit fill less than this share of the budget, a part of the next item is
+ * shown too.
+ */
 const WELL_USED = 0.85;
 const LARGE_ITEM = 32;
 const LOG_KEY = /(?:^|[_-])(?:logs?|output|stdout|stderr|console)$|[a-z](?:Logs?|Output)$/u;
@@ -58,7 +63,10 @@ export class Cutter {
     this.#tails = tails;
   }
 
-  /** Logs keep their end. So do lists of log lines and the lines in them. */
+  /**
+   * Logs are cut at their start, because the end is more important. Lists of log lines and the
+   * lines themselves are cut the same way.
+   */
   cut(value: unknown, budget: number, inTail = false): unknown {
     if (this.#costs.of(value) <= budget) return value;
     const kept: KeptEnd = inTail || this.#isTail() ? "end" : "start";
@@ -113,7 +121,10 @@ export class Cutter {
     return shown;
   }
 
-  /** Lists are cut between items, unless whole items would leave much of the budget unused. */
+  /**
+   * Cuts a list between items, except if the items that fit would leave much of the budget
+   * unused.
+   */
   #canCut(item: unknown, left: number, budget: number): boolean {
     const hasParts = typeof item === "string" || (typeof item === "object" && item !== null);
     const isLarge = hasParts && this.#costs.of(item) > LARGE_ITEM;
@@ -124,8 +135,9 @@ export class Cutter {
     const members: Member[] = [];
     let left = budget - BRACKETS_COST;
     let reserved = 0;
-    // Members are removed from the end, so that reading can continue there.
-    for (const key in record) {
+    // Removes members from the end of an object, so that reading can continue there.
+    const names = this.#costs.namesIn(record);
+    for (const key of names) {
       const ownCost = keyCost(key);
       const cost = this.#costs.of(record[key]);
       const least = Math.min(cost, LEAST_SHARE);
@@ -134,7 +146,7 @@ export class Cutter {
       reserved += least;
       members.push({ key, value: record[key], cost, share: 0 });
     }
-    const total = Object.keys(record).length;
+    const total = names.length;
     this.#note(this.cuts.length, { kind: "items", shown: members.length, total, kept: "start" });
     shareOut(members, left);
     const kept: Record<string, unknown> = {};

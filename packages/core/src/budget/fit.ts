@@ -5,7 +5,7 @@ import { mayFit, measure, measureWithin } from "./measure.ts";
 import { Narrowing } from "./narrowing.ts";
 import { parsePath } from "./path.ts";
 
-/** A value that was cut to a number of tokens. */
+/** The result of cutting a value to a number of tokens. */
 export interface Fitted {
   /** The value, cut to the limit. */
   readonly data: unknown;
@@ -26,15 +26,15 @@ export interface FitOptions {
 const MAX_ROUNDS = 14;
 const WELL_FILLED = 0.95;
 const AIM = 0.98;
-/** The empty form of data, used if there is no room for any of it. */
+/** The empty value of the same type, used if there is no room for any data. */
 function emptyForm(data: unknown): Fitted {
   const cutter = new Cutter(new Costs(1), []);
   return { data: cutter.cut(data, 0), truncated: true, cuts: cutter.cuts };
 }
 
 /**
- * Parts are measured once and a little too high, so the limit is corrected by the size of the
- * result. This measures only what is shown.
+ * The estimate for each part is a little too high, so the limit is adjusted by the real size of
+ * the result. Only the shown data is measured for this.
  */
 function cutToFit(data: unknown, budget: number, costs: Costs, tails: string[][]): Fitted {
   let best: Fitted | undefined;

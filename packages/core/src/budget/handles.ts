@@ -1,11 +1,11 @@
 import { fail } from "../envelope/index.ts";
 import type { Identity } from "../operation/index.ts";
 
-/** Facts about a kept result. */
+/** Metadata of a stored result. */
 export interface HandleInfo {
   /** The capability that returned the stored text. */
   readonly capability_id: string;
-  /** Marks text that encodes bytes, such as a file. Absent for text. */
+  /** Set to `base64` if the text encodes bytes, such as a file. Absent for plain text. */
   readonly encoding?: "base64";
   /**
    * Id of the identity that owns the result. Other identities may not read it. Absent if anybody
@@ -14,13 +14,13 @@ export interface HandleInfo {
   readonly owner?: string;
 }
 
-/** A part of a kept result. */
+/** A part of a stored result. */
 export interface HandleText {
   /** The text. */
   readonly text: string;
   /** Length of the whole text. */
   readonly total: number;
-  /** Marks text that is base64 of bytes. Absent for text. */
+  /** Set to `base64` if the text encodes bytes. Absent for plain text. */
   readonly encoding?: "base64";
   /** Id of the identity that owns the result. Absent if anybody with the handle may read it. */
   readonly owner?: string;
@@ -34,12 +34,18 @@ export interface HandleStore {
   read(handle: string, offset: number, length: number): Promise<HandleText | undefined>;
 }
 
-/** The handle of another identity is treated as unknown. */
+/**
+ * Whether an identity may read a stored text. A handle of another identity is treated as
+ * unknown.
+ */
 function mayRead({ owner }: HandleText, identity: Identity): boolean {
   return owner === undefined || owner === identity.id;
 }
 
-/** A store for one identity: it owns what it stores, and sees nothing of others. */
+/**
+ * A store for one identity. The identity owns what it stores and cannot read the results of
+ * others.
+ */
 export function keptFor<Store extends HandleStore | undefined>(
   store: Store,
   identity: Identity | undefined,

@@ -13,7 +13,7 @@ export { MAX_QUERY_LENGTH, compileQuery, queryData } from "./query.ts";
 export type { Query } from "./query.ts";
 export { resultReadOperation } from "./result-read.ts";
 export type { ResultReadInput } from "./result-read.ts";
-export { namesBeside, selectPaths } from "./select.ts";
+export { namesBeside, omitFields, selectPaths } from "./select.ts";
 export type { OtherNames } from "./select.ts";
 export { loadTokenList } from "./token-tree.ts";
 export { MIN_TOKENS, estimateTokens } from "./tokens.ts";

@@ -3,19 +3,19 @@ import type { HandleStore } from "./handles.ts";
 
 /** A file of an answer that is stored under a handle. */
 export interface KeptMedia {
-  /** Where it is kept. */
+  /** The handle of the stored file. */
   readonly handle: string;
-  /** Its media type, without parameters. */
+  /** The media type of the file, without parameters. */
   readonly mimeType: string;
-  /** Its size. */
+  /** The size of the file in bytes. */
   readonly bytes: number;
-  /** Its file name or address, if it has one. */
+  /** The file name or URL, if known. */
   readonly name: string | undefined;
 }
 
-/** The maximum number of files that are shown, because images cost tokens. */
+/** The maximum number of files in one answer. Images cost tokens, so the rest is not shown. */
 const MAX_BLOCKS = 8;
-/** The maximum size of all files that are shown for one answer, in bytes. */
+/** The maximum total size of the files in one answer, in bytes. */
 export const MAX_SHOWN_BYTES = 4_000_000;
 const MAX_DEPTH = 6;
 const MAX_LOOKED_AT = 2_000;
@@ -24,7 +24,10 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Both forms of a file in data: a block of an MCP server, and a file of an API. */
+/**
+ * Finds both forms of a file in data: a content block of an MCP server, and the file object of
+ * an HTTP API.
+ */
 function mediaIn(value: Record<string, unknown>): KeptMedia | undefined {
   const handle = text(value["handle"]);
   const mimeType = text(value["mimeType"]) ?? text(value["content_type"]);

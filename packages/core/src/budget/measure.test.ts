@@ -11,7 +11,7 @@ function fixture(name: string): string {
   return readFileSync(url, "utf8");
 }
 
-/** A long list that counts how many of its items are read. */
+/** A long list that records how many of its items are read. */
 function counting(length: number) {
   const seen = new Set<number>();
   const items = Array.from({ length }, (_, id) => ({

@@ -1,27 +1,33 @@
 import { Costs } from "./costs.ts";
 import { estimateTokens, tokenCost } from "./tokens.ts";
 
-/** The sum of the costs of the parts is at most this many times the cost of the whole. */
+/**
+ * The sum of the token counts of all parts is at most this many times the token count of the
+ * whole.
+ */
 const MAX_OVERPRICE = 4;
 
-/** Longer strings are counted by samples, because a full count would block the process. */
+/**
+ * The tokens of strings longer than this are estimated from samples, because a full count would
+ * block the process.
+ */
 const LONG_TEXT = 262_144;
 const SAMPLES = 32;
 const SAMPLE = 4_096;
 
-/** The tokens of some data as JSON. */
+/** Counts the tokens of some data as JSON. */
 export function measure(data: unknown): number {
   return estimateTokens(JSON.stringify(data) ?? "null");
 }
 
-/** Data with a higher cost surely does not fit into this number of tokens. */
+/** The highest estimate with which data may still fit into this number of tokens. */
 export function mayFit(tokens: number): number {
   return tokens * MAX_OVERPRICE;
 }
 
 /**
- * The tokens of some data as JSON, or Infinity if they exceed the limit. Data far above the limit
- * is read only as far as needed to know that.
+ * Counts the tokens of some data as JSON, or returns Infinity if they exceed the limit. Counting
+ * stops when data is clearly above the limit.
  */
 export function measureWithin(
   data: unknown,

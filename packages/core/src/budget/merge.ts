@@ -1,20 +1,25 @@
-import { isCommonCharacter, joinsSpace } from "./common-characters.ts";
 import { MAX_REMEMBERED, costIn, isRemembered, remember, readSlot } from "./remembered.ts";
-import { NO_TOKEN, hasTokenList, tokenLevel } from "./token-tree.ts";
+import { NO_TOKEN, commonCharacters, hasTokenList, tokenLevel } from "./token-tree.ts";
 
 /** Longer pieces are merged in parts, so that the time is linear in the length. */
 const MAX_PART = 32;
 
 const LOOSE_FACTOR = 4 / 3;
-/** With fewer characters per token than this, a text probably does not consist of listed words. */
+/**
+ * A text with fewer characters per token than this probably consists of words that the token
+ * list does not have.
+ */
 const MANY = 2;
 
 const SPACE = 32;
 
-/** For the first half of an emoji, one bit per third byte that forms one token with it. */
+/**
+ * For each possible first half of an emoji, a bit mask of the third bytes that form one token
+ * with it.
+ */
 const EMOJI_THIRDS = [0xf080, 0x071f, 0x0030];
 
-/** Where each token starts, and the level of the token that it would form with the next one. */
+/** For each token, its start and the level of the token that it would form with the next one. */
 const starts = new Uint32Array(MAX_PART + 2);
 const levels = new Uint16Array(MAX_PART + 2);
 
@@ -23,8 +28,8 @@ function isEmojiStart(code: number): boolean {
 }
 
 /**
- * The cost of half of a four-byte character. The first two bytes of emoji, often three, are one
- * token.
+ * The token count of half of a four-byte character. The first two or three bytes of an emoji are
+ * one token.
  */
 function halfCost(code: number, before: number): number {
   if (isEmojiStart(code)) return 1;
@@ -36,8 +41,9 @@ function halfCost(code: number, before: number): number {
 function characterCost(text: string, index: number): number {
   const code = text.charCodeAt(index);
   if (code < 0x80) return 1;
-  if (text.charCodeAt(index - 1) === SPACE && joinsSpace(code)) return 2;
-  if (isCommonCharacter(code)) return 1;
+  const common = commonCharacters();
+  if (text.charCodeAt(index - 1) === SPACE && common?.joinsSpace(code) === true) return 2;
+  if (common?.isCommonCharacter(code) === true) return 1;
   if (code >= 0xd800 && code < 0xe000) return halfCost(code, text.charCodeAt(index - 1));
   if (tokenLevel(text, index, index + 1) !== NO_TOKEN) return 1;
   return code < 0x800 ? 2 : 3;
@@ -58,7 +64,10 @@ function lowest(count: number): number {
   return at;
 }
 
-/** Merges like the encoding: it always joins the pair of neighbours with the lowest level first. */
+/**
+ * Merges as the tokenizer does: it always joins the neighbouring pair with the lowest level
+ * first.
+ */
 function mergePart(text: string, start: number, end: number): number {
   let count = end - start;
   for (let index = 0; index <= count; index++) starts[index] = start + index;
@@ -79,13 +88,17 @@ function mergePart(text: string, start: number, end: number): number {
 
 /**
  * Scripts from Armenian to Hebrew points, and from Bengali to Georgian. Many of their tokens end
- * within a character. The list has none of these, so the real encoding of such text may differ.
+ * within a character, and the token list omits these tokens. So the real token count of such
+ * text may differ.
  */
 function isLooselyListed(code: number): boolean {
   return (code >= 0x530 && code < 0x5d0) || (code >= 0x980 && code < 0x1100);
 }
 
-/** Devanagari words are listed, but other text may be cut within its characters. */
+/**
+ * Devanagari words are in the token list. Other Devanagari text may have tokens that end within
+ * a character.
+ */
 function isDevanagari(code: number): boolean {
   return code >= 0x900 && code < 0x980;
 }
@@ -100,7 +113,7 @@ function readCost(text: string, count: number): number {
 }
 
 function mergeParts(text: string, start: number, end: number): number {
-  // A cut between parts may save a token that the encoding would use, so one is added per cut.
+  // Cutting a text into parts may hide a token, so one token is added per cut.
   let cost = Math.ceil((end - start) / MAX_PART) - 1;
   for (let at = start; at < end; at += MAX_PART) {
     cost += mergePart(text, at, Math.min(end, at + MAX_PART));
@@ -114,9 +127,9 @@ function encodedCost(text: string, start: number, end: number): number {
   return mergePart(text, start, end);
 }
 
-/** The tokens of a piece of text, encoded with only the tokens of the list. */
+/** The token count of a piece of text, encoded with only the tokens of the list. */
 export function pieceCost(text: string, start: number, end: number): number {
-  // Counts without the list must not be cached, because the list may be loaded later.
+  // A count that was made before the list was loaded is not cached, because it is too high.
   if (end - start > MAX_REMEMBERED || !hasTokenList()) return encodedCost(text, start, end);
   const slot = readSlot(text, start, end);
   if (!isRemembered(slot, text, start, end)) {

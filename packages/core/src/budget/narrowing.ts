@@ -1,6 +1,6 @@
 /**
- * Searches for the largest limit whose result fits. A proportional guess is mostly right at once;
- * otherwise halving the range always ends.
+ * Searches for the largest limit whose result fits. It first guesses in proportion to the size,
+ * which is usually right, and then halves the range.
  */
 export class Narrowing {
   #fits = 0;
@@ -11,7 +11,10 @@ export class Narrowing {
     return this.#over - this.#fits <= Math.max(2, this.#fits / 50);
   }
 
-  /** The next limit to try, after `allowance` had a cost of `cost` with a budget of `budget`. */
+  /**
+   * The next limit to try. `cost` is the size that the last limit, `allowance`, led to, and
+   * `budget` is the size that is allowed.
+   */
   next(allowance: number, cost: number, budget: number, guess: number): number {
     if (cost <= budget) this.#fits = Math.max(this.#fits, allowance);
     else this.#over = Math.min(this.#over, allowance);

@@ -45,7 +45,7 @@ export function cursorFor(scope: string, cut: Cut, tokens: number): string {
   return formatCursor(scope, { path: cut.path, at, isBack, tokens });
 }
 
-/** Converts the item numbers of a page to paths in the whole list. */
+/** Converts item numbers within a page to paths in the whole list. */
 function placeCut(cut: Cut, path: string, shift: number): Cut {
   const [first = "", ...rest] = parsePath(cut.path);
   const inner = shift === 0 ? cut.path : formatPath([String(Number(first) + shift), ...rest]);
@@ -65,7 +65,10 @@ function innerCuts(fitted: Fitted, scope: string, path: string, shift: number, t
     }));
 }
 
-/** One page of a value, from a position on, within the token limit of the position. */
+/**
+ * Returns one page of a value. It starts at the cursor's position and keeps to the cursor's
+ * token limit.
+ */
 export function readPage(value: unknown, position: ReadPosition, scope: string): ResultPage {
   const { path, isBack, tokens } = position;
   const total = itemCount(value);
@@ -73,7 +76,7 @@ export function readPage(value: unknown, position: ReadPosition, scope: string):
   const rest = isBack ? readSlice(value, 0, at) : readSlice(value, at, total);
   const fitted = fitTokens(rest, tokens, isBack ? { tail: [""] } : {});
   const available = isBack ? at : total - at;
-  // An item that is too large to be shown is skipped, because reading would not advance otherwise.
+  // Skips an item that is too large to be shown. Otherwise the next page would be the same.
   const shown = Math.max(fitted.cuts.find((cut) => cut.path === "")?.shown ?? available, 1);
   const from = isBack ? Math.max(0, at - shown) : at;
   const to = isBack ? at : Math.min(total, at + shown);

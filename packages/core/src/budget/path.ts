@@ -36,7 +36,7 @@ export function joinPath(parent: string, child: string): string {
   return parent === "" || child === "" ? parent + child : `${parent}.${child}`;
 }
 
-/** Whether a path matches a pattern. A list in the pattern may be written with or without `*`. */
+/** Whether a path matches a pattern. The pattern may name a list with or without `*`. */
 export function matchesPath(
   keys: readonly (string | number)[],
   pattern: readonly string[],

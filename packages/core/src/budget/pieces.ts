@@ -1,4 +1,5 @@
-// o200k splits a text into pieces before it looks for tokens. No token crosses such a boundary.
+// The o200k tokenizer splits a text into pieces before it looks for tokens. No token crosses the
+// end of a piece.
 
 const NUMBER = 1;
 const SMALL = 2;
@@ -13,10 +14,10 @@ const LINE_END = 8;
 const DIGITS_PER_PIECE = 3;
 const SLASH = 47;
 
-/** The class of each UTF-16 code unit seen so far. */
+/** The character class of each UTF-16 code unit, cached when it is first seen. */
 const classes = new Uint8Array(65_536);
 
-/** Letters of scripts without upper case count as lower case. */
+/** Letters of scripts without upper case are classified as lower case. */
 function learnClass(code: number): number {
   const text = String.fromCharCode(code);
   if (/[\p{Lu}\p{Lt}]/u.test(text)) return CAPITAL;
@@ -41,8 +42,8 @@ function skip(text: string, index: number, kind: number): number {
 }
 
 /**
- * The end of a word. Combining marks at its start end a piece of their own: the real encoding does
- * not split there, but such marks form few tokens.
+ * The end of a word. Combining marks at the start of a word are a separate piece here, unlike in
+ * the real tokenizer, but such marks form few tokens.
  */
 function wordEnd(text: string, start: number): number {
   if (classAt(text, start) === MARK) return skip(text, start, MARK);

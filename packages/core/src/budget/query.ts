@@ -19,13 +19,16 @@ function queryErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-function queryError(expression: string, message: string, position: number): CallError {
-  const near = expression.slice(position, position + 20) || "the end";
-  const sentence = `is not a query: ${message} (at ${position}, near ${near})`;
+function invalidQuery(sentence: string, position: number): CallError {
   return new CallError("VALIDATION_ERROR", `The query ${sentence}`, {
     issues: [{ path: "/query", message: sentence }],
     position,
   });
+}
+
+function queryError(expression: string, message: string, position: number): CallError {
+  const near = expression.slice(position, position + 20) || "the end";
+  return invalidQuery(`is not a query: ${message} (at ${position}, near ${near})`, position);
 }
 
 function problemWith(run: () => unknown): string | undefined {
@@ -37,7 +40,7 @@ function problemWith(run: () => unknown): string | undefined {
   }
 }
 
-/** The length of the longest prefix that consists of whole tokens. */
+/** The length of the longest prefix that the tokenizer accepts. */
 function lexedLength({ tokenize }: Jmespath, expression: string): number {
   let length = expression.length;
   while (length > 0 && problemWith(() => tokenize(expression.slice(0, length)))) length -= 1;
@@ -45,8 +48,8 @@ function lexedLength({ tokenize }: Jmespath, expression: string): number {
 }
 
 /**
- * The position of the error in an expression, which the library does not report: the first token
- * that fails for another reason than a missing rest.
+ * The position of a syntax error, which the library does not report. It is the first token at
+ * which parsing fails for another reason than an incomplete expression.
  */
 function getPosition(jmespath: Jmespath, expression: string): number {
   const lexed = lexedLength(jmespath, expression);
@@ -61,18 +64,22 @@ function getPosition(jmespath: Jmespath, expression: string): number {
 }
 
 /**
- * The position of a function that failed. Functions are checked at run time, and the message names
- * them.
+ * The position of the function call that failed. Functions are checked at run time, and the
+ * error message names them.
  */
 function positionOfFunction(expression: string, message: string): number {
   const [, name = ""] = /(\w+)\(\)/.exec(message) ?? [];
   return name === "" ? 0 : Math.max(0, expression.indexOf(name));
 }
 
-/** Parses a JMESPath expression, so that an invalid one is refused before anything is called. */
+/**
+ * Parses a JMESPath expression before anything is called, so that an invalid expression is
+ * refused early.
+ */
 export async function compileQuery(expression: string): Promise<Query> {
   if (expression.length > MAX_QUERY_LENGTH) {
-    throw queryError(expression, `it is longer than ${MAX_QUERY_LENGTH}`, MAX_QUERY_LENGTH);
+    const sentence = `is longer than ${MAX_QUERY_LENGTH} characters. Shorten it`;
+    throw invalidQuery(sentence, MAX_QUERY_LENGTH);
   }
   const jmespath = await loadJmespath();
   const problem = problemWith(() => jmespath.compile(expression));

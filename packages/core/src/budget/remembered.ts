@@ -1,15 +1,15 @@
-// The cost of recent pieces, because the same pieces are frequent. They are stored character by
-// character, because a slice would keep the whole string in memory.
+// Caches the token counts of recent pieces, because the same pieces are frequent. Their
+// characters are copied, because a slice would keep the whole string in memory.
 
 const SLOTS = 16_384;
 const HASH_SHIFT = 18;
 export const MAX_REMEMBERED = 14;
-/** Space for the length, the characters and the cost. */
+/** Each slot holds the length, the characters and the token count of a piece. */
 const SLOT_SIZE = MAX_REMEMBERED + 2;
 
 const slots = new Uint16Array(SLOTS * SLOT_SIZE);
 
-/** The slot of a piece, if it is stored. */
+/** The slot of the cache for a piece. */
 export function readSlot(text: string, start: number, end: number): number {
   let hash = 0;
   for (let index = start; index < end; index++) {

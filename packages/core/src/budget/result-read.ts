@@ -23,7 +23,7 @@ export interface ResultReadInput {
 }
 
 export interface ResultReadOptions {
-  /** The token limit of a page if the cursor has none. */
+  /** The token limit of a page, used if the cursor has none. */
   readonly pageTokens?: number;
 }
 

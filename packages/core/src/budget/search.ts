@@ -11,7 +11,10 @@ const MAX_HITS = 1_000;
 const LINES_AROUND = 2;
 const CHARACTERS_AROUND = 240;
 
-/** The start of an excerpt: a few lines before the match, or the maximum length. */
+/**
+ * The start of an excerpt: a few lines before the match, but not more than the maximum length
+ * before it.
+ */
 function excerptStart(text: string, at: number): number {
   const limit = Math.max(0, at - CHARACTERS_AROUND);
   let start = at;
@@ -83,8 +86,8 @@ class Search {
 }
 
 /**
- * Every string that contains the words, in any letter case, with a few lines around. At most a
- * thousand.
+ * Finds every string that contains the words, in any letter case, and returns a few lines around
+ * each match (at most 1,000 matches).
  */
 export function searchData(data: unknown, words: string): SearchHit[] {
   const search = new Search(words);

@@ -1,15 +1,15 @@
 import { isRecord, setOwn } from "../envelope/index.ts";
 import { parsePath } from "./path.ts";
 
-/** The parts to keep below a path: everything, or only the named members. */
+/** The parts of a value to keep: the whole value, or only the named members. */
 interface Selection {
   isWhole: boolean;
   readonly members: Map<string, Selection>;
-  /** The member of the data that it keeps, if it has another name there. */
+  /** The member's name in the data. Absent if the selection uses the same name. */
   readonly from?: string;
 }
 
-/** The names of members, each with its other names. */
+/** Alternative names of members, by the name in the data. */
 export type OtherNames = Readonly<Record<string, readonly string[]>>;
 
 export interface Selected {
@@ -82,7 +82,10 @@ function exists(value: unknown, keys: readonly string[]): boolean {
 
 const LIST = "items";
 
-/** The value that a path begins at: the items of a list, unless the answer has its first key. */
+/**
+ * The value that a path starts at: the `items` of an answer, except if the answer itself has the
+ * first key.
+ */
 function listOrData(data: unknown, [first = ""]: readonly string[]): unknown {
   const isList = isRecord(data) && Array.isArray(data[LIST]) && !Object.hasOwn(data, first);
   return isList && first !== "*" ? data[LIST] : data;
@@ -95,7 +98,7 @@ function inList(data: unknown, path: readonly string[]): readonly string[] {
   return first !== "*" && exists(data[LIST], path) ? [LIST, ...path] : path;
 }
 
-/** The path with the names that the data has, where another name was used. */
+/** Replaces alternative names in a path by the names that the data has. */
 function ownPath(data: unknown, path: readonly string[], names: OtherNames): readonly string[] {
   const own = [...path];
   for (const [index, key] of path.entries()) {
@@ -131,14 +134,17 @@ export function selectPaths(
 
 const MAX_NAMES = 24;
 
-/** The names of an object. A path may omit `items`, so names of an item come first. */
+/**
+ * The names that a path may start with. A path may omit `items`, so the names of an item come
+ * first.
+ */
 function namesToSelect(value: Record<string, unknown>): string[] {
   const list = value[LIST];
   const item: unknown = Array.isArray(list) ? list[0] : undefined;
   return [...(isRecord(item) ? Object.keys(item) : []), ...Object.keys(value)];
 }
 
-/** The names that exist where the first missing part of a path was expected. */
+/** The names that exist at the first missing part of a path. */
 export function namesBeside(data: unknown, path: string): readonly string[] {
   let current = data;
   for (const key of parsePath(path)) {
@@ -149,4 +155,32 @@ export function namesBeside(data: unknown, path: string): readonly string[] {
     current = current[key];
   }
   return [];
+}
+
+function omit(value: Record<string, unknown>, names: readonly string[], leftOut: Set<string>) {
+  const kept: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (names.includes(key)) leftOut.add(key);
+    else setOwn(kept, key, member);
+  }
+  return kept;
+}
+
+/**
+ * Leaves out fields of an object, or of each item of a list. If an object would become empty, it
+ * is kept whole.
+ */
+export function omitFields(
+  data: unknown,
+  names: readonly string[],
+): { readonly data: unknown; readonly leftOut: readonly string[] } {
+  const leftOut = new Set<string>();
+  const omitIn = (value: unknown): unknown => {
+    const isOther = isRecord(value) && Object.keys(value).some((key) => !names.includes(key));
+    return isOther ? omit(value, names, leftOut) : value;
+  };
+  const list = isRecord(data) ? data[LIST] : data;
+  if (!Array.isArray(list)) return { data: omitIn(data), leftOut: [...leftOut] };
+  const items = list.map(omitIn);
+  return { data: isRecord(data) ? { ...data, [LIST]: items } : items, leftOut: [...leftOut] };
 }

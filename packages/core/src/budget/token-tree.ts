@@ -1,8 +1,9 @@
-/** A third of the library's size, so it is loaded when tokens are first counted. */
+/** Loaded when tokens are first counted, because the list is a third of the library's size. */
 type TokenList = typeof import("./token-list.ts");
+type CommonCharacters = typeof import("./common-characters.ts");
 
-// The tree is one table with two numbers per slot. The key combines a node with the next character.
-// The value combines the next node with the level of its token.
+// The tree of tokens is one hash table with two numbers per slot. The key combines a node with
+// the next character. The value combines the next node with the level of its token.
 const PLACES = 1 << 17;
 const HASH_SHIFT = 15;
 const LAST = 2 * PLACES - 1;
@@ -17,30 +18,38 @@ const LEVEL_BASE = 93;
 /** Larger than the level of any token. */
 export const NO_TOKEN: number = LEVEL_MASK + 1;
 
-/** A number for each UTF-16 code unit that occurs in a token, or 0. */
+/** The number of each UTF-16 code unit that occurs in a token. 0 for all others. */
 const characters = new Uint16Array(65_536);
 let list: TokenList | undefined;
+let common: CommonCharacters | undefined;
 let table: Uint32Array | undefined;
 
 /**
- * Loads the token list. Before that, every character counts as one token, which is never too few.
+ * Loads the token list. Before that, every character counts as one token, or as one for each of its
+ * bytes, which is never too few.
  */
 export async function loadTokenList(): Promise<void> {
+  common ??= await import("./common-characters.ts");
   list ??= await import("./token-list.ts");
+}
+
+/** Characters of other scripts that are one token. Undefined before the token list is loaded. */
+export function commonCharacters(): CommonCharacters | undefined {
+  return common;
 }
 
 export function hasTokenList(): boolean {
   return list !== undefined;
 }
 
-/** The slot of a key, or the free slot where it belongs. */
+/** The slot of a key, or the free slot where the key can be stored. */
 function childIndex(places: Uint32Array, key: number): number {
   let place = (Math.imul(key, 0x9e3779b1) >>> HASH_SHIFT) << 1;
   while (places[place] !== key && places[place] !== 0) place = (place + 2) & LAST;
   return place;
 }
 
-/** Counted from 1, because 0 means no token. */
+/** Numbers start at 1, because 0 means that the character occurs in no token. */
 function getLevel({ LEVELS }: TokenList, token: number): number {
   const upper = LEVELS.charCodeAt(2 * token) - FIRST_LEVEL;
   return upper * LEVEL_BASE + LEVELS.charCodeAt(2 * token + 1) - FIRST_LEVEL + 1;
@@ -73,8 +82,8 @@ function createTable(from: TokenList): Uint32Array {
 }
 
 /**
- * The level of a part of a text, if it is a token of the list. The encoding creates lower levels
- * first.
+ * The level of a part of a text, if that part is a token of the list. The encoding creates
+ * tokens with lower levels first.
  */
 export function tokenLevel(text: string, start: number, end: number): number {
   if (list === undefined) return NO_TOKEN;

@@ -21,7 +21,10 @@ function count(text: string): number {
   return encode(text, { disallowedSpecial: new Set() }).length;
 }
 
-/** Half a surrogate pair is not valid text: when it is sent, a replacement character takes its place. */
+/**
+ * Half a surrogate pair is not valid text. When it is sent, a replacement character takes its
+ * place.
+ */
 function wellFormed(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/gu, "");
 }
@@ -159,8 +162,8 @@ describe("estimateTokens and hostile strings", () => {
     "rare planes": range(0x10000, 0x1ffff),
   };
 
-  // The samples are the same every time: with a margin of 2 %, one in many thousands may still
-  // exceed it.
+  // Uses the same samples every time, because with a margin of 2 % one sample in many thousands
+  // may still exceed the estimate.
   it.each(Object.entries(parts))(
     "the estimate is never too low for %s, once or repeated",
     (_name, part) => {

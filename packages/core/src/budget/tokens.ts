@@ -5,8 +5,8 @@ import { pieceEnd } from "./pieces.ts";
 export const MIN_TOKENS = 200;
 
 /**
- * Added because the order of the rarer tokens is only roughly known, and bytes may join across
- * characters.
+ * A margin, because the merge order of rarer tokens is only roughly known and bytes may join
+ * across characters.
  */
 const MARGIN = 1.02;
 const SPREAD = 3;
@@ -26,7 +26,8 @@ function isOneToken(text: string, start: number, end: number): boolean {
 }
 
 /**
- * The estimate without the margin for short strings. It can be added up over the parts of a string.
+ * The estimate without the margin for short strings. The estimates of the parts of a string can
+ * be added.
  */
 export function tokenCost(text: string): number {
   let cost = 0;

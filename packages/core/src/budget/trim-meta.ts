@@ -2,7 +2,7 @@ import type { ResultMeta } from "../envelope/index.ts";
 import { fitTokens } from "./fit.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** Fields to remove from an envelope with little room, least important first. */
+/** Fields to remove if an envelope has little room. The least important comes first. */
 const OPTIONAL = ["next", "limits", "timings", "attempts", "warnings", "pagination"] as const;
 const WARNINGS_SHARE = 0.25;
 const META_SHARE = 0.6;
@@ -17,7 +17,7 @@ function trimWarnings(meta: ResultMeta, budget: number): ResultMeta {
   return { ...meta, warnings: Array.isArray(data) ? (data as string[]) : [] };
 }
 
-/** Keeps the meta from taking the room of the data. */
+/** Shortens the metadata, so that it does not take the room of the data. */
 export function trimMeta(meta: ResultMeta, budget: number): ResultMeta {
   const trimmed = { ...trimWarnings(meta, budget * WARNINGS_SHARE) };
   for (const key of OPTIONAL) {

@@ -19,8 +19,8 @@ function optionsFor(request: CallRequestedEvent, served: ServedCall | undefined)
   return {
     requestId: request.requestId,
     parentRequestId: request.parentRequestId,
-    // An anonymous request gets an identity without rights, so that access rules apply to its
-    // calls.
+    // A request without an identity gets an identity without rights, so that access rules apply
+    // to its calls.
     identity: request.identity ?? NOBODY,
     deadline: request.deadline,
     idempotencyKey: request.idempotencyKey,
@@ -67,7 +67,8 @@ function serveRequest(
   const { spec } = options.registry.resolve(request.operationId);
   const callOptions = optionsFor(request, served);
   assertAccess(spec, callOptions);
-  // Only a request with a window subscribes. A call of a subscription fails and says how to subscribe.
+  // A request without a window is a call, not a subscription. Calling a subscription fails with
+  // a message that says how to subscribe.
   return spec.kind === "subscription" && request.window !== undefined
     ? serveSubscription(options, request, callOptions, served)
     : serveCall(options, request, callOptions);

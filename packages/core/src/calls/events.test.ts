@@ -42,7 +42,7 @@ function registry(): OperationRegistry {
   return operations;
 }
 
-/** Everything that passes while all kinds of calls are made and served. */
+/** Records all events while every kind of call is made and served. */
 async function passedEvents(): Promise<CallEvent[]> {
   const events: CallEvent[] = [];
   const map = new PendingRequestMap({ observe: (event) => events.push(event) });

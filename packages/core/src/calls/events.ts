@@ -47,9 +47,9 @@ export interface CallErrorEvent {
   readonly type: "call.error";
   /** The request that failed. */
   readonly requestId: string;
-  /** The step at which it failed. */
+  /** The step of the call at which it failed. */
   readonly code: CallErrorCode;
-  /** The failure, in a sentence. */
+  /** The error message, one sentence. */
   readonly message: string;
   /** Facts about the failure. Absent if there are none. */
   readonly details?: CallErrorDetails;

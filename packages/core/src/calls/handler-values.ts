@@ -27,8 +27,8 @@ function openIterator(entry: Entry, input: unknown, context: CallContext): Async
 }
 
 /**
- * Waits for the next value or the abort. `Promise.race` with a long-lived promise would keep every
- * value in memory.
+ * Waits for the next value or for an abort. It does not use `Promise.race`, which would keep
+ * every value in memory as long as the abort promise lives.
  */
 function valueOrAbort(
   iterator: AsyncIterator<unknown>,
@@ -48,7 +48,7 @@ async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // The subscription has already ended.
+    // Ignored, because the subscription has already ended.
   }
 }
 
@@ -59,7 +59,7 @@ export class HandlerValues implements Values {
   readonly #context: CallContext;
   readonly #idleTimeout: number | undefined;
   #iterator: AsyncIterator<unknown> | undefined;
-  /** About the input. The first value has them. */
+  /** Warnings about the input. They are added to the first value. */
   #warnings: readonly string[];
 
   private constructor(

@@ -10,8 +10,8 @@ export function isPositiveInteger(value: unknown): value is number {
 }
 
 /**
- * Returns why a limit is invalid, or undefined. A window that is not a whole number is never used
- * up, and a comparison with NaN never ends.
+ * Returns why a limit is invalid, or undefined. A window that is not a whole number would never
+ * be used up, and a loop that compares with NaN would never end.
  */
 export function problemWith({ deadline, window, idleTimeout }: Limits): string | undefined {
   if (deadline !== undefined && !Number.isSafeInteger(deadline)) {

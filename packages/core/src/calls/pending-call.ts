@@ -33,7 +33,7 @@ export function notAnEnvelope(): CallError {
 /** The state of a request on the requester's side, until it ends. */
 export abstract class PendingRequest extends AbortNode implements AnswerListener {
   readonly requestId: string;
-  /** Whether the request was sent and so may be acted on. */
+  /** Whether the request was sent. If so, the other side may act on it. */
   isSent = false;
   exchange: Exchange | undefined;
   readonly #onEnd: (request: PendingRequest) => void;
@@ -51,7 +51,10 @@ export abstract class PendingRequest extends AbortNode implements AnswerListener
     if (options.signal !== undefined) this.#listenTo(options.signal);
   }
 
-  /** From now on the parent's abort ends this request, unless it ended while it was being sent. */
+  /**
+   * From now on, an abort of the parent also ends this request. It may already have been aborted
+   * while it was being sent.
+   */
   begin(exchange: Exchange): void {
     this.exchange = exchange;
     if (this.aborted !== undefined) this.#cancel(this.aborted);

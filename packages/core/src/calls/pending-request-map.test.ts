@@ -12,7 +12,7 @@ interface Setup {
   readonly requests: CallRequestedEvent[];
 }
 
-/** A map that serves itself with a handler, and what passed. */
+/** A map that serves its own requests with a handler, and the events that it published. */
 function setUp(makeHandler: (map: PendingRequestMap) => CallHandler): Setup {
   const events: CallEvent[] = [];
   const requests: CallRequestedEvent[] = [];

@@ -16,8 +16,8 @@ import { ServedCall } from "./served-call.ts";
 import type { AnswerListener, CallTransport, Exchange } from "./transport.ts";
 
 /**
- * Runs a request and publishes its answer through the map in which it arrived. Nested work may use
- * `parent`, to be aborted with the request.
+ * Runs a request and publishes its answer through the same map. Calls that the handler makes can
+ * pass `parent`, so that they are aborted together with the request.
  */
 export type CallHandler = (request: CallRequestedEvent, parent?: ServedCall) => Promise<void>;
 
@@ -39,7 +39,7 @@ function requestEvent(
     type: "call.requested",
     requestId,
     operationId,
-    // JSON cannot carry `undefined`.
+    // Omits undefined values, because JSON cannot represent them.
     input: input === undefined ? {} : input,
     parentRequestId: options.parentRequestId,
     identity: options.identity,
@@ -55,13 +55,14 @@ function quiet(observe: (event: CallEvent) => void): (event: CallEvent) => void 
     try {
       observe(event);
     } catch {
-      // The error is ignored.
+      // Ignored, because observing never changes an answer.
     }
   };
 }
 
 /**
- * Runs a handler. An error that it throws becomes a rejection, and untyped code may return nothing.
+ * Runs a handler and turns thrown errors into rejections. A handler without types may also
+ * return no promise.
  */
 function started(
   handler: CallHandler,
@@ -85,8 +86,8 @@ function subscribeError(options: SubscribeOptions): CallError | undefined {
 }
 
 /**
- * Wraps the error of a transport that failed to send, if the transport did not set an outcome
- * itself.
+ * Wraps the error of a transport that failed to send. If the transport set an outcome, it is
+ * kept.
  */
 function notSent(thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
@@ -156,7 +157,7 @@ export class PendingRequestMap implements OperationCaller {
     return pending;
   }
 
-  /** Gives up a request. Its caller gets ABORTED, and the serving side is notified. */
+  /** Aborts a request. Its caller gets ABORTED, and the serving side is notified. */
   abort(requestId: string, reason?: string): boolean {
     const pending = this.#pending.get(requestId);
     if (pending === undefined) return false;
@@ -223,7 +224,9 @@ export class PendingRequestMap implements OperationCaller {
       return;
     }
     if (!this.#pending.add(requestId, pending)) {
-      pending.abort(new CallError("VALIDATION_ERROR", `The request id ${requestId} is in use`));
+      pending.abort(
+        new CallError("VALIDATION_ERROR", `The request id ${requestId} is in use. Use another id`),
+      );
       return;
     }
     pending.isSent = true;
@@ -247,10 +250,11 @@ export class PendingRequestMap implements OperationCaller {
     const problem = problemWith(request);
     if (problem !== undefined) return served.refuse(problem);
     if (!this.#served.add(request.requestId, served)) {
-      return served.refuse("The request id is in use");
+      return served.refuse("The request id is in use. Use another id");
     }
     const end = (): void => {
-      // Nothing can be answered after this, so a requester that still waits is told that it ended.
+      // The handler has ended and cannot answer any more. A requester that still waits is told
+      // that the request ended.
       if (!served.isAnswered) this.complete(request.requestId);
       this.#served.delete(request.requestId);
     };

@@ -171,7 +171,7 @@ describe("PendingRequestMap.subscribe", () => {
   });
 });
 
-/** Asks for values without a map, as a peer of any kind may. */
+/** Requests values directly, without a map, as any peer may do. */
 function asPeer(limits: object): {
   heard: AnswerEvent[];
   exchange: Exchange;

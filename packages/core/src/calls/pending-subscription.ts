@@ -121,7 +121,10 @@ export class PendingSubscription
     }
   }
 
-  /** Time counts only while the consumer waits: a slow consumer is not a silent producer. */
+  /**
+   * The idle time counts only while the consumer waits, so that a slow consumer does not cause a
+   * timeout.
+   */
   #startIdleTimer(): void {
     if (this.#idleTimeout === undefined) return;
     this.#idleTimer = deadlineClock.add(this, Date.now() + this.#idleTimeout);

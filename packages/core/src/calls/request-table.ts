@@ -1,9 +1,9 @@
 const BALLAST = 64;
 
 /**
- * Requests by id, for many that come and go while few are present. V8 rebuilds a small Map after
- * every few deletions, which takes a third of a call's time. Permanent entries keep the Map large
- * enough to make that rare.
+ * Requests by id. Many requests are added and removed, but few exist at a time. V8 rebuilds a
+ * small Map after every few deletions, which takes a third of a call's time. Permanent entries
+ * keep the Map large enough to make that rare.
  */
 export class RequestTable<T extends object> {
   readonly #requests = new Map<string | number, T | undefined>();

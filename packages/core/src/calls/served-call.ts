@@ -5,8 +5,8 @@ import { isPositiveInteger } from "./limits.ts";
 import type { AnswerListener, Exchange } from "./transport.ts";
 
 /**
- * A request that is being served: it receives the answers, and is the parent of the calls that it
- * starts.
+ * A request that is being served. It receives the answers, and calls that its handler makes are
+ * aborted with it.
  */
 export class ServedCall extends AbortNode implements Exchange {
   readonly request: CallRequestedEvent;
@@ -61,14 +61,14 @@ export class ServedCall extends AbortNode implements Exchange {
     this.abort(isDeadline ? deadlineError() : new CallError("ABORTED", message));
   }
 
-  /** Only a positive integer is accepted, because other values would break the counting. */
+  /** Ignores anything but a positive integer, because other values would break the counting. */
   credit(count: number): void {
     if (!isPositiveInteger(count)) return;
     this.#credits += count;
     this.#onCredit?.();
   }
 
-  /** Waits until one more value may be sent, and uses up that permission. */
+  /** Waits until one more value may be sent, and counts that value as sent. */
   async takeCredit(): Promise<void> {
     while (this.#credits <= 0 && this.aborted === undefined) {
       await new Promise<void>((resolve) => {

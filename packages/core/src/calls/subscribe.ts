@@ -9,7 +9,10 @@ import type { Values } from "./handler-values.ts";
 import { problemWith } from "./limits.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 
-/** A call counts as a subscription with one value, which must come within the idle time too. */
+/**
+ * A call is treated as a subscription with one value, which must also arrive within the idle
+ * time.
+ */
 function asOneValue(options: SubscribeOptions): CallOptions {
   const { idleTimeout, deadline = Infinity } = options;
   if (idleTimeout === undefined) return options;
@@ -63,7 +66,7 @@ async function* numbered(
   }
 }
 
-/** How the values of a subscription are delivered to the subscriber. */
+/** Delivers the values of a subscription to the subscriber. */
 interface Outlet {
   show(envelope: ResponseEnvelope): ResponseEnvelope;
   showError(error: CallError): CallError;
@@ -82,8 +85,8 @@ export interface SubscriptionDoor extends Outlet {
 type Result = Promise<IteratorResult<ResponseEnvelope, void>>;
 
 /**
- * A generator handles one request after the other, so `return` would wait for a `next` that a
- * hanging handler never answers. This class is the parent of the handler's run and aborts it first.
+ * An async generator would not end early: its `return` waits for a `next` that a hanging handler
+ * never answers. This class aborts the handler first.
  */
 class Subscription extends AbortNode implements AsyncGenerator<ResponseEnvelope, void, undefined> {
   readonly #values: AsyncGenerator<ResponseEnvelope, void, undefined>;

@@ -1,9 +1,9 @@
 import type { OperationSummary } from "../operation/index.ts";
 import type { AnswerEvent, CallRequestedEvent } from "./events.ts";
 
-/** The requester's control over a running request. */
+/** Controls a request that was sent. */
 export interface Exchange {
-  /** Tells the serving side that nobody waits any more. */
+  /** Tells the serving side that the requester no longer waits. */
   cancel(reason?: string): void;
   /** Allows this many more values of a subscription. */
   credit(count: number): void;
@@ -19,11 +19,11 @@ export interface AnswerListener {
 export type AcceptCall = (request: CallRequestedEvent, requester: AnswerListener) => Exchange;
 
 /**
- * Carries calls between requesters and servers. A request goes to one server, and its answers
- * return on the same exchange, so no peer can see or answer another's request.
+ * Carries calls between requesters and servers. Each request has its own exchange with one
+ * server, so no peer can see or answer the request of another.
  */
 export interface CallTransport {
-  /** Throws only if nothing was sent. The requester treats that as not applied. */
+  /** Throws only if nothing was sent. Then the outcome of the request is `not_applied`. */
   request(request: CallRequestedEvent, requester: AnswerListener): Exchange;
   /** Serves requests until the returned function is called. */
   serve(accept: AcceptCall, describe: () => readonly OperationSummary[]): () => void;

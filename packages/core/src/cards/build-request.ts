@@ -34,8 +34,8 @@ export function partRequest(part: ChosenPart["part"], scope: MappingScope): Card
 }
 
 /**
- * Builds the request of a call on a route. With `cli.use` it is the request of the other route,
- * sent by the GitHub CLI. Throws VALIDATION if the input cannot be requested.
+ * Builds the request of a call on a route. With `cli.use`, the GitHub CLI sends the request of
+ * another route. Throws VALIDATION if the input cannot be requested.
  */
 export function buildRequest(
   card: PreparedCard,

@@ -99,7 +99,7 @@ const card: Card = {
 const params = { owner: "octo", name: "hello", title: "A title", body: "A body" };
 const issue = { id: "I_1", number: 7, title: "A title", state: "OPEN", url: "https://x/7" };
 
-/** An upstream that knows one repository, by GraphQL and by REST. */
+/** An upstream that knows one repository, over GraphQL and over REST. */
 function answer(request: CardRequest): unknown {
   if (request.kind === "graphql") {
     if (request.operationName === "RepositoryId") return { repository: { id: "R_1" } };
@@ -113,7 +113,7 @@ function answer(request: CardRequest): unknown {
   return { node_id: "I_1", number: 7, title, state: "open", html_url: "https://x/7" };
 }
 
-/** Runs a card as the router does, without failures. */
+/** Runs a card like the router, but without handling failures. */
 function execute(prepared: PreparedCard, route: CardRouteName, scope: CardScope): unknown {
   const lookup = Object.fromEntries(
     lookupRequests(prepared, route, scope).map(({ name, request }) => [

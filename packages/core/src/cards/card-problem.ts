@@ -1,6 +1,6 @@
 import { lastPointerPart } from "./mapping/index.ts";
 
-/** A problem of a card, with the position to fix. */
+/** A problem of a card, with its position in the file. */
 export interface CardProblem {
   /** The file of the card. */
   readonly file: string;
@@ -12,10 +12,13 @@ export interface CardProblem {
   readonly message: string;
 }
 
-/** Where a card comes from, so that its problems can be found. */
+/** Where a card comes from, used to report the position of its problems. */
 export interface CardLocation {
   readonly file: string;
-  /** Returns the line of the value at a JSON pointer, or of the nearest value. */
+  /**
+   * Returns the line of the value at a JSON pointer. If there is no such value, returns the line
+   * of the nearest one.
+   */
   readonly locate?: (pointer: string) => number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonSchemaObject } from "../envelope/index.ts";
 import { STRING, closed } from "../envelope/index.ts";
 import { EFFECTS } from "../operation/index.ts";
-import { CARD_ROUTES, VERIFY_KINDS } from "./card.ts";
+import { CARD_FORMAT, CARD_ROUTES, VERIFY_KINDS } from "./card.ts";
 
 const TEXT: JsonSchemaObject = { type: "string", minLength: 1 };
 const TEXTS: JsonSchemaObject = { type: "array", items: TEXT };
@@ -120,7 +120,13 @@ const NAME: JsonSchemaObject = { type: "string", pattern: "^[A-Za-z_]\\w*$" };
 
 const STEPS: JsonSchemaObject = {
   type: "array",
-  items: closed(["task"], { id: NAME, task: ID, input: { type: "object" }, when: TEXT }),
+  items: closed(["task"], {
+    id: NAME,
+    task: ID,
+    params: { type: "object" },
+    input: { type: "object" },
+    when: TEXT,
+  }),
   minItems: 1,
   maxItems: 100,
 };
@@ -133,6 +139,7 @@ export const CardSchema: JsonSchemaObject = {
     ["capability_id", "version", "description", "effect", "input_schema", "output_schema"],
     {
       $schema: STRING,
+      format: { const: CARD_FORMAT },
       capability_id: ID,
       version: VERSION,
       description: { type: "string", minLength: 1, maxLength: 200 },

@@ -12,7 +12,7 @@ export type CardBody = Pick<
   "parts" | "lookups" | "include" | "suitability" | "verify" | "steps"
 >;
 
-/** A mapping, its position, and whether the params are its root value. */
+/** A mapping with its position, and whether its root value is the params. */
 export interface LocatedMapping {
   readonly pointer: string;
   readonly mapping: PreparedMapping;
@@ -87,7 +87,7 @@ function verifyMappings({ verify }: CardBody): LocatedMapping[] {
   ];
 }
 
-/** Every mapping of a card except its predicates, which have another root. */
+/** Every mapping of a card except its conditions, which have another root value. */
 export function cardMappings(card: Card, body: CardBody): LocatedMapping[] {
   const groups = Object.entries(body.include).flatMap(([name, group]) =>
     Object.entries(group).map(([route, mapping]) => ({
@@ -109,7 +109,10 @@ function factNames(uses: readonly Use[]): string[] {
   return ofEnv.map(({ keys }) => String(keys[0]));
 }
 
-/** The facts that a card's expressions use, and whether they need the JMESPath library. */
+/**
+ * The environment facts that a card's expressions use, and whether the expressions need the
+ * JMESPath library.
+ */
 export function getUsage(
   card: Card,
   body: CardBody,

@@ -72,6 +72,11 @@ describe("checks of a card", () => {
   it.each<[string, object, string]>([
     ["a missing member", { description: undefined }, "description"],
     ["a version as a number", { version: 1 }, "version: must be string, not number"],
+    [
+      "a format of a newer Waybill",
+      { format: 2, description: undefined, newMember: 1 },
+      "format: is 2, but this Waybill reads format 1; update Waybill to use it",
+    ],
     ["an unknown member", { routng: {} }, 'routng: is not known here; did you mean "routing"?'],
     [
       "an unknown effect",
@@ -140,7 +145,11 @@ describe("checks of a card", () => {
       { rest: { ...rest, body: { a: "lookup.ownr" } }, lookup: {} },
       'there is no lookup "ownr"',
     ],
-    ["an unused lookup", { rest: { ...rest, body: {} } }, "lookup.owner: is used by no route"],
+    [
+      "an unused lookup",
+      { rest: { ...rest, body: {} } },
+      "lookup.owner: is not used by any route; use it or remove it",
+    ],
     [
       "a lookup of both kinds",
       { lookup: { owner: { path: "/x", document: "Y", value: "z" } } },
@@ -194,7 +203,7 @@ describe("checks of a card", () => {
     [
       "a path with a query",
       { rest: { ...rest, path: "/a?b=c" } },
-      "rest.path: may contain only a path",
+      "rest.path: must be a path without spaces, a query or a fragment",
     ],
     ["an unknown method", { rest: { ...rest, method: "FETCH" } }, "rest.method"],
     [
@@ -240,7 +249,7 @@ describe("checks of a card", () => {
     [
       "an input with a reserved name",
       { input_schema: { type: "object", properties: { id: {}, title: {}, env: {} } } },
-      "input_schema.properties.env: is a name",
+      "input_schema.properties.env: is reserved in expressions",
     ],
     [
       "an input schema that is not an object",
@@ -265,7 +274,7 @@ describe("checks of a card", () => {
     [
       "a read that deletes",
       { effect: "read", rest: { ...rest, method: "DELETE" } },
-      'rest: sends DELETE, which is not the effect "read" of the card',
+      'rest: sends DELETE, but the effect of the card is "read"',
     ],
     [
       "a read with a header that names another method",
@@ -273,17 +282,17 @@ describe("checks of a card", () => {
         effect: "read",
         rest: { ...rest, method: "GET", headers: { "X-HTTP-Method-Override": "DELETE" } },
       },
-      "rest: sends GET with the header x-http-method-override, which is not the effect",
+      "rest: sends GET with the header x-http-method-override, but the effect of the card is",
     ],
     ...["repo delete view", "view"].map((command): [string, object, string] => [
       `a read that runs ${command}`,
       { effect: "read", cli: { command, output: "@" } },
-      `cli: sends the command ${command}, which is not the effect "read" of the card`,
+      `cli: sends the command ${command}, but the effect of the card is "read"`,
     ]),
     [
       "a command that shows the user's token",
       { cli: { command: "auth status", flags: { "show-token": true }, output: "@" } },
-      "cli.command: no card may run gh auth",
+      "cli.command: must not run gh auth, which changes the user's sign-in",
     ],
     ...["flags", "positionals"].map((member): [string, object, string] => [
       `a long text in ${member}`,
@@ -345,7 +354,7 @@ describe("checks of a card", () => {
     const verify = { capability: "thing.list", params: {}, same: { a: "id" } };
     const lists = new Set(["thing.list"]);
     expect(await complaints({ verify }, { lists })).toEqual([
-      'thing.yaml:4 verify: thing.list is a list: say by "created" or "before" what in it is new',
+      'thing.yaml:4 verify: thing.list is a list; add "created" or "before" to show which of its items are new',
     ]);
     for (const change of [
       { verify: { ...verify, created: "createdAt" } },
@@ -368,7 +377,7 @@ describe("checks of a card", () => {
       lookup: { owner: { document: "M", value: "x" } },
     };
     expect(await complaints(change, { documents: { M: document } })).toEqual([
-      'thing.yaml:4 graphql: sends a mutation, which is not the effect "read" of the card; if it changes nothing, say safe: true',
+      'thing.yaml:4 graphql: sends a mutation, but the effect of the card is "read"; if the request changes nothing, add safe: true',
       "thing.yaml:4 lookup.owner: must be a query",
     ]);
   });
@@ -408,7 +417,7 @@ describe("checks of a card", () => {
 
   it("checkCard refuses a write that is marked safe", async () => {
     expect(await complaints({ safe: true })).toEqual([
-      'thing.yaml:4 safe: is for a card whose effect is "read"',
+      'thing.yaml:4 safe: is allowed only if the effect of the card is "read"',
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { Issue } from "../envelope/index.ts";
 import { isRegularExpression } from "../pattern/index.ts";
 import { loadChecker } from "../schema/index.ts";
 import type { Checker, CompiledSchema } from "../schema/index.ts";
+import { CARD_FORMAT } from "./card.ts";
 import type { Card } from "./card.ts";
 import { cardProblem } from "./card-problem.ts";
 import type { CardLocation, CardProblem } from "./card-problem.ts";
@@ -21,9 +22,9 @@ import { loadExpressions } from "./mapping/index.ts";
 import { otherFormFindings } from "./ghx-card-forms.ts";
 import { readCard } from "./read-card.ts";
 
-/** The names that a card may refer to. Missing members are not checked. */
+/** The names that a card may refer to. If a member is missing, these names are not checked. */
 export interface CardSurroundings extends KnownCapabilities, CardSources {
-  /** Ids of the capabilities that `verify` may use (default: not checked). */
+  /** Ids of the capabilities that `verify` may call (default: not checked). */
   readonly capabilities?: ReadonlySet<string>;
   /** Ids of everything that steps and programs may call (default: not checked). */
   readonly tasks?: ReadonlySet<string>;
@@ -32,7 +33,7 @@ export interface CardSurroundings extends KnownCapabilities, CardSources {
 }
 
 export interface CheckedCard {
-  /** Present if the card is valid. */
+  /** The card with defaults filled in. Present only if the card is valid. */
   readonly card?: Card;
   readonly problems: readonly CardProblem[];
 }
@@ -53,13 +54,24 @@ function schemaFindings(checker: Checker, value: unknown): Finding[] {
     .map((issue) => ({ pointer: issue.path, message: issueText(issue) }));
 }
 
+/**
+ * A card for a newer Waybill gets only this finding, because its unknown fields are not
+ * mistakes.
+ */
+function formatFindings(value: unknown): Finding[] {
+  const found = isRecord(value) ? value["format"] : undefined;
+  if (typeof found !== "number" || found <= CARD_FORMAT) return [];
+  const known = `this Waybill reads format ${CARD_FORMAT}`;
+  return [{ pointer: "/format", message: `is ${found}, but ${known}; update Waybill to use it` }];
+}
+
 function compileOwn(
   checker: Checker,
   card: Card,
   key: "input_schema" | "output_schema",
 ): CompiledSchema | Finding {
   try {
-    // Interpreted, because compiling costs more than it saves for one or two checks.
+    // Interprets the schema, because compiling it takes longer than one or two checks.
     const compiled = checker.compile(card[key], { interpreted: true });
     const wrong = compiled.traits.patterns.find((pattern) => !isRegularExpression(pattern));
     if (wrong === undefined) return compiled;
@@ -123,7 +135,8 @@ export async function checkCard(
 ): Promise<CheckedCard> {
   await loadExpressions();
   const checker = await loadChecker();
-  const foreign = otherFormFindings(value);
+  const newer = formatFindings(value);
+  const foreign = newer.length > 0 ? newer : otherFormFindings(value);
   if (foreign.length > 0) return { problems: located(foreign, place) };
   const complete = completeCard(value, surroundings);
   const misfits = schemaFindings(checker, complete);

@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts";
 import type { PreparedCard, PreparedPart } from "./prepared.ts";
 
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-/** Words in a command that mean that it only reads. */
+/** Words in a command that show that it only reads. */
 const READING_WORDS: ReadonlySet<string> = new Set([
   "checks",
   "diff",
@@ -26,7 +26,8 @@ const METHOD_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Accepts a noun and a verb. A third word is an argument: `repo delete view` deletes a repository.
+ * Accepts a noun and a verb. A third word is an argument: `repo delete view` deletes a
+ * repository named `view`.
  */
 function isReadingCommand([noun, verb = "", ...more]: readonly string[]): boolean {
   return more.length === 0 && (noun === "search" || READING_WORDS.has(verb));
@@ -56,10 +57,10 @@ export function changesSomething(part: PreparedPart): boolean {
   return writes(part) !== undefined;
 }
 
-/** Policy and approvals rely on a card's effect, so it must be correct. */
+/** Checks the effect that a card declares, because policy and approvals rely on it. */
 function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
   if (card.effect !== "read") {
-    const message = `is for a card whose effect is "read"`;
+    const message = `is allowed only if the effect of the card is "read"`;
     return card.safe === true ? [{ pointer: "/safe", message }] : [];
   }
   if (card.safe === true) return [];
@@ -67,7 +68,7 @@ function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
     (prepared.parts[route] ?? []).flatMap((part, index) => {
       const what = writes(part);
       const pointer = Array.isArray(card[route]) ? `/${route}/${index}` : `/${route}`;
-      const message = `sends ${what}, which is not the effect "read" of the card; if it changes nothing, say safe: true`;
+      const message = `sends ${what}, but the effect of the card is "read"; if the request changes nothing, add safe: true`;
       return what === undefined ? [] : [{ pointer, message }];
     }),
   );
@@ -77,7 +78,12 @@ function routeFindings(card: Card, prepared: PreparedCard): Finding[] {
 function commandFindings(prepared: PreparedCard): Finding[] {
   return (prepared.parts.cli ?? []).flatMap((part) =>
     part.kind === "command" && part.words[0] === "auth"
-      ? [{ pointer: "/cli/command", message: "no card may run gh auth" }]
+      ? [
+          {
+            pointer: "/cli/command",
+            message: "must not run gh auth, which changes the user's sign-in",
+          },
+        ]
       : [],
   );
 }
@@ -91,14 +97,16 @@ function lookupFindings({ lookups }: PreparedCard): Finding[] {
   );
 }
 
-/** Probes run after every attempt of unknown outcome, so they must only read. */
+/**
+ * The reads of `verify` run after every attempt with an unknown outcome, so they must only read.
+ */
 function probeFindings({ verify }: PreparedCard): Finding[] {
   const { request } = verify?.graphql ?? {};
   if (request === undefined || writes(request) === undefined) return [];
   return [{ pointer: "/verify/graphql/document", message: "must be a query" }];
 }
 
-/** The known properties of capabilities that a card may use. */
+/** Known properties of the capabilities that a card may call. */
 export interface KnownCapabilities {
   /** The effects of the capabilities by id, as far as known. */
   readonly effects?: ReadonlyMap<string, Effect>;

@@ -11,7 +11,7 @@ import type { PreparedCard } from "./prepared.ts";
 
 const FLAG = /^[a-z][a-z0-9-]+$/;
 
-/** The members of each variable; undefined if any name is allowed. */
+/** The members that each variable has. Undefined if any name is allowed. */
 type Known = Readonly<Record<string, readonly string[] | undefined>>;
 
 function useFinding({ variable, keys }: Use, pointer: string, known: Known): Finding[] {
@@ -19,7 +19,10 @@ function useFinding({ variable, keys }: Use, pointer: string, known: Known): Fin
   const [name] = keys;
   if (variable === "lookup" && pointer.startsWith("/verify/")) {
     return [
-      { pointer, message: "must not use a lookup: the probe may run later in another process" },
+      {
+        pointer,
+        message: "must not use a lookup, because this read may run later in another process",
+      },
     ];
   }
   if (names === undefined || typeof name !== "string" || names.includes(name)) return [];
@@ -41,10 +44,10 @@ function callFindings(
     }));
 }
 
-/** Names of inputs with long text. */
+/** Names of inputs that hold long text. */
 const LONG_TEXTS = /^(?:body|comment|contents?|message|notes|text)$/u;
 const LONG_TEXT =
-  "may be long or private, and others can list command lines: hand it over by stdin, as with --body-file=-";
+  "may be long or private, and other users can see command lines; pass it on standard input, for example with --body-file=-";
 
 function isLongText(mapping: PreparedMapping): boolean {
   return readUses(mapping, true).some(
@@ -54,13 +57,16 @@ function isLongText(mapping: PreparedMapping): boolean {
 
 function flagFinding(pointer: string, name: string, mapping: PreparedMapping): Finding[] {
   const at = `${pointer}/${name}`;
-  if (!FLAG.test(name)) return [{ pointer: at, message: "is not the long name of a flag" }];
+  if (!FLAG.test(name))
+    return [
+      { pointer: at, message: 'is not the long name of a flag, such as "title" for --title' },
+    ];
   const isConstant = !isKeys(mapping) && mapping.is === "constant";
   const isLong = isLongText(mapping) || (LONG_TEXTS.test(name) && !isConstant);
   return isLong ? [{ pointer: at, message: LONG_TEXT }] : [];
 }
 
-/** Findings about the arguments of a command line. */
+/** Checks the arguments of a command line. */
 function argumentFindings({ pointer, mapping }: LocatedMapping): Finding[] {
   if (pointer.endsWith("/positionals") && isLongText(mapping))
     return [{ pointer, message: LONG_TEXT }];
@@ -94,10 +100,13 @@ function unusedLookups(prepared: PreparedCard, uses: readonly Use[]): Finding[] 
   const used = new Set(taken.map(({ keys }) => keys[0]));
   return Object.keys(prepared.lookups)
     .filter((name) => !used.has(name))
-    .map((name) => ({ pointer: `/lookup/${name}`, message: "is used by no route" }));
+    .map((name) => ({
+      pointer: `/lookup/${name}`,
+      message: "is not used by any route; use it or remove it",
+    }));
 }
 
-/** A predicate sees `{params, env}`, so a bare input name would never be true. */
+/** Conditions see `{params, env}`, so an input name without `params.` would never be true. */
 function predicateFindings(
   prepared: PreparedCard,
   inputs: readonly string[] | undefined,

@@ -5,7 +5,7 @@ import type { Card, CardCli } from "./card.ts";
 import { verifyNameFindings } from "./check-verify.ts";
 import type { Finding } from "./finding.ts";
 
-/** Names that a request mapping sees besides the params. */
+/** Names that a request mapping can use besides the params. */
 const RESERVED = ["lookup", "env"];
 
 /** The inputs that a card declares. Undefined if its schema allows any name. */
@@ -102,13 +102,15 @@ function lookupFindings(card: Card): Finding[] {
   );
 }
 
-/** Finds names in a card, and of other capabilities, that do not exist or collide. */
+/**
+ * Finds names in a card, such as ids of other capabilities, that do not exist or are used twice.
+ */
 export function nameFindings(card: Card, capabilities: ReadonlySet<string> | undefined): Finding[] {
   const reserved = (inputNames(card) ?? []).filter((name) => RESERVED.includes(name));
   return [
     ...reserved.map((name) => ({
       pointer: `/input_schema/properties/${name}`,
-      message: "is a name that expressions use for something else",
+      message: "is reserved in expressions; choose another name for the input",
     })),
     ...routingFindings(card),
     ...cliFindings(card),

@@ -86,9 +86,13 @@ describe("checkCard on a card of steps", () => {
           { id: "made", task: "a.b" },
         ],
       },
-      "steps: Two steps are called made",
+      "steps: Two steps have the id made. Give each step its own id",
     ],
-    ["a step named params", step({}, { id: "params" }), "A step cannot be called params here"],
+    [
+      "a step named params",
+      step({}, { id: "params" }),
+      "The step id params is reserved here. Choose another id",
+    ],
     [
       "a step that calls the card itself",
       step({}, { task: "bug.report" }),

@@ -1,4 +1,4 @@
-import type { Card } from "./card.ts";
+import type { Card, CardStep } from "./card.ts";
 import { inputNames, withNearest } from "./check-names.ts";
 import type { Finding } from "./finding.ts";
 import { readUses } from "./mapping/index.ts";
@@ -6,7 +6,7 @@ import type { PreparedSteps } from "./prepared.ts";
 import { orderSteps, plainPath, prepareInput, readExpression, stepsNeeded } from "./steps/index.ts";
 import type { NamedStep, StepExpression } from "./steps/index.ts";
 
-/** Members that belong to routes or to a step, not to a card with steps. */
+/** Members that belong to routes or to a single step, not to a card with steps. */
 export const ROUTE_MEMBERS = [
   "routing",
   "graphql",
@@ -31,7 +31,7 @@ function stepErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The names that expressions may start with, and the inputs that may follow `params`. */
+/** The names that expressions may start with, and the input names that may follow `params`. */
 interface Names {
   readonly roots: readonly string[];
   readonly inputs: readonly string[] | undefined;
@@ -48,13 +48,18 @@ function pathFindings(keys: readonly unknown[], pointer: string, names: Names): 
   return [{ pointer, message: withNearest(`there is no input "${name}"`, name, names.inputs) }];
 }
 
-/** Reads a step as its chain will, or returns the problem. */
-async function readStep(step: NamedStep, pointer: string): Promise<ReadStep | Finding> {
-  let at = `${pointer}/input`;
+/** Reads a step as the chain does. Returns the problem if that fails. */
+async function readStep(
+  step: NamedStep,
+  written: CardStep | undefined,
+  pointer: string,
+): Promise<ReadStep | Finding> {
+  const input = `${pointer}/${written?.params === undefined ? "input" : "params"}`;
+  let at = input;
   try {
     const { references } = await prepareInput(step.input);
     const expressions = references.map(({ path, expression }) => ({
-      pointer: `${pointer}/input${path}`,
+      pointer: `${input}${path}`,
       expression,
     }));
     at = `${pointer}/when`;
@@ -94,7 +99,10 @@ function circleFindings(steps: readonly ReadStep[]): Finding[] {
   }
 }
 
-/** Finds members that do not fit a card with steps. Steps with `steps_when` may have routes too. */
+/**
+ * Finds members that are not allowed in a card with steps. With `steps_when`, the card may also
+ * have routes.
+ */
 function strayFindings(card: Card): Finding[] {
   if (card.steps_when !== undefined) return [];
   return ROUTE_MEMBERS.filter((name) => card[name] !== undefined).map((name) => ({
@@ -116,7 +124,7 @@ export function taskFinding(
   return [{ pointer, message: withNearest(`there is no ${task}`, task, tasks) }];
 }
 
-/** Finds errors in a card's steps that do not depend on the called capabilities. */
+/** Finds errors in a card's steps that can be found without the called capabilities. */
 export async function stepFindings(
   card: Card,
   steps: PreparedSteps | undefined,
@@ -133,7 +141,7 @@ export async function stepFindings(
     inputs: inputNames(card),
   };
   const read = await Promise.all(
-    steps.calls.map((step, index) => readStep(step, `/steps/${index}`)),
+    steps.calls.map((step, index) => readStep(step, card.steps?.[index], `/steps/${index}`)),
   );
   const good = read.filter(isRead);
   return [

@@ -11,7 +11,7 @@ import type { Finding } from "./finding.ts";
 const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"] as const;
 const MAX_DEPTH = 64;
 
-/** An unknown type makes a schema accept everything, or nothing, without a warning. */
+/** An unknown type makes a validator accept everything, or nothing, without a warning. */
 function typeFinding(type: unknown, pointer: string): Finding[] {
   if (TYPES.some((known) => known === type)) return [];
   const shown = JSON.stringify(type) ?? "nothing";

@@ -24,7 +24,7 @@ function capabilityFindings(
   return [{ pointer: "/verify/capability", message: `there is no ${capability}${hint}` }];
 }
 
-/** A missing object proves something only if its container can be read. */
+/** A missing object proves that it is gone only if its container can be read. */
 function goneFindings(verify: CardVerify): Finding[] {
   const own = APIS.filter((api) => verify[api] !== undefined);
   if (own.length === 0) {
@@ -49,11 +49,11 @@ function kindFindings(verify: CardVerify): Finding[] {
   if (same === undefined) return [{ pointer: "/verify", message: `"${kind}" needs "same"` }];
   if (kind === "state" || !hasOwnReads(verify)) return [];
   if (before !== undefined) return [];
-  const message = `"created" needs "before", which tells what is new`;
+  const message = `"created" also needs "before", the field that shows which objects are new`;
   return [{ pointer: "/verify", message }];
 }
 
-/** Reports names in `verify` that do not exist, and members that its kind requires. */
+/** Finds names in `verify` that do not exist, and missing members. */
 export function verifyNameFindings(
   { effect, verify }: Card,
   capabilities: ReadonlySet<string> | undefined,
@@ -66,8 +66,8 @@ export function verifyNameFindings(
 }
 
 /**
- * A probe runs after every attempt of unknown outcome, so it must only read. A list also shows
- * older objects with the same content, so something must tell them from the new one.
+ * `verify` runs after every attempt with an unknown outcome, so it must only read. A list also
+ * shows older objects with the same content, so a field must distinguish the new one.
  */
 export function verifyEffectFindings(
   { effect, idempotent, verify }: Card,
@@ -84,6 +84,6 @@ export function verifyEffectFindings(
   const isDated = verify.created !== undefined || verify.before !== undefined;
   const isList = lists?.has(capability) === true;
   if (idempotent === true || hasOwnReads(verify) || isDated || !isList) return [];
-  const message = `${capability} is a list: say by "created" or "before" what in it is new`;
+  const message = `${capability} is a list; add "created" or "before" to show which of its items are new`;
   return [{ pointer: "/verify", message }];
 }

@@ -6,12 +6,15 @@ import type { PreparedCard, PreparedPart, PreparedUse } from "./prepared.ts";
 import type { CardScope } from "./request.ts";
 import { inputScope } from "./scope.ts";
 
-/** The variant that applies, after following `use` to the route whose request it sends. */
+/**
+ * The variant that applies. For a variant with `use`, the variant of the route whose request it
+ * sends.
+ */
 export interface ChosenPart {
   /** The route whose request and output are used. */
   readonly route: CardRouteName;
   readonly part: Exclude<PreparedPart, PreparedUse>;
-  /** The limits of the route for this call. */
+  /** The limits on the request of this call. */
   readonly limits: CardLimits;
   readonly output: PreparedMapping | undefined;
   readonly lookups: readonly string[];

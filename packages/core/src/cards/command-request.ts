@@ -12,7 +12,7 @@ function word(value: unknown, at: string): string {
   return text;
 }
 
-/** Writes `--name=value` as one argument, so that a value is never read as a flag. */
+/** Writes `--name=value` as one argument, so that a value cannot be read as another flag. */
 function flagWords(name: string, value: unknown): string[] {
   if (value === null || value === false) return [];
   if (value === true) return [`--${name}`];
@@ -26,7 +26,7 @@ function commandLineFlags(mapping: PreparedMapping | undefined, scope: MappingSc
   return Object.entries(value).flatMap(([name, member]) => flagWords(name, member));
 }
 
-/** Arguments after `--` are never read as flags. */
+/** Puts arguments after `--`, so that they cannot be read as flags. */
 function getPositionals(mapping: PreparedMapping | undefined, scope: MappingScope): string[] {
   if (mapping === undefined) return [];
   const { value, missing } = evaluate(mapping, scope);
@@ -42,7 +42,7 @@ function getStdin(mapping: PreparedMapping | undefined, scope: MappingScope): { 
   return { stdin: typeof value === "string" ? value : JSON.stringify(value) };
 }
 
-/** The command line of a part: words, flags, the JSON fields, then positionals. */
+/** The command line of a variant: words, flags, JSON fields, then positional arguments. */
 export function commandRequest(part: PreparedCommand, scope: MappingScope): CommandRequest {
   const json = part.jsonFields === undefined ? [] : [`--json=${part.jsonFields.join(",")}`];
   const flags = commandLineFlags(part.flags, scope);

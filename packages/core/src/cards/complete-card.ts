@@ -5,10 +5,10 @@ import { changesSomething } from "./check-effects.ts";
 import type { CardDocuments } from "./prepared-document.ts";
 import { readCard } from "./read-card.ts";
 
-/** The documents from which the output of a card is derived. */
+/** The GraphQL documents that describe the output of a card. */
 export interface CardSources {
   readonly documents?: CardDocuments;
-  /** The path of fields to the one object, or list, that a document requests. */
+  /** The path of field names to the single object or list that a document requests. */
   readonly objectPath?: (document: string) => readonly string[] | undefined;
 }
 
@@ -39,7 +39,8 @@ function withOutput(part: Part, output: unknown): Part {
 }
 
 /**
- * Passes `repo` as gh expects it, the other required inputs as arguments, and the rest as flags.
+ * Passes `repo` as `gh` expects it, other required inputs as arguments, and optional inputs as
+ * flags.
  */
 function commandInputs(schema: unknown): Part {
   const properties = readProperties(schema);
@@ -85,7 +86,10 @@ function eachPart(written: unknown, complete: (part: Part) => Part): unknown {
   return isRecord(written) ? complete(written) : written;
 }
 
-/** A card without an effect is a read if none of its requests can change anything. */
+/**
+ * The effect of a card that does not declare one: `read` if none of its requests can change
+ * anything.
+ */
 function deriveEffect(card: Part, { documents }: CardSources): { effect?: Effect } {
   if (card["steps"] !== undefined || card["code"] !== undefined) return {};
   if (documents === undefined) return {};
@@ -98,7 +102,7 @@ function deriveEffect(card: Part, { documents }: CardSources): { effect?: Effect
   }
 }
 
-/** Fills in what a card may omit: its effect, and mappings by name. */
+/** Fills in the parts that a card may omit: its effect, and mappings between equal names. */
 export function completeCard(value: unknown, sources: CardSources): unknown {
   if (!isRecord(value)) return value;
   const parts = {

@@ -27,7 +27,10 @@ function ownPaths({ parts }: PreparedCard): string[] {
   return all.flatMap(({ output }) => (output === undefined ? [] : fieldPaths(output)));
 }
 
-/** The extra field groups that contain the selected paths, unless every answer contains them. */
+/**
+ * The optional field groups that contain the selected paths. Groups that every answer contains
+ * are omitted.
+ */
 export function findGroups(card: PreparedCard, paths: readonly string[]): readonly string[] {
   const names = Object.keys(card.include);
   if (names.length === 0) return [];

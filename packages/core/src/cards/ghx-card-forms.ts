@@ -28,7 +28,7 @@ function jqFindings(cli: unknown): Finding[] {
   return isRecord(cli) && "jq" in cli ? [{ pointer: "/cli/jq", message: JMESPATH }] : [];
 }
 
-/** Finds forms of ghx cards that are written differently here, and names the form to use. */
+/** Finds syntax of ghx cards that Waybill cards write differently, and names the form to use. */
 export function otherFormFindings(value: unknown): Finding[] {
   if (!isRecord(value)) return [];
   return [

@@ -11,13 +11,13 @@ export interface LookupRequest {
   /** The name of the value in `scope.lookup`. */
   readonly name: string;
   readonly request: CardRequest;
-  /** Equal for equal lookups, so that a chain sends them once. */
+  /** A key that is equal for equal lookups, so that a chain sends them once. */
   readonly key: string;
-  /** The current item, for a lookup over a list. */
+  /** The current item, if the lookup is sent once per item of a list. */
   readonly item?: unknown;
 }
 
-/** A lookup that can be sent now, with one request or one per item of a list. */
+/** A lookup that can be sent now, as one request or as one request per item of a list. */
 export interface OpenLookup {
   readonly name: string;
   readonly requests: readonly LookupRequest[];
@@ -45,7 +45,7 @@ export function lookupsBefore(card: PreparedCard, name: string): readonly string
   return withRequiredLookups(card, lookupNamed(card, name).request.lookups);
 }
 
-/** The lookups that the requested field groups use. */
+/** The lookups that the requested optional field groups use. */
 function lookupsOfGroups(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
   const mappings = (scope.include ?? []).map((name) => card.include[name]?.[route]);
   const uses = mappings.flatMap((mapping) =>
@@ -56,7 +56,7 @@ function lookupsOfGroups(card: PreparedCard, route: CardRouteName, scope: CardSc
     .map(({ keys }) => (keys.length === 0 ? "*" : String(keys[0])));
 }
 
-/** The lookups that a call uses directly. */
+/** The lookups that the request or output of a call names directly. */
 function ownLookups(card: PreparedCard, route: CardRouteName, scope: CardScope): readonly string[] {
   const part = choosePart(card, route, scope);
   const ofGroups = lookupsOfGroups(card, part.route, scope);
@@ -66,7 +66,7 @@ function ownLookups(card: PreparedCard, route: CardRouteName, scope: CardScope):
 /** The names of all lookups that a route uses, directly or through other lookups. */
 function lookupsNeeded(card: PreparedCard, route: CardRouteName, scope: CardScope): string[] {
   const needed = new Set(withRequiredLookups(card, ownLookups(card, route, scope)));
-  // The loop also visits names that are added while it runs, each once.
+  // This loop also visits the names that it adds while it runs.
   for (const name of needed) for (const other of lookupsBefore(card, name)) needed.add(other);
   return [...needed].toSorted();
 }
@@ -94,8 +94,8 @@ function openLookup(card: PreparedCard, name: string, scope: CardScope): OpenLoo
 }
 
 /**
- * The lookups to run next before the request of a route can be built: those that are not in
- * `scope.lookup` yet and whose own inputs are known. Empty when all are done.
+ * The lookups to run next, before the request of a route can be built. They are not in
+ * `scope.lookup` yet, and their own inputs are known. Empty when all are done.
  */
 export function openLookups(
   card: PreparedCard,
@@ -123,7 +123,10 @@ export function lookupRequests(
   return openLookups(card, route, scope).flatMap(({ requests }) => requests);
 }
 
-/** The error message that names the missing object: `milestoneTitled` is "milestone titled". */
+/**
+ * Describes the missing object by the name of the lookup: `milestoneTitled` becomes "milestone
+ * titled".
+ */
 export function notFoundMessage(
   { id }: PreparedCard,
   { name, item }: Pick<LookupRequest, "name" | "item">,
@@ -134,9 +137,9 @@ export function notFoundMessage(
 }
 
 /**
- * The value of a lookup's answer. Throws NOT_FOUND if a required lookup found nothing. An answer
- * without the expected path is an error: treated as "nothing", it would cause another object to be
- * written.
+ * Returns the value of a lookup's answer. Throws NOT_FOUND if a required lookup found nothing.
+ * An answer without the expected path is an error, because continuing could change a wrong
+ * object.
  */
 export function lookupValue(
   card: PreparedCard,

@@ -10,12 +10,16 @@ import { mapAnswer, outputScope } from "./scope.ts";
 export interface MappedOutput {
   readonly data: unknown;
   /**
-   * Paths of `data` that are missing in the answer; `include.name` for a group without a mapping.
+   * Paths of `data` that are missing in the answer. `include.name` stands for a field group
+   * without a mapping.
    */
   readonly missing: readonly string[];
 }
 
-/** Merges the members of a group into the data. Lists of equal length are merged item by item. */
+/**
+ * Merges the members of a field group into the data. Lists of equal length are merged item by
+ * item.
+ */
 function mergedOutput(data: unknown, extra: unknown): unknown {
   if (Array.isArray(data) && Array.isArray(extra) && data.length === extra.length) {
     return data.map((item, index) => mergedOutput(item, extra[index]));
@@ -42,7 +46,7 @@ function withGroup(
   return { data, missing: [...output.missing, ...missing] };
 }
 
-/** Maps a route's answer to the card's data, including the requested field groups. */
+/** Maps the answer of a route to the card's data, including the requested field groups. */
 export function mapOutput(
   card: PreparedCard,
   route: CardRouteName,

@@ -23,7 +23,7 @@ function takesNull(schema: unknown): boolean {
   return Array.isArray(choices) ? choices.some(takesNull) : schema["enum"] === undefined;
 }
 
-/** The path in the answer that a mapping reads from. Empty if it is not a plain path. */
+/** The path in the answer that a mapping reads. Empty if the mapping is not a plain path. */
 function getSource(mapping: PreparedMapping): AnswerPath {
   if (isKeys(mapping)) return mapping;
   const isOver = mapping.is === "from" || mapping.is === "each" || mapping.is === "map";
@@ -35,7 +35,7 @@ interface Inner {
   readonly mapping: PreparedMapping;
 }
 
-/** Follows every `from` at the top of an output. */
+/** Follows every `from` at the start of an output mapping. */
 function inside(mapping: PreparedMapping, path: AnswerPath = []): Inner {
   if (isKeys(mapping) || mapping.is !== "from") return { path, mapping };
   return inside(mapping.value, [...path, ...getSource(mapping.of)]);
@@ -47,8 +47,8 @@ function getRequired(schema: JsonSchema): string[] {
 }
 
 /**
- * Paths where the answer lacks what the output requires: the whole answer, or required members that
- * may not be null.
+ * Paths of required values that the answer does not have: the whole answer, or members that may
+ * not be null.
  */
 export function lackingPaths(
   card: PreparedCard,

@@ -11,7 +11,7 @@ type WithOutput<Part extends { readonly output: Mapping }> = Omit<Part, "output"
   readonly output?: Mapping;
 };
 
-/** A REST route with its single request in a list. */
+/** A REST route that has one request instead of a list. */
 interface CardEndpoints {
   readonly endpoints: readonly { readonly method: string; readonly path: string }[];
   readonly limits?: CardLimits;
@@ -24,8 +24,8 @@ interface CardEndpoints {
 
 /* oxlint-disable no-unused-vars -- Names the answer for readers, as in the document of ghx. */
 /**
- * A card as people write it. `checkCard` fills in what is omitted: the effect, and mappings by
- * name.
+ * A card as people write it. `checkCard` fills in the omitted parts: the effect, and mappings
+ * between equal names.
  */
 export interface OperationCard<Input = unknown, Output = unknown> extends Omit<
   Card,

@@ -6,7 +6,7 @@ import type { PreparedCard, PreparedRule } from "./prepared.ts";
 export interface OrderedRoute {
   readonly route: CardRouteName;
   readonly reason: Extract<RouteReason, "CARD_PREFERRED" | "CARD_FALLBACK">;
-  /** The reason of the rule that moved the route. */
+  /** The reason of the rule that moved this route to the front. */
   readonly note?: string;
 }
 
@@ -25,8 +25,8 @@ function moved(choices: readonly OrderedRoute[], { route, reason }: PreparedRule
 }
 
 /**
- * The routes of a card in the order to try them, computed only from card, params and facts. If
- * several suitability rules apply, the first one is used.
+ * Returns the routes of a card in the order to try them. The order depends only on the card, the
+ * params and environment facts. If several `suitability` rules apply, the first one is used.
  */
 export function orderRoutes(
   card: PreparedCard,

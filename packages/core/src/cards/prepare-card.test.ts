@@ -1,4 +1,4 @@
-// @isolated: it sees that the library is not loaded before it is needed.
+// @isolated: it checks that the library is not loaded before it is needed.
 import { describe, expect, it } from "vitest";
 import { buildRequest, cardReady, cardSpec, mapOutput, prepareCard } from "./index.ts";
 import type { Card, PreparedCard } from "./index.ts";

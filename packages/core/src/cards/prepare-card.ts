@@ -6,7 +6,7 @@ import type { CardDocuments } from "./prepared-document.ts";
 import type { PreparedCard } from "./prepared.ts";
 import { readCard } from "./read-card.ts";
 
-/** Parses everything in a card that `checkCard` accepted. Throws a TypeError. */
+/** Parses all mappings of a card that `checkCard` accepted. Throws a TypeError. */
 export async function prepareCard(
   card: Card,
   documents: CardDocuments = {},
@@ -22,7 +22,10 @@ export async function prepareCard(
   return prepared;
 }
 
-/** Await the returned promise, if any, before you use a prepared card. */
+/**
+ * Loads the JMESPath library if a prepared card needs it. Await the returned promise, if any,
+ * before you use the card.
+ */
 export function cardReady(card: PreparedCard): Promise<void> | undefined {
   return card.usesExpressions && !areExpressionsLoaded() ? loadExpressions() : undefined;
 }
@@ -32,7 +35,7 @@ function cardParameters(card: PreparedCard): string[] {
   return isRecord(properties) ? Object.keys(properties) : [];
 }
 
-/** The operation that a card describes. */
+/** The operation that a card describes, as the registry lists it. */
 export function cardSpec(card: PreparedCard): OperationSpec {
   const { id, description, effect, idempotent, inputSchema, outputSchema } = card;
   return {

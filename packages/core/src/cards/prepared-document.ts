@@ -9,34 +9,34 @@ export interface PreparedDocument {
   /** Its variables, and which are required. */
   readonly variables: readonly { readonly name: string; readonly required: boolean }[];
   /**
-   * The terms whose sum is the maximum number of items that it requests. Absent if it requests no
-   * lists.
+   * The maximum number of items that the document requests, as terms to add up. Absent if it
+   * requests no lists.
    */
   readonly nodes?: readonly NodeTerm[];
-  /** Used to merge the document with others. Absent if it cannot be merged. */
+  /** The form of the document that can be merged with others. Absent if it cannot be merged. */
   readonly template?: DocumentTemplate;
 }
 
-/** A number times the values of some variables, which set the lengths of lists. */
+/** A product of a number and the values of some variables, which set the lengths of lists. */
 export interface NodeTerm {
-  /** The constant number of the product. */
+  /** The constant factor. */
   readonly factor: number;
-  /** Variables whose values are multiplied with it. */
+  /** Variables whose values are the other factors. */
   readonly variables: readonly string[];
 }
 
 /**
- * The document in pieces. The prefix of a step is inserted between them, so that variables, root
- * fields and fragments of several steps do not collide.
+ * A document split into pieces. A prefix for each step is inserted between the pieces, so that
+ * variables, root fields and fragments of merged steps do not collide.
  */
 export interface DocumentTemplate {
   /** The declarations of its variables, in pieces. */
   readonly variables: readonly string[];
   /** Its selections, in pieces. */
   readonly selections: readonly string[];
-  /** Fragments that use variables, so every step needs its own copy. */
+  /** Fragments that use variables. Every step needs its own copy of these. */
   readonly ownFragments: readonly string[];
-  /** Fragments named by their content, so that equal ones are sent once. */
+  /** Fragments named by a hash of their content, so that equal ones are sent once. */
   readonly sharedFragments: Readonly<Record<string, string>>;
 }
 

@@ -5,11 +5,11 @@ import type { PreparedMapping } from "./mapping/index.ts";
 import type { PreparedDocument } from "./prepared-document.ts";
 import type { NamedStep } from "./steps/index.ts";
 
-/** Members of the variants of all routes. */
+/** Members that the variants of all routes have. */
 interface PreparedVariant {
   readonly when?: PreparedMapping;
   readonly limits?: CardLimits;
-  /** Names of the lookups that its expressions use. */
+  /** Names of the lookups that the variant's expressions use. */
   readonly lookups: readonly string[];
   readonly output?: PreparedMapping;
 }
@@ -20,7 +20,10 @@ export interface PreparedGraphql extends PreparedVariant {
   readonly variables: PreparedMapping;
 }
 
-/** A segment of a path: fixed text and values. With `many`, one value that has several segments. */
+/**
+ * A segment of a path, made of fixed text and values. With `many`, one value that contains
+ * several segments.
+ */
 export interface PreparedSegment {
   readonly parts: readonly (string | PreparedMapping)[];
   readonly many?: true;
@@ -45,7 +48,7 @@ export interface PreparedCommand extends PreparedVariant {
   readonly minVersion?: string;
 }
 
-/** The request of another route, sent by this one. */
+/** The route whose request this variant sends. */
 export interface PreparedUse extends PreparedVariant {
   readonly kind: "use";
   readonly route: "rest" | "graphql";
@@ -56,7 +59,7 @@ export type PreparedPart = PreparedGraphql | PreparedRest | PreparedCommand | Pr
 
 export interface PreparedLookup {
   readonly request: PreparedGraphql | PreparedRest;
-  /** The list whose items are requested one by one. */
+  /** The expression for the list whose items are requested one by one. */
   readonly each?: PreparedMapping;
   readonly value: PreparedMapping;
   readonly optional?: true;
@@ -68,7 +71,7 @@ export interface PreparedRule {
   readonly reason: string;
 }
 
-/** A card's own read that settles its write. */
+/** A request that finds out whether the card's write was applied. */
 export interface PreparedProbe extends Pick<PreparedLookup, "request" | "value"> {
   /** Maps the answer to whether the container of the object can be read. */
   readonly container?: PreparedMapping;
@@ -94,21 +97,21 @@ export interface PreparedVerify extends Pick<
   readonly rest?: PreparedProbe;
 }
 
-/** The steps of a card. The chain that runs them reads their inputs. */
+/** The steps of a card. Their inputs are parsed by the chain that runs them. */
 export interface PreparedSteps {
-  /** An expression over the params: the calls that the steps run. The routes run the others. */
+  /** The condition for running the steps. If it is false, the routes run. */
   readonly when?: PreparedMapping;
   readonly calls: readonly NamedStep[];
   readonly output: PreparedMapping;
 }
 
-/** The program of a card, and the only ids that it may call. */
+/** The program of a card, and the ids that it may call. */
 export interface PreparedProgram {
   readonly program: string;
   readonly calls: readonly string[];
 }
 
-/** A card with everything parsed. It is JSON, so it can be stored in a module. */
+/** A card whose expressions are all parsed. It is JSON, so it can be stored in a module. */
 export interface PreparedCard {
   /** The id of the capability. */
   readonly id: string;
@@ -124,40 +127,43 @@ export interface PreparedCard {
   readonly inputSchema: JsonSchema;
   /** JSON Schema of the output. */
   readonly outputSchema: JsonSchema;
-  /** Other names of inputs, keyed by the proper name (default: none). */
+  /** Alternative names of inputs, by the name in the schema (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** Rights that an identity needs to call it (default: nothing). */
   readonly access?: AccessControl;
   /** Token scopes that it needs (default: none). */
   readonly scopes?: readonly string[];
-  /** The header for an idempotency key (default: none). */
+  /** The request header for an idempotency key (default: none). */
   readonly idempotencyHeader?: string;
   /** Sentences that `explain` shows (default: none). */
   readonly notes?: readonly string[];
-  /** Whether its author states that it only reads (default: false). */
+  /** Whether the author of the card states that it only reads (default: false). */
   readonly safe?: true;
-  /** False if lists hide it (default: listed). */
+  /** False if lists hide the capability (default: it is listed). */
   readonly exposed?: false;
   /** Example inputs (default: none). */
   readonly examples?: readonly OperationExample[];
-  /** The routes, preferred first. */
+  /** The routes, with the preferred route first. */
   readonly order: readonly CardRouteName[];
   /** Rules that change the order of the routes. */
   readonly suitability: readonly PreparedRule[];
-  /** The request of each route. From a list, the first whose condition is true is used. */
+  /** The variants of each route. The first variant whose condition is true is used. */
   readonly parts: Readonly<Partial<Record<CardRouteName, readonly PreparedPart[]>>>;
   /** Values to request before the main request, by name. */
   readonly lookups: Readonly<Record<string, PreparedLookup>>;
-  /** Extra field groups, by name and route. */
+  /** Optional groups of output fields, by name and route. */
   readonly include: Readonly<Record<string, Partial<Record<CardRouteName, PreparedMapping>>>>;
-  /** How to find out whether a lost write was applied (default: it cannot be found out). */
+  /**
+   * How to find out whether the write was applied if its response is lost (default: it cannot be
+   * found out).
+   */
   readonly verify?: PreparedVerify;
   /** Steps that run instead of the routes, or for some inputs only (default: none). */
   readonly steps?: PreparedSteps;
   /** A program instead of routes (default: none). */
   readonly code?: PreparedProgram;
-  /** Facts of the environment that its expressions use. */
+  /** Environment facts that its expressions use. */
   readonly facts: readonly string[];
-  /** Whether `loadExpressions` must have been awaited before it is used. */
+  /** Whether to await `loadExpressions` before using the card. */
   readonly usesExpressions: boolean;
 }

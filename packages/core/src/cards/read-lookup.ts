@@ -11,7 +11,7 @@ export function readPath({ reader }: Reading, path: string, pointer: string): Pr
   return { kind: "rest", method: "GET", path: segments, headers: {}, lookups: [] };
 }
 
-/** Prepares a lookup of a route or a probe: a document, or a path to GET. */
+/** Prepares a lookup of a route or of `verify`: a document, or a path to GET. */
 export function readLookup(reading: Reading, lookup: CardLookup, pointer: string): PreparedLookup {
   const { reader } = reading;
   const value = reader.read(lookup.value, `${pointer}/value`);

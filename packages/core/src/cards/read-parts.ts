@@ -12,7 +12,7 @@ interface Common {
   readonly output?: Mapping;
 }
 
-/** Reads those of the named members that exist, each as a mapping. */
+/** Parses the named members that exist, each as a mapping. */
 export function readMembers<Name extends string>(
   reader: MappingReader,
   part: { readonly [name in Name]?: Mapping | undefined },
@@ -27,7 +27,7 @@ export function readMembers<Name extends string>(
   return read;
 }
 
-/** The lookups that a request and its output use. The root of the request is the params. */
+/** The lookups that a request and its output use. The root value of the request has the params. */
 export function lookupsIn(request: readonly PreparedMapping[], output?: PreparedMapping): string[] {
   const uses = [
     ...request.flatMap((mapping) => readUses(mapping, true)),

@@ -7,8 +7,9 @@ const MANY = /^\{\+([^{}]+)\}$/;
 function segmentProblem(segment: string): string | undefined {
   if (segment === "" || segment === "." || segment === "..")
     return "has an empty or dotted segment";
-  if (readTemplate(segment) === undefined) return "has a brace without its pair";
-  if (/[?#\s]/.test(segment.replaceAll(/\{[^{}]*\}/g, ""))) return "may contain only a path";
+  if (readTemplate(segment) === undefined) return "has an unmatched brace";
+  if (/[?#\s]/.test(segment.replaceAll(/\{[^{}]*\}/g, "")))
+    return "must be a path without spaces, a query or a fragment";
   return undefined;
 }
 

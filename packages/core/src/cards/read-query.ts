@@ -7,7 +7,7 @@ import type { PreparedGraphql } from "./prepared.ts";
 /** The context for reading the parts of a card. */
 export interface Reading {
   readonly reader: MappingReader;
-  /** Undefined while only the card itself is checked. */
+  /** The parsed documents. Undefined while only the card itself is checked. */
   readonly documents: CardDocuments | undefined;
 }
 

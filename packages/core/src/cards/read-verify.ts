@@ -43,7 +43,7 @@ function readProbes(
   return Object.fromEntries(probes);
 }
 
-/** Parses how a card settles its write. */
+/** Parses the `verify` part of a card, which finds out whether its write was applied. */
 export function readVerify(
   reading: Reading,
   verify: CardVerify | undefined,

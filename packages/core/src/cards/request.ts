@@ -1,6 +1,9 @@
 import type { PreparedDocument } from "./prepared-document.ts";
 
-/** Pure functions that mappings use with `call`, for the rare cases that data cannot express. */
+/**
+ * Pure functions that mappings run with `call`, for the rare cases that a mapping cannot
+ * express.
+ */
 export type CardFunctions = Readonly<
   Record<string, (value: unknown, params: Readonly<Record<string, unknown>>) => unknown>
 >;
@@ -15,7 +18,10 @@ export interface CardScope {
   readonly env?: Readonly<Record<string, unknown>>;
   /** Names of the field groups that were requested (default: none). */
   readonly include?: readonly string[];
-  /** The current item of a lookup over a list; mappings see it as `$item` (default: none). */
+  /**
+   * The current item of a lookup that is sent once per item. Mappings see it as `$item`
+   * (default: none).
+   */
   readonly item?: unknown;
   /** The next page, if known; output mappings see it as `$page` (default: none). */
   readonly page?: unknown;

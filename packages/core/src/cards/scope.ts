@@ -6,10 +6,10 @@ import type { PreparedCard } from "./prepared.ts";
 import type { CardScope } from "./request.ts";
 
 const NO_GROUPS: Readonly<Record<string, boolean>> = Object.freeze({});
-/** Shared, because most cards have no lookups and every call creates these scopes. */
+/** Shared by all calls, because most cards have no lookups. */
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** The field groups of a card, and whether each was requested. */
+/** The optional field groups of a card, and whether each was requested. */
 function includeFlags(
   card: PreparedCard,
   asked: readonly string[] = [],
@@ -33,15 +33,15 @@ function variables(card: PreparedCard, scope: CardScope, lookup: Lookup): Record
 }
 
 /**
- * The lookups that found a value. An optional lookup without a result is omitted: otherwise null
- * would be sent, which an upstream treats as a value.
+ * The lookups that found a value. An optional lookup without a result is omitted, because an
+ * upstream would treat null as a value.
  */
 function found(lookup: Lookup): NonNullable<Lookup> {
   if (lookup === undefined) return NOTHING;
   return Object.fromEntries(Object.entries(lookup).filter(([, value]) => value !== null));
 }
 
-/** The scope of request mappings: its root has the params, and also `lookup` and `env`. */
+/** The scope of request mappings. Its root value has the params, and also `lookup` and `env`. */
 export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   const lookup = found(scope.lookup);
   return {
@@ -51,7 +51,9 @@ export function inputScope(card: PreparedCard, scope: CardScope): MappingScope {
   };
 }
 
-/** The scope of output mappings: its root is the answer; everything else is a variable. */
+/**
+ * The scope of output mappings. Its root value is the answer, and everything else is a variable.
+ */
 export function outputScope(card: PreparedCard, payload: unknown, scope: CardScope): MappingScope {
   return {
     value: payload,
@@ -60,7 +62,7 @@ export function outputScope(card: PreparedCard, payload: unknown, scope: CardSco
   };
 }
 
-/** Refuses an unknown field group, which would otherwise be ignored silently. */
+/** Refuses an unknown field group instead of ignoring it. */
 export function checkInclude(card: PreparedCard, asked: readonly string[] = []): void {
   const known = Object.keys(card.include);
   const unknown = asked.find((name) => !known.includes(name));
@@ -77,7 +79,7 @@ export function checkInclude(card: PreparedCard, asked: readonly string[] = []):
   });
 }
 
-/** Runs an input mapping. If the mapping cannot handle a value, the error is the caller's. */
+/** Runs an input mapping. If it cannot handle a value, the error says that the input is invalid. */
 export function mapInput<Result>(card: PreparedCard, work: () => Result): Result {
   try {
     return work();
@@ -88,7 +90,10 @@ export function mapInput<Result>(card: PreparedCard, work: () => Result): Result
   }
 }
 
-/** Runs an output mapping. If the mapping cannot handle a value, the error is the upstream's. */
+/**
+ * Runs an output mapping. If it cannot handle a value, the error says that the upstream's answer
+ * is invalid.
+ */
 export function mapAnswer<Result>(card: PreparedCard, what: string, work: () => Result): Result {
   try {
     return work();

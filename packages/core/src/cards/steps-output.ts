@@ -5,7 +5,7 @@ import type { PreparedCard } from "./prepared.ts";
 import type { CardFunctions } from "./request.ts";
 import { mapAnswer } from "./scope.ts";
 
-/** Whether the steps of a card, and not its routes, run this call. */
+/** Whether a call runs the steps of the card instead of its routes. */
 export function areStepsMeant({ steps }: PreparedCard, params: object): boolean {
   return steps?.when !== undefined && holds(steps.when, { value: params, variables: {} });
 }

@@ -8,21 +8,24 @@ import { pathMappings } from "./read-path.ts";
 import type { CardRequest, CardScope } from "./request.ts";
 import { inputScope, mapAnswer, mapInput, outputScope } from "./scope.ts";
 
-/** The requests that the card's own read sends over one API. */
+/** The requests that one API needs to find out whether a write was applied. */
 export interface ProbeRequest {
   readonly api: ProbeApi;
   readonly request: CardRequest;
-  /** Sent if the object is missing and the first answer does not show its container. */
+  /**
+   * Sent if the object is missing and the first answer does not show that its container can be
+   * read.
+   */
   readonly container?: CardRequest;
   /** Whether two requests are needed to show that the write was applied. */
   readonly needsTwo: boolean;
-  /** Whether it is used only if the other API fails. */
+  /** Whether this read is used only if the other API fails. */
   readonly isFallback: boolean;
 }
 
-/** The result of the card's own read. */
+/** The result of reading whether a write was applied. */
 export interface ProbeAnswer {
-  /** A list, an object, or null. */
+  /** The objects that were read: a list, one object, or null. */
   readonly value: unknown;
   /**
    * Whether the container of the object could be read. Undefined if this answer does not show it.
@@ -34,20 +37,20 @@ export interface ProbeAnswer {
 /** How to check whether a write was applied. */
 export interface VerifyProbe {
   readonly kind: VerifyKind;
-  /** The card's own reads. If there are none, the capability is called. */
+  /** The card's own requests. If there are none, the capability in `read` is called. */
   readonly reads: readonly ProbeRequest[];
   readonly capability?: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** The fields that identify the written object. */
   readonly same: Readonly<Record<string, unknown>>;
-  /** Fields of `same` without a known value. A match without them proves less. */
+  /** Fields of `same` whose value is not known. A match without them is weaker proof. */
   readonly missing: readonly string[];
   /** Whether `same` uses the caller's login. */
   readonly needsViewer: boolean;
   readonly created?: string;
   readonly authoritative: boolean;
   /**
-   * The field that identifies objects. Objects are also read before the write, to know which
+   * The field that identifies objects. It is also read before the write, to know which objects
    * existed.
    */
   readonly before?: string;
@@ -78,7 +81,10 @@ function usesViewer(same: PreparedMapping): boolean {
   return readUses(same, true).some(({ keys }) => keys[0] === "viewer");
 }
 
-/** The probe of a call. Undefined if the card has none. `viewer` comes from `env.viewer`. */
+/**
+ * How to check whether a call was applied. Undefined if the card does not say. `viewer` is taken
+ * from `env.viewer`.
+ */
 export function verifyProbe(card: PreparedCard, scope: CardScope): VerifyProbe | undefined {
   const { verify } = card;
   if (verify === undefined) return undefined;
@@ -110,7 +116,7 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
-/** The second request of a card's own read. Undefined if the first answer needs none. */
+/** The second request of the check. Undefined if the first answer needs none. */
 export function secondProbeRequest(
   card: PreparedCard,
   api: ProbeApi,
@@ -128,7 +134,7 @@ export function secondProbeRequest(
   });
 }
 
-/** Reads the response to a card's own read. */
+/** Reads the response to the request that checks the outcome. */
 export function readProbe(
   card: PreparedCard,
   api: ProbeApi,

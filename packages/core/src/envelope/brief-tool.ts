@@ -1,14 +1,14 @@
 import { isRecord } from "./json.ts";
 import type { ToolEnvelope, ToolErrorResult, ToolMeta } from "./tool.ts";
 
-/** A tool's answer in few tokens. `error` is present exactly if the tool failed. */
+/** The answer of a tool in few tokens. `error` is present only if the tool failed. */
 export type BriefToolAnswer<T = unknown> =
   | { readonly result: T; readonly meta?: Partial<ToolMeta> }
   | ToolErrorResult;
 
-/** Suggestions are kept only if the answer is incomplete. */
+/** Whether the answer is incomplete. Only then the suggestions are kept. */
 function leavesQuestions(result: unknown, { truncated, page }: ToolMeta): boolean {
-  // A member named `index` says that the result is outdated or not complete yet.
+  // A member named `index` says that the code graph is outdated or still being built.
   const isStale = isRecord(result) && result["index"] !== undefined;
   return truncated || isStale || page?.hasMore === true || page?.total === 0;
 }

@@ -13,12 +13,12 @@ export interface BriefMeta extends Partial<
 /** An error without the members that have their default: not retryable, no details. */
 export type BriefError = Omit<ResultError, "retryable"> & { readonly retryable?: true };
 
-/** An answer in few tokens. `error` is present exactly if the call failed. */
+/** An answer in few tokens. `error` is present only if the call failed. */
 export type BriefResult<T = unknown> =
   | { readonly data: T; readonly meta?: BriefMeta }
   | { readonly error: BriefError; readonly meta?: BriefMeta };
 
-const TOLD = ["handle", "limits", "next", "warnings", "headers"] as const;
+const TOLD = ["left_out", "handle", "limits", "next", "warnings", "headers"] as const;
 
 function briefAttempt({ route, status, error_code }: AttemptMeta): BriefAttempt {
   return { route, status, ...(error_code && { error_code }) };
@@ -58,7 +58,7 @@ export function briefError({ code, message, retryable, details = {} }: ResultErr
   };
 }
 
-/** The request id is shown for failed writes, because the user needs it to investigate. */
+/** The request id is shown for failed writes, because a user needs it to investigate. */
 function requestIn({ error, meta }: ResultEnvelope): BriefMeta {
   const isFailedWrite = error?.details?.["outcome"] !== undefined;
   return isFailedWrite && meta.request_id !== undefined ? { request_id: meta.request_id } : {};

@@ -5,13 +5,13 @@ import type { CallErrorCode, ErrorCode, Outcome } from "./error-codes.ts";
 export interface Issue {
   /** JSON pointer to the value; empty for the input as a whole. */
   readonly path: string;
-  /** The problem, written to follow the path in a sentence. */
+  /** The problem, worded to follow the path in a sentence. */
   readonly message: string;
   /** The allowed values or names. Absent if there is no such list. */
   readonly allowed?: readonly unknown[];
   /** The nearest allowed value or name. Absent if none is near. */
   readonly did_you_mean?: string;
-  /** True if the value is absent and not wrong. Absent if there is a value. */
+  /** True if the value is absent. Not set if there is a value but it is invalid. */
   readonly missing?: true;
 }
 

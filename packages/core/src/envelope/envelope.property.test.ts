@@ -25,7 +25,7 @@ import type { ErrorCode, JsonSchema } from "./index.ts";
 
 const checker = await loadChecker();
 const text = fc.string();
-// JSON has no negative zero, so it is gone before anything is sent.
+// JSON has no negative zero, so negative zero is replaced before anything is sent.
 const data = fc.jsonValue().map((value) => wire(value));
 const record = fc.dictionary(text, data);
 const block = fc.oneof(
@@ -77,7 +77,7 @@ const tool = fc.oneof(
     ),
 );
 
-/** Any value where an optional fact may stand, right or wrong. */
+/** Values for optional members, both valid and invalid ones. */
 const anyFact = fc.oneof(
   fc.constantFrom("exact", "decoded", -1, 0, 1.5, null, [], [1], ["a"], {}),
   fc.constantFrom([{ path: "/a", edit: "decoded" }], [{ path: 1, edit: "decoded" }], [{}]),
@@ -142,7 +142,7 @@ function wire(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** The envelope as it arrives, with one place changed by `edit`. */
+/** The envelope as it arrives after JSON, with one part changed by `edit`. */
 function broken(
   envelope: object,
   place: readonly string[],

@@ -9,7 +9,10 @@ import {
 } from "./index.ts";
 import type { CallErrorCode, ErrorCode } from "./index.ts";
 
-/** HTTP status, retryable by default, falls back to another route. */
+/**
+ * The columns: HTTP status, whether it is retryable by default, whether another route may be
+ * tried.
+ */
 const agreed: Record<ErrorCode, [http: number, retryable: boolean, fallsBack: boolean]> = {
   AUTH: [401, false, true],
   NOT_FOUND: [404, false, false],

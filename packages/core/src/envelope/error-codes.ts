@@ -1,4 +1,4 @@
-/** The meaning of a failure for the caller, and the possible reactions. */
+/** Describes what a failure means for the caller and how to react. */
 export interface ErrorCodeInfo {
   /** Whether repeating the same call is safe by default and may help. */
   readonly retryable: boolean;
@@ -6,7 +6,7 @@ export interface ErrorCodeInfo {
   readonly fallsBack: boolean;
   /** The HTTP status that servers answer with. */
   readonly http: number;
-  /** When it occurs, in a sentence. */
+  /** When the error occurs, one sentence. */
   readonly when: string;
 }
 
@@ -56,7 +56,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeInfo>> = Object.fr
 export interface CodeMapping {
   /** The code that a caller sees. */
   readonly code: ErrorCode;
-  /** When it occurs, in a sentence. */
+  /** When the error occurs, one sentence. */
   readonly when: string;
 }
 
@@ -77,7 +77,7 @@ export type PreflightCode =
   | "CLI_VERSION"
   | "LIMIT_EXCEEDED";
 
-/** Why a route was skipped, and the error code if no route is left. */
+/** The reasons for skipping a route, and the error code for each if no route is left. */
 export const PREFLIGHT_CODES: Readonly<Record<PreflightCode, CodeMapping>> = Object.freeze({
   CLI_UNAUTHENTICATED: mapping("AUTH", "The program is installed but not signed in"),
   TOKEN_MISSING: mapping("AUTH", "No token is configured for the host"),

@@ -22,7 +22,7 @@ import {
 
 type Tree = bigint | number | string | Tree[] | { [name: string]: Tree };
 
-/** A writer of its own, which knows integers of any size. */
+/** Writes JSON with integers of any size. */
 function written(tree: Tree): string {
   if (typeof tree === "bigint") return tree.toString();
   if (Array.isArray(tree)) return `[ ${tree.map(written).join(" , ")} ]`;
@@ -91,6 +91,23 @@ describe("JSON with integers of any size", () => {
     },
   );
 
+  it("parseExactJson reads a million large integers in time that grows with their number", () => {
+    const many = 1_000_000;
+    const text = `[${"12345678901234567,".repeat(many - 1)}-12345678901234567]`;
+    const { value, integers } = parseExactJson(text);
+    expect(value).toHaveLength(many);
+    expect((value as unknown[]).at(-1)).toBe("-12345678901234567");
+    expect(integers).toHaveLength(1_000);
+  });
+
+  it("parseExactJson tells digits in strings from integers", () => {
+    const text = String.raw`["12345678901234567","\\\"12345678901234567,",12345678901234567,"x"]`;
+    expect(parseExactJson(text)).toEqual({
+      value: ["12345678901234567", '\\"12345678901234567,', "12345678901234567", "x"],
+      integers: ["/2"],
+    });
+  });
+
   it("unmarkIntegers can return large integers as numbers", () => {
     const marked: unknown = JSON.parse(markIntegers('{"maximum":18446744073709551615}'));
     expect(unmarkIntegers(marked, "number").value).toEqual({ maximum: 18446744073709552000 });
@@ -114,6 +131,10 @@ describe("JSON with integers of any size", () => {
     expect(warnings).toEqual(["Integers beyond 2^53 are strings of digits: /a, /b, /c and 1 more"]);
     expect(changes).toEqual(integers.map((path) => ({ path, edit: "exact" })));
     expect(exactIntegersMeta([])).toEqual({});
+    const listed = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
+    expect(exactIntegersMeta(listed).warnings).toEqual([
+      "Integers beyond 2^53 are strings of digits: /0, /1, /2 and at least 997 more",
+    ]);
   });
 
   it.each([

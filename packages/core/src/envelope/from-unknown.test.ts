@@ -23,7 +23,7 @@ const hostileError = new Proxy(new Error("hidden"), { get: refuse });
 const cyclic: { self?: unknown } = {};
 cyclic.self = cyclic;
 
-/** Thrown values, and the message of each. */
+/** Values that may be thrown, with the message expected for each. */
 const oddities: [name: string, thrown: unknown, message: string][] = [
   ["a string", "disk full", "disk full"],
   ["an empty string", "", "an empty string was thrown"],
@@ -66,7 +66,7 @@ describe("thrown values", () => {
       expect(error).toBeInstanceOf(CallError);
       expect(error.code).toBe("EXECUTION_ERROR");
       expect(error.message).toBe(message);
-      // Compared by identity: looking into the hostile ones would throw here.
+      // Compares by identity, because reading a member of some of these values would throw.
       expect(Object.is(error.cause, thrown)).toBe(true);
       expect(Object.hasOwn(error, "cause")).toBe(true);
     },

@@ -102,16 +102,16 @@ export function agentErrorCode(error: CallError): ErrorCode {
 }
 
 /**
- * Whether a later attempt may succeed. It cannot for a moved resource, or for an unreadable answer
- * (`final`).
+ * Whether a later attempt may succeed. It cannot if the resource was moved or the answer cannot
+ * be read (`final`).
  */
 export function mayHelpLater(code: ErrorCode, { status = 0, final }: CallErrorDetails): boolean {
   return ERROR_CODES[code].retryable && final !== true && !(status >= 300 && status < 400);
 }
 
 /**
- * A repeat must be safe: a write that was or may have been applied is repeated only if that is
- * harmless.
+ * Whether a repeat is safe. A write that may have been applied is repeated only if that does no
+ * harm.
  */
 function isRetryable(code: ErrorCode, details: CallErrorDetails, isRepeatable: boolean): boolean {
   if (!mayHelpLater(code, details) || details.outcome === "applied") return false;
@@ -137,7 +137,7 @@ function sendable(details: CallErrorDetails, outcome: Outcome | undefined): Call
 
 /** Options of toResultError. */
 export interface ResultErrorOptions {
-  /** The id that a message about an internal failure names. */
+  /** The request id to name in the message of an internal failure. */
   readonly requestId: string;
   /** Whether the operation is a write. Only writes have an outcome. */
   readonly isWrite: boolean;

@@ -1,6 +1,6 @@
 const BINARY = new Set(["ArrayBuffer", "SharedArrayBuffer"]);
 const BOXED = new Set(["Number", "String", "Boolean", "BigInt", "Symbol"]);
-/** Kinds of objects whose members do not show their content. */
+/** Built-in types whose enumerable members do not show their content. */
 const OPAQUE = new Set([
   "Map",
   "Set",
@@ -25,7 +25,7 @@ export function isBoxed(kind: string): boolean {
   return BOXED.has(kind);
 }
 
-/** Whether a value hides its content: its members would give `{}`. */
+/** Whether a value would be written as `{}` although it has content. */
 export function isOpaque(value: object, kind: string): boolean {
   return OPAQUE.has(kind) || (kind !== "Object" && Object.keys(value).length === 0);
 }

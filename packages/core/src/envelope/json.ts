@@ -17,7 +17,10 @@ export interface JsonValue {
 }
 
 const MAX_DEPTH = 512;
-/** A limit for objects that are shared many times, because JSON repeats them each time. */
+/**
+ * The maximum number of objects. JSON repeats a shared object each time, so the text can grow
+ * without limit.
+ */
 const MAX_VALUES = 20_000_000;
 const MAX_WARNINGS = 8;
 const NO_WARNINGS: readonly string[] = Object.freeze([]);
@@ -28,7 +31,11 @@ const NO_WARNINGS: readonly string[] = Object.freeze([]);
 class NotJson extends TypeError {}
 
 /** Sets an own property, also for `__proto__`, which a plain assignment ignores. */
-export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+export function setOwn(
+  target: Record<string | number, unknown>,
+  key: string | number,
+  value: unknown,
+): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, {
       value,
@@ -114,7 +121,7 @@ class JsonCopy {
   readonly #ancestors = new Set<object>();
   readonly #keys: string[] = [];
 
-  /** The current position, or the position of the failure. */
+  /** The current position, or the position at which copying failed. */
   get place(): string {
     return pointerTo(this.#keys) || "the root";
   }
@@ -140,7 +147,7 @@ class JsonCopy {
 
   #copyObject(value: object): unknown {
     if (this.#ancestors.has(value)) throw new NotJson(`the value contains itself at ${this.place}`);
-    // Counts objects, not keys: a `toJSON` that returns another object adds no key.
+    // Counts objects, not keys, because a `toJSON` that returns another object adds no key.
     if (this.#ancestors.size >= MAX_DEPTH) throw new NotJson(`deeper than ${MAX_DEPTH} levels`);
     this.#ancestors.add(value);
     const copied = isPlainObject(value) ? this.#copyPlain(value) : this.#copySpecial(value);
@@ -155,7 +162,7 @@ class JsonCopy {
 
   #copySpecial(value: object): unknown {
     const kind = builtInKind(value);
-    // Checked before `toJSON`, which would turn a Buffer into a list of numbers.
+    // Checks for bytes before `toJSON`, which would turn a Buffer into a list of numbers.
     if (isBinary(value, kind)) return this.#leaveOut(kind, "binary is not JSON");
     const toJSON: unknown = Reflect.get(value, "toJSON");
     if (typeof toJSON === "function") return this.copy(toJSON.call(value));
@@ -165,7 +172,7 @@ class JsonCopy {
   }
 
   #copyList(list: readonly unknown[]): unknown[] {
-    // Not `map`, which would keep the holes of a sparse array.
+    // Does not use `map`, which would keep the holes of a sparse array.
     const { length } = list;
     return Array.from({ length }, (_hole, index) => this.#at(list, String(index)) ?? null);
   }
@@ -192,7 +199,7 @@ function withArticle(kind: string): string {
   return `${/^[aeio]/i.test(kind) ? "an" : "a"} ${kind}`;
 }
 
-/** If this throws, the copy throws too and names the position. */
+/** If reading throws here, the copy throws too and names the position. */
 function isJsonAlready(value: unknown): boolean {
   try {
     return isJson(value, 0);
@@ -202,7 +209,8 @@ function isJsonAlready(value: unknown): boolean {
 }
 
 /**
- * A value's own code may throw anything. Its message stays in the cause, which agents do not see.
+ * The code of a value, such as a getter, may throw anything. Its message is kept in the cause,
+ * which agents do not see.
  */
 function readCopy(value: unknown, copy: JsonCopy): unknown {
   try {

@@ -28,7 +28,7 @@ function isSequence(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** Most envelopes have none of these members except `exact`, so that one is checked first. */
+/** Most envelopes have only `conformance: "exact"`, so that case is checked first. */
 function hasPipelineMeta({ conformance, changes, warnings, sequence }: Facts): boolean {
   return (
     (conformance === undefined || conformance === "exact" || isIn(CONFORMANCES, conformance)) &&

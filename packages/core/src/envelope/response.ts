@@ -12,7 +12,10 @@ export const CONFORMANCES = ["exact", "normalised", "violated"] as const;
  */
 export type Conformance = (typeof CONFORMANCES)[number];
 
-/** `exact`: an integer that is too large for a number became a string of its digits. */
+/**
+ * How a value was changed. `exact`: an integer that is too large for a number became a string of
+ * its digits.
+ */
 export const EDITS = ["stripped", "defaulted", "decoded", "exact"] as const;
 
 /** One value that normalisation changed. */
@@ -23,7 +26,7 @@ export interface Change {
   readonly edit: (typeof EDITS)[number];
 }
 
-/** The facts that the runtime adds to those of each source. */
+/** Metadata that the runtime adds to that of each source. */
 export interface PipelineMeta {
   /** Whether the data matches its schema. Absent if nothing was checked. */
   conformance?: Conformance;
@@ -34,18 +37,20 @@ export interface PipelineMeta {
   /** Position in a subscription, counted from 0. Absent outside subscriptions. */
   sequence?: number;
   /**
-   * The upstream's clock when it answered, in milliseconds since the epoch. Absent if it did not
-   * say.
+   * The time on the upstream's clock when it answered, in milliseconds since the epoch. Absent
+   * if it did not say.
    */
   serverDate?: number;
   /**
-   * Cursor of the next page in the upstream's own terms; null when this was the last. Absent if the
-   * answer is not a page.
+   * The upstream's cursor for the next page; null on the last page. Absent if the answer is not
+   * a page.
    */
   nextCursor?: string | null;
 }
 
-/** Facts that a handler may add to its answer: how to continue, and which calls may help next. */
+/**
+ * Metadata that a handler may add to its answer: how to continue, and which calls may help next.
+ */
 export type AnswerMeta = Partial<Pick<ResultMeta, "pagination" | "truncated" | "limits" | "next">>;
 
 /** Facts about a call of a function in this process. */
@@ -56,7 +61,10 @@ export interface LocalResponseMeta extends PipelineMeta {
   operationId: string;
   /** When it answered, in milliseconds since the epoch. */
   timestamp: number;
-  /** Copied into the agent's envelope. Absent if the handler gave none. */
+  /**
+   * Metadata from the handler, copied into the agent's envelope. Absent if the handler gave
+   * none.
+   */
   answer?: AnswerMeta;
 }
 
@@ -143,10 +151,10 @@ export interface CLIResponseMeta extends PipelineMeta {
   durationMs: number;
 }
 
-/** Where an answer came from, with facts that only this kind of system has. */
+/** The system that an answer came from, with metadata of that kind of system. */
 export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta | CLIResponseMeta;
 
-/** The transport's answer: the data and where it came from. */
+/** The answer of a source: the data and where it came from. */
 export interface ResponseEnvelope<T = unknown> {
   /** The answer itself. */
   data: T;

@@ -40,6 +40,7 @@ export const ResultMetaSchema: JsonSchemaObject = closed(["capability_id"], {
   }),
   truncated: BOOLEAN,
   handle: STRING,
+  left_out: arrayShape(STRING),
   limits: { type: "object", additionalProperties: { type: "number" } },
   next: { type: "array", items: SUGGESTION, maxItems: 3 },
   warnings: arrayShape(STRING),

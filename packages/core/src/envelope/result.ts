@@ -25,8 +25,8 @@ export interface AttemptMeta {
   /** Milliseconds that it took, including waiting. */
   readonly duration_ms: number;
   /**
-   * Milliseconds of `duration_ms` that were spent waiting for other writes or a rate limit. Absent
-   * if it did not wait.
+   * Milliseconds of `duration_ms` that were spent waiting for other writes, for a rate limit or
+   * before a retry. Absent if it did not wait.
    */
   readonly waited_ms?: number;
 }
@@ -47,9 +47,9 @@ export interface ResultMeta {
   capability_id: string;
   /** The id of the call. Absent for a read that succeeded, unless `trace` is set. */
   request_id?: string;
-  /** The route that answered, or was tried last. Absent if none was tried. */
+  /** The route that answered, or that was tried last. Absent if no route was tried. */
   route_used?: Route;
-  /** Why this route was taken. Absent if none was tried. */
+  /** Why this route was taken. Absent if no route was tried. */
   reason?: RouteReason;
   /** Every attempt and skip. Absent if the first attempt succeeded, unless `trace` is set. */
   attempts?: readonly AttemptMeta[];
@@ -59,6 +59,10 @@ export interface ResultMeta {
   truncated?: boolean;
   /** Pass it to `result.read` to read the removed data. Absent if nothing was kept. */
   handle?: string;
+  /**
+   * Fields that a brief answer leaves out; `select` returns them. Absent if there are none.
+   */
+  left_out?: readonly string[];
   /** Limits that affected the answer, such as `max_tokens`. Absent if none did. */
   limits?: Readonly<Record<string, number>>;
   /** Calls that may help next. Absent if there are none. */

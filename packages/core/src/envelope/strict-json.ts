@@ -1,5 +1,6 @@
 import { CallError } from "./call-error.ts";
 import { parseExactJson } from "./exact-json.ts";
+import { stringEnd } from "./few-values.ts";
 
 /** Options of parseStrictJson. */
 export interface StrictJsonOptions {
@@ -8,16 +9,17 @@ export interface StrictJsonOptions {
   /** Maximum levels of nesting (default: 512). */
   readonly maxDepth?: number;
   /**
-   * The top-level name that identifies the message. If a refused text has it twice, the error
-   * details have `key_twice` (default: none).
+   * The top-level name that identifies the message. If the text is refused because it has that
+   * name twice, the error details have `key_twice` (default: none).
    */
   readonly key?: string;
 }
 
-/** The maximum depth that core accepts. Recursive functions are safe up to it. */
+/**
+ * The maximum nesting that core accepts. Recursive functions do not overflow the stack up to it.
+ */
 const MAX_DEPTH = 512;
 const QUOTE = 34;
-const BACKSLASH = 92;
 const COLON = 58;
 const OPEN_LIST = 91;
 const CLOSE_LIST = 93;
@@ -26,15 +28,6 @@ const CLOSE = 125;
 
 function strictJsonError(message: string, details: object = {}): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied", ...details });
-}
-
-/** The index after the string that starts at a quote. */
-function stringEnd(text: string, quote: number): number {
-  let end = quote + 1;
-  for (let code = text.charCodeAt(end); code !== QUOTE; code = text.charCodeAt(end)) {
-    end += code === BACKSLASH ? 2 : 1;
-  }
-  return end + 1;
 }
 
 function isKey(text: string, end: number): boolean {
@@ -53,7 +46,7 @@ interface Visitor {
   onOpen?(depth: number): void;
 }
 
-/** Walks JSON that is known to be valid. */
+/** Visits the parts of JSON text that is known to be valid. */
 function walk(text: string, visitor: Visitor): void {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -69,7 +62,7 @@ function walk(text: string, visitor: Visitor): void {
   }
 }
 
-/** The name without escapes: two spellings may be the same name. */
+/** The name without escapes, because two spellings may be the same name. */
 function nameIn(quoted: string): string {
   return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
@@ -102,9 +95,9 @@ function inspect(text: string, maxDepth: number, refused: (problem: string) => C
 }
 
 /**
- * Parses JSON that every reader understands the same way. A repeated name is refused, because an
- * earlier check may have read the other value. JSON that is nested deeply enough to crash the
- * process is refused too.
+ * Parses JSON that every parser reads the same way. A repeated name is refused, because an
+ * earlier check may have used the other value. Nesting that is deep enough to crash the process
+ * is refused too.
  */
 export function parseStrictJson(
   text: string,

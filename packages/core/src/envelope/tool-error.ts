@@ -24,21 +24,21 @@ function toToolIssue({ path, message, did_you_mean }: Issue): ToolIssue {
   return { path: pointerNames(path), message, ...(did_you_mean !== undefined && { did_you_mean }) };
 }
 
-/** Adds the allowed values to the sentence, because some readers show only that. */
+/** Adds the allowed values to the message, because some clients show only the message. */
 function describeIssue({ path, message, allowed = [] }: Issue): string {
   const problem = allowed.length > 0 ? `must be one of ${allowed.map(String).join(", ")}` : message;
   return [pointerNames(path).join("."), problem].filter((part) => part !== "").join(" ");
 }
 
 /**
- * Converts an agent's error to the error of a tool. Its issues become `errors` and are part of the
+ * Converts an agent's error to a tool's error. Its issues become `errors` and are part of the
  * message.
  */
 export function toToolError(error: ResultError): Required<ToolErrorResult["error"]> {
   const code = toolErrorCode(error);
   const { issues, signature, ...others }: Details = error.details ?? {};
   const listed = Array.isArray(issues) ? issues.filter(isIssue) : [];
-  // The sentence already lists the allowed values, so the signature is not needed.
+  // The message already lists the allowed values, so the signature of the tool is not needed.
   const isTold = listed.some(({ allowed }) => allowed !== undefined);
   const details = isTold || signature === undefined ? others : { ...others, signature };
   if (listed.length === 0) return { code, message: error.message, details };

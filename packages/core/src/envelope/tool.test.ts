@@ -18,7 +18,7 @@ function failure(code: ErrorCode, details?: Record<string, unknown>): ResultErro
 
 const weight = JSON.stringify(createSuccessEnvelope("graph_digest", "", workspace)).length;
 
-/** The sizes around which the count gets another digit. */
+/** The sizes at which the token count gets another digit. */
 function around(count: number): number[] {
   return Array.from({ length: 40 }, (_, index) => count * 4 - weight - 20 + index);
 }
@@ -80,6 +80,7 @@ describe("error codes of tools", () => {
     TIMEOUT: "NOT_AVAILABLE",
     NOT_READY: "NOT_AVAILABLE",
     POLICY: "NOT_AVAILABLE",
+    CONFLICT: "NOT_AVAILABLE",
     AUTH: "NOT_AVAILABLE",
   };
 

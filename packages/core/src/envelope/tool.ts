@@ -39,7 +39,7 @@ export interface ToolSuggestion {
 
 /** Facts about the answer of a tool. */
 export interface ToolMeta {
-  /** Length of the whole text in characters divided by four, rounded up. */
+  /** The length of the whole text in characters, divided by four and rounded up. */
   approxTokens: number;
   /** Whether something was removed. */
   truncated: boolean;
@@ -84,21 +84,22 @@ export interface ErrorEnvelope {
 }
 
 /**
- * A workspace tool's answer: the same result as a ResultEnvelope, in the form that editors' tools
- * use.
+ * The answer of a tool that works on a code base. It has the same content as a ResultEnvelope,
+ * in the form that tools of editors use.
  */
 export type ToolEnvelope<T = unknown> = SuccessEnvelope<T> | ErrorEnvelope;
 
 const VERSION = "1.0";
 
 /**
- * The count is part of the text that it counts, so it is computed again until it is stable. More
- * digits can only increase it, so a few rounds are enough.
+ * The token count is part of the text that it counts, so it is computed again until it is
+ * stable. More digits can only increase it, so a few rounds are enough.
  */
 function withApproxTokens<E extends ToolEnvelope>(envelope: E): E {
   const meta = envelope.data.meta;
+  const others = JSON.stringify(envelope).length - String(meta.approxTokens).length;
   for (let round = 0; round < 4; round++) {
-    const counted = Math.ceil(JSON.stringify(envelope).length / 4);
+    const counted = Math.ceil((others + String(meta.approxTokens).length) / 4);
     if (counted === meta.approxTokens) break;
     meta.approxTokens = counted;
   }
@@ -144,7 +145,7 @@ export function createErrorEnvelope(
   return withApproxTokens({ success: false, data: toolData(tool, { error }, workspace, {}) });
 }
 
-/** The envelope of a tool that succeeded, without its data type. */
+/** The envelope of a tool that succeeded, for any type of data. */
 export interface ToolResult {
   /** The envelope as one text block. */
   content: { type: "text"; text: string }[];
@@ -167,6 +168,7 @@ const TOOL_CODES: Partial<Record<ErrorCode, ToolErrorCode>> = {
   TIMEOUT: "NOT_AVAILABLE",
   NOT_READY: "NOT_AVAILABLE",
   POLICY: "NOT_AVAILABLE",
+  CONFLICT: "NOT_AVAILABLE",
   AUTH: "NOT_AVAILABLE",
 };
 
@@ -179,7 +181,7 @@ function validationCode(details: ResultError["details"]): ToolErrorCode {
   return issues.some((issue) => issue.path === "/action") ? "UNKNOWN_ACTION" : "INVALID_INPUT";
 }
 
-/** The tool's code for an agent's error. */
+/** The tool error code for an agent's error code. */
 export function toolErrorCode(error: ResultError): ToolErrorCode {
   if (error.code === "VALIDATION") return validationCode(error.details);
   return TOOL_CODES[error.code] ?? "INTERNAL_ERROR";

@@ -10,13 +10,13 @@ function scopeNames(header: string | undefined): string[] {
     .filter((name) => name !== "");
 }
 
-/** Reads a header such as "required; url=https://github.com/orgs/octo/sso?…". */
+/** Parses a header such as "required; url=https://github.com/orgs/octo/sso?…". */
 function ssoHint(header = ""): string | undefined {
   const url = /\burl=(https:\/\/\S+)/u.exec(header)?.[1];
   return url === undefined ? undefined : `Authorize the token for SSO: ${url}`;
 }
 
-/** The scopes that are required, if the token has none of them. */
+/** The required scopes, if the token has none of them. */
 function scopeHint(headers: Headers): string | undefined {
   const accepted = scopeNames(headers["x-accepted-oauth-scopes"]);
   const own = scopeNames(headers["x-oauth-scopes"]);

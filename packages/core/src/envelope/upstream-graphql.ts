@@ -12,7 +12,7 @@ import type { HttpResponseInfo, UpstreamFailure, UpstreamHeaders } from "./upstr
 
 /** One entry of `errors`. */
 interface GraphqlErrorInfo {
-  /** GitHub's `type`, or `extensions.code`. */
+  /** The type of the error: GitHub's `type`, or `extensions.code`. */
   readonly type: string | undefined;
   readonly path: readonly unknown[];
   readonly message: string;
@@ -30,7 +30,7 @@ const TYPE_CODES: readonly (readonly [ErrorCode, readonly string[]])[] = [
   ["CONFLICT", ["STALE_DATA"]],
   ["TIMEOUT", ["TIMEOUT"]],
   ["TOO_LARGE", ["MAX_NODE_LIMIT_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"]],
-  // The host's schema does not know a part of the document.
+  // Codes that mean that the host's schema does not know a part of the document.
   [
     "ADAPTER_UNSUPPORTED",
     [
@@ -49,7 +49,7 @@ const CODE_OF_TYPE: ReadonlyMap<string, ErrorCode> = new Map(
   TYPE_CODES.flatMap(([code, types]) => types.map((type) => [type, code] as const)),
 );
 
-/** Errors raised during execution, so it is not known what was already done. */
+/** Types of errors that are raised during execution, so it is not known what was already done. */
 const VAGUE_TYPES: ReadonlySet<string> = new Set([
   "INTERNAL",
   "INTERNAL_SERVER_ERROR",
@@ -58,7 +58,7 @@ const VAGUE_TYPES: ReadonlySet<string> = new Set([
   "TIMEOUT",
 ]);
 
-// These errors have no type, so only the message identifies them.
+// Patterns for errors without a type. Only their message identifies them.
 const VAGUE_MESSAGE = /something went wrong|time(?:d )?[ -]?out/iu;
 const UNKNOWN_NAME = /^(?:Cannot query field|Unknown (?:argument|type|directive)) /u;
 const UNKNOWN_INPUT = /(?:^Field is|Field ".*" is) not defined (?:on|by type) /u;
@@ -76,8 +76,8 @@ function readErrorEntry(error: unknown): GraphqlErrorInfo {
 }
 
 /**
- * The code for invalid variables. They are reported as a list of problems, each with an explanation
- * and no code.
+ * The error code for invalid variables. They are reported as a list of problems, each with an
+ * explanation and no code of its own.
  */
 function codeOfProblems(problems: readonly unknown[]): ErrorCode {
   const isUnknownField = problems.some((problem) => {
@@ -101,8 +101,8 @@ function isVague({ type, message }: GraphqlErrorInfo): boolean {
 }
 
 /**
- * The errors of a rejected document have paths in the document, such as `["mutation",
- * "createIssue"]`.
+ * Whether the path points into the document, such as `["mutation", "createIssue"]`. GitHub
+ * reports such paths if it rejected the document.
  */
 function pointsIntoDocument({ path }: GraphqlErrorInfo): boolean {
   return /^(?:query|mutation|subscription|fragment)(?: |$)/u.test(String(path[0]));
@@ -136,9 +136,10 @@ function limitIn(
 }
 
 /**
- * The meaning of the `errors` of a GraphQL answer. `hasData` says whether the answer has a `data`
- * member, also null; without it nothing was executed. For a document with several root fields, pass
- * the errors of one root field at a time: together they get the least certain outcome.
+ * The meaning of the `errors` of a GraphQL answer. `hasData` says whether the answer has a
+ * `data` member, even if it is null. Without one, nothing was executed. For a document with
+ * several root fields, pass the errors of one root field at a time: together they get the least
+ * certain outcome.
  */
 export function graphqlFailure(
   errors: readonly unknown[],
@@ -159,14 +160,15 @@ export function graphqlFailure(
 }
 
 /**
- * GraphQL reports a missing object with status 200, so these mean that there is no GraphQL server.
+ * Statuses that mean that there is no GraphQL server, because GraphQL reports a missing object
+ * with status 200.
  */
 const NO_ENDPOINT: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /**
- * The meaning of a status other than 2xx from a GraphQL server. For a bad request, its errors
- * decide, so that a document that the host does not know can be tried on another route. If there is
- * no endpoint, another route may exist.
+ * The meaning of a status other than 2xx from a GraphQL server. For a bad request, the errors in
+ * its body decide, so that a document that the host does not support can be tried on another
+ * route. If there is no endpoint, another route may exist.
  */
 export function graphqlStatusFailure(
   facts: HttpResponseInfo,

@@ -10,11 +10,11 @@ export interface UpstreamFailure {
   readonly outcome: Outcome;
   /** The upstream's message, in a sentence. */
   readonly message: string;
-  /** Milliseconds to wait before the next attempt. Absent if the upstream did not say. */
+  /** Milliseconds to wait before the next attempt. Absent if the upstream gave no time. */
   readonly retry_after_ms?: number;
   /**
-   * The rate-limited resource, as the upstream calls it; `*` for all requests of the account.
-   * Absent if nothing is limited.
+   * The rate-limited resource, in the upstream's terms. `*` stands for all requests of the
+   * account. Absent if nothing is limited.
    */
   readonly limited?: string;
   /** The next step. Absent if the upstream gives none. */
@@ -52,16 +52,16 @@ const CODE_OF_STATUS: ReadonlyMap<number, ErrorCode> = new Map(
 );
 
 /**
- * Statuses of requests that were refused before anything was done. Any other status may mean that
- * the write was applied.
+ * Statuses that mean that a request was refused before anything was done. With any other status,
+ * a write may have been applied.
  */
 const NOT_APPLIED: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 421, 422, 429, 451,
 ]);
 
-/** GitHub asks to wait for a minute if no header says how long. */
+/** The wait that GitHub asks for if no header names one: one minute. */
 const SECONDARY_LIMIT_WAIT_MS = 60_000;
-/** One year. Timers and dates cannot use larger numbers. */
+/** The longest wait: one year. Timers and dates cannot use larger numbers. */
 const LONGEST_WAIT_MS = 31_536_000_000;
 const MAX_SENTENCE = 300;
 
@@ -70,7 +70,10 @@ function serverTime(headers: UpstreamHeaders, now: number): number {
   return Number.isNaN(date) ? now : date;
 }
 
-/** Reads seconds, also fractional or given twice, or a date. A plain number is never a date. */
+/**
+ * Reads the value of `Retry-After`: seconds, also fractional or repeated, or a date. A plain
+ * number is never a date.
+ */
 function retryAfterHeader(headers: UpstreamHeaders, now: number): number | undefined {
   const value = headers["retry-after"]?.trim() ?? "";
   const seconds = /^(\d{1,20}(?:\.\d{1,9})?)(?:,|$)/u.exec(value)?.[1];
@@ -89,7 +92,10 @@ function resetHeader(headers: UpstreamHeaders, now: number): number | undefined 
   return Math.max(0, Number(reset) * 1_000 - serverTime(headers, now));
 }
 
-/** How long the upstream asks to wait. Uses the upstream's clock if it sends the time. */
+/**
+ * How long the upstream asks to wait, in milliseconds. If the upstream sends its time, its clock
+ * is used.
+ */
 export function retryAfter(headers: UpstreamHeaders, now: number = Date.now()): number | undefined {
   return retryAfterHeader(headers, now) ?? resetHeader(headers, now);
 }
@@ -100,7 +106,10 @@ export function saysSecondaryLimit(message: unknown): boolean {
   return typeof message === "string" && words.test(message);
 }
 
-/** GitHub links its documentation page in a secondary limit, not always with a header. */
+/**
+ * GitHub links this documentation page when a secondary limit is reached, not always with a
+ * header.
+ */
 function isSecondaryLimit(body: unknown): boolean {
   if (!isRecord(body)) return false;
   const { documentation_url: url, message } = body;
@@ -132,8 +141,8 @@ function httpCode(facts: HttpResponseInfo): ErrorCode {
 }
 
 /**
- * The resource has moved, so nothing was done here. Other redirects, such as 302 and 303, often
- * mean that the work was done.
+ * Statuses that mean that the resource has moved, so nothing was done. Other redirects, such as
+ * 302 and 303, often mean that the work was done.
  */
 const MOVED: ReadonlySet<number> = new Set([301, 307, 308]);
 
@@ -153,7 +162,7 @@ export function upstreamSentence(body: unknown): string | undefined {
 
 const MAX_PROBLEMS = 3;
 
-/** One entry of a list of problems: its message, or its field and the problem. */
+/** Describes one entry of a list of problems by its message, or by its field and code. */
 function problemText(problem: unknown): string | undefined {
   if (typeof problem === "string") return problem;
   if (!isRecord(problem)) return undefined;
@@ -171,7 +180,10 @@ function problemsIn(body: unknown): string {
   return said === "" ? "" : ` (${said.slice(0, MAX_SENTENCE)})`;
 }
 
-/** The meaning of an unexpected HTTP response. For a 2xx status, the body is unusable. */
+/**
+ * The meaning of an HTTP response that is not usable. With a 2xx status, the body is the
+ * problem.
+ */
 export function httpFailure(facts: HttpResponseInfo, now: number = Date.now()): UpstreamFailure {
   const code = httpCode(facts);
   const sentence = upstreamSentence(facts.body);
@@ -198,8 +210,8 @@ const JSON_RPC_CODES: ReadonlyMap<number, ErrorCode> = new Map([
 const JSON_RPC_NOT_APPLIED: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602]);
 
 /**
- * The meaning of an error from the server. If the client itself failed after the tool ran, the
- * outcome is `applied`.
+ * The meaning of an error that the server reported. If the client failed after the tool had run,
+ * the outcome is `applied`.
  */
 export function jsonRpcFailure(code: number): UpstreamFailure {
   return {

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../budget/index.ts";
 import { errorFromUnknown } from "../envelope/index.ts";
-import type { ResponseMeta } from "../envelope/index.ts";
+import type { ResponseEnvelope, ResponseMeta } from "../envelope/index.ts";
 import type { WatchOptions } from "./watch.ts";
 import type { Waybill } from "./waybill.ts";
 
@@ -24,6 +24,30 @@ export interface CollectedEvents {
   readonly stopped_by: "end" | "limit" | "time" | "tokens";
   /** The warnings of all events, each once. */
   readonly warnings: readonly string[];
+}
+
+/** How many events to pass on. */
+export interface EventLimits {
+  /** Maximum number of events (default: no limit). */
+  readonly limit?: number | undefined;
+  /** Maximum tokens of all events together. The first event is passed on always (default: no limit). */
+  readonly max_tokens?: number | undefined;
+}
+
+/** Passes on events until there are no more or a limit is reached. Returns which it was. */
+export async function* limitEvents(
+  events: AsyncIterable<ResponseEnvelope>,
+  { limit = Infinity, max_tokens = Infinity }: EventLimits,
+): AsyncGenerator<ResponseEnvelope, Exclude<CollectedEvents["stopped_by"], "time">, undefined> {
+  let [count, tokens] = [0, 0];
+  for await (const event of events) {
+    if (max_tokens < Infinity) tokens += estimateTokens(JSON.stringify(event.data ?? null));
+    if (tokens > max_tokens && count > 0) return "tokens";
+    yield event;
+    count += 1;
+    if (count >= limit) return "limit";
+  }
+  return "end";
 }
 
 const DEFAULT_LIMIT = 20;
@@ -62,7 +86,7 @@ export async function collectEvents(
   params: unknown,
   options: CollectOptions = {},
 ): Promise<CollectedEvents> {
-  const { limit = DEFAULT_LIMIT, wait_ms = DEFAULT_WAIT_MS, max_tokens = Infinity } = options;
+  const { limit = DEFAULT_LIMIT, wait_ms = DEFAULT_WAIT_MS, max_tokens } = options;
   const { account, approve, onEvent } = options;
   const patience = new Patience(wait_ms);
   const signal = patience.signalWith(options.signal);
@@ -79,21 +103,21 @@ export async function collectEvents(
     stopped_by,
     warnings: [...seen],
   });
-  let tokens = 0;
+  const subscribed = waybill.subscribe(capability_id, params, watch);
+  const limited = limitEvents(subscribed, { limit, max_tokens });
   try {
-    for await (const { data, meta } of waybill.subscribe(capability_id, params, watch)) {
-      tokens += estimateTokens(JSON.stringify(data ?? null));
-      if (tokens > max_tokens && events.length > 0) return collected("tokens");
-      events.push(data);
-      meta.warnings?.forEach((warning) => seen.add(warning));
-      await onEvent?.(data, events.length, meta);
-      if (events.length >= limit) return collected("limit");
+    for (;;) {
+      const { done, value } = await limited.next();
+      if (done === true) return collected(value);
+      events.push(value.data);
+      value.meta.warnings?.forEach((warning) => seen.add(warning));
+      await onEvent?.(value.data, events.length, value.meta);
     }
-    return collected("end");
   } catch (thrown) {
     if (!patience.isOver) throw errorFromUnknown(thrown);
     return collected("time");
   } finally {
+    await limited.return("end");
     patience.end();
   }
 }

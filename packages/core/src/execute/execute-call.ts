@@ -23,24 +23,24 @@ async function shaped(
   }
 }
 
-/** Runs a call from outside: the answer is shaped and reported. Never rejects. */
+/** Runs a call for an outside caller, and reports it. Never rejects. */
 export function executeCall(settings: Settings, call: Call): Promise<ResultEnvelope> {
   const { request } = call;
   const answered = runCall(settings, call, answer);
   const told =
     request.isTraced === true || isCut(request) ? shaped(settings, call, answered) : answered;
-  // Without an observer nothing has to be awaited, which saves a promise.
+  // Without an observer, nothing has to be awaited, which saves a promise.
   return call.timeline !== undefined
     ? told.then((envelope) => report(settings, call, envelope))
     : told;
 }
 
-/** A report that cannot be written must not change the result of the call. */
+/** Reports a nested call. A failed report does not change the result of the call. */
 function reportNested(settings: Settings, call: Call): void {
   try {
     report(settings, call, answer(settings, call));
   } catch {
-    // The error is ignored.
+    // Ignored, because a report must not change the result.
   }
 }
 
@@ -61,7 +61,7 @@ function withCursor(
   return { data: response.data, meta: { ...response.meta, ...facts } };
 }
 
-/** The result of a call for a program: returns the envelope, or throws the error. */
+/** Converts a call to its result for a program: returns the envelope, or throws the error. */
 function unwrapped(settings: Settings, call: Call): ResponseEnvelope {
   const { error, response, result } = call;
   if (call.isWatched) reportNested(settings, call);
@@ -71,7 +71,7 @@ function unwrapped(settings: Settings, call: Call): ResponseEnvelope {
   throw error!;
 }
 
-/** Runs a call that a program makes: a handler, a probe, or the call protocol. */
+/** Runs a call that code makes: a handler, a probe, or the call protocol. */
 export function callOperation(
   settings: Settings,
   id: string,

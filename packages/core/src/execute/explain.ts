@@ -8,13 +8,16 @@ import { outsideText } from "../source/index.ts";
 import type { Collision } from "../source/index.ts";
 import type { Redactor } from "./redaction/index.ts";
 
-/** Where a capability comes from. Empty for the program's own functions. */
+/** The origin of a capability. Empty for functions of the program. */
 interface Provenance {
   /** Name of the source. Absent for an operation of the program. */
   readonly source?: string;
   /** Who configured the source. Absent for an operation of the program. */
   readonly origin?: Origin;
-  /** False while calls are refused until the user trusts it. Absent if no trust is needed. */
+  /**
+   * False if calls are refused because the user does not trust the source yet. Absent if no
+   * trust is needed.
+   */
   readonly trusted?: boolean;
 }
 
@@ -24,9 +27,9 @@ export interface OperationCardSummary extends Provenance {
   readonly capability_id: string;
   /** Its purpose, in a sentence. */
   readonly purpose: string;
-  /** Its effect on the world. */
+  /** The effect of the capability: read, write or destructive. */
   readonly effect: Effect;
-  /** Written as `name:type`, with allowed values. */
+  /** Required inputs, written as `name:type`, with allowed values. */
   readonly required_inputs: readonly string[];
   /** Optional inputs, with their types. */
   readonly optional_inputs: readonly string[];
@@ -40,7 +43,7 @@ export interface OperationCardSummary extends Provenance {
   readonly accounts?: readonly string[];
   /** Notes to read before the first call. Absent if there are none. */
   readonly notes?: readonly string[];
-  /** Inputs that work. The compact text omits them. Absent if there are none. */
+  /** Example inputs that work. The compact text omits them. Absent if there are none. */
   readonly examples?: readonly OperationExample[];
 }
 
@@ -52,13 +55,13 @@ export interface CapabilityListItem extends Provenance {
   readonly description: string;
 }
 
-/** The first sentence is the purpose. The rest is for people. */
+/** Uses only the first sentence, which is the purpose. */
 function getPurpose(description: string): string {
   const [first = ""] = description.trim().split(/(?<=[.!?])\s|\n/u, 1);
   return first.trim();
 }
 
-/** Cuts a long purpose at a word within the first 120 characters. */
+/** Cuts a long purpose after a word, at 120 characters or less. */
 function inALine(purpose: string): string {
   if (!/^.{121}/u.test(purpose)) return purpose;
   const [start = ""] = /^.{1,119}(?!\S)/u.exec(purpose) ?? /^.{1,119}/u.exec(purpose) ?? [];
@@ -70,7 +73,7 @@ function getProvenance({ source, origin, needsTrust }: OperationSpec): Provenanc
   return { source, ...(origin !== undefined && { origin }), trusted: needsTrust === undefined };
 }
 
-/** Notes on two sources that have the same id. */
+/** A note for an id that two sources have. */
 function collisionNotes(id: string, collisions: readonly Collision[]): string[] {
   return collisions.flatMap((collision) => {
     const { source, holder, as } = collision;
@@ -106,13 +109,13 @@ export function summarise(
   };
 }
 
-/** `explain` for a card of a pack, without a Waybill. */
+/** Explains a card of a pack without creating a Waybill. */
 export function explainCard(card: PreparedCard, pack: string): OperationCardSummary {
   const spec: OperationSpec = { ...cardSpec(card), source: pack, origin: "pack" };
   return summarise(spec, card.order.length === 0 ? undefined : card.order);
 }
 
-/** Short, because these words appear in most explanations. */
+/** Kept short, because this text appears in most explanations. */
 const ORIGIN_TEXTS: Readonly<Record<Origin, (source: string) => string>> = {
   program: (source) => source,
   pack: (source) => `builtin ${source}`,
@@ -120,7 +123,7 @@ const ORIGIN_TEXTS: Readonly<Record<Origin, (source: string) => string>> = {
   project: (source) => `${source}, this project, trusted`,
 };
 
-/** Where a capability comes from, in a few words. Undefined for the program's own functions. */
+/** The origin of a capability, in a few words. Undefined for functions of the program. */
 export function sourceText({ source, origin, trusted }: Provenance): string | undefined {
   if (source === undefined) return undefined;
   if (trusted === false) return `${source}, needs trust`;
@@ -143,13 +146,16 @@ function optional(input: string): string {
   return short(input).replace(/^[^:=]+/, "$&?");
 }
 
-/** How a call is written, in a line: `issue.view(owner, name, number:integer, include?)`. */
+/** The signature of a call in one line: `issue.view(owner, name, number:integer, include?)`. */
 export function signatureText({ id, inputSchema }: OperationSpec): string {
   const { required, optional: others } = describeInputs(inputSchema);
   return `${id}(${[...required.map(short), ...others.map(optional)].join(", ")})`;
 }
 
-/** Longer lists of fields are shown without types, so that an explanation stays short. */
+/**
+ * If an answer has more fields than this, they are shown without types, so that an explanation
+ * stays short.
+ */
 const MAX_FIELDS = 350;
 
 function outputText(fields: readonly string[]): string {

@@ -1,9 +1,10 @@
 export type { ChainOptions } from "./chain/chain-options.ts";
-export { collectEvents } from "./collect-events.ts";
-export type { CollectOptions, CollectedEvents } from "./collect-events.ts";
+export { collectEvents, limitEvents } from "./collect-events.ts";
+export type { CollectOptions, CollectedEvents, EventLimits } from "./collect-events.ts";
 export { explainCard, explainText, sourceText } from "./explain.ts";
 export { signatureLines } from "./signature-lines.ts";
 export type { CapabilityListItem, OperationCardSummary } from "./explain.ts";
+export { wrapCursor } from "./answer/paging.ts";
 export type { CallRecord, Observer, RateLimitState } from "./answer/observer.ts";
 export type { ExecuteOptions, PageOptions } from "./options/execute-options.ts";
 export { pages } from "./pages.ts";

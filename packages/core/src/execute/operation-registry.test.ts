@@ -23,7 +23,7 @@ function broken(): never {
   throw new Error("broken");
 }
 
-/** A promise of some other library: an object, or a function, with a `then`. */
+/** A promise of another library: an object or a function with a `then` method. */
 function thenable(base: object, value: unknown): unknown {
   const then = (done: (value: unknown) => void): void => done(value);
   return new Proxy(base, { get: (_target, key) => (key === "then" ? then : undefined) });

@@ -14,7 +14,7 @@ import type { Settings } from "./settings.ts";
 
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
-/** The operations of these settings, as programs call them. */
+/** The operations of these settings, in the form in which programs call them. */
 export function callsWith(settings: () => Settings, catalogue: Catalogue): Registry {
   const calls: Registry = {
     resolve: (id) => catalogue.resolve(id),
@@ -34,7 +34,7 @@ export function callsWith(settings: () => Settings, catalogue: Catalogue): Regis
   return calls;
 }
 
-/** A registry on its own has no policy, observer, journal or sources. */
+/** A registry without a Waybill has no policy, observer, journal or sources. */
 function ownSettings(registry: Catalogue): Settings {
   const settings: Settings = {
     registry,

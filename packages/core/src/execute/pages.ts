@@ -13,7 +13,7 @@ export interface PagesOptions extends ExecuteOptions {
 
 const DEFAULT_PAGES = 100;
 
-/** The other options are those of a call, which checks them. */
+/** The other options are options of a call, and the call checks them. */
 const KNOWN: KnownOptions = {
   checks: {
     max_pages: (value) =>
@@ -24,7 +24,7 @@ const KNOWN: KnownOptions = {
   kind: "an option of pages",
 };
 
-/** Ends a list whose cursor points back to an earlier page. It would never end. */
+/** Ends a list whose cursor points back to an earlier page, because it would never end. */
 function goesInCircles({ meta }: ResultEnvelope): ResultEnvelope {
   const { capability_id } = meta;
   const error = fail("SERVER", `${capability_id} returned the same page twice, so reading stopped`);
@@ -39,7 +39,7 @@ function nextCursor({ ok, meta }: ResultEnvelope): string | undefined {
   return pagination.end_cursor ?? undefined;
 }
 
-/** The options of a later page: its cursor, and the time that is left for all pages. */
+/** The options for a later page: its cursor, and the remaining time for all pages. */
 function later(options: ExecuteOptions, started: number, cursor: string): ExecuteOptions {
   const { page, deadline_ms } = options;
   const left = deadline_ms === undefined ? 0 : started + deadline_ms - Date.now();

@@ -9,7 +9,7 @@ import type { RouteChoice, RoutedOperation } from "../router/index.ts";
 export interface RouteState {
   /** The route. */
   readonly route: Route;
-  /** `unknown` if it depends on the input. */
+  /** Whether the route is ready. `unknown` if that depends on the input. */
   readonly state: "ready" | "unavailable" | "unknown";
   /** Why it cannot be used. Absent if it can. */
   readonly reason?: PreflightCode;
@@ -19,13 +19,16 @@ export interface RouteState {
 
 /** A capability with the state of its routes on this machine. */
 export interface CapabilityState {
-  /** The operation as it is registered. */
+  /** The operation as it was registered. */
   readonly spec: OperationSpec;
-  /** The routes, preferred first. */
+  /** The routes, with the preferred route first. */
   readonly routes: readonly RouteState[];
 }
 
-/** Runs the preflight without a call. A result that depends on the input is `unknown`. */
+/**
+ * Checks without a call whether a route can be used. A result that depends on the input is
+ * `unknown`.
+ */
 async function routeState({ route, preflight }: RouteChoice): Promise<RouteState> {
   const skip = await preflight();
   if (skip === undefined) return { route, state: "ready" };
@@ -39,7 +42,7 @@ function routedRun({ run }: Entry): RoutedOperation | undefined {
   return known?.kind === "routed" ? known : undefined;
 }
 
-/** The routes of an operation, preferred first. Undefined for a local function. */
+/** The routes of an operation, with the preferred route first. Undefined for a local function. */
 export function findRoutes(entry: Entry): readonly Route[] | undefined {
   return routedRun(entry)?.routes;
 }
@@ -54,7 +57,7 @@ export async function findAccounts(
 }
 
 /**
- * The routes of an operation in their own order. An operation without routes runs locally and is
+ * The states of an operation's routes, in order. An operation without routes runs locally and is
  * ready.
  */
 export async function routeStates(entry: Entry): Promise<RouteState[]> {

@@ -31,10 +31,12 @@ export interface ProgramsRunner {
 /** The settings that all calls of one Waybill or one registry share. */
 export interface Settings extends ApprovalDesk {
   readonly registry: Catalogue;
-  /** The same operations, as handlers and subscriptions call them. */
+  /**
+   * The operations of these settings, in the form in which handlers and subscriptions call them.
+   */
   readonly calls: Registry;
   readonly observer: Observer | undefined;
-  /** Patterns of the ids that lists show. Undefined: each operation decides with `exposed`. */
+  /** Patterns of the ids that lists show. If undefined, the operation's `exposed` decides. */
   readonly expose: readonly string[] | undefined;
   /** Records keyed writes. */
   readonly journal: Journal | undefined;
@@ -51,14 +53,14 @@ export interface Settings extends ApprovalDesk {
     ids: readonly string[],
     allWithin?: number,
   ) => (() => Promise<void>) | undefined;
-  /** Passed in to avoid a circular import, because steps are calls again. */
+  /** Passed in to avoid a circular import, because running steps makes calls again. */
   readonly steps: StepsRunner;
   readonly programs: ProgramsRunner;
   /** The lists and searches that programs may use. */
   readonly questions: Pick<ProgramHost, "operations" | "search" | "nearest">;
 }
 
-/** Who sees a call besides the reader of its answer. */
+/** The reader of a call: an observer if there is one, otherwise the given reader. */
 export function readerFor({ observer }: Settings, own: Reader): Reader {
   return observer?.onCall === undefined ? own : "observer";
 }

@@ -7,7 +7,7 @@ function operation(id: string, description: string, exposed: boolean) {
   return defineOperation({ id, description, effect: "read", exposed, handler: () => null });
 }
 
-/** A pack with two operations that lists show, and two raw requests that only a search finds. */
+/** A pack with two operations that lists show, and two raw operations that only a search finds. */
 function waybill() {
   const pack = localSource("hub", [
     operation("ticket.list", "List tickets", true),

@@ -2,12 +2,12 @@ import { signatureText } from "./explain.ts";
 import type { CapabilityListItem } from "./explain.ts";
 import type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
 
-/** An agent rarely needs more to choose from. */
+/** The maximum number of lines. An agent rarely needs more to choose from. */
 const MAX_LINES = 5;
 
 type Questions = Pick<Waybill, "list_capabilities" | "operations">;
 
-/** The best matches. A pack's raw request is included only if it is the best match. */
+/** The best matches. A raw operation of a pack is included only if it is the best match. */
 async function bestItems(
   waybill: Questions,
   options: ListCapabilitiesOptions,
@@ -23,8 +23,8 @@ async function bestItems(
 }
 
 /**
- * Writes the results of a search as at most five lines, each a signature that can be called. A
- * search opens no source, so an operation of an unopened source has only its id.
+ * Writes the results of a search as at most five lines, each with a signature. A search opens no
+ * source, so an operation of an unopened source has only its id.
  */
 export async function signatureLines(
   waybill: Questions,

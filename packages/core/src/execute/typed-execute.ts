@@ -2,13 +2,12 @@ import type { ResultEnvelope } from "../envelope/index.ts";
 import type { Operation } from "../operation/index.ts";
 import type { ExecuteOptions } from "./options/execute-options.ts";
 
-/**
- * The types of capabilities: id → `{ input; output }`. Empty here. `waybill types` writes a file
- * that adds the capabilities of a configuration.
- */
 // An interface, because only interfaces can be extended by other modules.
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
-/** Types of capabilities by id. `waybill types` writes a file that adds to it. */
+/**
+ * The types of capabilities, by id: `{ input; output }`. Empty here. `waybill types` writes a
+ * file that adds the capabilities of a configuration.
+ */
 export interface Capabilities {}
 
 type Input<Known, Id> = Id extends keyof Known
@@ -24,7 +23,7 @@ type Output<Known, Id> = Id extends keyof Known
 
 type Nothing = { readonly [Name in never]: never };
 
-/** The params are optional if none of them is required. */
+/** Makes the params optional if none of them is required. */
 type Call<Params> = Nothing extends Params
   ? [params?: Params, options?: ExecuteOptions]
   : [params: Params, options?: ExecuteOptions];
@@ -40,7 +39,7 @@ type Typed<Known> = <Id extends keyof Known | (string & {})>(
   ...call: Call<Input<Known, Id>>
 ) => Promise<ResultEnvelope<Output<Known, Id>>>;
 
-/** Calls a capability by id. The ids of `Known` are typed; others are accepted as well. */
+/** Calls a capability by id. Calls with an id of `Known` are typed; other ids are accepted too. */
 export type ExecuteKnown<Known> = <Id extends keyof Known | (string & {})>(
   capability_id: Id,
   ...call: Call<Input<Known, Id>>
@@ -71,7 +70,7 @@ type OperationTypes<Each extends Operation> = NonNullable<Each["~types"]>;
 type OperationId<Each extends Operation> = OperationTypes<Each>["id"];
 type LiteralId<Id extends string> = string extends Id ? never : Id;
 
-/** The capabilities that every Waybill adds. */
+/** The capabilities that every Waybill has. */
 interface AlwaysKnown {
   "result.read": {
     input: { handle: string; cursor?: string; path?: string; search?: string };

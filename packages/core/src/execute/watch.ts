@@ -60,7 +60,10 @@ function assertStream({ id, kind }: OperationSpec): void {
   });
 }
 
-/** Runs one subscription: admitted like a call, approved, then delivered value by value. */
+/**
+ * Runs one subscription. It is checked and approved like a call, and then delivers its values
+ * one by one.
+ */
 export function watch(
   settings: Settings,
   identity: Identity | undefined,
@@ -87,7 +90,8 @@ export function watch(
         const question = { spec, params: input, caller, account, approve };
         const claim = await claimApproval(settings, question);
         await claim.settle("applied");
-        // Passes the original input: a schema that changes the input may reject its own result.
+        // Passes the original input, because a schema that changes the input may reject its own
+        // result.
         return { input: params, approvedFor: spec.effect };
       },
       show: ({ data, meta }) => ({ data: redactor.data(data), meta: redactor.data(meta) }),

@@ -44,7 +44,7 @@ import type { WatchOptions } from "./watch.ts";
 export interface ListCapabilitiesOptions {
   /** Words to search for, over all registered capabilities (default: none). */
   readonly query?: string;
-  /** Only ids below this one, such as `issue` (default: all). */
+  /** Only ids that start with this word, such as `issue` (default: all). */
   readonly domain?: string;
   /** Number of entries (default: 1000, or 20 for a search). */
   readonly limit?: number;
@@ -52,7 +52,7 @@ export interface ListCapabilitiesOptions {
   readonly wait_ms?: number;
 }
 
-/** `Run` is the type of `execute`. It knows the operations that were passed in. */
+/** A Waybill. `Run` is the type of `execute`, which knows the operations that were passed in. */
 export interface Waybill<Run = Execute> {
   /** Calls a capability by id. Never throws; the envelope says what happened. */
   execute: Run;
@@ -79,8 +79,8 @@ export interface Waybill<Run = Execute> {
   /** The state of the sources, as far as it is known. Sends no request. */
   sources(): SourceState[];
   /**
-   * Calls that wait for a person's approval, and the person's answers. Only for programs that a
-   * person controls, because everyone who can answer can approve.
+   * Calls that wait for a person's approval, and the person's answers. Expose it only to
+   * programs that a person controls, because its user can approve calls.
    */
   readonly approvals: Pick<Approvals, "answer" | "pending" | "withdraw">;
   /**
@@ -100,12 +100,12 @@ export interface Waybill<Run = Execute> {
   close(): Promise<void>;
 }
 
-/** Id of programs that are not saved, in records and approvals. */
+/** The id that records and approvals use for programs that are not saved. */
 const PROGRAM_ID = "code.run";
 const DEFAULT_LIST_LIMIT = 1_000;
 const DEFAULT_SEARCH_LIMIT = 20;
 const DEFAULT_WAIT_MS = 3_000;
-/** A caller that wants all operations prefers waiting to missing some, but not without limit. */
+/** The wait of a caller that wants all operations. It prefers waiting to missing some. */
 const OPERATIONS_WAIT_MS = 10_000;
 
 const LIST_OPTIONS: KnownOptions = {
@@ -245,7 +245,8 @@ function viewFor(settings: Settings, sources: Sources, identity: Identity | unde
     ...questionsTo(settings, sources, identity),
     executeTask: calls.execute,
     approvals: settings.approvals,
-    // If an identity lookup found nothing, the caller must not become trusted.
+    // If an identity lookup finds nothing, the caller gets no rights instead of the program's
+    // rights.
     as: (other) => viewFor(settings, sources, other ?? NOBODY),
     async close() {
       await sources.close();
@@ -267,7 +268,7 @@ function getSettings(
   const registry = new Catalogue(options, (id, near) => {
     const why = sources().whyMissing(id, near);
     const isKnownThing = near.some((each) => firstPart(each) === firstPart(id));
-    const missingHint = isKnownThing ? undefined : options.missingHint;
+    const missingHint = isKnownThing || why.near !== undefined ? undefined : options.missingHint;
     const hints = [why.hint, missingHint].filter((hint) => hint !== undefined);
     return hints.length === 0 ? why : { ...why, hint: hints.join(" ") };
   });
@@ -283,7 +284,7 @@ function getSettings(
     isJournalNeeded: true,
     handles: options.handles,
     retry: { ...DEFAULT_RETRY, ...options.retry },
-    redactor: createRedactor(options.secrets),
+    redactor: createRedactor(options.secrets, options.hiddenFolders),
     toLoad: (ids, allWithin) => sources().toLoad(ids, allWithin),
     steps: stepsRunner,
     programs: programsRunner,
@@ -335,6 +336,6 @@ export function createWaybill<
   if (handles !== undefined) registry.register(resultReadOperation(handles));
   const sources = new Sources(registry, options, (problem) => reportProblem(settings, problem));
   const asked = questionsTo(settings, sources);
-  // Only the type of `execute` is narrower.
+  // The cast is safe, because only the type of `execute` is narrower.
   return viewFor(settings, sources, options.identity) as Waybill<ExecuteWith<Operations, Sources>>;
 }

@@ -6,12 +6,13 @@ import type { CallError } from "../envelope/index.ts";
  */
 export abstract class AbortNode {
   #aborted: CallError | undefined;
-  // Children form a linked list: a set per call would be the most expensive part of the call.
+  // The children form a linked list. A Set for each call would be the most expensive part of the
+  // call.
   #firstChild: AbortNode | undefined;
   #next: AbortNode | undefined;
   #previous: AbortNode | undefined;
 
-  /** The reason, if this call was aborted. */
+  /** The reason of the abort, if this call was aborted. */
   get aborted(): CallError | undefined {
     return this.#aborted;
   }
@@ -36,8 +37,9 @@ export abstract class AbortNode {
 
   abort(error: CallError): void {
     if (!this.#abortAlone(error)) return;
-    // A list instead of recursion, because calls may nest deeper than the stack. A child stays
-    // attached until its turn, so that a child that ends in the meantime is not aborted.
+    // Uses a list instead of recursion, because calls may nest deeper than the stack. A child
+    // stays attached until it is aborted, so that a child that ends in the meantime is not
+    // aborted.
     const open: AbortNode[] = [this];
     for (let node = open.at(-1); node !== undefined; node = open.at(-1)) {
       const child = node.#firstChild;
@@ -50,7 +52,7 @@ export abstract class AbortNode {
     }
   }
 
-  /** False if it was already aborted. */
+  /** Returns false if the call was already aborted. */
   #abortAlone(error: CallError): boolean {
     if (this.#aborted !== undefined) return false;
     this.#aborted = error;

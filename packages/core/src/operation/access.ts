@@ -8,7 +8,7 @@ export interface Identity {
   readonly resources?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An unknown caller. Every access rule refuses it. */
+/** The identity of an unknown caller. Every access rule refuses it. */
 export const NOBODY: Identity = Object.freeze({ id: "", scopes: Object.freeze([]) });
 
 /** The requirements that an identity must meet to call an operation. */
@@ -42,14 +42,14 @@ function missingAction(access: AccessControl, identity: Identity): string | unde
   return `needs ${access.action ?? "access"} on ${resource}`;
 }
 
-/** Identities come from outside: a string must not be read as a list. */
+/** Identities come from outside, and a string must not be read as a list of characters. */
 function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * Why the identity may not call, or undefined if it may. An unknown caller is refused if there is
- * any rule.
+ * Why the identity may not call the operation, or undefined if it may. An unknown caller is
+ * refused if there is any rule.
  */
 export function accessDenial(
   access: AccessControl | undefined,

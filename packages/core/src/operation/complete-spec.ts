@@ -13,7 +13,7 @@ const DEFAULTS = {
 
 const NEEDED = [...Object.keys(DEFAULTS), "idempotent"];
 
-/** Checks names only, because some sources build a schema when it is first read. */
+/** Checks only which members exist, because some sources build a schema when it is first read. */
 function isWhole(spec: SparseSpec): spec is OperationSpec {
   return NEEDED.every((name) => name in spec);
 }

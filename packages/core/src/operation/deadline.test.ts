@@ -122,7 +122,7 @@ describe("deadlineClock", () => {
 const run = promisify(execFile);
 const index = await sharedBundle(new URL("../index.ts", import.meta.url));
 
-/** The output of a separate program that ends by itself. */
+/** Runs a separate program until it ends by itself, and returns its output. */
 async function printed(program: string): Promise<string> {
   const flags = ["--input-type=module", "-e"];
   const source = `

@@ -2,7 +2,7 @@ import { CallError } from "../envelope/index.ts";
 import type { AbortNode } from "./abort-node.ts";
 
 const MAX_DELAY = 2_147_483_647;
-/** Up to this many empty buckets are kept, because that is cheaper than creating new ones. */
+/** The maximum number of empty buckets to keep. Keeping them is cheaper than creating new ones. */
 const FEW_BUCKETS = 1_024;
 
 interface Timer {
@@ -10,7 +10,10 @@ interface Timer {
   unref?(): unknown;
 }
 
-/** A call that waits for its deadline, linked with the others of the same millisecond. */
+/**
+ * A call that waits for its deadline, linked with the other calls that end in the same
+ * millisecond.
+ */
 export interface DeadlineEntry {
   readonly deadline: number;
   readonly node: AbortNode;
@@ -28,8 +31,9 @@ export function deadlineError(): CallError {
 }
 
 /**
- * All deadlines of the process on one timer. A timer per call costs more than the call. Here a call
- * enters and leaves a list, and the timer changes only if an earlier deadline is added.
+ * Handles all deadlines of the process with one timer, because a timer per call costs more than
+ * the call. A call enters and leaves a list, and the timer changes only if an earlier deadline
+ * is added.
  */
 class DeadlineClock {
   readonly #buckets = new Map<number, Bucket>();

@@ -77,7 +77,7 @@ describe("defineOperation", () => {
   it("an unknown effect and an invalid schema are refused", () => {
     const effect = "harmless" as "read";
     expect(() => define({ effect })).toThrow('"harmless" is not an effect');
-    expect(() => define({ input: "text" })).toThrow("a schema is a JSON Schema");
+    expect(() => define({ input: "text" })).toThrow("a schema must be a JSON Schema");
   });
 
   it("an operation id is split into namespace and name at the last dot", () => {

@@ -7,7 +7,10 @@ import type { AccessControl } from "./access.ts";
 import { EFFECTS, checkId } from "./operation.ts";
 import type { Effect, LocalRun, Operation, OperationContext, OperationSpec } from "./operation.ts";
 
-/** TypeBox schemas are JSON Schema, but typed as interfaces, which have no index signature. */
+/**
+ * TypeBox schemas are JSON Schema, but their types are interfaces, which have no index
+ * signature.
+ */
 type TypeBoxSchema = { readonly "~kind": string } | { readonly "~unsafe": unknown };
 
 /** JSON Schema (including TypeBox), or a Standard Schema that can produce JSON Schema. */
@@ -31,9 +34,9 @@ export type InferCaller<S> =
 type Returned<T> = T | ResponseEnvelope<T>;
 
 interface Description<Id extends string, I extends AnySchema, O extends AnySchema> {
-  /** Two or more words separated by dots, such as `issue.create`. */
+  /** The id: two or more words separated by dots, such as `issue.create`. */
   readonly id: Id;
-  /** One sentence that says what it does. */
+  /** One sentence that says what the operation does. */
   readonly description: string;
   /** `read`, `write` or `destructive` (default: `write`, the safe assumption). */
   readonly effect?: Effect;
@@ -43,9 +46,9 @@ interface Description<Id extends string, I extends AnySchema, O extends AnySchem
   readonly input?: I;
   /** Schema of the result (default: any value). */
   readonly output?: O;
-  /** Who may call it (default: everyone). */
+  /** The rights that a caller needs (default: none). */
   readonly access?: AccessControl;
-  /** Other names of inputs, keyed by the proper name (default: none). */
+  /** Alternative names of inputs, by the name in the schema (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** Whether undeclared members of the result are removed (default: false). */
   readonly strip?: boolean;
@@ -55,8 +58,8 @@ interface Description<Id extends string, I extends AnySchema, O extends AnySchem
   readonly notes?: readonly string[];
 }
 
-// Without NoInfer the compiler tries to infer the schema from the handler's types, at the cost of
-// 150,000 types per operation.
+// Without NoInfer, the compiler tries to infer the schema from the handler's types, which
+// creates 150,000 types per operation.
 /** An operation as it is passed to defineOperation. */
 export interface OperationDefinition<
   I extends AnySchema,

@@ -4,7 +4,7 @@ import { OperationRegistry } from "../execute/index.ts";
 import { buildEnv, defineOperation } from "./index.ts";
 import type { OperationCaller, OperationContext } from "./index.ts";
 
-/** A caller that writes down what it was asked. */
+/** A caller that records the calls that it gets. */
 function recorder(): OperationCaller & { readonly calls: [string, unknown][] } {
   const calls: [string, unknown][] = [];
   return {

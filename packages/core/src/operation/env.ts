@@ -1,6 +1,6 @@
 import type { ResponseEnvelope } from "../envelope/index.ts";
 
-/** Anything that can call operations: a handler's context, a registry, or a remote. */
+/** Anything that can call operations: a handler's context, a registry, or a remote Waybill. */
 export interface OperationCaller {
   /** Calls an operation by id. Throws a CallError if it fails. */
   call(operationId: string, input?: unknown): Promise<ResponseEnvelope>;
@@ -30,8 +30,8 @@ function getNamespace(caller: OperationCaller, namespace: string): object {
 }
 
 /**
- * Operations as functions that use the given caller. With a handler's context, the calls have its
- * identity, deadline and request id.
+ * Returns operations as functions that use the given caller. With a handler's context, the calls
+ * have the identity, deadline and request id of that context.
  */
 export function buildEnv(caller: OperationCaller): OperationEnv {
   const namespaces = new Map<string, object>();

@@ -8,7 +8,10 @@ export const EFFECTS = ["read", "write", "destructive"] as const;
 /** The effect of a call. It decides retry, fallback, approval and caching. */
 export type Effect = (typeof EFFECTS)[number];
 
-/** Who configured an operation. An earlier origin gets an id first. */
+/**
+ * The origins of an operation. If two operations have the same id, the one with the earlier
+ * origin gets it.
+ */
 export const ORIGINS = ["program", "pack", "user", "project"] as const;
 /** Who provides an operation. */
 export type Origin = (typeof ORIGINS)[number];
@@ -32,31 +35,39 @@ export interface OperationSummary {
    * true).
    */
   readonly exposed?: boolean;
-  /** Other ids that it answers to, unless another operation has them (default: none). */
+  /**
+   * Other ids of the operation, as far as no other operation has them. `issue_read?method=get`
+   * applies only if the input `method` is `get`, and that input is then left out. `run.view?job`
+   * applies if there is an input `job`, which is kept (default: none).
+   */
   readonly alsoCalled?: readonly string[] | undefined;
   /**
-   * Whether the effect is only assumed to be a write, because nobody stated it (default: false).
+   * Whether the effect `write` is only an assumption, because nothing states the effect
+   * (default: false).
    */
   readonly assumed?: boolean;
   /**
-   * Whether its effect `read` is only a claim of its author, because its request is of a kind that
-   * may change data (default: false).
+   * Whether the effect `read` is only a claim of its author, because its kind of request may
+   * change data (default: false).
    */
   readonly safe?: boolean;
   /**
-   * Whether it runs whatever its caller writes, such as any GraphQL document, or belongs to a whole
-   * API that a pack offers besides its capabilities. A policy with rules disables it (default:
-   * false).
+   * Whether this is a raw operation: it runs any request that its caller writes, such as a
+   * GraphQL document, or it is part of a whole API that a pack offers besides its capabilities.
+   * A policy with rules disables it (default: false).
    */
   readonly raw?: boolean;
   /**
-   * Why it may not be called before the user trusts it, and what to do, in one sentence (default:
-   * none).
+   * Set if the operation may be called only after the user trusts it: the reason and what to do,
+   * in one sentence (default: none).
    */
   readonly needsTrust?: string | undefined;
 }
 
-/** In a chain, some values are not known yet. The normaliser leaves values that it cannot read. */
+/**
+ * Corrects the names and values of params. Values that it cannot read stay, because in a chain
+ * some are not known yet.
+ */
 type InputNormaliser = (
   params: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
@@ -71,32 +82,47 @@ export interface OperationExample {
 
 /** The full description of an operation, without the code that runs it. */
 export interface OperationSpec extends OperationSummary {
-  /** Schema of the input; `true` accepts anything. */
+  /** Schema of the input. `true` accepts anything. */
   readonly inputSchema: JsonSchema;
-  /** Schema of the output; `true` if it is not known. */
+  /** Schema of the output. `true` if it is not known. */
   readonly outputSchema: JsonSchema;
   /** Rights that an identity needs to call it (default: nothing). */
   readonly access?: AccessControl;
-  /** Other names of inputs (default: none). */
+  /** Alternative names of inputs (default: none). */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Inputs that other ids of it stand for, such as `event` for `pr.approve`. An explicit input takes
-   * precedence (default: none).
+   * Inputs that other ids of the operation imply, such as `event` for `pr.approve`. An explicit
+   * input takes precedence (default: none).
    */
   readonly idInputs?: Readonly<Record<string, object>> | undefined;
   /**
-   * Other names of output fields. They can be selected, and answers contain them only then (default:
-   * none).
+   * Alternative names of output fields. A field has such a name in the answer only if it was
+   * selected by it. Programs can read them too (default: none).
    */
   readonly otherFields?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Corrects inputs before validation, such as a URL given for a number (default: none). */
+  /**
+   * Output fields that brief answers leave out if they are not selected. They are fields of the
+   * answer, or of each item of a list (default: none).
+   */
+  readonly rareFields?: readonly string[] | undefined;
+  /** Corrects inputs before validation, such as a URL instead of a number (default: none). */
   readonly normaliseInput?: InputNormaliser | undefined;
+  /**
+   * Replaces values of the validated input that need a request, such as `@me`. Returns undefined
+   * if there are none (default: none).
+   */
+  readonly completeInput?:
+    | ((
+        input: Readonly<Record<string, unknown>>,
+        look: OperationContext["look"],
+      ) => Promise<Readonly<Record<string, unknown>>> | undefined)
+    | undefined;
   /**
    * Converts the answer to the form that callers expect, before validation (default: unchanged).
    */
   readonly normaliseOutput?: ((data: unknown) => unknown) | undefined;
   /**
-   * The inputs that `normaliseInput` may read out of the text of other inputs (default: any of
+   * The inputs that `normaliseInput` may find in the text of other inputs (default: any of
    * them).
    */
   readonly inputsInText?: readonly string[] | undefined;
@@ -112,10 +138,16 @@ export interface OperationSpec extends OperationSummary {
   readonly takesDigits?: boolean | undefined;
   /**
    * Whether the description was written for another program and may be incomplete. An undeclared
-   * name inside an object is then sent with a warning instead of refused, and an input schema
-   * without names accepts any name (default: false).
+   * name inside an object is then sent with a warning instead of being refused, and an input
+   * schema without names accepts any name (default: false).
    */
   readonly looseInput?: boolean | undefined;
+  /**
+   * Whether another process checks the input and may accept more than the schema says, such as
+   * `repo` for an owner and a name. An input that does not fit the schema is then sent unchanged
+   * (default: false).
+   */
+  readonly checkedElsewhere?: boolean | undefined;
   /**
    * Whether undeclared members are removed from the output, even if the schema allows them
    * (default: false).
@@ -123,7 +155,7 @@ export interface OperationSpec extends OperationSummary {
   readonly strip?: boolean;
   /** Sentences that `explain` shows (default: none). */
   readonly notes?: readonly string[];
-  /** Inputs that work, each with its purpose (default: none). */
+  /** Example inputs that work, each with its purpose (default: none). */
   readonly examples?: readonly OperationExample[] | undefined;
   /** Name of its source (default: none). */
   readonly source?: string | undefined;
@@ -139,14 +171,14 @@ export interface OperationSpec extends OperationSummary {
 }
 
 /**
- * The data that a call has besides its input. Members may be undefined, so that these objects are
- * created in one fast step.
+ * Data of a call besides its input. Members may be undefined, so that these objects are created
+ * in one fast step.
  */
 export interface CallMetadata {
   readonly requestId?: string | undefined;
   readonly parentRequestId?: string | undefined;
   readonly identity?: Identity | undefined;
-  /** The account of the source to use; calls made by this one use it too. */
+  /** The account of the source. Calls that this call makes use it too. */
   readonly account?: string | undefined;
   /** When the call must end, in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
@@ -170,8 +202,8 @@ export interface OperationContext extends OperationCaller, CallMetadata {
   /** Other operations as functions: `env.issue.view(params)`. */
   readonly env: OperationEnv;
   /**
-   * Calls an operation that only reads; others are refused before they run. An earlier deadline may
-   * be set.
+   * Calls an operation that only reads; others are refused before they run. The call may have an
+   * earlier deadline than its parent.
    */
   look(operationId: string, input?: unknown, deadline?: number): Promise<ResponseEnvelope>;
 }
@@ -185,7 +217,7 @@ export type SubscriptionHandler = (
   context: OperationContext,
 ) => AsyncIterable<unknown>;
 
-/** A run by a function of this process. */
+/** An operation that a function in this process runs. */
 export interface LocalRun {
   /** Marks a local function. */
   readonly kind: "local";
@@ -193,7 +225,7 @@ export interface LocalRun {
   readonly handler: OperationHandler | SubscriptionHandler;
 }
 
-/** A run by routes, steps or a program. The router knows the contents. */
+/** An operation that routes, steps or a program run. Only the router reads the other members. */
 interface OtherRun {
   readonly kind: "routed" | "steps" | "code";
 }

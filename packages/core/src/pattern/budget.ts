@@ -1,4 +1,4 @@
-/** About half a second of work, in estimated nanoseconds. */
+/** The maximum work for checking one value: about half a second, in estimated nanoseconds. */
 const MAX_EFFORT = 500_000_000;
 
 export const TOO_LARGE_TO_CHECK = "is too large to be checked";
@@ -12,7 +12,7 @@ export class CheckBudgetError extends Error {
 
 let left = MAX_EFFORT;
 
-/** Called before each check. A check is synchronous, so one budget serves all of them. */
+/** Resets the budget before each check. Checks are synchronous, so they can share one budget. */
 export function renewCheckBudget(): void {
   left = MAX_EFFORT;
 }

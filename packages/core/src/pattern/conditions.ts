@@ -1,6 +1,6 @@
 import type { Token } from "./tokens.ts";
 
-/** One of the expressions that a text must match, or must not match. */
+/** One of the expressions that a string must match, or must not match. */
 export interface Condition {
   readonly isWanted: boolean;
   readonly tokens: readonly Token[];
@@ -31,8 +31,8 @@ function hasTopLevelOr(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Linear engines have no lookahead. At the very start of a text it is not needed: `^(?=A)(?!B)C`
- * equals three separate expressions, `^A`, not `^B` and `^C`.
+ * Splits off lookaheads, which linear engines do not have. At the start of a string they are not
+ * needed: `^(?=A)(?!B)C` is the same as three expressions, `^A`, not `^B` and `^C`.
  */
 export function conditionsIn(tokens: readonly Token[]): Condition[] {
   if (tokens[0]?.is !== "start" || hasTopLevelOr(tokens)) return [{ isWanted: true, tokens }];

@@ -9,7 +9,7 @@ const ONLY_ASCII = new RegExp(
   String.raw`^(?:[ -~]|${ESCAPED}|\[(?:[ -Z_-~]|${ESCAPED})(?:[ -Z^-~]|${ESCAPED})*\])$`,
 );
 
-/** Where a part of a pattern may begin and end, as positions of characters. */
+/** The positions of the characters with which a part of a pattern may begin and end. */
 interface Ends {
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -18,7 +18,10 @@ interface Ends {
 
 const EMPTY: Ends = { first: [], last: [], isNullable: true };
 
-/** Whether the text matches each ASCII character; the last item: whether it may match others. */
+/**
+ * For each ASCII character, whether the class matches it. The last item says whether it may
+ * match other characters.
+ */
 function charactersIn(text: string): boolean[] {
   const expression = new RegExp(`^${text}$`, "u");
   const taken = Array.from({ length: ASCII }, (_, code) =>
@@ -28,7 +31,7 @@ function charactersIn(text: string): boolean[] {
 }
 
 function mergeEnds(parts: readonly Ends[]): Ends {
-  // The empty text would match in more than one way.
+  // The empty string would match in more than one way.
   if (parts.filter(({ isNullable }) => isNullable).length > 1) throw new NotDeterministic();
   return {
     first: parts.flatMap(({ first }) => first),
@@ -41,8 +44,9 @@ function mergeEnds(parts: readonly Ends[]): Ends {
 class NotDeterministic extends Error {}
 
 /**
- * The automaton whose states are the characters of a pattern. If all characters that can follow a
- * state differ, and each is reached in one way, a text has at most one way through the automaton.
+ * The automaton whose states are the characters of a pattern. If all characters that can follow
+ * a state differ, and each is reached in one way, a string has at most one way through the
+ * automaton.
  */
 class Positions {
   readonly #follow: Set<number>[] = [];
@@ -120,7 +124,7 @@ class Positions {
 }
 
 /**
- * Whether there is never more than one way to continue, so that a backtracking engine has nothing
+ * Whether there is never more than one way to continue, so that a backtracking engine never has
  * to retry.
  */
 export function isDeterministic(tree: Tree): boolean {

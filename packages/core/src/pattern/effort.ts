@@ -2,7 +2,7 @@ import type { Tree } from "./tree.ts";
 
 /**
  * The maximum work of a backtracking engine for a part of a pattern: it tries `ways` × length ^
- * `degree` ways through a text, with `steps` on each.
+ * `degree` ways through a string, with `steps` on each.
  */
 export interface Effort {
   readonly ways: number;
@@ -12,7 +12,7 @@ export interface Effort {
   readonly size: number;
 }
 
-/** Up to this number a bounded repeat counts as that many ways, and above it as unbounded. */
+/** A bounded repeat counts as this many ways at most. Above this number it counts as unbounded. */
 const MAX_COUNTED = 64;
 
 function ofSequence(parts: readonly Tree[]): Effort {
@@ -45,7 +45,7 @@ function ofRepeat(tree: Extract<Tree, { is: "repeat" }>): Effort {
   if (min === max && part.degree === 0) {
     return { ways: part.ways ** max, degree: 0, steps: part.steps * max, size };
   }
-  // The ways through a group multiply with each repetition.
+  // Repeating a group multiplies the number of ways through it.
   if (tree.part.is !== "characters") return { ways: Infinity, degree: Infinity, steps: 1, size };
   const ways = max - min + 1;
   const isCounted = ways <= MAX_COUNTED;

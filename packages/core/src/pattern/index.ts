@@ -5,4 +5,10 @@ export {
   spendCheckBudget,
   TOO_LARGE_TO_CHECK,
 } from "./budget.ts";
-export { isRegularExpression, loadPatternEngine, Pattern, readingCost } from "./pattern.ts";
+export {
+  isPatternEngineLoaded,
+  isRegularExpression,
+  loadPatternEngine,
+  Pattern,
+  readingCost,
+} from "./pattern.ts";

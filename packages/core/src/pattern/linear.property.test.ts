@@ -7,7 +7,7 @@ import type { Tree } from "./tree.ts";
 
 class TooManySteps extends Error {}
 
-/** A backtracking engine of the plainest kind, which counts what it does. */
+/** A simple backtracking engine that counts its steps. */
 class Backtracking {
   steps = 0;
   readonly #text: string;

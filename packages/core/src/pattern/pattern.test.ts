@@ -23,7 +23,7 @@ function matches(source: string, text: string): boolean {
 }
 
 const r = String.raw;
-/** Characters about which engines disagree. */
+/** Characters that engines treat differently. */
 const ODD = [
   "\u00a0",
   "\ufeff",
@@ -40,7 +40,7 @@ const ODD = [
   "K",
 ];
 
-/** Written so that each of them needs the linear engine. */
+/** Each of these patterns needs the linear engine. */
 const MEANINGS = [
   r`^(?:\s+\s?)+$`,
   r`^(?:\S+\S?)+$`,
@@ -79,7 +79,7 @@ describe("patterns of the linear engine", () => {
   });
 });
 
-/** Every pattern in the descriptions of real APIs that are installed here. */
+/** Every pattern in the API descriptions that are installed here. */
 function realPatterns(): string[] {
   const folder = dirname(
     createRequire(import.meta.url).resolve("@readme/oas-examples/package.json"),
@@ -100,7 +100,7 @@ function realPatterns(): string[] {
   return [...found];
 }
 
-/** Patterns of kinds that descriptions use and the installed ones lack. */
+/** Kinds of patterns that API descriptions use but the installed ones lack. */
 const USUAL = [
   r`^[a-z0-9]+(?:-[a-z0-9]+)*$`,
   r`^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$`,
@@ -143,7 +143,7 @@ describe("lookaheads at the start of a pattern", () => {
     [r`^(?!.*--)[a-z-]+$`, ["a-b-c"], ["a--b"]],
     [r`^(?!(?:admin|root)$)\w+(?:\.\w+)*$`, ["admins", "a.b"], ["admin", "root"]],
   ])(
-    "the pattern %s is split at its lookaheads and gives the verdict of JavaScript",
+    "the pattern %s is split at its lookaheads and matches the same strings as in JavaScript",
     (source, passing, failing) => {
       expect(new Pattern(source).problem).toBeUndefined();
       for (const text of [...passing, ...failing]) {

@@ -12,13 +12,18 @@ type Engine = typeof import("./linear-engine.ts").RE2JS;
 type Expression = Pick<RegExp, "test">;
 
 const MAX_LENGTH = 20_000;
-/** Each of them takes the platform up to half a millisecond to read, and the linear engine more. */
+/**
+ * The maximum number of `\p{…}` classes. The platform takes up to half a millisecond to read
+ * each, and the linear engine takes more.
+ */
 const MAX_PROPERTIES = 50;
-/** The maximum number of steps in a program of the linear engine, with repeats expanded. */
+/** The maximum size of a program of the linear engine, in steps with repeats expanded. */
 const MAX_SIZE = 5_000;
-/** Above this the linear engine is faster too. */
+/** The maximum effort for the platform's engine. Above it, the linear engine is faster. */
 const MAX_NATIVE_STEPS = 20_000;
-/** The platform's measured time per step of a pattern that it has not run before. */
+/**
+ * The measured time per step of the platform's engine, for a pattern that it has not run before.
+ */
 const NATIVE_STEP = 4;
 /** The linear engine's measured time per character, and per step of its program. */
 const ENGINE_CHARACTER = 200;
@@ -42,11 +47,15 @@ export async function loadPatternEngine(): Promise<void> {
   engine = await loading;
 }
 
+export function isPatternEngineLoaded(): boolean {
+  return engine !== undefined;
+}
+
 function countProperties(source: string): number {
   return source.match(/\\p\{/gi)?.length ?? 0;
 }
 
-/** Whether even reading it would take too long. */
+/** Whether a pattern is so large that even reading it would take too long. */
 function isTooLarge(source: string): boolean {
   return source.length > MAX_LENGTH || countProperties(source) > MAX_PROPERTIES;
 }
@@ -60,8 +69,8 @@ export function readingCost(source: string): number {
 }
 
 /**
- * Whether JSON Schema accepts it: a regular expression with the flag `u`. One that is too large to
- * be read counts as one, because it is not run either.
+ * Whether JSON Schema accepts the pattern: it must be a regular expression with the flag `u`. A
+ * pattern that is too large to be read is accepted too, because it is never run.
  */
 export function isRegularExpression(source: string): boolean {
   if (isTooLarge(source)) return true;
@@ -72,7 +81,7 @@ export function isRegularExpression(source: string): boolean {
   }
 }
 
-/** Whether each alternative can only match at the start of a text. */
+/** Whether each alternative can only match at the start of a string. */
 function isAnchored(tokens: readonly Token[]): boolean {
   let depth = 0;
   return tokens.every((token, at) => {
@@ -83,7 +92,7 @@ function isAnchored(tokens: readonly Token[]): boolean {
   });
 }
 
-/** The platform's maximum time in nanoseconds for a text, and for each of its characters. */
+/** The platform's maximum time for a string, and for each of its characters, in nanoseconds. */
 interface Cost {
   readonly once: number;
   readonly perCharacter: number;
@@ -111,11 +120,12 @@ function nativeCost(tokens: readonly Token[]): Cost | undefined {
 }
 
 /**
- * A part of a pattern. The platform runs it if that takes linear time, otherwise the linear engine.
+ * A part of a pattern. The platform's engine runs it if that takes linear time, otherwise the
+ * linear engine does.
  */
 class Part {
   readonly needsEngine: boolean;
-  /** The maximum time in nanoseconds to compile it, beyond that of reading it. */
+  /** The maximum additional time to compile the pattern after reading it, in nanoseconds. */
   readonly compileCost: number = 0;
   readonly #isWanted: boolean;
   readonly #tokens: readonly Token[];
@@ -143,7 +153,7 @@ class Part {
     this.#expression ??= this.#compile();
   }
 
-  /** The maximum time in nanoseconds to test a text. */
+  /** The maximum time in nanoseconds to test a string. */
   costOf(text: string): number {
     return this.#cost.once + this.#cost.perCharacter * text.length;
   }
@@ -164,7 +174,7 @@ class Part {
     const expression = this.needsEngine
       ? engine!.compile(translate(this.#tokens))
       : new RegExp(source, "u");
-    // The first run shows whether the expression can be run.
+    // Runs the expression once, because only that shows whether the platform can run it.
     expression.test("");
     return expression;
   }
@@ -176,7 +186,7 @@ class Part {
  */
 export class Pattern {
   readonly source: string;
-  /** Why it is not run. It then matches every text. */
+  /** Why the pattern is not run. It then matches every string. */
   problem: string | undefined;
   #parts: readonly Part[] = [];
   #isPrepared = false;
@@ -195,24 +205,27 @@ export class Pattern {
     return this.problem === undefined && this.#parts.some((part) => part.needsEngine);
   }
 
-  /** The maximum time in nanoseconds to compile it, beyond that of reading it. */
+  /** The maximum additional time to compile the pattern after reading it, in nanoseconds. */
   get compileCost(): number {
     return this.#parts.reduce((sum, part) => sum + part.compileCost, 0);
   }
 
-  /** Whether it can be used now, without loading the engine. */
+  /** Whether the pattern can be used now, without loading the engine. */
   get isReady(): boolean {
     return engine !== undefined || !this.needsEngine;
   }
 
-  /** Compiles it, when `isReady` is true. Only the engine knows what it can run. */
+  /**
+   * Compiles the pattern, after `isReady` is true. Only the engine can tell whether it can run
+   * it.
+   */
   prepare(): void {
     if (this.#isPrepared || this.problem !== undefined) return;
     this.#isPrepared = true;
     this.#try(() => this.#parts.forEach((part) => part.prepare()));
   }
 
-  /** The maximum time in nanoseconds to test a text. */
+  /** The maximum time in nanoseconds to test a string. */
   costOf(text: string): number {
     return this.#parts.reduce((sum, part) => sum + part.costOf(text), 0);
   }
@@ -232,7 +245,7 @@ export class Pattern {
     }
   }
 
-  /** Whether a text matches. True for a pattern that is not run. */
+  /** Whether a string matches. True for a pattern that is not run. */
   test(text: string): boolean {
     if (!this.#isPrepared) spendCheckBudget(this.compileCost);
     this.prepare();

@@ -77,7 +77,7 @@ function readPatternToken(text: string): Token {
   return { is: isBackReference ? "other" : "characters", text };
 }
 
-/** Reads a pattern that the platform accepts with the flag `u`, so it is not ambiguous. */
+/** Parses a pattern. The platform accepts it with the flag `u`, so it is not ambiguous. */
 export function tokensIn(pattern: string): Token[] {
   return (pattern.match(TOKEN) ?? []).map(readPatternToken);
 }

@@ -1,6 +1,6 @@
 import type { Token } from "./tokens.ts";
 
-/** White space and line ends of ECMA-262. RE2 has only those of ASCII. */
+/** White space and line ends of ECMA-262. RE2 knows only those of ASCII. */
 const SPACE = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const NOT_SPACE =
   String.raw`\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}` +
@@ -34,7 +34,7 @@ const LONG_CATEGORIES: Readonly<Record<string, string>> = {
   Separator: "Z",
 };
 
-/** One member of a class: a code point, or several characters in RE2 syntax. */
+/** One member of a character class: a code point, or several characters in RE2 syntax. */
 type Member = number | string;
 
 /** A pattern that RE2 cannot express. */
@@ -97,11 +97,11 @@ function translateCharacters(text: string): string {
 function translateToken(token: Token): string {
   if (token.is === "characters") return translateCharacters(token.text);
   if (token.is !== "open") return token.text;
-  if (token.group !== "group") throw new UnsupportedPattern("it looks ahead or behind");
+  if (token.group !== "group") throw new UnsupportedPattern("it uses lookahead or lookbehind");
   return "(?:";
 }
 
-/** The same expression in RE2 syntax. Throws an UnsupportedPattern if there is none. */
+/** Writes the expression in RE2 syntax. Throws an UnsupportedPattern if that is not possible. */
 export function translate(tokens: readonly Token[]): string {
   const other = tokens.find(({ is }) => is === "other");
   if (other !== undefined) throw new UnsupportedPattern(`it uses ${other.text}`);

@@ -19,7 +19,7 @@ function finished({ choices, sequence }: Level): Tree {
   return choices.length === 0 ? last : { is: "choice", parts: [...choices, last] };
 }
 
-/** Throws an UnsupportedPattern for a pattern that is nested too deeply. */
+/** Parses a pattern. Throws an UnsupportedPattern if it is nested too deeply. */
 export function parseTree(tokens: readonly Token[]): Tree {
   const levels: Level[] = [{ choices: [], sequence: [] }];
   for (const token of tokens) {

@@ -141,7 +141,7 @@ describe("Approvals", () => {
     expect(await request(approvals)).toMatchObject({ isDenied: false });
   });
 
-  it("the refusal of a call that a person denied says so", async () => {
+  it("the error of a denied call says that a person denied it", async () => {
     const { spec } = defineOperation({
       id: "issue.delete",
       description: "Delete",

@@ -15,7 +15,7 @@ export interface PendingApproval {
   readonly id: string;
   /** The capability that waits. */
   readonly capability_id: string;
-  /** The params as a person sees them: JSON without secrets, cut to a limit. */
+  /** The params as a person sees them: as JSON, without secrets and cut to a limit. */
   readonly params: string;
   /** The identity that called; undefined for the program itself. */
   readonly caller: string | undefined;
@@ -29,11 +29,14 @@ export interface PendingApproval {
 
 /** An approval as it is stored. */
 export interface ApprovalRecord extends Omit<PendingApproval, "state"> {
-  /** Whether it waits, is approved, is used by a call, or was denied. */
+  /** Whether the approval waits, is approved, is used by a call, or was denied. */
   readonly state: "waiting" | "approved" | "claimed" | "denied";
-  /** With the id, it forms the approval token. New for each record. */
+  /**
+   * A random part of the approval token, which consists of the id and this text. New for each
+   * record.
+   */
   readonly secret: string;
-  /** The idempotency key of the call that claimed it. Absent if that call has none. */
+  /** The idempotency key of the call that uses the approval. Absent if that call has none. */
   readonly key?: string | undefined;
   /**
    * When a person last denied this call, in milliseconds since the epoch. A new request for the
@@ -62,8 +65,8 @@ export interface ApprovalStore {
   /** Every stored approval. */
   list(): Promise<readonly ApprovalRecord[]>;
   /**
-   * Replaces `before` by `after`; undefined means no record. Returns false if `before` was not
-   * there.
+   * Replaces `before` by `after`. Undefined means that there is no record. Returns false if the
+   * stored record is not `before`.
    */
   replace(
     id: string,
@@ -84,7 +87,7 @@ const DAY_MS = 86_400_000;
 const MAX_WAITING = 1_000;
 
 async function approvalId({ capability_id, params, caller }: ApprovalSubject): Promise<string> {
-  // As JSON, so that no caller's id can be confused with a missing caller.
+  // Hashes JSON, so that the id of a caller cannot be confused with a missing caller.
   const digest = await inputDigest([capability_id, await inputDigest(params), caller ?? null]);
   return `ap_${digest.slice(0, 16)}`;
 }
@@ -93,7 +96,7 @@ function newSecret(): string {
   return crypto.randomUUID().replaceAll("-", "");
 }
 
-/** Compares in constant time, so that timing reveals nothing about the token. */
+/** Compares in constant time, so that the duration reveals nothing about the token. */
 function isSameToken(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;
@@ -116,12 +119,15 @@ function approved({ deniedAt: _deniedAt, ...record }: ApprovalRecord): ApprovalR
   return { ...record, state: "approved" };
 }
 
-/** Whether a person can still answer it. */
+/** Whether a person can still approve or deny the call. */
 function isAnswerable({ state }: ApprovalRecord): boolean {
   return state === "waiting" || state === "approved";
 }
 
-/** Approvals of one Waybill: requested by calls, answered by people, used up by the call. */
+/**
+ * The approvals of one Waybill. Calls request them, people answer them, and each is used for one
+ * call.
+ */
 export class Approvals {
   readonly #store: ApprovalStore;
   readonly #now: () => number;
@@ -132,8 +138,8 @@ export class Approvals {
   }
 
   /**
-   * Requests an approval. The same call of the same caller has only one request. A denied call is
-   * requested again.
+   * Requests an approval. The same call of the same caller has only one request. If the call was
+   * denied, it is requested again.
    */
   async request(subject: ApprovalSubject, shown: string): Promise<RequestedApproval> {
     const id = await approvalId(subject);
@@ -163,7 +169,7 @@ export class Approvals {
     return known?.state === "denied" && !this.#isOver(known);
   }
 
-  /** Removes a request that nobody has to answer any more. */
+  /** Removes a request that needs no answer any more. */
   async withdraw(id: string): Promise<void> {
     const known = await this.#store.read(id);
     if (known !== undefined && isAnswerable(known)) await this.#store.replace(id, known, undefined);
@@ -205,7 +211,10 @@ export class Approvals {
     return this.#store.replace(id, known, isAllowed ? approved(known) : this.#denied(known));
   }
 
-  /** A denied call stays stored for a day, so that a repeat can say so. Its token is void. */
+  /**
+   * Stores a denied call for a day, so that a repeat can say that it was denied. Its token is no
+   * longer valid.
+   */
   #denied(record: ApprovalRecord): ApprovalRecord {
     const deniedAt = this.#now();
     const expiresAt = deniedAt + DAY_MS;

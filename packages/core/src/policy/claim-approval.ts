@@ -5,7 +5,7 @@ import type { ApprovalClaim, Approvals, ApprovalSubject } from "./approvals.ts";
 import { needsApproval } from "./policy.ts";
 import type { Policy } from "./policy.ts";
 
-/** The data of a call that its approval needs. */
+/** The data of a call that is needed for its approval. */
 export interface ApprovalQuestion {
   readonly spec: OperationSpec;
   readonly params: unknown;
@@ -26,11 +26,10 @@ export interface ApprovalDesk {
   readonly show: (params: unknown) => string;
 }
 
-/** The claim of a call that needs no approval. */
+/** The claim for a call that needs no approval. */
 const NOT_NEEDED: ApprovalClaim = { settle: async () => {} };
 
-const AGENT_HINT =
-  "Once a person agrees, repeat it with approve as an option, or as approve of the step";
+const AGENT_HINT = "Ask the user; after a yes, repeat the call or step with approve";
 
 const DENIED_HINT = "Do not repeat it unless a person has asked for it since";
 
@@ -66,7 +65,7 @@ export async function claimApproval(
 ): Promise<ApprovalClaim> {
   const { spec, caller, account, approve, key } = question;
   if (!needsApproval(desk.policy, spec)) return NOT_NEEDED;
-  // A person is shown the params, and approves the call for this account only.
+  // The person sees the params and approves the call for this account only.
   const params = account === undefined ? question.params : { account, params: question.params };
   const subject = { capability_id: spec.id, params, caller };
   const claim = await desk.approvals.claim(subject, { approve, key });

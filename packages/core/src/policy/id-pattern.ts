@@ -1,8 +1,10 @@
 const MAX_PATTERNS = 1_000;
-/** The characters of an id, and `*`. Other characters would match nothing. */
+/**
+ * Matches the characters of an id, and `*`. A pattern with other characters would match nothing.
+ */
 const PATTERN = /^[\w.*-]{1,256}$/;
 
-/** `*` matches any part of an id. Everything else matches itself. */
+/** Compiles a pattern. `*` matches any part of an id, and everything else matches itself. */
 export function matchesId(pattern: string, id: string): boolean {
   const parts = pattern.split("*");
   const first = parts[0]!;

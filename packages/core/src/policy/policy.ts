@@ -12,8 +12,8 @@ export interface Policy {
   /** Forbids ids that match one of these patterns (default: none). */
   readonly deny?: readonly string[];
   /**
-   * The raw operations of a pack that stay enabled if `allow`, `deny` or `read_only` is set. All
-   * others are disabled then, because each could bypass a rule (default: none).
+   * Raw operations that stay enabled although `allow`, `deny` or `read_only` is set. All other
+   * raw operations of packs are then disabled, because each could bypass a rule (default: none).
    */
   readonly raw?: readonly string[];
   /** The calls that need an approval (default: "destructive"). */
@@ -31,7 +31,7 @@ function isRestricted({ allow, deny = [], read_only }: Policy): boolean {
   return allow !== undefined || deny.length > 0 || read_only === true;
 }
 
-/** The id in this Waybill, and the id that its source uses. */
+/** The id in this Waybill, and the id in its source. */
 function getIds({ id, declaredId }: OperationSpec): readonly string[] {
   return declaredId === undefined ? [id] : [id, declaredId];
 }
@@ -43,12 +43,15 @@ const mustNotBeRaw: Rule = (policy, { id, raw }) => {
   return `${id} is a raw operation. Raw operations are disabled while the policy has rules; to allow it, add it to policy.raw`;
 };
 
-/** A project's source may claim that a request only reads. That claim does not count here. */
+/**
+ * A source of a project may claim that a request only reads. With `read_only`, that claim is not
+ * accepted.
+ */
 const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
   if (read_only !== true) return undefined;
   if (effect !== "read") return `${id} is a write, but this Waybill is read-only`;
   if (safe !== true || origin !== "project") return undefined;
-  return `${id} may write, but this Waybill is read-only; that it only reads is the claim of a project's source, which does not count here`;
+  return `${id} may write, but this Waybill is read-only; only the project's source claims that it reads, and that claim is not trusted here`;
 };
 
 const mustNotBeDenied: Rule = ({ deny }, spec) =>
@@ -56,7 +59,7 @@ const mustNotBeDenied: Rule = ({ deny }, spec) =>
     ? `${spec.id} is denied by the policy; to allow it, remove it from policy.deny`
     : undefined;
 
-/** For raw operations, `policy.raw` is the list of allowed ids. */
+/** Skips raw operations, because `policy.raw` lists the allowed ones. */
 const mustBeAllowed: Rule = ({ allow }, { id, raw }) =>
   allow === undefined || raw === true || matchesAny(allow, id)
     ? undefined
@@ -85,8 +88,8 @@ export function policyRefusal(policy: Policy, spec: OperationSpec): CallError | 
 }
 
 /**
- * Whether lists show an operation: those that may be called, and those that wait only for the
- * user's trust.
+ * Whether lists show an operation. They show operations that may be called, and operations that
+ * only need the user's trust.
  */
 export function isListed(policy: Policy, spec: OperationSpec): boolean {
   return spec.needsTrust !== undefined || brokenRule(policy, spec) === undefined;

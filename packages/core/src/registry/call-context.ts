@@ -25,7 +25,7 @@ export interface CallOptions extends CallMetadata {
   readonly approvedFor?: Effect | undefined;
 }
 
-/** Runs the calls that a context makes. */
+/** Runs the calls that a handler makes through its context. */
 export interface Dispatcher {
   execute(operationId: string, input: unknown, options: CallOptions): Promise<ResponseEnvelope>;
 }
@@ -44,12 +44,15 @@ export function abortedError(reason: unknown): CallError {
 
 const nestedErrors = new WeakMap<object, string>();
 
-/** The operation that the error belongs to, if the handler called it. */
+/**
+ * The nested operation that the error came from. Undefined if the error did not come from a
+ * nested call.
+ */
 export function nestedOperation(error: CallError): string | undefined {
   return nestedErrors.get(error);
 }
 
-/** Waits for work of a call, at most until the call must end. */
+/** Waits for a part of a call, at most until the call must end. */
 export async function waitWithin<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
   context.start();
   try {
@@ -61,8 +64,8 @@ export async function waitWithin<T>(context: CallContext, work: () => Promise<T>
 }
 
 /**
- * One running call, as its handler sees it. Signal, env and ids are created when they are first
- * read.
+ * One running call, in the form that its handler sees. Signal, env and ids are created when they
+ * are first read.
  */
 export class CallContext extends AbortNode implements OperationContext {
   operationId: string;
@@ -132,7 +135,7 @@ export class CallContext extends AbortNode implements OperationContext {
     return (this.#env ??= buildEnv(this));
   }
 
-  /** Whether anything can end this call before its handler does. */
+  /** Whether an abort or a deadline can end this call before its handler does. */
   get canAbort(): boolean {
     const { deadline, parent, signal } = this.request;
     return deadline !== undefined || parent !== undefined || signal !== undefined;
@@ -163,8 +166,8 @@ export class CallContext extends AbortNode implements OperationContext {
       approvedFor: this.approvedFor,
       parent: this.canAbort ? this : undefined,
     });
-    // Handled here first. An aborted handler may never look at its calls, and an unhandled
-    // rejection would end the process.
+    // Handles rejections here, because an aborted handler may never await its calls, and an
+    // unhandled rejection would end the process.
     answered.catch((error: unknown) => {
       if (typeof error === "object" && error !== null) nestedErrors.set(error, operationId);
     });
@@ -175,7 +178,7 @@ export class CallContext extends AbortNode implements OperationContext {
   wait<T>(work: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.reject = reject;
-      // The abort may have come while the work was being started.
+      // The call may have been aborted while the work was being started.
       if (this.aborted !== undefined) reject(this.aborted);
       work.then(resolve, reject);
     });
@@ -186,7 +189,7 @@ export class CallContext extends AbortNode implements OperationContext {
     if (this.#isStarted) return;
     this.#isStarted = true;
     const { deadline, signal, parent } = this.request;
-    // Written so that a deadline that is not a number counts as passed.
+    // A deadline that is NaN counts as passed, because every comparison with it is false.
     if (deadline !== undefined && !(deadline > Date.now())) this.abort(deadlineError());
     if (signal?.aborted === true) this.abort(abortedError(signal.reason));
     if (this.aborted !== undefined) return;

@@ -1,4 +1,4 @@
-import { CallError } from "../envelope/index.ts";
+import { CallError, isRecord } from "../envelope/index.ts";
 import { checkId, wholeSpec } from "../operation/index.ts";
 import type {
   LocalRun,
@@ -10,6 +10,8 @@ import type {
 import { SchemaCache } from "../schema/index.ts";
 import type { SchemaCacheOptions } from "../schema/index.ts";
 import { Entry } from "./entry.ts";
+import { IdsByInput } from "./ids-by-input.ts";
+import type { MeantByInput } from "./ids-by-input.ts";
 import type { WordIndex } from "./postings.ts";
 import { SearchIndex } from "./search-index.ts";
 
@@ -46,15 +48,20 @@ export interface SearchHit {
 
 const DEFAULT_LIMIT = 20;
 const MAX_NEAREST = 3;
-/** How many operations with the same other id are named. */
+/** The maximum number of ids to name if several operations have the same other id. */
 const MAX_CALLED = 10;
 
 /** Why an id is unknown, if a source is the cause. */
 export interface MissingReason {
   readonly error?: CallError;
   readonly hint?: string;
-  /** Whether a source that could not be read may have it, so that it is not guessed. */
-  readonly isOfMissing?: boolean;
+  /** The ids to suggest instead of similar ones. */
+  readonly near?: readonly string[];
+  /**
+   * Whether no operation is guessed for the id, because a source knows better or could not be
+   * read.
+   */
+  readonly isNotGuessed?: boolean;
 }
 
 type WhyMissing = (id: string, near: readonly string[]) => MissingReason;
@@ -64,16 +71,20 @@ function isChosen(spec: OperationSpec, { namespace, accepts }: ListOptions): boo
   return isWithin && (accepts === undefined || accepts(spec));
 }
 
-/** Returns the registered operations that an unknown id means. */
+/** Returns the registered operations that an unknown id may mean. */
 export type IdGuide = (id: string) => readonly string[];
 
 /** Holds every operation by id. */
 export class Catalogue {
   readonly #entries = new Map<string, Entry>();
-  /** Every operation by id, with its computed data. */
+  /** Every operation by id, with data that is computed from it. */
   readonly entries: ReadonlyMap<string, Entry> = this.#entries;
-  /** Other id → ids. If several operations have the same other id, it is only a hint to them. */
+  /**
+   * The operations of each other id. If there are several, the other id cannot be called and is
+   * only a hint.
+   */
   readonly #otherIds = new Map<string, readonly string[]>();
+  readonly #idsByInput = new IdsByInput();
   readonly #guides = new Set<IdGuide>();
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
@@ -89,20 +100,43 @@ export class Catalogue {
     return this.#entries.size;
   }
 
-  /** Registers an operation before its handler. A missing schema accepts every value. */
+  /**
+   * Registers an operation without a handler, which is added later. A missing schema accepts
+   * every value.
+   */
   registerSpec(given: SparseSpec): void {
+    this.#index.add(this.#enter(given).spec);
+  }
+
+  #enter(given: SparseSpec): Entry {
     checkId(given.id);
     if (this.#entries.has(given.id)) throw new TypeError(`${given.id} is already registered`);
-    const spec = wholeSpec(given);
-    this.#entries.set(spec.id, new Entry(spec, this.#cache));
+    const entry = new Entry(wholeSpec(given), this.#cache);
+    this.#place(entry);
+    return entry;
+  }
+
+  #place(entry: Entry): void {
+    const { id, spec } = entry;
+    this.#entries.set(id, entry);
     for (const other of spec.alsoCalled ?? []) {
-      this.#otherIds.set(other, [...(this.#otherIds.get(other) ?? []), spec.id]);
+      if (this.#idsByInput.add(other, id)) continue;
+      this.#otherIds.set(other, [...(this.#otherIds.get(other) ?? []), id]);
     }
-    this.#index.add(spec);
     this.#sorted = undefined;
   }
 
-  /** Adds a prepared search index for registered operations, in the same order. */
+  /**
+   * Registers an operation whose run is created when it is first called. If a prepared search
+   * index has the operation, call `adoptIndex` or `indexAll` next.
+   */
+  registerLazily(spec: OperationSpec, makeRun: () => OperationRun, isIndexed: boolean): void {
+    const entry = this.#enter(spec);
+    entry.runBy(makeRun);
+    if (!isIndexed) this.#index.add(entry.spec);
+  }
+
+  /** Adds a prepared search index for operations that were registered in the same order. */
   adoptIndex(index: WordIndex, ids: readonly string[]): void {
     this.#index.adopt(
       index,
@@ -110,7 +144,15 @@ export class Catalogue {
     );
   }
 
-  /** Adds a guide for ids that no operation has. Returns a function that removes it. */
+  /**
+   * Adds operations to the search index that were registered with `isIndexed` but have no
+   * prepared index.
+   */
+  indexAll(ids: readonly string[]): void {
+    for (const id of ids) this.#index.add(this.#entries.get(id)!.spec);
+  }
+
+  /** Adds a function that helps with unknown ids. Returns a function that removes it. */
   addGuide(guide: IdGuide): () => void {
     this.#guides.add(guide);
     return () => void this.#guides.delete(guide);
@@ -139,16 +181,30 @@ export class Catalogue {
         (this.#otherIds.get(other) ?? []).filter((own) => own !== id),
       );
     }
+    this.#idsByInput.remove(id);
     this.#index.remove(id);
     this.#sorted = undefined;
     return this.#entries.delete(id);
+  }
+
+  /** Unregisters the operations of all sources. */
+  unregisterSources(): void {
+    const own = [...this.#entries.values()].filter(({ spec }) => spec.source === undefined);
+    this.#entries.clear();
+    this.#otherIds.clear();
+    this.#index.clear();
+    this.#sorted = undefined;
+    for (const entry of own) {
+      this.#place(entry);
+      this.#index.add(entry.spec);
+    }
   }
 
   getSpec(id: string): OperationSpec | undefined {
     return this.#entries.get(id)?.spec;
   }
 
-  /** The function of an operation that is run by a function. */
+  /** The function that runs an operation. Undefined for other kinds of operations. */
   getHandler(id: string): LocalRun["handler"] | undefined {
     const run = this.getRun(id);
     return run?.kind === "local" ? run.handler : undefined;
@@ -176,21 +232,24 @@ export class Catalogue {
     return hits.map(({ id, score }) => ({ operation: this.#entries.get(id)!.spec, score }));
   }
 
-  /** Ids that are similar to a wrong one. Those that share it as their other id come first. */
+  /** Ids that are similar to a wrong one. Operations that have it as another id come first. */
   nearest(id: string): string[] {
     const called = this.#called(id).slice(0, MAX_CALLED);
     return called.length > 0 ? called : this.#index.nearest(id, MAX_NEAREST);
   }
 
-  /** The operations that have this other id, or else those that it means. */
+  /** The operations that have this other id, or otherwise those that it may mean. */
   #called(other: string): readonly string[] {
     const own = this.#otherIds.get(other) ?? [];
     if (own.length > 0) return own;
+    const all = new Set<string>();
     for (const guide of this.#guides) {
       const meant = guide(other).filter((id) => this.#entries.has(id));
-      if (meant.length > 0) return meant;
+      // A guide with a certain answer comes before those with suggestions.
+      if (meant.length === 1 && all.size === 0) return meant;
+      for (const id of meant) all.add(id);
     }
-    return [];
+    return [...all];
   }
 
   /** The operation with this id, or the only one with this other id. */
@@ -202,7 +261,7 @@ export class Catalogue {
     return ids.length === 1 ? this.#entries.get(ids[0]!) : undefined;
   }
 
-  /** Like `find`, for a name in a program, which writes hyphens in camelCase. */
+  /** Like `find`, for a name in a program, which uses camelCase instead of hyphens. */
   findWritten(name: string): Entry | undefined {
     const entry = this.find(name);
     if (entry !== undefined || !/[A-Z]/u.test(name)) return entry;
@@ -211,22 +270,23 @@ export class Catalogue {
   }
 
   /**
-   * The operation that an unknown id means, if it can mean only one. `find` does not guess, because
-   * a source that is not read yet may have the id.
+   * The operation that an unknown id means, if there is only one. `find` does not guess, because
+   * a source that is not loaded yet may have the id.
    */
   findMeant(id: string): Entry | undefined {
     return this.find(id) ?? this.#only(this.#called(id));
   }
 
-  /** The operation with its computed data. Throws OPERATION_NOT_FOUND with the nearest ids. */
+  /** The operation with its computed data. Throws OPERATION_NOT_FOUND with similar ids. */
   resolve(id: string): Entry {
     const entry = this.find(id);
     if (entry !== undefined) return entry;
-    const near = this.nearest(id);
-    const why = this.#whyMissing?.(clip(id), near) ?? {};
+    const nearest = this.nearest(id);
+    const why = this.#whyMissing?.(clip(id), nearest) ?? {};
     if (why.error !== undefined) throw why.error;
-    const meant = why.isOfMissing === true ? undefined : this.findMeant(id);
+    const meant = why.isNotGuessed === true ? undefined : this.findMeant(id);
     if (meant !== undefined) return meant;
+    const { near = nearest } = why;
     const guess = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
     throw new CallError("OPERATION_NOT_FOUND", `No operation is called "${clip(id)}"${guess}`, {
       ...(near.length > 0 && { did_you_mean: near }),
@@ -234,9 +294,31 @@ export class Catalogue {
       outcome: "not_applied",
     });
   }
+
+  #meantByInput(id: string, given: Readonly<Record<string, unknown>>): MeantByInput | undefined {
+    const own = this.find(id)?.id ?? id;
+    return this.#idsByInput.find(id, given) ?? this.#idsByInput.find(own, given);
+  }
+
+  /**
+   * The operation that a call means, and its params with the inputs that its id implies. Throws
+   * like `resolve`.
+   */
+  readCall(id: string, given: unknown = {}): { readonly entry: Entry; readonly params: unknown } {
+    const meant = isRecord(given) ? this.#meantByInput(id, given) : undefined;
+    const entry = meant === undefined ? this.resolve(id) : this.#entries.get(meant.id)!;
+    const written = meant?.written ?? id;
+    const params = meant?.params ?? given;
+    const implied = written === entry.id ? undefined : entry.spec.idInputs?.[written];
+    if (implied === undefined || !isRecord(params)) return { entry, params };
+    return { entry, params: { ...implied, ...params } };
+  }
 }
 
-/** An id as programs write it, because JavaScript names cannot contain hyphens. */
+/**
+ * Converts an id to the form that programs write, because JavaScript names cannot contain
+ * hyphens.
+ */
 export function camelCasedId(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

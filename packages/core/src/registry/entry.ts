@@ -12,9 +12,9 @@ function isOpen(schema: JsonSchema): boolean {
 export interface Schemas {
   readonly input: CompiledSchema | undefined;
   readonly output: CompiledSchema | undefined;
-  /** Why the output could not be checked; the operation still runs. */
+  /** Why the output could not be checked. The operation still runs. */
   readonly outputProblem?: string;
-  /** Whether the input or the output schema has patterns that are not run. */
+  /** Whether a schema has patterns that are not run. */
   readonly hasSkipped?: boolean;
 }
 
@@ -27,13 +27,13 @@ const OPEN: SchemaSlot = { schema: true, takesDigits: false, compiled: undefined
 
 /** The names that params may use. */
 export interface InputNames {
-  /** Every known name. Undefined if the schema accepts any name. */
+  /** Every name that an input may use. Undefined if the schema accepts any name. */
   readonly known: ReadonlySet<string> | undefined;
   /** The known names in the order of the schema. */
   readonly listed: readonly string[];
-  /** Other name → name. */
+  /** Alternative names, each with the name in the schema. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The objects inside the input. Undefined if there are none. */
+  /** The names that objects inside the input may use. Undefined if there are no such objects. */
   readonly inner: ObjectNames | undefined;
 }
 
@@ -49,7 +49,7 @@ export class Entry {
   #run: OperationRun | undefined;
   #makeRun: (() => OperationRun) | undefined;
   #input: SchemaSlot | undefined;
-  /** Both schemas as last compiled. */
+  /** Both schemas, as they were last compiled. */
   #schemas: Schemas | undefined;
   #output: SchemaSlot | undefined;
 
@@ -59,7 +59,7 @@ export class Entry {
     this.#cache = cache;
   }
 
-  /** A source may have many operations; each one is created when it is called. */
+  /** Creates the operation when it is called, because a source may have many. */
   get run(): OperationRun | undefined {
     return this.#run ?? (this.#run = this.#makeRun?.());
   }
@@ -104,7 +104,7 @@ export class Entry {
       this.#input ??= this.#slotFor(this.spec.inputSchema, this.spec.takesDigits);
       return await this.#compile(this.#input);
     } catch (cause) {
-      // If a source cannot describe its operation, its own error is thrown.
+      // If a source cannot describe its operation, the error of the source is thrown.
       if (isCallError(cause)) throw cause;
       const message = `Operation ${this.id} has an unusable input schema: ${causeMessage(cause)}`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause });

@@ -1,11 +1,11 @@
-import { CallError } from "../envelope/index.ts";
+import { CallError, isRecord, parseExactJson } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import type { Entry, Schemas } from "./entry.ts";
-import { normalise, unknownInnerNames } from "../schema/index.ts";
+import { normalise, pointerKey, unknownInnerNames } from "../schema/index.ts";
 import type { CompiledSchema } from "../schema/index.ts";
 
-/** The first issues in one line, for readers who see only the message. */
+/** The first issues in one line, for clients that show only the message. */
 function summary(issues: readonly Issue[]): string {
   const shown = issues.slice(0, 3).map(({ path, message }) => `${path || "input"} ${message}`);
   const more = issues.length > shown.length ? `, and ${issues.length - shown.length} more` : "";
@@ -17,15 +17,19 @@ export function invalidInput(id: string, issues: readonly Issue[]): CallError {
   return new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
-/** Whether a value is valid if strings of digits count as integers. */
+/** Whether a value is valid if strings of digits are accepted as integers. */
 function fitsWithDigits(schema: CompiledSchema, value: unknown): boolean {
   const { value: numbers, changes } = normalise(schema.schema, value, { digits: "number" });
   return changes.length > 0 && schema.check(numbers);
 }
 
-/** The undeclared names in the objects of an input. A loose description may lack names. */
+/**
+ * The undeclared names in the objects of an input. If the description may be incomplete, they
+ * are allowed.
+ */
 export function innerIssues({ names, spec }: Entry, input: unknown): readonly Issue[] {
-  if (names?.inner === undefined || spec.looseInput === true) return [];
+  const isLoose = spec.looseInput === true || spec.checkedElsewhere === true;
+  if (names?.inner === undefined || isLoose) return [];
   return unknownInnerNames(names.inner, input);
 }
 
@@ -41,10 +45,49 @@ function joinedIssues(some: readonly Issue[], others: readonly Issue[]): Issue[]
   return [...some, ...others.filter(({ path }) => !known.has(path))];
 }
 
-/** Decodes text, because agents and command lines often send JSON and lists as strings. */
+/** Decodes strings, because agents and command lines often send JSON and lists as strings. */
 const READ = { defaults: true, decode: true, lists: true } as const;
 
-/** The input as the handler gets it. Throws a VALIDATION_ERROR that names every problem. */
+function readObjectText(text: unknown): unknown {
+  if (typeof text !== "string" || !/^\s*[[{]/u.test(text)) return undefined;
+  try {
+    return parseExactJson(text).value;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads refused strings that are objects or lists in JSON. A schema with branches or conditions may
+ * not show that it wants one. Undefined if there is none.
+ */
+function withReadStrings(input: unknown, issues: readonly Issue[]): object | undefined {
+  if (!isRecord(input)) return undefined;
+  const refused = new Set(issues.map(({ path }) => path));
+  const read = Object.keys(input)
+    .filter((name) => refused.has("") || refused.has(pointerKey(name)))
+    .map((name) => [name, readObjectText(input[name])] as const)
+    .filter(([, value]) => value !== undefined);
+  return read.length === 0 ? undefined : { ...input, ...Object.fromEntries(read) };
+}
+
+/** The refused input with its strings read as JSON. Throws if it is refused again. */
+function readAgain(entry: Entry, schema: CompiledSchema, value: unknown): unknown {
+  const issues = schema.issues(value);
+  const decoded = withReadStrings(value, issues);
+  if (decoded === undefined) {
+    throw invalidInput(entry.id, joinedIssues(innerIssues(entry, value), issues));
+  }
+  const { value: read } = normalise(schema.schema, decoded, READ);
+  if (schema.check(read)) return withKnownNames(entry, read);
+  // The issues are those of the decoded value, so that a list names its wrong item.
+  throw invalidInput(entry.id, joinedIssues(innerIssues(entry, read), schema.issues(read)));
+}
+
+/**
+ * Returns the input in the form that the handler gets. Throws a VALIDATION_ERROR that names
+ * every problem.
+ */
 function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unknown): unknown {
   const input = given === undefined ? {} : given;
   if (schema === undefined) return input;
@@ -59,8 +102,8 @@ function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unk
   if (isRead || (schema.takesDigits && fitsWithDigits(schema, value))) {
     return withKnownNames(entry, value);
   }
-  // The issues are those of the decoded value, so that a list names its wrong item.
-  throw invalidInput(entry.id, joinedIssues(innerIssues(entry, value), schema.issues(value)));
+  if (entry.spec.checkedElsewhere === true) return input;
+  return readAgain(entry, schema, value);
 }
 
 /** Adds allowed values and near names, which only the JSON Schema has, to the library's issues. */
@@ -72,8 +115,8 @@ function withHints(issues: readonly Issue[], known: readonly Issue[]): Issue[] {
 }
 
 /**
- * Like `checkInput`, but with the schema's own library. A refused input is tried again with JSON
- * strings decoded.
+ * Like `checkInput`, but with the schema's own library. If an input is refused, JSON strings in
+ * it are decoded and it is checked again.
  */
 async function parseInput(
   entry: Entry,
@@ -97,7 +140,9 @@ async function parseInput(
   throw invalidInput(entry.id, joinedIssues(unknown, withHints(issues, known)));
 }
 
-/** The validated params. A promise only if a schema library validates them. */
+/**
+ * Returns the validated params. The result is a promise only if a schema library validates them.
+ */
 export function checkParams(entry: Entry, schemas: Schemas, named: unknown): unknown {
   const parse = entry.spec.parseInput;
   return parse === undefined
@@ -105,7 +150,7 @@ export function checkParams(entry: Entry, schemas: Schemas, named: unknown): unk
     : parseInput(entry, parse, named, schemas.input);
 }
 
-/** A warning for each undeclared name that a loose description allows. */
+/** A warning for each undeclared name that is allowed because the description may be incomplete. */
 export function looseNames({ names, spec }: Entry, input: unknown): readonly string[] {
   if (names?.inner === undefined || spec.looseInput !== true) return [];
   return unknownInnerNames(names.inner, input).map(({ path, did_you_mean }) => {

@@ -3,34 +3,36 @@ import { searchedText } from "./operation-words.ts";
 import { findSynonyms } from "./synonyms.ts";
 import { idTokens, isLittle, tokenise } from "./tokens.ts";
 
-/** Indexed words of a guessed id that mean a change. */
+/** Words of a guessed id that mean a change, in their indexed form. */
 const WRITING: ReadonlySet<string> = new Set(
   tokenise("create add new make write update edit change set delete remove commit submit push"),
 );
 
 const READING: ReadonlySet<string> = new Set(tokenise("list view show get read see all"));
 
-/** The weight of a word that only another name, a synonym or an input has. */
+/**
+ * The weight of a word that is not in the id, but is an alternative name, a synonym or an input.
+ */
 const OTHER_WORD = 0.9;
 const ACTION = 0.5;
-/** For an operation about the first object of the guess. */
+/** The bonus for an operation on the first object in the guessed id. */
 const SAME_OBJECT = 0.25;
-/** For an operation of a catalogue, because others are wanted less often. */
+/** The bonus for a listed operation, because unlisted ones are rarely wanted. */
 const LISTED = 0.15;
-/** For a write instead of a read, or a read instead of a write. */
+/** The factor for a write instead of a read, or a read instead of a write. */
 const OTHER_EFFECT = 0.75;
 
-/** A wrong id, by its words. */
+/** The words of a wrong id. */
 interface Guess {
   readonly things: readonly string[];
   readonly actions: readonly string[];
 }
 
-/** An operation that may be meant. */
+/** An operation that the wrong id may mean. */
 interface Meant {
   readonly id: string;
   readonly score: number;
-  /** Whether it has every word of the guess. */
+  /** Whether the operation has every word of the guessed id. */
   readonly isWhole: boolean;
 }
 
@@ -39,8 +41,8 @@ function isAction(word: string): boolean {
 }
 
 /**
- * Separates the objects of a guess from its actions. Before the first dot is an object, even if its
- * word may also be an action: `commit.status`.
+ * Separates the objects of a guessed id from its actions. The word before the first dot is an
+ * object, even if it may also be an action: `commit.status`.
  */
 function readGuess(guess: string, words: readonly string[]): Guess {
   const before = new Set(guess.includes(".") ? idTokens(guess.split(".")[0]!) : []);
@@ -49,7 +51,7 @@ function readGuess(guess: string, words: readonly string[]): Guess {
   return { things: telling.filter((word) => !actions.includes(word)), actions };
 }
 
-/** The words of an operation: of its id, of its other ids, and of its inputs. */
+/** The words of an operation: those of its id, its other ids and its inputs. */
 interface Words {
   readonly id: ReadonlySet<string>;
   readonly others: ReadonlySet<string>;
@@ -70,13 +72,16 @@ function matchWord(word: string, { id, others }: Words): number {
   return isMeant ? OTHER_WORD : 0;
 }
 
-/** Whether the guess asks for the other kind of effect, and not for this action by name. */
+/**
+ * Whether the guessed id means another effect than this operation has. False if the operation
+ * has the action by name.
+ */
 function isOtherEffect({ actions }: Guess, spec: OperationSpec, { id }: Words): boolean {
   if (actions.length === 0 || actions.some((word) => id.has(word))) return false;
   return actions.some((word) => WRITING.has(word)) !== (spec.effect !== "read");
 }
 
-/** Undefined if the operation has none of the objects. */
+/** Rates how well an operation matches the guess. Undefined if it has none of the objects. */
 function rate(guess: Guess, spec: OperationSpec): Meant | undefined {
   const words = searchedWords(spec);
   const named = guess.things.map((word) => matchWord(word, words));
@@ -101,9 +106,9 @@ function rate(guess: Guess, spec: OperationSpec): Meant | undefined {
 }
 
 /**
- * The operations that a wrong id may mean, by its words and not by its letters: those on the same
- * object with the same action come first. `file.create` means `file.commit`, because that is also
- * called `file.write`.
+ * The operations that a wrong id may mean, judged by its words and not by its letters. Those on
+ * the same object with the same action come first. `file.create` means `file.commit`, because
+ * that is also called `file.write`.
  */
 export function rankByMeaning(
   guess: string,

@@ -2,7 +2,7 @@ import { isRecord } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { idTokens, tokenise } from "./tokens.ts";
 
-/** The weight of a word by its position. */
+/** The weight of a word, depending on where it occurs. */
 const WEIGHTS = { id: 5, description: 1, parameter: 0.5 } as const;
 const MAX_DESCRIPTION = 400;
 

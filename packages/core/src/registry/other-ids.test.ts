@@ -23,6 +23,18 @@ describe("operations with alias ids", () => {
     expect(results[0]?.meta.capability_id).toBe("issue.update");
   });
 
+  it("the answer to an alias id names the operation that ran, and only then", async () => {
+    const waybill = createWaybill({ operations: [named("issue.update", ["issue.edit"], "one")] });
+    const warnings = ["issue.edit means issue.update"];
+    for (const options of [{}, { dry_run: true }]) {
+      const { meta } = await waybill.execute("issue.edit", {}, options);
+      expect(meta.warnings).toEqual(warnings);
+    }
+    const { results } = await waybill.chain([{ task: "issue.edit" }, { task: "issue.update" }]);
+    expect(results.map(({ meta }) => meta.warnings)).toEqual([warnings, undefined]);
+    expect(results.map(({ meta }) => meta.capability_id)).toEqual(["issue.update", "issue.update"]);
+  });
+
   it("an alias id belongs to the operation that has it as its own id, in either order", async () => {
     const other = named("issue.edit", [], "two");
     for (const operations of [
@@ -48,7 +60,8 @@ describe("operations with alias ids", () => {
       operations: [named("issue.update", ["issue.edit"], "one")],
       policy: { deny: ["issue.update"] },
     });
-    expect((await waybill.execute("issue.edit")).error?.code).toBe("POLICY");
+    const { error, meta } = await waybill.execute("issue.edit");
+    expect([error?.code, meta.warnings]).toEqual(["POLICY", undefined]);
   });
 
   it("a keyed write is done once if it is called by both ids", async () => {
@@ -59,5 +72,87 @@ describe("operations with alias ids", () => {
     const options = { idempotency_key: "k" };
     await waybill.execute("issue.update", {}, options);
     expect((await waybill.execute("issue.edit", {}, options)).meta.replayed).toBe(true);
+  });
+});
+
+/** An operation that returns its input. */
+function echo(id: string, spec: Partial<Operation["spec"]>): Operation {
+  const properties = { a: { type: "string" }, event: { type: "string" }, job: {} } as const;
+  const made = defineOperation({
+    id,
+    description: `Does ${id}`,
+    effect: "write",
+    input: { type: "object", properties },
+    handler: (input) => input,
+  });
+  return { ...made, spec: { ...made.spec, ...spec } };
+}
+
+describe("ids that mean an operation by an input", () => {
+  const other = echo("issue.comments.list", {
+    alsoCalled: ["issue_read?method=get_comments", "issue.view?job"],
+    idInputs: { "issue_read?method=get_comments": { event: "list" } },
+  });
+  const operations = [echo("issue.view", { alsoCalled: ["issue.get"] }), other];
+
+  it("the value of the input decides, and the input is left out", async () => {
+    const waybill = createWaybill({ operations });
+    const params = { method: "get_comments", a: "1" };
+    const { data, meta } = await waybill.execute("issue_read", params);
+    expect([data, meta.capability_id]).toEqual([{ a: "1", event: "list" }, other.spec.id]);
+    const { results } = await waybill.chain([{ task: "issue_read", input: params }]);
+    expect(results[0]).toMatchObject({ data: { event: "list" } });
+  });
+
+  it("an input without a value in the id is kept, also under an alias id", async () => {
+    const waybill = createWaybill({ operations, policy: { deny: ["nothing"] } });
+    const { data, meta } = await waybill.execute("issue.get", { job: 3 });
+    expect([data, meta.capability_id]).toEqual([{ job: 3 }, other.spec.id]);
+    expect((await waybill.execute("issue.get", { a: "1" })).meta.capability_id).toBe("issue.view");
+  });
+
+  it("another value means no operation", async () => {
+    const { error } = await createWaybill({ operations }).execute("issue_read", { method: "x" });
+    expect(error?.code).toBe("NOT_FOUND");
+  });
+});
+
+describe("the inputs that an id stands for", () => {
+  const idInputs = { "pr.approve": { event: "APPROVE" } };
+  const operations = [echo("pr.review", { alsoCalled: ["pr.approve"], idInputs })];
+
+  it("apply in a chain, also if a step is read from another one", async () => {
+    const { results } = await createWaybill({ operations }).chain([
+      { id: "one", task: "pr.approve", input: { a: "x" } },
+      { id: "two", task: "pr.approve", input: { a: { $from: "one.data.a" } } },
+    ]);
+    expect(results.map(({ data }) => data)).toEqual([
+      { a: "x", event: "APPROVE" },
+      { a: "x", event: "APPROVE" },
+    ]);
+  });
+});
+
+describe("an operation that completes its input", () => {
+  const me = defineOperation({
+    id: "user.me",
+    description: "Shows the caller",
+    effect: "read",
+    handler: () => "ada",
+  });
+  const completed = echo("issue.assign", {
+    completeInput: (input, look) =>
+      input["a"] === "@me"
+        ? look("user.me").then(({ data }) => ({ ...input, a: data }))
+        : undefined,
+  });
+
+  it("reads the value before it runs, and not in a dry run", async () => {
+    const waybill = createWaybill({ operations: [me, completed], journal: memoryJournal() });
+    const call = ["issue.assign", { a: "@me" }] as const;
+    expect((await waybill.execute(...call, { idempotency_key: "k" })).data).toEqual({ a: "ada" });
+    expect((await waybill.execute("issue.assign", { a: "bob" })).data).toEqual({ a: "bob" });
+    const { data } = await waybill.execute(...call, { dry_run: true });
+    expect(JSON.stringify(data)).toContain("@me");
   });
 });

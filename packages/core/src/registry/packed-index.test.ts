@@ -31,13 +31,13 @@ const QUERIES = [
   "nothing like it",
 ];
 
-/** The same source, listed from its packed bytes. */
+/** The same source, with a list that is read from packed bytes. */
 function packed(source: Source, summaries: readonly OperationSummary[]): Source {
   const kept = unpackSummaries(packSummaries(summaries)!)!;
   return { ...source, list: async () => kept.summaries, wordIndex: () => kept.words };
 }
 
-/** As a source that has descriptions says it, with the names of inputs. */
+/** The summaries as a source with descriptions gives them, including the names of inputs. */
 async function summarise(source: Source): Promise<OperationSummary[]> {
   const listed = await source.list();
   return listed.map((spec, n) => ({ ...spec, parameters: [`part${n % 7}`, "limit"] }));
@@ -86,7 +86,7 @@ describe("packSummaries and unpackSummaries", () => {
     expect(kept).toEqual(summaries);
   });
 
-  it("a search covers a packed index together with other operations", async () => {
+  it("a search covers a packed index together with other operations, until the source is closed", async () => {
     const source = localSource("shop", OPERATIONS);
     const kept = packed(source, await summarise(source));
     const other = defineOperation({
@@ -100,6 +100,25 @@ describe("packSummaries and unpackSummaries", () => {
     const ids = found.map(({ capability_id }) => capability_id).slice(0, 2);
     expect(ids.toSorted()).toEqual(["bank.refund.view", "shop.refund.view"]);
     expect((await waybill.execute("shop.refund.view")).data).toBe("view");
+    await waybill.close();
+    const left = await waybill.list_capabilities({ query: "view refund" });
+    expect(left.map(({ capability_id }) => capability_id)).toEqual(["bank.refund.view"]);
+  });
+
+  it("a search finds every operation of a packed index if another source has one of its ids", async () => {
+    const source = localSource("shop", OPERATIONS);
+    const kept = packed(source, await summarise(source));
+    const holder = defineOperation({
+      id: "shop.payout.list",
+      description: "Say how much is left",
+      effect: "read",
+      handler: () => 1,
+    });
+    const waybill = createWaybill({ operations: [holder], sources: [kept] });
+    const found = await waybill.list_capabilities({ query: "list payouts" });
+    const ids = found.map(({ capability_id }) => capability_id);
+    expect(ids).toContain("shop.shop.payout.list");
+    expect(ids).toContain("shop.invoice.list");
   });
 
   it.each([

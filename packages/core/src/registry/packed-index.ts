@@ -50,7 +50,7 @@ function packFlags(summary: Packed): number {
 
 interface Texts {
   readonly bytes: Uint8Array;
-  /** Where each entry begins, and where the last one ends. */
+  /** The position where each entry begins, and where the last one ends. */
   readonly starts: Uint32Array;
 }
 
@@ -146,7 +146,7 @@ function encodedWord(word: string): Uint8Array {
   return lastBytes;
 }
 
-/** One operation. Its text is read only when needed. */
+/** One operation. Its text is parsed only when needed. */
 class PackedSummary implements OperationSummary {
   readonly #index: PackedIndex;
   readonly #number: number;
@@ -197,7 +197,7 @@ class PackedSummary implements OperationSummary {
   }
 }
 
-/** Operations and their words, as `packOperations` wrote them. */
+/** Reads operations and their words from the bytes that `packOperations` wrote. */
 export class PackedIndex implements WordIndex {
   readonly size: number;
   readonly #decoder = new TextDecoder();
@@ -236,9 +236,9 @@ export class PackedIndex implements WordIndex {
     this.#texts = takeBytes(sizes.textBytes);
   }
 
-  /** Undefined for other bytes, or bytes from a machine with another byte order. */
+  /** Undefined if the bytes have another format or another byte order. */
   static read(given: Uint8Array): PackedIndex | undefined {
-    // Numbers can be read only from aligned bytes.
+    // Copies the bytes if needed, because numbers can be read only at aligned addresses.
     const bytes = given.byteOffset % NUMBER_BYTES === 0 ? given : given.slice();
     if (bytes.length < HEAD * NUMBER_BYTES) return undefined;
     const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD);
@@ -315,7 +315,7 @@ export class PackedIndex implements WordIndex {
     return length - wanted.length;
   }
 
-  /** The index of the first word that does not come before this one. */
+  /** The index of the first word that is not sorted before this one. */
   #firstFrom(wanted: Uint8Array): number {
     let low = 0;
     let high = this.#wordCount;

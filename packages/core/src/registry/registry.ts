@@ -1,7 +1,7 @@
 import type { Dispatcher, CallOptions } from "./call-context.ts";
 import type { Entry, Schemas } from "./entry.ts";
 
-/** An operation with a valid input for it. */
+/** An operation, and an input that is valid for it. */
 export interface CheckedInput {
   readonly entry: Entry;
   readonly schemas: Schemas;
@@ -11,7 +11,7 @@ export interface CheckedInput {
 
 /** Operations that can be found and called. */
 export interface Registry extends Dispatcher {
-  /** Finds an operation, or throws OPERATION_NOT_FOUND with the nearest ids. */
+  /** Finds an operation, or throws OPERATION_NOT_FOUND with similar ids. */
   resolve(id: string): Entry;
   /** Finds the operation and validates the input like a call. Throws if it is invalid. */
   check(id: string, input: unknown, options: CallOptions): Promise<CheckedInput>;

@@ -4,7 +4,7 @@ import { nextRequestId } from "./index.ts";
 const PREFIX = 8;
 const USED_UP = 36 ** 4;
 
-/** The first id of a process of its own. */
+/** The first id of a new process. The module is loaded again for this. */
 async function firstId(): Promise<string> {
   vi.resetModules();
   const fresh = await import("./request-id.ts");

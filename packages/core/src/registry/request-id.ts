@@ -1,6 +1,6 @@
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX_LENGTH = 8;
-/** Four digits of base 36. */
+/** The length of the counter: four digits in base 36. */
 const MAX_COUNT = 36 ** 4 - 1;
 
 let counter = MAX_COUNT;
@@ -11,8 +11,9 @@ function randomLetter(): string {
 }
 
 /**
- * 47 random bits, so that thousands of processes on one transport have different prefixes. Ids are
- * counted and never secret. A cryptographic random source would take longer to load than a call.
+ * A prefix with 47 random bits, so that thousands of processes on one transport have different
+ * prefixes. It is not cryptographic: ids are never secret, and loading such a source takes
+ * longer than a call.
  */
 function randomPrefix(): string {
   return Array.from({ length: PREFIX_LENGTH }, randomLetter).join("");

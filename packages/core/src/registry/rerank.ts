@@ -2,16 +2,16 @@ import type { OperationSpec } from "../operation/index.ts";
 import { findSynonyms } from "./synonyms.ts";
 import { actionTokens, idTokens, tokenise } from "./tokens.ts";
 
-/** The part of its score that an operation loses if its id has none of the search words. */
+/** The share of its score that an operation loses if its id has none of the search words. */
 const UNASKED_SHARE = 0.5;
 /**
- * The weight of a write that was not searched for. It is the worst wrong result of a search for a
- * read.
+ * The factor for a write that was not searched for. In a search for a read, a write is the worst
+ * wrong result.
  */
 const OTHER_WRITE = 0.45;
-/** The weight of an operation whose id and description name nothing from the search. */
+/** The factor for an operation whose id and description have none of the searched objects. */
 const OTHER_THING = 0.6;
-/** The weight of an operation with another action. */
+/** The factor for an operation with another action. */
 const OTHER_DEED = 0.8;
 
 export interface Found {
@@ -24,11 +24,11 @@ interface Asked {
   readonly text: string;
   /** The search words, in their indexed form. */
   readonly words: readonly string[];
-  /** How specific a word of an id is. */
+  /** Returns how specific a word of an id is. */
   readonly rarity: (word: string) => number;
 }
 
-/** The first word of a search is usually the action. */
+/** The action that is searched for, which is usually the first word. */
 function firstWord(text: string): string {
   const [word = ""] = /^[\p{L}-]+/u.exec(text.trim().slice(0, 40)) ?? [];
   return word;
@@ -39,9 +39,9 @@ function actionIn(text: string): string | undefined {
 }
 
 interface SpecWords {
-  /** The action: the first word of the description. */
+  /** The action of the operation: the first word of its description. */
   readonly action: string | undefined;
-  /** All its actions: also the word at the end of its id. */
+  /** All actions of the operation, including the last word of its id. */
   readonly actions: readonly string[];
   readonly idWords: readonly string[];
   readonly words: ReadonlySet<string>;
@@ -67,7 +67,7 @@ function withSynonyms(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.flatMap((word) => [word, ...findSynonyms(word)]));
 }
 
-/** Rare words count more, so `rerun` in an id lowers the score while `list` hardly does. */
+/** Rare words count more: `rerun` in an id lowers the score, while `list` hardly does. */
 function aptness(
   { idWords }: SpecWords,
   asked: ReadonlySet<string>,
@@ -97,7 +97,7 @@ export function rerank(
   const isNamed =
     action !== undefined && found.some(({ spec }) => getSpecWords(spec).action === action);
   const wanted = withSynonyms(isNamed ? [action] : actionTokens(text));
-  // The other words name objects, unless the action is not clear.
+  // The other words name objects. If the action is not clear, all words do.
   const meant = withSynonyms(action === undefined ? [] : [action]);
   const isAction = found.some(({ spec }) =>
     getSpecWords(spec).actions.some((word) => meant.has(word)),

@@ -89,7 +89,7 @@ describe("conformance of a result", () => {
   });
 });
 
-/** An envelope of which its handler already has something to say. */
+/** An envelope to which its handler has already added warnings and changes. */
 function commented(data: unknown): ResponseEnvelope {
   const { meta } = localEnvelope(data, "x.y");
   const changes = [{ path: "/old", edit: "stripped" }] as const;

@@ -26,7 +26,10 @@ interface Finding extends PipelineMeta {
   data: unknown;
 }
 
-/** A valid value may still need defaults, or have members that the operation wants removed. */
+/**
+ * Fills in defaults and removes undeclared members from a valid value, if the operation wants
+ * that.
+ */
 function tidy(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
   const { value, changes } = normalise(schema.schema, data, strip ? STRIP_ALL : FILL);
   return changes.length > 0
@@ -34,13 +37,13 @@ function tidy(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
     : { data, conformance: "exact" };
 }
 
-/** Finds digit strings for integers, if the value is valid otherwise. */
+/** Finds strings of digits where the schema requires integers, if the value is valid otherwise. */
 function withDigits(schema: CompiledSchema, data: unknown): readonly Change[] | undefined {
   const { value, changes } = normalise(schema.schema, data, { digits: "number" });
   return changes.length > 0 && schema.check(value) ? changes : undefined;
 }
 
-/** Cleans an invalid value and checks it again. A required value is never invented. */
+/** Cleans an invalid value and checks it again. Missing required values are not filled in. */
 function repair(schema: CompiledSchema, data: unknown, strip: boolean): Finding {
   const { value, changes } = normalise(schema.schema, data, strip ? CLEAN_ALL : CLEAN);
   if (changes.length > 0 && schema.check(value)) {
@@ -65,7 +68,7 @@ function compareWithSchema(schema: CompiledSchema, raw: unknown, strip: boolean)
     : { data: raw, conformance: "exact" };
 }
 
-/** A tool that reports an error does not send its declared output. */
+/** Whether a tool reported an error. Such an answer need not match the declared output. */
 function isErrorReport(envelope: ResponseEnvelope): boolean {
   return envelope.meta.source === "mcp" && envelope.meta.isError;
 }
@@ -82,7 +85,7 @@ export function uncheckedIn({ input, output, outputProblem }: Schemas): string[]
   return problems;
 }
 
-/** The answer and its schema may report the same change. */
+/** Removes duplicates, because the answer and its schema may report the same change. */
 function mergedChanges(
   own: readonly Change[] | undefined,
   found: readonly Change[],
@@ -95,8 +98,8 @@ function mergedChanges(
 }
 
 /**
- * Reports digit strings by the schema if the route did not. After a mapping, only the schema knows
- * their positions.
+ * Reports strings of digits that the schema declares as integers, if the route did not report
+ * them. After a mapping, only the schema knows their positions.
  */
 function untoldDigits({ meta }: ResponseEnvelope, found: PipelineMeta): PipelineMeta {
   const isTold = meta.changes?.some(({ edit }) => edit === "exact");
@@ -119,8 +122,8 @@ function normalised({ normaliseOutput }: OperationSpec, given: unknown): unknown
 }
 
 /**
- * Converts a result to an envelope: uses an envelope or wraps the value, validates it, normalises
- * it by its schema, and reports the changes.
+ * Converts the return value of a handler to an envelope: wraps a plain value, validates it,
+ * normalises it by its schema, and reports the changes.
  */
 export function toEnvelope(
   spec: OperationSpec,
@@ -128,7 +131,7 @@ export function toEnvelope(
   given: unknown,
 ): ResponseEnvelope {
   const result = spec.normaliseOutput === undefined ? given : normalised(spec, given);
-  // Most values have no `meta`, and this check is cheaper than the full one.
+  // Checks for `meta` first, because most values have none and the full check is slower.
   const isEnvelope = isRecord(result) && "meta" in result && isResponseEnvelope(result);
   const schema = schemas.output;
   if (schema === undefined) {
@@ -137,8 +140,7 @@ export function toEnvelope(
   }
   if (isEnvelope && isErrorReport(result)) return result;
   if (isEnvelope) return withProblems(checkedEnvelope(spec, schema, result), schemas);
-  // The common case is written out, because extending an existing envelope is slower than creating
-  // one.
+  // Creates the usual envelope directly, because extending an existing one is slower.
   if (schema.check(result) && spec.strip !== true && !schema.traits.hasDefaults) {
     const timestamp = Date.now();
     const meta = {
@@ -153,7 +155,10 @@ export function toEnvelope(
   return withProblems(checkedEnvelope(spec, schema, localEnvelope(result, spec.id)), schemas);
 }
 
-/** A new envelope with the results of the check. The original may belong to the handler. */
+/**
+ * A new envelope with the results of the check. The original is not changed, because it may
+ * belong to the handler.
+ */
 function checkedEnvelope(
   spec: OperationSpec,
   schema: CompiledSchema,
@@ -161,10 +166,10 @@ function checkedEnvelope(
 ): ResponseEnvelope {
   const { data, ...found } = compareWithSchema(schema, envelope.data, spec.strip === true);
   const meta = merge(envelope.meta, { ...found, ...untoldDigits(envelope, found) });
-  // If the route decoded text as JSON, the raw value was changed, so the data is `normalised`.
+  // If the route decoded text as JSON, the data is `normalised`, because the raw value was changed.
   const isDecoded = envelope.meta.changes?.some(({ edit }) => edit === "decoded");
   if (isDecoded === true && meta.conformance === "exact") meta.conformance = "normalised";
-  // The handler's own warnings and changes are kept beside the new ones.
+  // Keeps the warnings and changes that the handler added.
   if (found.warnings !== undefined)
     meta.warnings = concatenated(envelope.meta.warnings, found.warnings);
   if (found.changes !== undefined)

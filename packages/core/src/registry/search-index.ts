@@ -11,38 +11,47 @@ import { idTokens, isLittle, queryTokens, stateTokens, tokenise } from "./tokens
 import { TopHits } from "./top-hits.ts";
 
 /**
- * The usual BM25 constants: how fast repetition stops to count, and how much long descriptions are
- * discounted.
+ * The usual BM25 constants: how fast repetitions of a word stop to count, and how much long
+ * descriptions are discounted.
  */
 const K1 = 1.2;
 const B = 0.75;
 const MAX_QUERY_LENGTH = 1_000;
 const MAX_QUERY_WORDS = 12;
 const MAX_EXPANSIONS = 8;
-/** In a large registry, a word that occurs in this share of all operations is not specific. */
+/**
+ * In a large registry, a word that occurs in this share of all operations does not distinguish
+ * them.
+ */
 const COMMON_SHARE = 0.3;
 const COMMON_MATTERS_BELOW = 2_000;
 const MAX_NEAR_CANDIDATES = 100;
-/** The least length of each part of a word that is split in two. */
+/** The minimum length of each part of a word that is split in two. */
 const MIN_PART = 3;
 /** The weight of a synonym relative to the word itself. */
 const SYNONYM_WEIGHT = 0.35;
-/** The weight of a filler word beside other words. */
+/** The weight of a filler word if the query has other words. */
 const ASIDE_WEIGHT = 0.2;
-/** Unlisted capabilities are found too, but listed ones are wanted more often. */
+/**
+ * The weight of unlisted capabilities. They are found too, but listed ones are wanted more
+ * often.
+ */
 const UNLISTED_WEIGHT = 0.6;
-/** The state of an object says less about an operation than the object. */
+/**
+ * The weight of a word for a state, because it says less about an operation than the object
+ * does.
+ */
 const PARTICIPLE_WEIGHT = 0.5;
-/** At least this many of the best results are ranked again. */
+/** At least this many of the best results are ranked again by their action. */
 const MIN_CANDIDATES = 50;
-/** With fewer removed operations, rebuilding the index is not worth it. */
+/** With fewer removed operations, the index is not rebuilt. */
 const MANY_REMOVED = 1_000;
 
-/** A word of the query as found in the index, with its weight. */
+/** A word of the query in its indexed form, with its weight. */
 interface Term {
   readonly found: FoundWord;
   readonly weight: number;
-  /** Whether the word only ranks results of other words, and finds nothing itself. */
+  /** Whether the word only changes the ranking, and finds no results itself. */
   readonly isAside?: boolean;
 }
 
@@ -53,13 +62,13 @@ interface Hit {
 
 const acceptAny = (): boolean => true;
 
-/** Words that are indexed here. The operations are numbered across all indexes. */
+/** Words that are indexed here. Operations are numbered across all indexes. */
 interface OwnPostings extends Postings {
   readonly documents: number[];
   readonly weights: number[];
 }
 
-/** Operations with a prepared index, numbered from `base`. */
+/** Operations with a prepared index. Their numbers start at `base`. */
 interface Adopted {
   readonly index: WordIndex;
   readonly base: number;
@@ -67,18 +76,20 @@ interface Adopted {
 }
 
 /**
- * Finds operations by words, ranked by BM25 and then by their action. Nothing is indexed before the
- * first search. Later operations are added, prepared indexes are used unchanged, and removed
- * operations are only marked.
+ * Finds operations by words, ranked by BM25 and then by their action. Nothing is indexed before
+ * the first search. Operations that are added later are indexed, prepared indexes are used
+ * unchanged, and removed operations are only marked.
  */
 export class SearchIndex {
   readonly #pending = new Map<string, OperationSpec>();
   readonly #words = new Map<string, OwnPostings>();
   #adopted: Adopted[] = [];
-  /** Words by their first letter, to find prefixes and misspellings. */
+  /** Words by their first letter, used to find prefixes and misspellings. */
   readonly #initials = new Map<string, string[]>();
   readonly #specs: (OperationSpec | undefined)[] = [];
   readonly #numbers = new Map<string, number>();
+  /** How many operations the map from ids to numbers has. */
+  #numbered = 0;
   readonly #lengths: number[] = [];
   #totalLength = 0;
   #scores = new Float64Array(0);
@@ -99,7 +110,7 @@ export class SearchIndex {
 
   remove(id: string): void {
     if (this.#pending.delete(id)) return;
-    const number = this.#numbers.get(id);
+    const number = this.#numberOf(id);
     if (number === undefined) return;
     this.#specs[number] = undefined;
     this.#numbers.delete(id);
@@ -138,22 +149,28 @@ export class SearchIndex {
     return rerank(found, { text, words: asked, rarity }).slice(0, Math.max(0, limit));
   }
 
-  /** The best of the scored operations. Their scores are cleared for the next search. */
+  /** The best of the scored operations. All scores are then reset for the next search. */
   #best(touched: readonly number[], count: number, accepts: (id: string) => boolean): Found[] {
     const hits = new TopHits(count, (number) => this.#specs[number]!.id);
     for (const number of touched) {
       const score = this.#scores[number]!;
       this.#scores[number] = 0;
-      // Most operations with a common word have too low a score to be read.
+      // Skips most operations with a common word, because their score is too low.
       if (score < hits.least) continue;
       const spec = this.#specs[number];
       if (spec === undefined || !accepts(spec.id)) continue;
       hits.offer(number, spec.exposed === false ? score * UNLISTED_WEIGHT : score);
     }
-    return hits.ranked().map((hit) => ({ ...hit, spec: this.#specOf(hit.id) }));
+    return hits.ranked().map(({ number, score }) => {
+      const spec = this.#specs[number]!;
+      return { id: spec.id, score, spec };
+    });
   }
 
-  /** Ids similar to a wrong one: by all its words, by its letters, then by some of its words. */
+  /**
+   * Ids similar to a wrong one: first by all its words, then by its letters, then by some of its
+   * words.
+   */
   nearest(id: string, count: number): string[] {
     const guess = String(id).slice(0, 200);
     const found = this.search(guess, MAX_NEAR_CANDIDATES).map((hit) => hit.id);
@@ -165,7 +182,7 @@ export class SearchIndex {
     const related = meant.map((one) => one.id);
     const whole = meant.filter(({ isWhole }) => isWhole).map((one) => one.id);
     const mistyped = byLetters.filter((other) => related.includes(other));
-    // A typing mistake needs no more suggestions.
+    // If the wrong id is a typing mistake, one suggestion is enough.
     const others = whole.length === 0 && mistyped.length > 0 ? [] : related;
     const near = new Set([...whole, ...mistyped, ...others, ...byLetters, ...sameName]);
     if (near.size > 0) return [...near].slice(0, count);
@@ -173,12 +190,12 @@ export class SearchIndex {
     return found.filter((other) => this.#isAbout(other, words)).slice(0, count);
   }
 
-  /** The words of a guessed id. `subissue` is read as the two words that operations have. */
+  /** The words of a guessed id. `subissue` is read as the two indexed words `sub` and `issue`. */
   #wordsOf(guess: string): string[] {
     return [...new Set(idTokens(guess).flatMap((word) => this.#parts(word) ?? [word]))];
   }
 
-  /** The two indexed words that an unknown word is made of. */
+  /** The two indexed words that an unknown word consists of. */
   #parts(word: string): string[] | undefined {
     if (this.#count(word) > 0) return undefined;
     for (let at = MIN_PART; at <= word.length - MIN_PART; at++) {
@@ -189,8 +206,8 @@ export class SearchIndex {
   }
 
   /**
-   * Whether an id itself contains the words. A search also finds words in descriptions, which are
-   * poor suggestions for an id.
+   * Whether an id contains the words. A search also finds words in descriptions, which make poor
+   * suggestions for an id.
    */
   #isAbout(id: string, words: readonly string[]): boolean {
     const spec = this.#specOf(id);
@@ -200,7 +217,16 @@ export class SearchIndex {
   }
 
   #specOf(id: string): OperationSpec {
-    return this.#specs[this.#numbers.get(id)!]!;
+    return this.#specs[this.#numberOf(id)!]!;
+  }
+
+  /** Filled on first use, because many commands search once and need no map of ids. */
+  #numberOf(id: string): number | undefined {
+    for (; this.#numbered < this.#specs.length; this.#numbered++) {
+      const spec = this.#specs[this.#numbered];
+      if (spec !== undefined) this.#numbers.set(spec.id, this.#numbered);
+    }
+    return this.#numbers.get(id);
   }
 
   #indexPending(): void {
@@ -211,9 +237,16 @@ export class SearchIndex {
     }
   }
 
-  /** Rebuilds the index, so that the words of removed sources do not stay. */
+  /** Rebuilds the index, which removes the words of removed sources. */
   #startAfresh(): void {
-    for (const spec of this.#specs) if (spec !== undefined) this.#pending.set(spec.id, spec);
+    const left = this.#specs.filter((spec) => spec !== undefined);
+    const added = [...this.#pending.values()];
+    this.clear();
+    for (const spec of [...added, ...left]) this.add(spec);
+  }
+
+  clear(): void {
+    this.#pending.clear();
     this.#specs.length = 0;
     this.#lengths.length = 0;
     this.#totalLength = 0;
@@ -221,11 +254,11 @@ export class SearchIndex {
     this.#adopted = [];
     this.#initials.clear();
     this.#numbers.clear();
+    this.#numbered = 0;
   }
 
   #number(spec: OperationSpec, length: number): number {
     const number = this.#specs.push(spec) - 1;
-    this.#numbers.set(spec.id, number);
     this.#lengths.push(length);
     this.#totalLength += length;
     return number;
@@ -253,7 +286,7 @@ export class SearchIndex {
     return postings;
   }
 
-  /** Where a word occurs, in this index and in the prepared ones. */
+  /** The operations in which a word occurs, in this index and in the prepared ones. */
   #find(word: string): FoundWord | undefined {
     const own = this.#words.get(word);
     const parts: (Postings & { base: number })[] = own === undefined ? [] : [{ ...own, base: 0 }];
@@ -266,7 +299,8 @@ export class SearchIndex {
   }
 
   /**
-   * A word as indexed, or the words that it may be a prefix or a misspelling of, with less weight.
+   * An indexed word, or the words that it may be a prefix or a misspelling of. The latter have
+   * less weight.
    */
   #expand(word: string, weight: number): Term[] {
     const exact = this.#find(word);
@@ -289,7 +323,7 @@ export class SearchIndex {
     return found === undefined ? [] : [{ found, weight: ASIDE_WEIGHT, isAside: true }];
   }
 
-  /** The most common words that match, independent of the order of indexing. */
+  /** The most common words that match, regardless of the order of indexing. */
   #matching(word: string, fits: (known: string) => boolean): FoundWord[] {
     const matching = new Set<string>();
     const initial = word.slice(0, 1);
@@ -313,7 +347,7 @@ export class SearchIndex {
     const touched: number[] = [];
     const all = terms.filter((term) => this.#isTelling(term));
     const telling = all.some(({ isAside }) => isAside !== true) ? all : terms;
-    // Results of other words are known only after those were searched, so asides come last.
+    // Filler words come last, because they only rank the results of the other words.
     const inOrder = telling.toSorted(
       (a, b) => Number(a.isAside ?? false) - Number(b.isAside ?? false),
     );

@@ -2,7 +2,10 @@ import { AbortNode } from "../operation/index.ts";
 import { isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 
-/** Connects a call to a signal, because the call may already have a parent. */
+/**
+ * Connects a call to a signal. A separate node is needed, because the call may already have a
+ * parent.
+ */
 class Link extends AbortNode {
   readonly #target: AbortNode;
 
@@ -16,7 +19,7 @@ class Link extends AbortNode {
   }
 }
 
-/** All calls that end with one signal. */
+/** All calls that one signal aborts. */
 class SignalNode extends AbortNode {
   protected override onAbort(): void {}
 }
@@ -33,8 +36,9 @@ function getNode(signal: AbortSignal, errorOf: (reason: unknown) => CallError): 
 }
 
 /**
- * Aborts a call with a signal until the returned function is called. A listener per call costs
- * several times as much as a local call, so all calls of a signal share one.
+ * Aborts a call when the signal aborts, until the returned function is called. All calls of a
+ * signal share one listener, because a listener per call costs several times as much as a local
+ * call.
  */
 export function abortWith(
   signal: AbortSignal,
@@ -58,8 +62,8 @@ const setMaxListeners = ((): unknown => {
 })();
 
 /**
- * The signal of a call. Every request of the call adds a listener, and a list may need many
- * requests.
+ * The signal of a call. It allows many listeners, because every request of the call adds one,
+ * and a list may need many requests.
  */
 export function callController(): AbortController {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
-/** Words that occur in nearly every sentence. They count only in an id. */
+/** Words that occur in nearly every sentence. They are indexed only if they are part of an id. */
 const LITTLE = new Set("a an and by for in of on or the to".split(" "));
-/** Filler words: they say little beside other words, and are not treated as misspellings. */
+/** Filler words. They say little if there are other words, and are not treated as misspellings. */
 const FILLING = new Set(
   (
     "as at did do does from has have how into is it its our please that their there these " +
@@ -15,7 +15,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bre[\s-]run/gu, "rerun"],
 ];
 
-/** `issues` and `issue` count as the same word. */
+/** Removes a plural ending: `issues` and `issue` count as the same word. */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word))
@@ -23,14 +23,17 @@ function singular(word: string): string {
   return word;
 }
 
-/** `fail`, `failed` and `failing` count as the same word. The stem need not be a word. */
+/**
+ * Reduces a word to its stem: `fail`, `failed` and `failing` count as the same word. The stem
+ * need not be a word.
+ */
 function stem(word: string): string {
   const bare = isParticiple(word) ? word.replace(/(?:ing|ed)$/u, "") : word;
   const single = bare === word ? bare : bare.replace(/([b-df-hj-np-rtv-z])\1$/u, "$1");
   return single.length > 3 ? single.replace(/e$/u, "") : single;
 }
 
-/** `failing`, `closed`: words that name a state, not an action. */
+/** Endings of words that name a state, not an action: `failing`, `closed`. */
 function isParticiple(word: string): boolean {
   return word.length > 5 && /(?:ing|ed)$/u.test(word);
 }
@@ -46,21 +49,21 @@ function split(plain: string): string[] {
     .map((word) => word.slice(0, MAX_TOKEN_LENGTH));
 }
 
-/** In a query a phrase counts as one term, not as its single words. */
+/** In a query, a phrase counts as one term and not as single words. */
 function askedWords(text: string): string[] {
   let plain = lowerCased(text);
   for (const [phrase, word] of PHRASES) plain = plain.replaceAll(phrase, word);
   return split(plain);
 }
 
-/** In a description a phrase counts as one term and also as its single words. */
+/** In a description, a phrase counts as one term and also as single words. */
 function foundWords(text: string): string[] {
   const plain = lowerCased(text);
   const folded = PHRASES.flatMap(([phrase, word]) => (plain.match(phrase) ?? []).map(() => word));
   return [...split(plain), ...folded];
 }
 
-/** Whether a word is one of the very common ones, which match only in exactly this spelling. */
+/** Whether a word is so common that it matches only in exactly this spelling. */
 export function isLittle(word: string): boolean {
   return LITTLE.has(word);
 }
@@ -86,7 +89,7 @@ export function tokenise(text: string): string[] {
 
 export interface QueryTokens {
   readonly words: readonly string[];
-  /** Filler words, which only rank the results of the other words. */
+  /** The filler words of a query, which only rank the results of the other words. */
   readonly asides: readonly string[];
 }
 
@@ -108,12 +111,12 @@ export function stateTokens(text: string): string[] {
   return askedWords(text).filter(isParticiple).map(toToken);
 }
 
-/** `comment` may be an action, but `comments` are objects. */
+/** Whether a word may be an action. `comment` may be one, but `comments` are objects. */
 function mayBeDeed(word: string): boolean {
   return !isParticiple(word) && singular(word) === word;
 }
 
-/** The words that may name an action. */
+/** The words of a query that may name an action. */
 export function actionTokens(text: string): string[] {
   return askedWords(text)
     .filter((word) => isTelling(word) && mayBeDeed(word))

@@ -3,7 +3,10 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Keeps the best few results without sorting all. Equal scores are ordered by id. */
+/**
+ * Keeps the best results without sorting all of them. Results with the same score are ordered by
+ * id.
+ */
 export class TopHits {
   readonly #kept: Candidate[] = [];
   readonly #limit: number;
@@ -14,7 +17,7 @@ export class TopHits {
     this.#idOf = idOf;
   }
 
-  /** Results with a lower score are not kept. */
+  /** The lowest score that is kept. */
   get least(): number {
     return this.#kept.length < this.#limit ? 0 : (this.#kept.at(-1)?.score ?? Infinity);
   }
@@ -27,8 +30,8 @@ export class TopHits {
     this.#insert({ number, score });
   }
 
-  ranked(): { id: string; score: number }[] {
-    return this.#kept.map(({ number, score }) => ({ id: this.#idOf(number), score }));
+  ranked(): readonly Candidate[] {
+    return this.#kept;
   }
 
   #isBetter(a: Candidate, b: Candidate): boolean {

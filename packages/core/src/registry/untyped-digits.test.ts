@@ -8,7 +8,7 @@ import type { Source } from "../source/index.ts";
 const DIGITS = "12345678901234567890";
 const STRING = /is sent as a string of digits: far\.call does not say what type it has$/u;
 
-function farSource(input: JsonSchema): Source {
+function farSource(input: JsonSchema, takesDigits = false): Source {
   const call = defineOperation({
     id: "far.call",
     description: "Sends its input",
@@ -16,11 +16,15 @@ function farSource(input: JsonSchema): Source {
     input,
     handler: (given: unknown) => given,
   });
-  return localSource("far", [call]);
+  return localSource("far", [{ ...call, spec: { ...call.spec, takesDigits } }]);
 }
 
-async function warned(input: JsonSchema, params: unknown): Promise<readonly string[]> {
-  const waybill = createWaybill({ sources: [farSource(input)] });
+async function warned(
+  input: JsonSchema,
+  params: unknown,
+  takesDigits = false,
+): Promise<readonly string[]> {
+  const waybill = createWaybill({ sources: [farSource(input, takesDigits)] });
   const { meta } = await waybill.execute("far.call", params);
   return meta.warnings ?? [];
 }
@@ -49,5 +53,11 @@ describe("integers beyond 2^53 for an input of a source", () => {
     ["the text is no number", {}, "1234567890123456789x"],
   ])("nothing is said if %s", async (_, schema, value) => {
     expect(await warned(having(schema), { a: value })).toEqual([]);
+  });
+
+  it("digits without a type get their warning beside digits for an integer", async () => {
+    const input: JsonSchema = { type: "object", properties: { id: { type: "integer" }, a: {} } };
+    const warnings = await warned(input, { id: DIGITS, a: [DIGITS, DIGITS] }, true);
+    expect(warnings.map((text) => text.split(" ")[0])).toEqual(["/a/0", "/a/1"]);
   });
 });

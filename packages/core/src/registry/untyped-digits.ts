@@ -8,7 +8,7 @@ type Path = readonly string[];
 const MAX_PATHS = 20;
 const MAX_DEPTH = 100;
 
-/** Where an input has the digits of an integer that is too large for a number. */
+/** The positions in an input of integers, written as digits, that are too large for a number. */
 function digitPaths(value: unknown, path: Path = [], found: Path[] = []): Path[] {
   if (found.length >= MAX_PATHS || path.length > MAX_DEPTH) return found;
   if (typeof value === "string") {
@@ -19,7 +19,7 @@ function digitPaths(value: unknown, path: Path = [], found: Path[] = []): Path[]
   return found;
 }
 
-/** A copy of a value with a number instead of the digits at a path. */
+/** A copy of a value in which the digits at a path are replaced by a number. */
 function withNumber(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return Number(value);
   const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) };
@@ -30,7 +30,7 @@ function withNumber(value: unknown, [key, ...rest]: Path): unknown {
 
 /**
  * A warning for each integer beyond 2^53 that is sent as a string of its digits, because the
- * description does not say whether it is an integer or a text.
+ * description does not say whether it is an integer or a string.
  */
 export function untypedDigits(
   { spec }: Entry,
@@ -40,14 +40,15 @@ export function untypedDigits(
   if (spec.source === undefined) return [];
   const paths = digitPaths(input);
   if (paths.length === 0) return [];
-  const changes =
+  // Converts the other strings of digits first, so that the check is about one of them.
+  const { value: numbers, changes } =
     schema === undefined || spec.takesDigits !== true
-      ? []
-      : normalise(schema.schema, input, { digits: "number" }).changes;
+      ? { value: input, changes: [] }
+      : normalise(schema.schema, input, { digits: "number" });
   const sentExactly = new Set(changes.map(({ path }) => path));
   return paths.flatMap((path) => {
     const pointer = path.map(pointerKey).join("");
-    const isTyped = schema !== undefined && !schema.check(withNumber(input, path));
+    const isTyped = schema !== undefined && !schema.check(withNumber(numbers, path));
     if (isTyped || sentExactly.has(pointer)) return [];
     return [`${pointer} is sent as a string of digits: ${spec.id} does not say what type it has`];
   });

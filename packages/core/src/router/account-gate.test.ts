@@ -21,6 +21,7 @@ function storeWith(limits: readonly AccountLimit[]): LimitStore {
 }
 
 const done = async (): Promise<string> => "sent";
+const readLater = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 
 describe("account gate during a rate limit", () => {
   it.each([
@@ -58,6 +59,14 @@ describe("account gate during a rate limit", () => {
     expect(waits.ms).toBe(20_001);
   });
 
+  it("reads that a write needs first do not count as waiting", async () => {
+    const waits = { ms: 0 };
+    const sent = gate().pass("core", attempt({ effect: "write", waits, ready: readLater }), done);
+    await vi.advanceTimersByTimeAsync(300);
+    await sent;
+    expect(waits.ms).toBe(0);
+  });
+
   it("a request for another resource than the limited one is sent", async () => {
     const own = gate();
     await own.note({ resource: "graphql", until: START + HOUR });
@@ -85,7 +94,7 @@ describe("account gate during a rate limit", () => {
   });
 });
 
-/** Sends that end when they are told to, and the order in which they began. */
+/** Sends that the test ends one by one, and the order in which they began. */
 function sends() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -3,15 +3,15 @@ import { wait } from "./backoff.ts";
 import { uncounted } from "./request-count.ts";
 import type { Attempt } from "./route.ts";
 
-/** A limit that an upstream has set for an account. */
+/** A rate limit that an upstream has set for an account. */
 export interface AccountLimit {
-  /** The limited resource, as the upstream calls it; `*` for everything. */
+  /** The limited resource, in the upstream's terms. `*` stands for everything. */
   readonly resource: string;
   /** When the limit ends, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** Keeps limits, so that processes which use one account share them. */
+/** Stores limits, so that processes that use the same account share them. */
 export interface LimitStore {
   /** The limits of an account that have not ended. */
   read(account: string): Promise<readonly AccountLimit[]>;
@@ -20,13 +20,13 @@ export interface LimitStore {
 }
 
 export interface AccountGateOptions {
-  /** Names the account, without its secret. */
+  /** The name of the account, without its secret. */
   readonly account: () => Promise<string> | string;
   /** The name of the upstream in messages. */
   readonly name: string;
   readonly store?: LimitStore | undefined;
   /**
-   * Writes go one after the other, and the first of several requests goes alone, as GitHub advises
+   * Sends writes one after the other, and the first of several requests alone, as GitHub advises
    * (default: true).
    */
   readonly isSerial?: boolean;
@@ -37,9 +37,9 @@ export type GatedAttempt = Pick<Attempt, "effect" | "deadline" | "signal" | "rea
   readonly waits?: { ms: number } | undefined;
 };
 
-/** Without a deadline a call waits no longer than this for a limit to end. */
+/** How long a call without a deadline waits for a limit to end. */
 const LONGEST_WAIT_MS = 30_000;
-/** A longer limit is cut to this: it comes from a wrong clock. */
+/** A limit that is longer than this is shortened, because it comes from a wrong clock. */
 const LONGEST_LIMIT_MS = 6 * 3_600_000;
 /** The other requests wait at most this long for the response to the first one. */
 const FIRST_ANSWER_MS = 5_000;
@@ -54,9 +54,9 @@ function openEnd(): { readonly promise: Promise<void>; readonly end: () => void 
 }
 
 /**
- * All requests to one account of an upstream pass here. A limit that one of them met stops the
- * others, and writes go one after the other. The first of several requests at once goes alone,
- * because its answer may say that the account is limited.
+ * Controls when requests to one account of an upstream are sent. A rate limit that one request
+ * meets stops the others, and writes are sent one after the other. The first of several
+ * concurrent requests is sent alone, because its answer may say that the account is limited.
  */
 export class AccountGate {
   readonly #options: AccountGateOptions;
@@ -65,22 +65,28 @@ export class AccountGate {
   /** Resolves when the last write has ended. Undefined if no write is running. */
   #lastWrite: Promise<unknown> | undefined;
   #underWay = 0;
-  /** Resolves when the first request, which goes alone, has its response. */
+  /** Resolves when the first request, which is sent alone, has its response. */
   #first: Promise<void> | undefined;
 
-  /** Makes the gate of one account. */
+  /** Creates the gate of one account. */
   constructor(options: AccountGateOptions) {
     this.#options = options;
   }
 
-  /** Sends a request once it may be sent. Throws RATE_LIMIT, and sends nothing, if that takes too long. */
+  /**
+   * Sends a request as soon as it may be sent. If that takes too long, throws RATE_LIMIT and
+   * sends nothing.
+   */
   async pass<T>(resource: string, attempt: GatedAttempt, send: () => Promise<T>): Promise<T> {
     const start = Date.now();
     const sendNow = async (): Promise<T> => {
+      const turnMs = Date.now() - start;
+      // Reads before a write are a part of the call, so their time does not count as waiting.
       await attempt.ready?.();
+      const readyAt = Date.now();
       const leave = await this.#enter(resource, attempt);
       try {
-        if (attempt.waits !== undefined) attempt.waits.ms += Date.now() - start;
+        if (attempt.waits !== undefined) attempt.waits.ms += turnMs + Date.now() - readyAt;
         return await send();
       } finally {
         leave();
@@ -94,15 +100,15 @@ export class AccountGate {
     return this.#options.isSerial ?? true;
   }
 
-  /** Remembers a limit, here and for other processes. */
+  /** Stores a limit, here and for other processes. */
   async note(limit: AccountLimit): Promise<void> {
     const until = Math.min(limit.until, Date.now() + LONGEST_LIMIT_MS);
     this.#limits.set(limit.resource, Math.max(until, this.#limits.get(limit.resource) ?? 0));
-    // If the store cannot be written, this process still knows the limit.
+    // Ignored, because this process still knows the limit.
     await this.#options.store?.add(await this.#name(), { ...limit, until }).catch(() => {});
   }
 
-  /** Begins at once if no write is under way, so that requests keep their order. */
+  /** Starts at once if no write is running, so that requests keep their order. */
   async #inTurn<T>(send: () => Promise<T>): Promise<T> {
     const turn = this.#lastWrite === undefined ? send() : this.#lastWrite.then(send);
     const ended = turn.catch(() => {});
@@ -118,7 +124,7 @@ export class AccountGate {
   async #enter(resource: string, attempt: GatedAttempt): Promise<() => void> {
     try {
       for (let hasWaited = false; ; hasWaited = true) {
-        // When a limit ends, all waiting requests continue at once, so one of them goes first
+        // When a limit ends, all waiting requests continue at once. So one of them must go first
         // again.
         if (await this.#untilFree(resource, attempt)) hasWaited = false;
         const first = this.#first;
@@ -130,7 +136,7 @@ export class AccountGate {
     }
   }
 
-  /** Awaits nothing, so that only one of several concurrent requests becomes the first. */
+  /** Does not await anything, so that only one of several concurrent requests becomes the first. */
   #begin(): () => void {
     const isFirst = this.#isSerial && this.#underWay === 0;
     const own = isFirst ? openEnd() : undefined;
@@ -152,11 +158,11 @@ export class AccountGate {
     } finally {
       ended.abort();
     }
-    // A slow request does not hold up later ones.
+    // After a time, later requests no longer wait for a slow first request.
     if (this.#first === first) this.#first = undefined;
   }
 
-  /** Waits until the limit ends if the deadline allows it. Returns whether there was a limit. */
+  /** Waits until the limit ends, if the deadline allows that. Returns whether there was a limit. */
   async #untilFree(resource: string, { deadline, signal }: GatedAttempt): Promise<boolean> {
     for (let isLimited = false; ; isLimited = true) {
       const until = await this.#limitedUntil(resource);

@@ -12,17 +12,17 @@ import { MAX_CONCURRENT, runLimited } from "./run-limited.ts";
 /** Sends the lookups of a call. */
 export interface LookupAsker {
   /**
-   * Returns the value of one lookup. `known` has the earlier values; `isAlone` is true if no other
-   * lookup is sent now.
+   * Returns the value of one lookup. `known` has the values of earlier lookups. `isAlone` is
+   * true if no other lookup is sent at the same time.
    */
   ask(lookup: LookupRequest, known: CardScope, isAlone: boolean): Promise<unknown>;
-  /** Whether these lookups are sent in one request, so that several cost as much as one. */
+  /** Whether these lookups can be sent in one request, so that several cost as much as one. */
   travelTogether(lookups: readonly LookupRequest[]): boolean;
 }
 
 /**
  * Turns NOT_FOUND into null for an optional lookup. For a required lookup, the error names the
- * object that does not exist.
+ * missing object.
  */
 async function orNull(
   card: PreparedCard,
@@ -35,12 +35,13 @@ async function orNull(
     const error = errorFromUnknown(thrown);
     const code = agentErrorCode(error);
     const isOptional = card.lookups[lookup.name]?.optional === true;
-    // A read still returns its answer if an optional lookup is forbidden. A write must fail.
+    // If an optional lookup is forbidden, a read still returns its answer. A write must fail.
     if (isOptional && card.effect === "read" && code === "AUTH") return null;
     if (code !== "NOT_FOUND") throw thrown;
     if (isOptional) return null;
-    // An error with a hint already names what is missing.
-    if (error.details.hint !== undefined) throw thrown;
+    // Keeps an error with a hint or suggestions, because it already names what is missing.
+    const { hint, did_you_mean: near } = error.details;
+    if (hint !== undefined || near !== undefined) throw thrown;
     throw error.with({}, { message: notFoundMessage(card, lookup), cause: thrown });
   }
 }

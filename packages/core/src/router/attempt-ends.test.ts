@@ -10,7 +10,7 @@ import { memoryJournal } from "./memory-journal.ts";
 import { readResult, recordResult } from "./record-result.ts";
 import type { RouteChoice } from "./route.ts";
 
-/** A route that answers with a text or fails, try by try, and counts its tries. */
+/** A route that returns the given strings or errors one after the other, and counts the attempts. */
 function choice(route: Route, ...tries: (string | CallError)[]): RouteChoice & { tries: number } {
   const counted = {
     route,

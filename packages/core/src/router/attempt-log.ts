@@ -12,7 +12,7 @@ import type { SkippedRoute } from "./preflight.ts";
 import type { RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** How a call over routes ended, with every attempt that was made. */
+/** The result of a call over routes, with every attempt. */
 export interface Routed {
   readonly response: ResponseEnvelope | undefined;
   readonly error: CallError | undefined;
@@ -27,15 +27,19 @@ export interface Routed {
   readonly rawBytes: number | undefined;
 }
 
-/** An answer that does not match the schema. It is used if no other route does better. */
+/** An answer that does not match the schema. It is used if no other route has a better one. */
 export interface Spare {
   readonly route: Route;
   readonly reason: RouteReason | undefined;
   readonly answer: RouteAnswer;
 }
 
+function inMicroseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
 function since(start: number): number {
-  return Math.round((performance.now() - start) * 1_000) / 1_000;
+  return inMicroseconds(performance.now() - start);
 }
 
 /** An MCP tool that reports its own error counts as a failed attempt. */
@@ -46,7 +50,7 @@ function attemptStatus({
   return isFailure ? { status: "error", error_code: "UNKNOWN" } : { status: "success" };
 }
 
-/** Records every attempt and skip of one call, and why the final route was used. */
+/** Records every attempt and skip of one call, and the reason for using the final route. */
 export class AttemptLog {
   readonly #attempts: AttemptMeta[] = [];
   readonly #skips: SkippedRoute[] = [];
@@ -57,21 +61,32 @@ export class AttemptLog {
   #rateLimitRemaining: number | undefined;
   readonly #timeline: Timeline | undefined;
 
+  /** How long the call has waited since the last attempt, for a rate limit or before a retry. */
+  #pauseMs = 0;
+
   readonly #waits: { ms: number } | undefined;
 
-  /**
-   * The timeline gets more detail than envelopes show. It is undefined if nobody observes the call.
-   */
+  /** Records more detail than envelopes show. Undefined if there is no observer. */
   constructor(timeline?: Timeline, waits?: { ms: number }) {
     this.#timeline = timeline;
     this.#waits = waits;
   }
 
-  /** How long this attempt waited for its turn. Empty below one millisecond. */
-  #waited(): { waited_ms?: number } {
-    const waited_ms = this.#waits?.ms ?? 0;
+  /** Records a pause before the next attempt, as a part of that attempt. */
+  paused(start: number): void {
+    this.#pauseMs += since(start);
+  }
+
+  /**
+   * How long this attempt took, and how much of that was waiting. Less than a millisecond of
+   * waiting is ignored.
+   */
+  #times(start: number): Pick<AttemptMeta, "duration_ms" | "waited_ms"> {
+    const duration_ms = inMicroseconds(since(start) + this.#pauseMs);
+    const waited_ms = inMicroseconds((this.#waits?.ms ?? 0) + this.#pauseMs);
+    this.#pauseMs = 0;
     if (this.#waits !== undefined) this.#waits.ms = 0;
-    return waited_ms < 1 ? {} : { waited_ms };
+    return { duration_ms, ...(waited_ms >= 1 && { waited_ms }) };
   }
 
   skipped(route: Route, skip: Skip, start: number): void {
@@ -94,22 +109,21 @@ export class AttemptLog {
       route: choice.route,
       status: "error",
       error_code,
-      duration_ms: since(start),
-      ...this.#waited(),
+      ...this.#times(start),
     });
     const { message: reason } = error;
     this.#timeline?.add({ route: choice.route, status: "error", error_code, reason }, start);
     this.#upstreamRequests += requestCount(error);
-    // If the caller asked for this route, it was not a preferred route that failed.
+    // If the caller requested this route, no preferred route failed before it.
     if (choice.reason !== "DEFAULT_POLICY") this.#firstReason ??= "PREFERRED_ROUTE_FAILED";
   }
 
-  /** `reason` is given if the answer did not come from the route itself. */
+  /** `reason` is set if the answer did not come from the route itself. */
   succeeded(choice: RouteChoice, answer: RouteAnswer, start: number, reason?: string): Routed {
     this.#use(choice);
     const { route } = choice;
     const status = attemptStatus(answer);
-    this.#attempts.push({ route, ...status, duration_ms: since(start), ...this.#waited() });
+    this.#attempts.push({ route, ...status, ...this.#times(start) });
     this.#timeline?.add({ route, ...status, ...(reason && { reason }) }, start);
     this.#upstreamRequests += answer.upstreamRequests;
     this.#rateLimitRemaining = answer.rateLimitRemaining;
@@ -118,8 +132,8 @@ export class AttemptLog {
   }
 
   /**
-   * Records an answer that does not match the schema. It is kept in case no other route does
-   * better.
+   * Records an answer that does not match the schema. It is kept in case no other route has a
+   * better one.
    */
   unfit(choice: RouteChoice, answer: RouteAnswer, start: number): Spare {
     this.failed(choice, fail("SERVER", "The answer does not match the output schema"), start);
@@ -134,8 +148,8 @@ export class AttemptLog {
   }
 
   /**
-   * Records a failed call. The reason is the first problem of the preferred route, even if no other
-   * route ran.
+   * Records a failed call. Its reason is the first problem of the preferred route, even if no
+   * other route ran.
    */
   ended(error: CallError): Routed {
     return { ...this.#end(), error, reason: this.#firstReason ?? this.#reason };
@@ -146,7 +160,7 @@ export class AttemptLog {
     return this.ended(noRouteError(capability, this.#skips));
   }
 
-  /** The reason for a route is the first problem of the routes before it. */
+  /** The reason for using a route is the first problem of the routes before it. */
   #use(choice: RouteChoice): void {
     if (this.#routeUsed === choice.route) return;
     this.#routeUsed = choice.route;

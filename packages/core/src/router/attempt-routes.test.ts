@@ -15,7 +15,9 @@ const answer: RouteAnswer = {
 
 type Behaviour = "answers" | CallError;
 
-/** A route that behaves as told, try by try, and counts its tries. */
+/**
+ * A route that returns the given answers or errors one after the other, and counts the attempts.
+ */
 function route(name: Route, tries: Behaviour[], skip?: PreflightCode) {
   const choice = {
     route: name,
@@ -69,7 +71,19 @@ describe("retries of a read", () => {
   });
 });
 
+/** A route whose answer does not match the output schema. */
+function unfit(name: Route, data: string): RouteChoice {
+  const response = localEnvelope(data, "test.run");
+  return { ...route(name, []), run: async () => ({ ...answer, response }) };
+}
+
 describe("fallback between routes", () => {
+  it("the first of two answers that break the schema is returned if no other route answers", async () => {
+    const choices = [unfit("cli", "first"), unfit("rest", "second"), route("graphql", [down()])];
+    const routed = await attemptRoutes(choices, call({}, { conforms: () => false }));
+    expect([routed.response?.data, routed.routeUsed]).toEqual(["first", "cli"]);
+  });
+
   it("attemptRoutes uses the first route and returns the reason", async () => {
     const routed = await attemptRoutes([route("graphql", ["answers"])], call());
     expect(routed).toMatchObject({

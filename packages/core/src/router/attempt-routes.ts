@@ -21,37 +21,45 @@ export interface RoutedCall {
   readonly capability: string;
   readonly attempt: Attempt;
   readonly retry: RetryPolicy;
-  /** Called before another attempt, with the outcome of the last one. */
+  /** Called before another attempt, with the outcome of the last attempt. */
   readonly onAgain?: (outcome: Outcome) => Promise<void>;
   /** Whether an earlier call may have applied this write. */
   readonly isDoubtful?: boolean | undefined;
-  /** Settles a write of unknown outcome by reading; undefined when it cannot. */
+  /**
+   * Finds out by reading whether a write with an unknown outcome was applied. Undefined if that
+   * is not possible.
+   */
   readonly settle?: Pick<Settler, "settle" | "reads">;
   /** Whether an answer matches the output schema. If it does not, a read tries its next route. */
   readonly conforms?: (response: ResponseEnvelope) => boolean;
-  /** Called when credentials were refused, so that remembered facts about them are dropped. */
+  /** Called if credentials were refused, so that cached facts about them are dropped. */
   readonly onAuthFailure?: (route: Route) => void;
-  /** Records the course of the call. Undefined if nobody observes it. */
+  /** Records the timeline of the call. Undefined if there is no observer. */
   readonly timeline?: Timeline | undefined;
 }
 
-/** Reads to find out whether a write of unknown outcome was applied. */
+/** Finds out by reading whether a write with an unknown outcome was applied. */
 export interface Settler {
-  /** Finds out whether a failed attempt was applied. `route` is the one that lost the response. */
+  /**
+   * Finds out whether a failed attempt was applied. `route` is the route that lost the response.
+   */
   settle(error?: CallError, began?: Moment, route?: Route): Promise<Settled>;
   /**
-   * Resolves when everything that must be read before the write has been read. The value is what a
-   * later call needs to settle the write.
+   * Resolves when everything that must be read before the write has been read. The value is what
+   * a later call needs to find out whether the write was applied.
    */
   ready(): Promise<string>;
   /** How many reads were made so far, before and after the write. */
   readonly reads: number;
 }
 
-/** The result of a verification. */
+/** The result of finding out whether a write was applied. */
 export type Settled =
   | { readonly outcome: "applied"; readonly answer: RouteAnswer }
-  /** The write was applied, but the object found is not a valid output of the capability. */
+  /**
+   * The write was applied, but the object that was found is not a valid output of the
+   * capability.
+   */
   | { readonly outcome: "applied"; readonly answer?: undefined; readonly error: CallError }
   | { readonly outcome: "not_applied" }
   /**
@@ -59,7 +67,7 @@ export type Settled =
    * again.
    */
   | { readonly outcome: "send_again" }
-  /** `seen` says why in one sentence. */
+  /** The outcome stays unknown. `seen` says why in one sentence. */
   | { readonly outcome: "unknown"; readonly seen?: string };
 
 /** The outcome of a failed attempt. A read changes nothing, so it is `not_applied`. */
@@ -69,23 +77,24 @@ function attemptOutcome(error: CallError, call: RoutedCall): Outcome {
 }
 
 /**
- * The one rule of write safety: send again only if the write was not applied or is safe to repeat.
+ * The main rule of write safety: a write is sent again only if it was not applied or is safe to
+ * repeat.
  */
 function maySendAgain(outcome: Outcome, call: RoutedCall): boolean {
   if (outcome === "applied") return false;
   return outcome === "not_applied" || call.attempt.isRepeatable;
 }
 
-/**
- * Once unknown, an outcome stays unknown: a later refusal does not say what the first attempt did.
- */
-function withWorst(error: CallError, worst: Outcome): CallError {
+/** An unknown outcome stays unknown: a later refusal does not say what the first attempt did. */
+function withWorst(error: CallError, worst: Outcome, seen: string | undefined): CallError {
   if (worst === "not_applied" || error.details.outcome === "applied") return error;
-  return error.with({ outcome: worst });
+  const probe = error.details.probe ?? seen;
+  return error.with({ outcome: worst, ...(probe !== undefined && { probe }) });
 }
 
 /**
- * A request that timed out would time out again, and three attempts would take three times as long.
+ * Does not retry after a timeout. Another attempt would probably time out too, and three
+ * attempts would take three times as long.
  */
 function tookAllItsTime(error: CallError): boolean {
   const { status, outcome } = error.details;
@@ -106,6 +115,11 @@ class CallOverRoutes {
   readonly #log: AttemptLog;
   #waited = 0;
   #worst: Outcome;
+  /**
+   * Describes the result of the last read. It is kept, because a later attempt may fail before
+   * there is another one.
+   */
+  #seen: string | undefined;
   #spare: Spare | undefined;
 
   constructor(call: RoutedCall) {
@@ -131,7 +145,7 @@ class CallOverRoutes {
     if (this.#spare !== undefined) return this.#log.endedWith(this.#spare);
     return last === undefined
       ? this.#log.nothingLeft(this.#call.capability)
-      : this.#log.ended(withWorst(last, this.#worst));
+      : this.#log.ended(withWorst(last, this.#worst, this.#seen));
   }
 
   async #tryRoute(choice: RouteChoice, hasNext: boolean): Promise<RouteEnd> {
@@ -164,7 +178,8 @@ class CallOverRoutes {
   }
 
   /**
-   * An answer that does not match its schema is kept, and returned if no other route does better.
+   * Keeps an answer that does not match its schema. It is returned if no other route has a
+   * better one.
    */
   #accept(choice: RouteChoice, answer: RouteAnswer, start: number, hasNext: boolean): RouteEnd {
     const { attempt, conforms } = this.#call;
@@ -176,7 +191,7 @@ class CallOverRoutes {
     return { done: undefined, error, mayFallBack: true };
   }
 
-  /** Decides what follows a failure: an end, or (undefined) another attempt on the same route. */
+  /** Decides what to do after a failure: end, or try the same route again (undefined). */
   async #afterFailure(
     choice: RouteChoice,
     thrown: CallError,
@@ -215,6 +230,7 @@ class CallOverRoutes {
       const told = settled.outcome === "not_applied" ? settled.outcome : outcome;
       const seen = settled.outcome === "unknown" ? settled.seen : undefined;
       const more = seen === undefined ? {} : { probe: seen };
+      this.#seen = seen ?? this.#seen;
       return { call, outcome: told, error: error.with({ outcome: told, ...more }) };
     }
     return settled.answer === undefined
@@ -223,14 +239,17 @@ class CallOverRoutes {
   }
 
   /**
-   * After an attempt of unknown outcome, a refusal may mean that the first attempt worked: a
-   * deleted object is not found, and a created object exists already.
+   * After an attempt with an unknown outcome, a refusal may mean that the attempt was applied: a
+   * deleted object is not found, and a created object already exists.
    */
   #maySayDone(error: CallError): boolean {
     return this.#worst === "unknown" && MAY_SAY_DONE.has(agentErrorCode(error));
   }
 
-  /** Waits before another try; false when the budget or the deadline does not allow one. */
+  /**
+   * Waits before another attempt. Returns false if the budget or the deadline does not allow
+   * one.
+   */
   async #waitFor({ route }: RouteChoice, error: CallError, failures: number): Promise<boolean> {
     const { retry, attempt, timeline } = this.#call;
     if (failures >= retry.maxAttempts || tookAllItsTime(error)) return false;
@@ -248,11 +267,15 @@ class CallOverRoutes {
     } finally {
       const reason = `before attempt ${failures + 1} of ${retry.maxAttempts}`;
       timeline?.waited(route, agentErrorCode(error), reason, start);
+      this.#log.paused(start);
     }
   }
 }
 
-/** Tries the routes in order: preflight, attempt, retry, fall back, and never apply a write twice. */
+/**
+ * Tries the routes in order, with checks, retries and fallbacks, and never applies a write
+ * twice.
+ */
 export async function attemptRoutes(
   choices: readonly RouteChoice[],
   call: RoutedCall,

@@ -1,13 +1,13 @@
 import type { CallErrorDetails } from "../envelope/index.ts";
 
 export interface RetryPolicy {
-  /** Attempts on one route, including the first. */
+  /** Maximum number of attempts on one route, including the first. */
   readonly maxAttempts: number;
   readonly baseDelayMs: number;
   readonly maxDelayMs: number;
-  /** The total waiting time of one call. */
+  /** Maximum total waiting time of one call, in milliseconds. */
   readonly maxWaitMs: number;
-  /** Returns a number from 0 up to, but not including, 1. */
+  /** Returns a random number from 0 up to, but not including, 1. */
   readonly random: () => number;
 }
 
@@ -20,8 +20,9 @@ export const DEFAULT_RETRY: RetryPolicy = Object.freeze({
 });
 
 /**
- * How long to wait before the next attempt: the time that the upstream asked for, or a random time
- * below an exponentially growing limit, so that many callers do not return together.
+ * How long to wait before the next attempt: the time that the upstream asked for, or a random
+ * time below an exponentially growing limit. The random time keeps many callers from retrying
+ * together.
  */
 export function retryDelay(
   policy: RetryPolicy,

@@ -2,7 +2,7 @@ import type { PreparedCard } from "../cards/index.ts";
 import { CallError, agentErrorCode } from "../envelope/index.ts";
 import type { CardKit } from "./card-kit.ts";
 
-/** Details that belong to a transport. Callers of a card see the card's own terms instead. */
+/** Details that belong to a transport. Callers of a card get the details of the card instead. */
 const OF_TRANSPORT: ReadonlySet<string> = new Set([
   "phase",
   "reusedSocket",
@@ -13,7 +13,7 @@ const OF_TRANSPORT: ReadonlySet<string> = new Set([
   "unnamed",
 ]);
 
-/** Only the status shows that a redirect must not be retried. */
+/** Whether the response was a redirect, which must not be retried. Only the status shows that. */
 function isRedirect(status: unknown): boolean {
   return typeof status === "number" && status >= 300 && status < 400;
 }
@@ -32,7 +32,7 @@ function missingThing(
   return { message, details: thing.details };
 }
 
-/** The error of a card as its caller sees it. The removed details stay in the cause. */
+/** The error of a card in the form that its caller sees. The removed details stay in the cause. */
 export function cardError(
   card: PreparedCard,
   kit: CardKit,

@@ -17,36 +17,36 @@ import type { CardRoute, EnvironmentInfo, FactName, FactSource, ViewerProbe } fr
 interface MissingThing {
   /** The name of the object, such as `Repository octo/nope`. */
   readonly name: string;
-  /** Added to the details of the error. */
+  /** Details that are added to the error. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The parts that run the cards of one source. */
+/** The parts that are needed to run the cards of one source. */
 export interface CardKit {
   /** The routes that can send the requests of cards. */
   readonly routes: readonly CardRoute[];
-  /** Provides the facts that preflight needs (default: nothing is known). */
+  /** Provides the facts that decide whether a route can be used (default: nothing is known). */
   readonly facts?: FactSource;
   /** The upstream's name, for keys and messages (default: empty). */
   readonly host?: string;
   /** Functions that mappings may call (default: none). */
   readonly functions?: CardFunctions;
   /**
-   * Corrects inputs that callers often write differently, for every card of the source (default:
-   * none).
+   * Corrects inputs that callers often write differently. Applies to every card of the source
+   * (default: none).
    */
   readonly normaliseInput?: (
     params: Readonly<Record<string, unknown>>,
     spec: OperationSpec,
   ) => Readonly<Record<string, unknown>>;
   /**
-   * The inputs that `normaliseInput` may read out of the text of other inputs (default: any of
+   * The inputs that `normaliseInput` may find in the text of other inputs (default: any of
    * them).
    */
   readonly inputsInText?: readonly string[];
   /**
-   * The read, and its field, that identify the caller. This is the `viewer` of a card's `verify`
-   * (default: none).
+   * The capability, and its output field, that tell who the caller is. This is the `viewer` of a
+   * card's `verify` (default: none).
    */
   readonly viewer?: ViewerProbe;
   /**
@@ -58,7 +58,7 @@ export interface CardKit {
     error: CallError,
   ) => MissingThing | undefined;
   /**
-   * Lists the other meanings that the input of a read may have. They are tried when the object is
+   * Lists the other meanings that the input of a read may have. They are tried if the object is
    * not found: `feature/x` in a URL may be a branch, or a branch and a folder (default: none).
    */
   readonly otherReadings?: (
@@ -80,7 +80,7 @@ export function specFor(
   return { ...spec, normaliseInput: (params) => normaliseInput(params, spec), inputsInText };
 }
 
-/** The values of a call that the mappings of a card see. */
+/** The values of a call that the mappings of a card can use. */
 export function scopeFor({ env, functions }: CardKit, request: RoutedRequest): CardScope {
   return {
     params: request.params,

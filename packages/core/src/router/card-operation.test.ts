@@ -81,7 +81,7 @@ interface FakeRoute extends CardRoute {
   readonly sent: { readonly request: CardRequest; readonly attempt: Attempt }[];
 }
 
-/** A route that answers by what it is asked, and remembers it. */
+/** A route that computes its answers from the requests, and records the requests. */
 function fake(
   route: Route,
   answer: (request: CardRequest) => unknown,
@@ -252,7 +252,7 @@ describe("preflight of a card's routes", () => {
 
 const written = { owner: "octo", title: "Hello" };
 
-/** Answers lookups and creates. */
+/** A route that answers lookups and creates objects. */
 function upstream(lookup: unknown = { repository: { id: "R_1" } }): FakeRoute {
   return fake("graphql", (request) =>
     request.kind === "graphql" && request.operationName === "RepositoryId" ? lookup : { id: "I_1" },
@@ -284,7 +284,7 @@ describe("lookups of a card", () => {
   });
 });
 
-/** Everything is there but the parent. */
+/** A route that finds everything except the parent. */
 function withoutParent(): FakeRoute {
   return fake("rest", (request) =>
     request.kind === "rest" && request.path.endsWith("/parent")

@@ -35,8 +35,8 @@ import { partialSteps, steppedRun } from "./stepped-operation.ts";
 import type { PartialSteps } from "./stepped-operation.ts";
 
 /**
- * Returns a hint only if all fields that identify the object are known. With one fewer, a match may
- * be another caller's.
+ * Returns a hint only if all fields that identify the object are known. With one field less, a
+ * match may be another caller's object.
  */
 function findHint(probe: VerifyProbe): VerifyHint | undefined {
   const { capability, params, same, missing, created, before } = probe;
@@ -46,7 +46,7 @@ function findHint(probe: VerifyProbe): VerifyHint | undefined {
   return { capability_id: capability, params, fields };
 }
 
-/** One card with the routes that can send its requests. */
+/** One card, with the routes that can send its requests. */
 class CardOperation implements RoutedOperation {
   readonly kind = "routed";
   readonly spec: OperationSpec;
@@ -110,7 +110,7 @@ class CardOperation implements RoutedOperation {
       const probe = verifyProbe(this.#card, this.#scope(request));
       return probe && findHint(probe);
     } catch {
-      // The hint is optional; the error it belongs to matters more.
+      // Ignored, because the hint is optional and the error itself matters more.
       return undefined;
     }
   }
@@ -150,7 +150,10 @@ class CardOperation implements RoutedOperation {
     });
   }
 
-  /** Returns the reason for a route that was given: page 2 repeats the reason of page 1. */
+  /**
+   * The reason for using a route that was requested. Page 2 of a list repeats the reason of page
+   * 1.
+   */
   async #givenReason(request: RoutedRequest): Promise<RouteReason | undefined> {
     if (request.isNextPage !== true) return "DEFAULT_POLICY";
     const [preferred] = await this.#ordered({ ...request, route: undefined });
@@ -161,7 +164,7 @@ class CardOperation implements RoutedOperation {
       : reasonForSkip(preferred.route, skip.code);
   }
 
-  /** The routes to try for a call, each with the reason for its position. */
+  /** The routes to try for a call, in order, each with its reason. */
   async #ordered(request: RoutedRequest): Promise<ReturnType<typeof orderRoutes>> {
     await cardReady(this.#card);
     const facts = await factsFor(this.#kit, this.#card.facts as readonly FactName[]);

@@ -9,7 +9,7 @@ import type { Skip } from "./route.ts";
 
 const PAGE_SIZE_PARAMS = ["first", "limit", "per_page"];
 
-/** The page size that a call asks for. */
+/** The page size that a call requests. */
 function getPageSize(params: Readonly<Record<string, unknown>>): number {
   const sizes = PAGE_SIZE_PARAMS.map((name) => params[name]);
   return sizes.find((size): size is number => typeof size === "number") ?? 0;
@@ -50,7 +50,7 @@ export async function cardPreflight(
     const needs = getNeeds(card, kit, route, request);
     return preflightSkip(needs, await factsFor(kit, sender.needs));
   } catch (thrown) {
-    // The card cannot send these inputs on this route. This counts as a limit of the route.
+    // The card cannot send these inputs on this route, which is treated as a limit of the route.
     return { code: "LIMIT_EXCEEDED", hint: errorFromUnknown(thrown).message };
   }
 }

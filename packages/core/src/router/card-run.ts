@@ -18,7 +18,10 @@ import type { Attempt, RouteAnswer } from "./route.ts";
 import { SendBatch } from "./send-batch.ts";
 import type { BatchMember } from "./send-batch.ts";
 
-/** The lookups of one call have no order, so all have the same position. */
+/**
+ * The position of lookups in a batch. It is the same for all, because lookups of one call have
+ * no order.
+ */
 const PLACE = { index: 0 };
 
 /** If anything fails before the write is sent, the write was not applied. */
@@ -44,12 +47,12 @@ export class CardRun {
   readonly #attempt: Attempt;
   /** Merges the lookups of this call if the call is not part of a batch. */
   #together: SendBatch | undefined;
-  /** `#requests` counts finished requests, `#underWay` unfinished ones. */
+  /** `#requests` counts finished requests, `#underWay` those without a response. */
   #requests = 0;
   #underWay = 0;
   /** Bytes of all responses. Undefined as soon as one size is unknown. */
   #bytes: number | undefined = 0;
-  /** Warnings of lookups. The call reports them with its own. */
+  /** Warnings of lookups. They are reported with the warnings of the call. */
   readonly #warnings = new Set<string>();
 
   constructor(card: PreparedCard, kit: CardKit, route: CardRouteName, attempt: Attempt) {
@@ -88,7 +91,10 @@ export class CardRun {
     return this.#send(full, attemptWithKey(this.#card, full, this.#attempt), batch);
   }
 
-  /** Sends the lookups of the request, in the batch of the chain if the call is part of one. */
+  /**
+   * Sends the lookups of the request. If the call is part of a chain, they are sent in the
+   * chain's batch.
+   */
   #lookups({ batch, ...request }: RoutedRequest): Promise<CardScope> {
     return askLookups(this.#card, this.#route, scopeFor(this.#kit, request), {
       travelTogether: (lookups) => this.#travelTogether(lookups),
@@ -116,12 +122,12 @@ export class CardRun {
   }
 
   #askOne({ request }: LookupRequest, member?: BatchMember): Promise<RouteAnswer> {
-    // Copied only here, because copying creates the signal, which is expensive.
+    // The attempt is copied only here, because copying it creates the signal, which is expensive.
     const asking = { ...this.#attempt, effect: "read", isRepeatable: true } as const;
     return this.#send(request, asking, member);
   }
 
-  /** Counts failed requests too. A failure need not end the call: the lookup may be optional. */
+  /** Counts failed requests too, because the call may continue: the lookup may be optional. */
   async #send(
     request: CardRequest,
     attempt: Attempt,

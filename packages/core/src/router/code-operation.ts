@@ -6,18 +6,18 @@ import type { ProgramRunner } from "./program.ts";
 export interface CodeOperation extends PreparedProgram {
   readonly kind: "code";
   readonly spec: OperationSpec;
-  /** Undefined if programs cannot be run. */
+  /** The runner of programs. Undefined if programs cannot be run. */
   readonly runner: ProgramRunner | undefined;
 }
 
-/** Lists the ids that the program calls, so that a reader of `explain` can judge it. */
+/** Lists the ids that the program calls, for readers of `explain`. */
 function noteOn({ calls }: PreparedProgram): string {
   return calls.length === 0
     ? "a saved program that calls nothing"
     : `a saved program that calls ${calls.join(", ")}`;
 }
 
-/** A card with a program as an operation. */
+/** Creates the operation of a card with a program. */
 export function codeOperation(
   { notes = [] }: PreparedCard,
   program: PreparedProgram,

@@ -11,7 +11,7 @@ function canonical(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-/** The input of a program may not be JSON: it may have a BigInt or contain itself. */
+/** The input from a program may not be JSON: it may have a BigInt or contain itself. */
 function canonicalInput(value: unknown): string {
   try {
     return canonical(value);

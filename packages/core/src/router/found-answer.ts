@@ -14,15 +14,14 @@ const WARNINGS: Readonly<Record<VerifyKind, string>> = {
 
 const SAME_ACCOUNT = `${LOST} A read found the new object. Another caller of this account may have made it.`;
 
-/**
- * A check of the author excludes writes of other accounts, but not other writes of this account.
- */
+/** Comparing the author excludes writes of other accounts, but not other writes of this account. */
 function warningFor({ kind, needsViewer }: VerifyProbe): string {
   return kind === "created" && needsViewer ? SAME_ACCOUNT : WARNINGS[kind];
 }
 
 /**
- * Builds the capability's output from the object found. Undefined if it does not match the schema.
+ * Builds the capability's output from the object that was found. Undefined if it does not match
+ * the schema.
  */
 async function promised(
   card: PreparedCard,
@@ -30,7 +29,7 @@ async function promised(
 ): Promise<{ data: unknown } | undefined> {
   const schema = card.outputSchema;
   const compiled = (await loadChecker(schema)).compile(schema, { interpreted: true });
-  // The object comes from another capability's list: keep only the fields of this output schema.
+  // The object comes from another capability, so only the fields of this output schema are kept.
   const { value: data } = normalise(schema, found, { strip: "all" });
   return compiled.check(data) ? { data } : undefined;
 }
@@ -38,8 +37,19 @@ async function promised(
 const READ_AGAIN =
   "Do not repeat the write. details.partial has what was read; a read shows the rest";
 
-/** The object exists, so the write was applied, even if its output cannot be built. */
-function lacking(card: PreparedCard, partial: unknown, cause?: unknown): Settled {
+/**
+ * A new object shows that the write was applied, even if its output cannot be built. But an
+ * object without its usual fields shows no state, because a gateway may have answered instead of
+ * the upstream.
+ */
+function lacking(
+  card: PreparedCard,
+  { kind }: VerifyProbe,
+  partial: unknown,
+  cause?: unknown,
+): Settled {
+  if (kind === "state")
+    return { outcome: "unknown", seen: "The probe got an answer that lacks required fields" };
   const message = `${card.id} was applied, but its response was lost, and a read shows only a part of it`;
   const error = fail(
     "SERVER",
@@ -50,7 +60,7 @@ function lacking(card: PreparedCard, partial: unknown, cause?: unknown): Settled
   return { outcome: "applied", error };
 }
 
-/** Builds the answer of a write that was found by reading. */
+/** Builds the answer of a write that a read has found. */
 export async function foundAnswer(
   card: PreparedCard,
   scope: CardScope,
@@ -61,10 +71,10 @@ export async function foundAnswer(
   const warnings = [...(meta.warnings ?? []), warningFor(probe)];
   try {
     const answer = await promised(card, verifiedOutput(card, scope, found));
-    if (answer === undefined) return lacking(card, found);
+    if (answer === undefined) return lacking(card, probe, found);
     const response = { ...answer, meta: { ...meta, warnings } };
     return { outcome: "applied", answer: { response, upstreamRequests: 0 } };
   } catch (thrown) {
-    return lacking(card, found, thrown);
+    return lacking(card, probe, found, thrown);
   }
 }

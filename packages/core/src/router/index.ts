@@ -12,13 +12,14 @@ export type {
   Journal,
   JournalKey,
   JournalLease,
+  JournalPeek,
   JournalProbe,
   JournalVerdict,
   UnknownWrite,
 } from "./journal.ts";
-export { judgeRecord, resultOutcome } from "./judge-record.ts";
+export { judgeRecord, peekAt, resultOutcome } from "./judge-record.ts";
 export type { JournalRecord, JournalRuling } from "./judge-record.ts";
-export { runKeyed } from "./keyed-write.ts";
+export { keyConflict, runKeyed } from "./keyed-write.ts";
 export type { ProbedWrite, SendHooks } from "./keyed-write.ts";
 export { memoryJournal } from "./memory-journal.ts";
 export { oneRouteOperation } from "./one-route.ts";

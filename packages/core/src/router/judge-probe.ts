@@ -2,15 +2,22 @@ import type { VerifyProbe } from "../cards/index.ts";
 import { agentErrorCode, isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { Moment } from "./moment.ts";
-import { hasMore, findList, looksSame, reachesBack, splitCandidates } from "./match-probe.ts";
+import {
+  hasMore,
+  findList,
+  isUnread,
+  looksSame,
+  reachesBack,
+  splitCandidates,
+} from "./match-probe.ts";
 import type { Look } from "./match-probe.ts";
 import type { Trail } from "./trail.ts";
 
-/** A write, and what a probe saw of it. */
+/** A write, and what a read has found about it. */
 export interface Evidence {
   readonly probe: VerifyProbe;
   readonly looked: Look;
-  /** When the attempt began; undefined for a write of an earlier call. */
+  /** When the attempt began. Undefined for a write of an earlier call. */
   readonly began: Moment | undefined;
   readonly trail: Trail;
   readonly error: CallError | undefined;
@@ -19,14 +26,14 @@ export interface Evidence {
   readonly isComparable: boolean;
 }
 
-/** The outcome that a probe proves. */
+/** The outcome that a read proves. */
 export type ProbeVerdict =
   | { readonly outcome: "applied"; readonly found: unknown }
   | { readonly outcome: "not_applied" }
   | { readonly outcome: "unknown"; readonly seen: string };
 
 /**
- * After this time a sent request has ended, and its effect shows in every read. GitHub ends a
+ * After this time, a sent request has ended, and every read shows its effect. GitHub ends a
  * request after 10 seconds.
  */
 const LATE_MS = 15_000;
@@ -35,17 +42,27 @@ function unknown(seen: string): ProbeVerdict {
   return { outcome: "unknown", seen };
 }
 
-/** Checks this machine's clock and the server's clock, because either may have been changed. */
-function isLongAgo({ looked, trail }: Evidence): boolean {
-  const { sentAt, known } = trail;
+/** The time between two dates of the server, if both dates are known. */
+function serverSpan({ looked, trail }: Evidence): number | undefined {
+  const { serverDate: then } = trail.known ?? {};
   const { serverDate } = looked.response.meta;
-  const isHere = sentAt === undefined || Date.now() - sentAt >= LATE_MS;
-  const since = known?.serverDate;
-  const isThere = since === undefined || serverDate === undefined || serverDate - since >= LATE_MS;
-  return isHere && isThere && (sentAt !== undefined || since !== undefined);
+  return then === undefined || serverDate === undefined ? undefined : serverDate - then;
 }
 
-/** A missing object proves nothing while the request may still be on its way. */
+/**
+ * Checks this machine's clock and the server's clock, because either may have been changed. If
+ * this machine's clock was set back, only the server's clock counts.
+ */
+function isLongAgo(evidence: Evidence): boolean {
+  const { sentAt } = evidence.trail;
+  const there = serverSpan(evidence);
+  const here = sentAt === undefined ? undefined : Date.now() - sentAt;
+  const isUsed = here !== undefined && (here >= 0 || there === undefined);
+  const spans = [...(isUsed ? [here] : []), ...(there === undefined ? [] : [there])];
+  return spans.length > 0 && spans.every((span) => span >= LATE_MS);
+}
+
+/** A missing object proves nothing while the request may still be running. */
 function ruleOnAbsence(evidence: Evidence, seen: string): ProbeVerdict {
   const { isLater, probe, looked, error } = evidence;
   if (isLater && isLongAgo(evidence)) return { outcome: "not_applied" };
@@ -67,6 +84,7 @@ function ruleOnCreated(evidence: Evidence): ProbeVerdict {
   }
   if (isUnclear)
     return unknown("The probe found a matching object that may be older than this call");
+  if (isUnread(looked)) return unknown("The probe could not read the container of the object");
   if (looked.own !== undefined && !reachesBack(probe, looked, trail.known)) {
     return unknown("The probe could not read all objects that were created since this call");
   }
@@ -81,7 +99,7 @@ function ruleOnState(evidence: Evidence): ProbeVerdict {
       ? ruleOnAbsence(evidence, "The probe found no such object")
       : unknown("The probe could not read the object");
   }
-  // Inputs that were not given are not compared, because they change nothing.
+  // Inputs that were not given are not compared, because the write does not change them.
   const isNothing = Object.keys(probe.same).length === 0;
   const looks = isNothing ? "unclear" : looksSame(data, probe.same);
   if (looks === "mine") return { outcome: "applied", found: data };
@@ -102,7 +120,7 @@ function ruleOnGone(evidence: Evidence): ProbeVerdict {
       );
 }
 
-/** Decides what a probe proves about a write. This depends on the card's kind of verification. */
+/** Decides what a read proves about a write. This depends on the card's kind of `verify`. */
 export function judgeProbe(evidence: Evidence): ProbeVerdict {
   const { kind, reads } = evidence.probe;
   if (kind === "gone") return ruleOnGone(evidence);

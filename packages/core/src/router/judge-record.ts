@@ -1,7 +1,7 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import { PROBE_PAUSE_MS } from "./journal.ts";
-import type { JournalVerdict, UnknownWrite } from "./journal.ts";
+import type { JournalPeek, JournalVerdict, UnknownWrite } from "./journal.ts";
 import { readResult } from "./record-result.ts";
 
 /** The record of a keyed call, in every kind of journal. */
@@ -14,9 +14,9 @@ export interface JournalRecord {
   readonly state: "started" | "sent" | "settled" | "unknown";
   /** The recorded ResultEnvelope as JSON. Absent until there is one. */
   readonly result?: string | null | undefined;
-  /** The trail that the call left for a probe. Absent if it left none. */
+  /** Data that the call left for finding out the outcome. Absent if it left none. */
   readonly trail?: string | null | undefined;
-  /** When the last probe was made. Absent if there was none. */
+  /** When the outcome was last checked. Absent if it was not checked. */
   readonly probedAt?: number | null | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface JournalRecord {
 export type JournalRuling =
   /** There is no record, or its owner died before it sent anything. */
   | { readonly state: "vacant" }
-  /** The outcome is unknown and a probe is allowed: the journal records `unknown` and the time. */
+  /** The outcome is unknown and may be checked now. The journal records `unknown` and the time. */
   | ({ readonly state: "open" } & UnknownWrite)
   | Exclude<JournalVerdict, { state: "owned" }>;
 
@@ -35,7 +35,7 @@ export function resultOutcome(result: ResultEnvelope): Outcome {
   const outcome = isRecord(details) ? details["outcome"] : undefined;
   return outcome === "not_applied" || outcome === "applied" ? outcome : "unknown";
 }
-/** If the clock was set back, probes must still be allowed. */
+/** If the clock was set back, a check is still allowed. */
 function mayProbe({ probedAt }: JournalRecord, now: number): boolean {
   const since = now - (probedAt ?? 0);
   return since >= PROBE_PAUSE_MS || since < 0;
@@ -54,7 +54,7 @@ function ruleOnSettled(record: JournalRecord, now: number): JournalRuling {
 }
 
 /**
- * The one rule for keys, shared by all journals. `isDead` is called only if the answer depends on
+ * The rule for keys, which all journals share. `isDead` is called only if the result depends on
  * it.
  */
 export function judgeRecord(
@@ -78,4 +78,10 @@ export function judgeRecord(
     case "started":
       return { state: "in_flight", requestId };
   }
+}
+
+/** Converts a ruling for a caller that only asks and changes nothing. */
+export function peekAt({ state }: JournalRuling): JournalPeek {
+  if (state === "vacant") return "free";
+  return state === "open" ? "unknown" : state;
 }

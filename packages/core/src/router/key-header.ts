@@ -3,7 +3,7 @@ import type { CardRequest, PreparedCard } from "../cards/index.ts";
 import { fail } from "../envelope/index.ts";
 import type { Attempt } from "./route.ts";
 
-/** Only REST requests carry the header, so every route must send one. */
+/** Only REST requests can have the header, so every route must send REST requests. */
 export function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): boolean {
   const isRest = order
     .flatMap((route) => parts[route] ?? [])
@@ -12,8 +12,8 @@ export function honoursKeys({ order, parts, idempotencyHeader }: PreparedCard): 
 }
 
 /**
- * Checks the key here, because a header allows fewer characters and its error would not name the
- * key.
+ * Checks the key here, because a header allows fewer characters, and the error of the header
+ * would not name the key.
  */
 function assertHeaderText(key: string, header: string): void {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return;
@@ -22,7 +22,7 @@ function assertHeaderText(key: string, header: string): void {
   throw fail("VALIDATION", `The idempotency key ${message}`, { outcome: "not_applied", issues });
 }
 
-/** Adds the key of the call to the request, if the request can carry it. */
+/** Adds the key of the call to the request, if the request can have one. */
 export function withKey(
   { idempotencyHeader: header }: PreparedCard,
   request: CardRequest,
@@ -33,7 +33,7 @@ export function withKey(
   return { ...request, headers: { ...request.headers, [header]: key } };
 }
 
-/** Marks the attempt as repeatable if the key is sent to an upstream that honours keys. */
+/** Marks the attempt as repeatable if the key is sent to an upstream that supports keys. */
 export function attemptWithKey(
   { idempotencyHeader }: PreparedCard,
   { kind }: CardRequest,

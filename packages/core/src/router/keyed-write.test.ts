@@ -15,7 +15,7 @@ function failed(outcome?: Outcome): ResultEnvelope {
   return failureResult(error, { capability_id });
 }
 
-/** A write that says it is sent and ends as told; the runs are counted. */
+/** A write that reports that it is sent and then ends in the given way. Its runs are counted. */
 function write(journal: Journal, result: ResultEnvelope = done, more: Partial<KeyedWrite> = {}) {
   const runs: string[] = [];
   const keyed: KeyedWrite = {
@@ -39,7 +39,7 @@ function write(journal: Journal, result: ResultEnvelope = done, more: Partial<Ke
   return { runs, keyed };
 }
 
-/** A journal whose leases fail where told. */
+/** A journal whose leases fail at the given step. */
 function failing(step: keyof JournalLease): Journal {
   const journal = memoryJournal();
   return {
@@ -63,7 +63,7 @@ function failing(step: keyof JournalLease): Journal {
   };
 }
 
-/** An end that comes when it is told to. */
+/** A promise that the test resolves. */
 function laterEnd() {
   let settle: ((result: ResultEnvelope) => void) | undefined;
   const ending = new Promise<ResultEnvelope>((resolve) => (settle = resolve));
@@ -155,7 +155,10 @@ describe("runKeyed", () => {
   });
 });
 
-/** A journal in which an earlier call was lost, and the results that were recorded for it. */
+/**
+ * A journal in which the outcome of an earlier call is unknown, and the results that are
+ * recorded for it.
+ */
 function afterLostCall() {
   const recorded: unknown[] = [];
   const probe = { resolve: async (found: unknown) => void recorded.push(found) };
@@ -250,7 +253,7 @@ describe("journals that fail", () => {
   });
 });
 
-/** The events that a journal gets while the work uses its hooks. */
+/** The events that a journal receives while a write uses its hooks. */
 async function steps(work: (hooks: SendHooks) => Promise<void>): Promise<string[]> {
   const taken: string[] = [];
   const note = (step: string) => async (): Promise<void> => void taken.push(step);

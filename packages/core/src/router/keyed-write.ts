@@ -12,10 +12,13 @@ import { resultOutcome } from "./judge-record.ts";
 
 /** The events that a keyed write reports to its journal. */
 export interface SendHooks {
-  /** Receives what a probe needs if the outcome stays unknown. */
+  /** Receives the data that is needed to check the outcome later, if it stays unknown. */
   readonly beforeSend: (trail?: string) => Promise<void>;
   readonly onAgain: (outcome: Outcome) => Promise<void>;
-  /** Whether an earlier call with this key may have been applied. Then a refusal proves nothing. */
+  /**
+   * Whether an earlier call with this key may have been applied. If so, a refusal proves
+   * nothing.
+   */
   readonly isDoubtful?: boolean;
 }
 
@@ -24,7 +27,7 @@ export interface KeyedWrite {
   readonly key: JournalKey;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Runs the call; never throws. */
+  /** Runs the call. Never throws. */
   readonly run: (hooks: SendHooks) => Promise<ResultEnvelope>;
   /**
    * Checks whether the write of an earlier call was applied. Undefined if there is no way to check.
@@ -32,11 +35,11 @@ export interface KeyedWrite {
   readonly probe?: (trail: string) => Promise<ProbedWrite>;
 }
 
-/** The result of a probe: the answer of the write, that it was not applied, or neither. */
+/** The result of checking an earlier write: its answer, that it was not applied, or neither. */
 export type ProbedWrite =
   | ResultEnvelope
   | "not_applied"
-  /** The outcome is unknown, but an idempotent write may be sent again. */
+  /** The outcome is unknown, but the write is idempotent and may be sent again. */
   | "send_again"
   /** Why the outcome is unknown, in one sentence. */
   | { readonly seen: string | undefined };
@@ -69,7 +72,8 @@ async function runOwned(write: KeyedWrite, lease: JournalLease): Promise<ResultE
   }
 }
 
-function conflict(key: JournalKey): CallError {
+/** The error for a key that was used for another write. */
+export function keyConflict(key: JournalKey): CallError {
   const message = `The idempotency key was used for ${key.capability} with other input or another account`;
   return fail("CONFLICT", message, {
     outcome: "not_applied",
@@ -93,7 +97,7 @@ function replayed(result: ResultEnvelope): ResultEnvelope {
   return { ...result, meta: { ...result.meta, replayed: true } };
 }
 
-/** The recorded answer, with what a later probe saw. */
+/** The recorded answer, with the result of a later check. */
 function stillUnknown(write: UnknownWrite, seen: string | undefined): ResultEnvelope {
   const { result } = write;
   if (result === undefined || result.ok) throw lostCall(write, seen);
@@ -102,7 +106,7 @@ function stillUnknown(write: UnknownWrite, seen: string | undefined): ResultEnve
   return replayed({ ...result, error: { ...result.error, details } });
 }
 
-/** The record already says that the write was sent. */
+/** Nothing to record, because the record already says that the write was sent. */
 const DOUBTFUL: SendHooks = {
   beforeSend: async () => {},
   onAgain: async () => {},
@@ -116,14 +120,17 @@ function inDoubt(result: ResultEnvelope): ResultEnvelope {
   return { ...result, error: { ...result.error, details, retryable: false } };
 }
 
-/** Sends an idempotent write again. The key stays taken, because the first write may be applied. */
+/**
+ * Sends an idempotent write again. The key stays in use, because the first write may still be
+ * applied.
+ */
 async function sendAgain(write: KeyedWrite, probe: JournalProbe): Promise<ResultEnvelope> {
   const result = inDoubt(await write.run(DOUBTFUL));
   if (resultOutcome(result) === "applied") await probe.resolve(result);
   return result;
 }
 
-/** Probes again for a write of unknown outcome, and records the result. */
+/** Checks again whether a write with an unknown outcome was applied, and records the result. */
 async function runAgain(write: KeyedWrite, unknown: UnknownWrite): Promise<ResultEnvelope> {
   const { probe, trail = "" } = unknown;
   if (probe === undefined || write.probe === undefined) return stillUnknown(unknown, undefined);
@@ -134,7 +141,7 @@ async function runAgain(write: KeyedWrite, unknown: UnknownWrite): Promise<Resul
   return found === "not_applied" ? runKeyed(write) : found;
 }
 
-/** A caller that stops waiting does not know how the call that holds the key will end. */
+/** If a caller stops waiting, it does not know how the call that holds the key will end. */
 function stoppedWaiting(thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const hint = "Call again with the same key to get its result";
@@ -153,8 +160,8 @@ async function untilFree(write: KeyedWrite): Promise<JournalVerdict> {
 }
 
 /**
- * Runs a write under its key at most once: the first caller sends it, the others get the recorded
- * result. Throws when the journal refuses, and then nothing was sent.
+ * Runs a write under its key at most once. The first caller sends it, and the others get the
+ * recorded result. Throws if the journal refuses; then nothing was sent.
  */
 export async function runKeyed(write: KeyedWrite): Promise<ResultEnvelope> {
   const verdict = await untilFree(write);
@@ -164,7 +171,7 @@ export async function runKeyed(write: KeyedWrite): Promise<ResultEnvelope> {
     case "settled":
       return replayed(verdict.result);
     case "conflict":
-      throw conflict(write.key);
+      throw keyConflict(write.key);
     case "unknown":
       return runAgain(write, verdict);
     case "in_flight":

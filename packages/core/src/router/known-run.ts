@@ -6,7 +6,7 @@ import type { SteppedOperation } from "./stepped-operation.ts";
 /** Every way to run an operation. */
 export type KnownRun = LocalRun | RoutedOperation | SteppedOperation | CodeOperation;
 
-/** `OperationRun` hides the members of a run. This function makes them visible to the router. */
+/** `OperationRun` hides the members of a run. This function gives the router access to them. */
 export function knownRun(run: OperationRun): KnownRun {
   return run as KnownRun;
 }

@@ -7,8 +7,8 @@ import type { FieldError, RouteAnswer } from "./route.ts";
 type AnswerPath = FieldError["path"];
 
 /**
- * A null at `path` makes everything below it null. A null that is not allowed makes its parent
- * null.
+ * Whether a null at `path` explains a missing value. It makes everything below it null, and a
+ * null that is not allowed makes its parent null.
  */
 function leadsTo(path: AnswerPath, place: AnswerPath): boolean {
   const length = Math.min(path.length, place.length);
@@ -20,7 +20,7 @@ function applied(thrown: unknown, partial: unknown): CallError {
   return errorFromUnknown(thrown).with({ outcome: "applied", partial }, { cause: thrown });
 }
 
-/** The field error that explains why a promised field is missing, if there is one. */
+/** The error of a field that explains why a required field is missing, if there is one. */
 function getLack(
   card: PreparedCard,
   route: CardRouteName,
@@ -33,7 +33,7 @@ function getLack(
   return fieldErrors.find(({ path }) => places.some((place) => leadsTo(path, place)))?.error;
 }
 
-/** GraphQL returns only null for an object that does not exist. */
+/** GraphQL only returns null for an object that does not exist. */
 function isNothing(
   card: PreparedCard,
   route: CardRouteName,
@@ -45,14 +45,16 @@ function isNothing(
   return lackingPaths(card, route, scope, data).length > 0;
 }
 
-const CUT = '"truncated" is true: this answer is incomplete';
-
-/** Whether the output itself says that it is truncated. */
-function isCut(data: unknown): boolean {
-  return isRecord(data) && data["truncated"] === true;
+/** A warning for each field that says that the output is incomplete, such as `filesTruncated`. */
+function cutWarnings(data: unknown): string[] {
+  if (!isRecord(data)) return [];
+  const fields = Object.keys(data).filter(
+    (name) => /truncated$/i.test(name) && data[name] === true,
+  );
+  return fields.map((name) => `"${name}" is true: this answer is incomplete`);
 }
 
-/** Removes the changes, because they name positions in the raw answer, which callers do not see. */
+/** Removes the changes, because their positions are in the raw answer, which callers do not see. */
 function withoutChanges(meta: ResponseEnvelope["meta"]): ResponseEnvelope["meta"] {
   if (meta.changes === undefined) return meta;
   const { changes: _changes, ...others } = meta;
@@ -75,8 +77,7 @@ function mapped(
     throw fail("NOT_FOUND", `${card.id} found nothing`, { unnamed: true });
   }
   const noted = missing.map((path) => `the ${route} answer has no ${path}`);
-  const told = [...(raw.meta.warnings ?? []), ...noted];
-  const warnings = told.length === 0 && isCut(data) ? [CUT] : told;
+  const warnings = [...(raw.meta.warnings ?? []), ...noted, ...cutWarnings(data)];
   const meta = warnings.length === 0 ? raw.meta : { ...raw.meta, warnings };
   return { ...answer, response: { data, meta: withoutChanges(meta) } };
 }

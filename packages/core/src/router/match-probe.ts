@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../envelope/index.ts";
 import { between } from "./moment.ts";
 import type { Moment } from "./moment.ts";
 
-/** The objects that a probe saw, and when. */
+/** The objects that a read found, and when. */
 export interface Look {
   readonly response: ResponseEnvelope;
   readonly asked: Moment;
@@ -15,7 +15,7 @@ export interface Look {
 
 type Item = Record<string, unknown>;
 
-/** Whether an item is the written object: `mine` is yes, `other` is no. */
+/** Whether an item is the written object: `mine` means yes, `other` means no. */
 type Verdict = "mine" | "other" | "unclear";
 
 const SECOND = 1_000;
@@ -38,24 +38,34 @@ export function hasMore({ data, meta }: ResponseEnvelope): boolean {
   return isRecord(info) && info["hasNextPage"] === true;
 }
 
-/** The earlier objects by their unique field, and when they were read. */
+/** The objects that existed before the write, by their unique field, and when they were read. */
 export interface Known {
   readonly field: string;
   readonly values: ReadonlySet<unknown>;
-  /** The date in the server's response. */
+  /** The date header of the server's response. */
   readonly serverDate?: number | undefined;
 }
 
-/** Undefined if one of the objects lacks the unique field. */
-export function knownFrom({ response, own }: Look, field: string): Known | undefined {
-  // A list that starts with the newest needs no more pages: new objects come first.
-  if (own === undefined && hasMore(response)) return undefined;
+/**
+ * Whether the card's own read found nothing, not even the container of the objects. An upstream
+ * may also answer this way if access was lost.
+ */
+export function isUnread({ own }: Look): boolean {
+  return own?.value === null && own.container !== true;
+}
+
+/** Undefined if an object lacks the unique field, or if the objects could not be read. */
+export function knownFrom(looked: Look, field: string): Known | undefined {
+  const { response, own } = looked;
+  // A list that starts with the newest item needs no more pages, because new objects are on the
+  // first one.
+  if (isUnread(looked) || (own === undefined && hasMore(response))) return undefined;
   const values = getItems(response).map((item) => item[field] ?? null);
   if (values.includes(null)) return undefined;
   return { field, values: new Set(values), serverDate: response.meta.serverDate };
 }
 
-/** An upstream may trim text and change its line ends. */
+/** Normalises text, because an upstream may trim it and change its line ends. */
 function comparable(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\r\n", "\n").trim().normalize() : value;
 }
@@ -67,7 +77,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return a === b || texts[0] === texts[1];
 }
 
-/** A field that the item does not have makes the verdict `unclear`. */
+/** If the item does not have a field, the result is `unclear`. */
 export function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
   const fields = Object.entries(same);
   const isOther = fields.some(
@@ -78,12 +88,12 @@ export function looksSame(item: Item, same: VerifyProbe["same"]): Verdict {
 }
 
 /**
- * Compares the creation time with the start of the attempt, by the server's clock. Most servers cut
- * times to whole seconds. An object from within that second is unclear, because someone else may
- * have created it just before.
+ * Compares the creation time with the start of the attempt, on the server's clock. Most servers
+ * cut times to whole seconds. An object from the same second is unclear, because someone else
+ * may have created it just before.
  */
 function madeSince(created: unknown, began: Moment | undefined, seen: Look): Verdict {
-  // A missing date is NaN, for which every comparison is false.
+  // A missing date is NaN, and every comparison with NaN is false.
   const made = Date.parse(String(created));
   const { serverDate = Number.NaN } = seen.response.meta;
   if (began === undefined) return "unclear";
@@ -94,16 +104,19 @@ function madeSince(created: unknown, began: Moment | undefined, seen: Look): Ver
   return madeBy <= earliest ? "other" : "unclear";
 }
 
-/** Compares two dates of the server: an object that is older than the first look existed then. */
+/**
+ * Compares two dates of the server. An object that is older than the first read existed at that
+ * time.
+ */
 function isOlderThan(created: unknown, { serverDate }: Known): boolean {
   const made = Date.parse(String(created));
   return serverDate !== undefined && made < serverDate;
 }
 
 /**
- * Whether the item is newer than the attempt. In a list an older duplicate looks the same, so the
- * creation time or the earlier list must show it. An object that is requested by name has no
- * duplicate.
+ * Whether the item is newer than the attempt. In a list, an older duplicate looks the same, so
+ * the creation time or the earlier list must show it. An object that is requested by its name
+ * cannot have a duplicate.
  */
 function isSince(
   item: Item,
@@ -137,7 +150,8 @@ function judgeItem(
 }
 
 /**
- * Finds the written object among the objects seen. `isUnclear` is true if another one might be it.
+ * Finds the written object among the objects that were read. `isUnclear` is true if another one
+ * might be it.
  */
 export function splitCandidates(
   probe: VerifyProbe,
@@ -155,17 +169,18 @@ export function splitCandidates(
 }
 
 /**
- * Whether a list that starts with the newest goes back to before the write, so that nothing is
- * missing.
+ * Whether a list that starts with the newest item reaches back to before the write, so that no
+ * object is missing. A list without any of the earlier objects may be another list.
  */
 export function reachesBack(
   { created }: VerifyProbe,
   { response }: Look,
   known: Known | undefined,
 ): boolean {
-  if (!hasMore(response)) return true;
-  const oldest = getItems(response).at(-1);
+  const items = getItems(response);
+  const isKnown = (item: Item): boolean => known?.values.has(item[known.field] ?? null) === true;
+  if (!hasMore(response)) return (known?.values.size ?? 0) === 0 || items.some(isKnown);
+  const oldest = items.at(-1);
   if (oldest === undefined || known === undefined) return false;
-  const isKnown = known.values.has(oldest[known.field] ?? null);
-  return isKnown || (created !== undefined && isOlderThan(oldest[created], known));
+  return isKnown(oldest) || (created !== undefined && isOlderThan(oldest[created], known));
 }

@@ -4,11 +4,12 @@ import type {
   Journal,
   JournalKey,
   JournalLease,
+  JournalPeek,
   JournalProbe,
   JournalVerdict,
   UnknownWrite,
 } from "./journal.ts";
-import { judgeRecord } from "./judge-record.ts";
+import { judgeRecord, peekAt } from "./judge-record.ts";
 
 const KEEP_MS = 86_400_000;
 
@@ -16,7 +17,7 @@ interface Entry {
   readonly digest: string;
   readonly requestId: string;
   state: "started" | "sent" | "settled";
-  /** Stored as text, so that nobody can change the recorded result. */
+  /** Stored as text, so that callers cannot change the recorded result. */
   result: string;
   trail: string | undefined;
   probedAt: number;
@@ -33,7 +34,8 @@ function memoryScope({ identity, host, capability, key }: JournalKey): string {
 /** Records the end of a call, or frees its key. */
 function endEntry(entries: Entries, scope: string, found: ResultEnvelope | "not_applied"): void {
   const entry = entries.get(scope)!;
-  // Inserted again, so that the map is ordered by the time of settling and old entries come first.
+  // Inserts the entry again, so that the map is ordered by the time of settling and the oldest
+  // entries come first.
   entries.delete(scope);
   if (found !== "not_applied") entries.set(scope, entry);
   entry.result = found === "not_applied" ? "" : JSON.stringify(found);
@@ -99,7 +101,7 @@ function prune(entries: Entries): void {
   }
 }
 
-/** Waits until the call ends, the journal closes or the caller gives up. */
+/** Waits until the call ends, the journal closes or the caller aborts. */
 function untilEnded({ waiting }: Entry, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
@@ -123,12 +125,18 @@ class MemoryJournal implements Journal {
   async join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict> {
     for (;;) {
       signal.throwIfAborted();
-      // Nothing may be awaited between this check and the wait, or an event would be missed.
+      // Nothing may be awaited between this check and the wait. Otherwise an event could be missed.
       const verdict = this.#verdict(key, requestId);
       const entry = this.#entries.get(memoryScope(key));
       if (verdict.state !== "in_flight" || entry === undefined) return verdict;
       await untilEnded(entry, signal);
     }
+  }
+
+  async peek(key: JournalKey): Promise<JournalPeek> {
+    this.#assertOpen();
+    prune(this.#entries);
+    return peekAt(judgeRecord(this.#entries.get(memoryScope(key)), key.digest, () => false));
   }
 
   async close(): Promise<void> {
@@ -137,17 +145,18 @@ class MemoryJournal implements Journal {
     this.#entries.clear();
   }
 
+  #assertOpen(): void {
+    if (!this.#isClosed) return;
+    const message = "The journal of writes is closed; open a new one and repeat the call";
+    throw fail("NOT_READY", message, { outcome: "unknown" });
+  }
+
   #verdict(key: JournalKey, requestId: string): JournalVerdict {
-    if (this.#isClosed)
-      throw fail(
-        "NOT_READY",
-        "The journal of writes is closed; open a new one and repeat the call",
-        { outcome: "unknown" },
-      );
+    this.#assertOpen();
     prune(this.#entries);
     const scope = memoryScope(key);
     const entry = this.#entries.get(scope);
-    // Owners live in this process, so none of them is dead.
+    // All owners are in this process, so none of them is dead.
     const ruling = judgeRecord(entry, key.digest, () => false);
     if (ruling.state === "vacant") return this.#own(scope, key.digest, requestId);
     return ruling.state === "open" ? this.#open(scope, entry!, ruling) : ruling;

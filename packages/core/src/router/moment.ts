@@ -1,6 +1,7 @@
 /**
- * A point in time by two clocks. The wall clock can be changed by the user, and the monotonic clock
- * may stop while the machine sleeps. The real time between two moments lies between both values.
+ * A point in time on two clocks. The user can change the wall clock, and the monotonic clock may
+ * stop while the machine sleeps. The real time between two moments lies between both
+ * differences.
  */
 export interface Moment {
   readonly wall: number;

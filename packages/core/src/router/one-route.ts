@@ -6,21 +6,24 @@ import type { Attempt, RouteAnswer, RouteChoice, Skip } from "./route.ts";
 import type { RoutedOperation, RoutedRequest } from "./routed-operation.ts";
 
 /**
- * An operation with a single route, as a source defines it. Retries, outcomes, keys and dry runs
- * come from the router, as for a card with several routes.
+ * An operation with a single route, as a source defines it. The router adds retries, outcomes,
+ * keys and dry runs, as for a card with several routes.
  */
 export interface OneRoute {
-  /** Read when it is needed, so a getter may compute it late. */
+  /** Read when it is needed, so it may be a getter that computes it. */
   readonly spec: OperationSpec;
   /** The route. */
   readonly route: Route;
-  /** The upstream that a key belongs to. */
+  /** The upstream that idempotency keys belong to. */
   readonly host: string;
-  /** Whether the upstream itself makes a key safe to send twice (default: false). */
+  /**
+   * Whether the upstream itself prevents that a write with the same key is applied twice
+   * (default: false).
+   */
   readonly honoursKeys?: boolean;
   /**
-   * Returns why the route cannot be used now, such as a missing credential (default: it can always
-   * be used).
+   * Returns why the route cannot be used now, such as a missing credential (default: the route
+   * can always be used).
    */
   preflight?(request: RoutedRequest): Promise<Skip | undefined>;
   /** Sends the request of one call. */

@@ -28,7 +28,7 @@ function getPaths(requests: readonly CardRequest[]): string[] {
 const otherReadings: CardKit["otherReadings"] = ({ path }) =>
   path === "a" ? [{ path: "b" }, { path: "c" }] : [];
 
-/** An upstream that has one file, and a kit in which `a` may also mean `b` and `c`. */
+/** An upstream that has one file, and a kit in which the input `a` may also mean `b` and `c`. */
 async function open(effect: "read" | "write", there: string) {
   const trips: string[][] = [];
   const answer = (request: CardRequest): RouteAnswer => {

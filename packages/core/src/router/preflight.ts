@@ -8,11 +8,11 @@ export interface RouteNeeds {
   readonly route: Route;
   readonly minGhVersion?: string;
   readonly scopes?: readonly string[];
-  /** Why this request is over a limit of the route. */
+  /** Why this request exceeds a limit of the route. */
   readonly limitExceeded?: string;
 }
 
-/** The suffix is ignored: a release candidate has the features of its release. */
+/** Ignores the suffix of a version, because a release candidate has the features of its release. */
 function isOlder(version: string, wanted: string): boolean {
   return compareVersions(version.split("-", 1)[0]!, wanted) < 0;
 }
@@ -58,8 +58,8 @@ function scopeSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip | undefined 
 }
 
 /**
- * Returns why a route cannot be tried with these facts, or undefined. An unknown fact blocks
- * nothing.
+ * Returns why these facts rule out a route, or undefined. An unknown fact does not rule out a
+ * route.
  */
 export function preflightSkip(needs: RouteNeeds, facts: EnvironmentInfo): Skip | undefined {
   if (needs.limitExceeded !== undefined) {
@@ -94,7 +94,7 @@ export function reasonForSkip(route: Route, code: PreflightCode): RouteReason {
 }
 
 /**
- * Reads why a route could not be used when it was tried. The route throws the preflight code in
+ * Reads why a route turned out to be unusable when it was tried. The route throws the reason in
  * `details.preflight`. Nothing was sent, and an immediate retry would not help.
  */
 export function lateSkip({ message, details }: CallError): Skip | undefined {
@@ -113,7 +113,7 @@ export interface SkippedRoute {
   readonly skip: Skip;
 }
 
-/** Routes with the same problem are named together. */
+/** Names routes with the same problem together. */
 function whyNone(skipped: readonly SkippedRoute[]): string {
   const routesByHint = new Map<string, Route[]>();
   for (const { route, skip } of skipped) {
@@ -123,7 +123,7 @@ function whyNone(skipped: readonly SkippedRoute[]): string {
   return [...routesByHint].map(([hint, routes]) => `${routes.join(", ")}: ${hint}`).join("; ");
 }
 
-/** The error when no route could be tried. */
+/** The error if no route could be tried. */
 export function noRouteError(capability: string, skipped: readonly SkippedRoute[]): CallError {
   const why = whyNone(skipped);
   const message =
@@ -135,8 +135,8 @@ export function noRouteError(capability: string, skipped: readonly SkippedRoute[
 }
 
 /**
- * The error code when every route was skipped: AUTH if credentials would fix one of them, otherwise
- * the code of the first.
+ * The error code if every route was skipped: AUTH if credentials would fix one of them,
+ * otherwise the code of the first.
  */
 export function codeForSkips(skips: readonly Skip[]): ErrorCode {
   const codes = skips.map(({ code }) => PREFLIGHT_CODES[code].code);

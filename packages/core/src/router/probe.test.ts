@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { stopClock } from "../../../../test/support/stop-clock.ts";
 import { prepareCard } from "../cards/index.ts";
 import type { Card, CardRequest, CardVerify } from "../cards/index.ts";
 import { fail, localEnvelope } from "../envelope/index.ts";
@@ -13,7 +14,7 @@ const documents = {
   Pull: { operationName: "Pull", kind: "query", text, variables: [] },
 } as const;
 
-/** A pull request is merged as wanted if its merge commit has two parents. */
+/** A pull request is in the requested state if its merge commit has two parents. */
 const rest: CardVerify["rest"] = {
   path: "/pulls/{number}",
   container: "/repository",
@@ -45,7 +46,10 @@ function requestName(request: CardRequest): string {
   return request.kind === "rest" ? request.path : request.kind;
 }
 
-/** Settles a lost merge. An error among the answers is thrown, and a missing one is a 404. */
+/**
+ * Finds out whether a lost merge was applied. An error among the answers is thrown, and a
+ * missing answer is a 404.
+ */
 async function settle(verify: Partial<CardVerify>, answers: Answers, deadline?: number) {
   const sent: string[] = [];
   const deadlines: unknown[] = [];
@@ -132,5 +136,34 @@ describe("probe over two APIs", () => {
     expect(outcome).toBe("applied");
     expect(deadlines[0]).toBeLessThan(deadline - 200_000);
     expect(deadlines[1]).toBe(deadline);
+  });
+});
+
+describe("the read before a write", () => {
+  const before: Partial<CardVerify> = { kind: "created", before: "id" };
+  const short = { path: "/pulls", value: { isMerged: "merged" } };
+  const down = { graphql: fail("NETWORK", "down"), "/pulls": fail("NETWORK", "down") };
+
+  async function waits(verify: Partial<CardVerify>, deadlineMs?: number): Promise<unknown[]> {
+    stopClock();
+    const start = Date.now();
+    const deadline = deadlineMs === undefined ? undefined : start + deadlineMs;
+    const { deadlines } = await settle({ ...before, ...verify }, down, deadline);
+    const reads = Object.keys(verify).length;
+    return deadlines.slice(0, reads).map((until) => Number(until) - start);
+  }
+
+  it.each([
+    ["10 seconds if one API can be read", { rest: short }, [10_000]],
+    ["10 seconds for each of two APIs", { graphql, rest: short }, [10_000, 20_000]],
+  ])("takes at most %s", async (_what, verify, expected) => {
+    expect(await waits(verify)).toEqual(expected);
+  });
+
+  it.each([
+    ["one API", { rest: short }, [5_000]],
+    ["two APIs", { graphql, rest: short }, [2_500, 5_000]],
+  ])("takes at most a third of the deadline with %s", async (_what, verify, expected) => {
+    expect(await waits(verify, 15_000)).toEqual(expected);
   });
 });

@@ -8,7 +8,7 @@ import type {
   VerifyProbe,
 } from "../cards/index.ts";
 import { agentErrorCode, errorFromUnknown, fail, isRecord } from "../envelope/index.ts";
-import type { Route } from "../envelope/index.ts";
+import type { CallError, Route } from "../envelope/index.ts";
 import type { OperationContext } from "../operation/index.ts";
 import { factsFor, routeNamed } from "./card-kit.ts";
 import type { CardKit } from "./card-kit.ts";
@@ -18,13 +18,13 @@ import { isCounted } from "./request-count.ts";
 import type { Attempt, CardRoute, RouteAnswer } from "./route.ts";
 import type { Look } from "./match-probe.ts";
 
-/** The parts of a context that a probe needs. */
+/** The parts of a context that are needed to check an outcome. */
 export type Looking = Pick<
   OperationContext,
   "look" | "deadline" | "signal" | "identity" | "requestId"
 >;
 
-/** The call that a probe is made for. */
+/** The call whose outcome is checked. */
 export interface Probed {
   readonly card: PreparedCard;
   readonly scope: CardScope;
@@ -32,19 +32,33 @@ export interface Probed {
   readonly context: Looking;
 }
 
-/** A probe sends at most this many requests. */
+/** One check sends at most this many requests. */
 const MAX_REQUESTS = 2;
+
+function unexpected(): CallError {
+  return fail("SERVER", "The answer has an unexpected form");
+}
+
+/**
+ * The error for an unexpected answer. A gateway may answer 200 with another content, which must
+ * not look like a missing object.
+ */
+function assertContent(api: ProbeRequest["api"], data: unknown): void {
+  const isContent = typeof data === "object" && data !== null;
+  const isEmpty = isContent && !Array.isArray(data) && Object.keys(data).length === 0;
+  if (api === "rest" && (!isContent || isEmpty)) throw unexpected();
+}
 
 /** A card's own read, with the route that sends it. */
 interface Carried extends ProbeRequest {
   readonly sender: CardRoute;
 }
 
-/** Makes the reads of one probe, and counts them. */
+/** Sends the reads that check an outcome, and counts them. */
 export class Prober {
-  /** The reads of all probes so far. */
+  /** The number of reads so far. */
   reads = 0;
-  /** The highest value that `reads` may reach in the current probe. */
+  /** The highest value that `reads` may reach in the current check. */
   #mostReads = 0;
   readonly #probed: Probed;
   readonly #failed = new Set<ProbeRequest["api"]>();
@@ -53,10 +67,7 @@ export class Prober {
     this.#probed = probed;
   }
 
-  /**
-   * Makes the reads that show whether the write was applied. `lostBy` is the route that lost a
-   * response.
-   */
+  /** Reads whether the write was applied. `lostBy` is the route that lost the response. */
   async look(probe: VerifyProbe, deadline?: number, lostBy?: Route): Promise<Look> {
     this.#mostReads = this.reads + MAX_REQUESTS;
     return probe.reads.length === 0
@@ -64,7 +75,7 @@ export class Prober {
       : this.#lookByOwnRead(probe, deadline, lostBy);
   }
 
-  /** The caller's name at the upstream, if no earlier answer had it. */
+  /** The caller's name at the upstream, if no earlier answer contained it. */
   async viewer(deadline?: number): Promise<unknown> {
     const { kit, context } = this.#probed;
     const { viewer } = kit ?? {};
@@ -80,7 +91,7 @@ export class Prober {
     return isRecord(response.data) ? response.data[viewer.field] : undefined;
   }
 
-  /** Calls a public read under the usual policy. It calls nothing but reads. */
+  /** Calls a capability under the usual policy. Only reads are allowed. */
   async #call({ capability, params }: VerifyProbe, deadline?: number): Promise<Look> {
     const asked = now();
     this.reads += 1;
@@ -89,8 +100,9 @@ export class Prober {
   }
 
   /**
-   * An API that failed before is tried last, and before it the one that lost the response. A read of
-   * two requests is tried first, because after a failure only one request is left.
+   * Orders the APIs. The API that lost the response comes late, and an API that failed before
+   * comes last. A read with two requests is tried first, because after a failure only one
+   * request is left.
    */
   #rank({ api, needsTwo, isFallback }: ProbeRequest, lostBy: Route | undefined): number {
     if (this.#failed.has(api)) return 4;
@@ -105,7 +117,10 @@ export class Prober {
     lostBy: Route | undefined,
   ): Promise<Look> {
     const ordered = reads.toSorted((a, b) => this.#rank(a, lostBy) - this.#rank(b, lostBy));
-    let last: unknown = fail("NOT_READY", "No route here can read whether the write took place");
+    let last: unknown = fail(
+      "NOT_READY",
+      "No available route can read whether the write was applied",
+    );
     for (const [index, read] of ordered.entries()) {
       const sender = await this.#sender(read.api);
       if (sender === undefined || this.reads >= this.#mostReads) continue;
@@ -120,7 +135,7 @@ export class Prober {
     throw last;
   }
 
-  /** An API that does not answer leaves time for the others. */
+  /** An API gets only a part of the time, so that the others can still be tried. */
   #shareOfTime(reads: number, deadline: number | undefined): number | undefined {
     const until = Math.min(deadline ?? Infinity, this.#probed.context.deadline ?? Infinity);
     const start = Date.now();
@@ -146,10 +161,17 @@ export class Prober {
   ): Promise<Look> {
     const asked = now();
     const answer = await this.#sendOrMissing(sender, request, deadline);
+    const { kind } = this.#probed.card.verify ?? {};
+    // For a list, a missing part of the answer may mean that its container is missing.
+    const isPlaceMissing = kind === "created" && (answer?.fieldErrors?.length ?? 0) > 0;
     const seen: ProbeAnswer =
-      answer === undefined
+      answer === undefined || isPlaceMissing
         ? { value: null }
         : await this.#readAnswer(api, answer.response.data, sender, deadline);
+    const isGone = kind === "gone";
+    // If the object has its own path, the server answers 404 for a removed one.
+    if (isGone && answer !== undefined && seen.value === null && container !== undefined)
+      throw unexpected();
     const mustAsk = seen.value === null && container !== undefined && this.reads < this.#mostReads;
     const holder = mustAsk ? await this.#sendOrMissing(sender, container, deadline) : answer;
     const place = mustAsk ? holder !== undefined : (seen.container ?? seen.value !== null);
@@ -171,15 +193,19 @@ export class Prober {
     deadline: number | undefined,
   ): Promise<ProbeAnswer> {
     const { card, scope } = this.#probed;
+    assertContent(api, first);
     const request = secondProbeRequest(card, api, first, scope);
     if (request === undefined) return readProbe(card, api, first, scope);
     if (this.reads >= this.#mostReads)
-      throw fail("NOT_READY", `It needs another read, and a probe sends at most ${MAX_REQUESTS}`);
+      throw fail(
+        "NOT_READY",
+        `The probe needs another request, but may send at most ${MAX_REQUESTS}`,
+      );
     const second = await this.#sendOrMissing(sender, request, deadline);
     return readProbe(card, api, first, scope, second?.response.data);
   }
 
-  /** Returns undefined if the upstream says that the object does not exist. */
+  /** Returns undefined if the upstream answers that the object does not exist. */
   async #sendOrMissing(
     sender: CardRoute,
     request: CardRequest,
@@ -203,6 +229,7 @@ export class Prober {
     const attempt: Attempt = {
       effect: "read",
       isRepeatable: true,
+      isProbe: true,
       idempotencyKey: undefined,
       identity,
       signal,
@@ -213,7 +240,7 @@ export class Prober {
     try {
       return await sender.send(request, attempt);
     } catch (thrown) {
-      // A remembered rate limit sends nothing, so the other API still has both requests.
+      // A known rate limit prevents sending, so the other API still has both requests.
       if (!isCounted(errorFromUnknown(thrown))) this.reads -= 1;
       throw thrown;
     }

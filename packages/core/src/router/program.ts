@@ -2,9 +2,10 @@ import type { Outcome, ResultEnvelope } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 
 /**
- * Decides about a program's call that needs an approval. The writes of a program are approved
- * together, as one list. `approved`: the approved list contains the call. `asks`: the call is added
- * to the list to approve. `collects`: it is added only because an earlier call was.
+ * The decision about a program's call that needs an approval. The writes of a program are
+ * approved together, as one list. `approved`: the approved list contains the call. `asks`: the
+ * call is added to the list to approve. `collects`: it is added only because an earlier call
+ * was.
  */
 export interface ListApproval {
   /** The decision. */
@@ -21,19 +22,19 @@ export interface ProgramCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Journal key of a write (default: none). */
   readonly key?: string | undefined;
-  /** The list's decision on this call (default: no approval is needed). */
+  /** The decision on this call (default: no approval is needed). */
   readonly approval?: ListApproval | undefined;
   /** The page of a list (default: the first). */
   readonly page?: { readonly cursor?: string; readonly limit?: number } | undefined;
 }
 
-/** Limits of the calls that a program makes in one tick. */
+/** Limits of the calls that a program makes at the same time. */
 export interface ProgramLimits {
   /** Aborts the calls. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
-  /** Sends nothing; the answers show what would be sent (default: false). */
+  /** Sends nothing. The answers show what would be sent (default: false). */
   readonly isDry?: boolean | undefined;
 }
 
@@ -63,7 +64,7 @@ export interface ReplayedCall {
   readonly result: ResultEnvelope;
 }
 
-/** Everything that a running program can use. Its calls are children of the run. */
+/** Everything that a running program can use. Its calls belong to the run. */
 export interface ProgramHost {
   /** The operations with these ids, or all operations if no ids are given. */
   operations(ids?: readonly string[]): Promise<readonly OperationSpec[]>;
@@ -75,8 +76,8 @@ export interface ProgramHost {
   /** Known ids that are similar to a wrong one, best first. */
   nearest(id: string): readonly string[];
   /**
-   * Runs calls that were made in one tick. Reads are merged, writes keep their order, and the
-   * answers have the order of the calls.
+   * Runs calls that were made at the same time. Reads are merged, writes keep their order, and
+   * the answers have the order of the calls.
    */
   call(calls: readonly ProgramCall[], limits: ProgramLimits): Promise<readonly ResultEnvelope[]>;
   /** Whether only a person may approve. Then an agent gets no approval token. */
@@ -114,13 +115,15 @@ export interface ProgramRequest {
   readonly host: ProgramHost;
   /** Id of the calling identity; "" for the program that hosts Waybill. */
   readonly caller: string;
+  /** How deeply programs are nested around the call. */
+  readonly depth: number;
   /** Key of the run (default: a new one). */
   readonly key?: string | undefined;
-  /** The token that approves its list (default: none). */
+  /** The token that approves the list of writes (default: none). */
   readonly approve?: string | undefined;
   /** Collects all writes and sends none. */
   readonly isDry: boolean;
-  /** Collects its writes for the list of the program that calls it. */
+  /** Adds its writes to the list of the program that calls it. */
   readonly isCollecting: boolean;
   /** Milliseconds since the epoch (default: the runner's own deadline). */
   readonly deadline?: number | undefined;
@@ -129,7 +132,8 @@ export interface ProgramRequest {
 }
 
 /**
- * Runs saved programs. The answer is that of `code.run`: `data.value` is what the program returned.
+ * Runs saved programs. The answer is that of `code.run`: `data.value` is the return value of the
+ * program.
  */
 export interface ProgramRunner {
   /** Runs one call of a saved program. */

@@ -4,7 +4,7 @@ import type { ResultEnvelope } from "../envelope/index.ts";
 const MAX_BYTES = 1_000_000;
 const NOT_KEPT = "The result was too large to be recorded with the key, so its data is missing";
 
-/** The envelope without its data. `truncated` says that there was more. */
+/** The envelope without its data. `truncated` says that data was removed. */
 function withoutData(result: ResultEnvelope): ResultEnvelope {
   const meta = {
     capability_id: result.meta.capability_id,
@@ -30,8 +30,8 @@ function toText(result: ResultEnvelope): string | undefined {
 }
 
 /**
- * A result as text of limited size, for a journal. The outcome is always stored, the data only if
- * it fits.
+ * Writes a result as text of limited size, for a journal. The outcome is always stored, the data
+ * only if it fits.
  */
 export function recordResult(result: ResultEnvelope): string {
   return toText(result) ?? JSON.stringify(withoutData(result));

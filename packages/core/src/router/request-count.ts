@@ -6,8 +6,8 @@ const spentBefore = new WeakMap<object, number>();
 const MAX_CAUSES = 8;
 
 /**
- * Marks a failure for which this call sent nothing: if a request was sent, it is counted for
- * another call.
+ * Marks a failure for which no request is counted here. If a request was sent, another call
+ * counts it.
  */
 export function uncounted(thrown: unknown, details: CallError["details"] = {}): CallError {
   const error = errorFromUnknown(thrown).with(details, { cause: thrown });
@@ -24,7 +24,8 @@ export function afterRequests(thrown: unknown, requests: number): unknown {
 }
 
 /**
- * Whether the failed request is counted here. An error that wraps another counts like its cause.
+ * Whether the failed request is counted here. An error that wraps another one is treated like
+ * its cause.
  */
 export function isCounted(error: CallError): boolean {
   return !errorCauses(error).some((cause) => countedElsewhere.has(cause));

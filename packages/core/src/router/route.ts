@@ -9,7 +9,7 @@ import type {
 } from "../envelope/index.ts";
 import type { Effect, Identity, OperationContext } from "../operation/index.ts";
 
-/** Facts about the machine, the credentials and the host. An unknown fact is undefined. */
+/** Facts about the machine, the credentials and the host. Unknown facts are undefined. */
 export interface EnvironmentInfo {
   /** Whether the GitHub CLI is installed. Absent if not known. */
   readonly ghAvailable?: boolean;
@@ -36,48 +36,54 @@ export interface EnvironmentInfo {
 /** The name of a fact about the environment. */
 export type FactName = keyof EnvironmentInfo;
 
-/** One try of one route. */
+/** One attempt on one route. */
 export interface Attempt {
   /** The effect of the operation. */
   readonly effect: Effect;
-  /** Whether sending twice is harmless, so that a kept-alive connection may be used. */
+  /** Whether sending twice is harmless. Then a kept-alive connection may be used. */
   readonly isRepeatable: boolean;
-  /** The key of a keyed write. */
+  /**
+   * Whether the attempt reads to find out if a write was applied. Only an answer of the upstream
+   * itself shows that (default: false).
+   */
+  readonly isProbe?: boolean;
+  /** The idempotency key of a write. */
   readonly idempotencyKey: string | undefined;
   /** The caller. */
   readonly identity: Identity | undefined;
-  /** Aborts at the deadline, and when the caller gives up. */
+  /** Aborts at the deadline, or when the caller aborts. */
   readonly signal: AbortSignal;
   /** When the attempt must end, in milliseconds since the epoch. */
   readonly deadline: number | undefined;
   /**
    * Resolves when everything that must be read before a write has been read. Code that queues
-   * requests awaits it first, because those reads are requests too. Absent if nothing must be read.
+   * requests must await it first, because those reads are requests too. Absent if nothing must
+   * be read.
    */
   readonly ready?: (() => Promise<unknown>) | undefined;
   /** Awaited before the first byte of a write is sent. Throws if the write must not be sent. */
   readonly beforeSend: () => Promise<void>;
   /**
-   * How long the attempt waited for its turn or for the end of a limit. Each wait is added to it.
-   * Absent if nobody counts it.
+   * The time that the attempt waited for its turn or for the end of a limit. Each wait is added.
+   * Absent if waiting is not counted.
    */
   readonly waits?: { ms: number };
   /**
-   * The call that the attempt belongs to, for an upstream that traces calls across processes.
+   * The call that the attempt belongs to, for upstreams that trace calls across processes.
    * Absent outside a call.
    */
   readonly call?: Pick<OperationContext, "requestId" | "trace">;
 }
 
-/** A missing part of an answer, with its own failure. */
+/** A missing part of an answer, with the error for that part. */
 export interface FieldError {
-  /** The path in the data. */
+  /** The path of the missing part in the data. */
   readonly path: readonly (string | number)[];
   /** Why it is missing. */
   readonly error: CallError;
 }
 
-/** The answer before the card's output mapping. */
+/** The answer of a route, before the card's output mapping. */
 export interface RouteAnswer {
   /** The answer, and where it came from. */
   readonly response: ResponseEnvelope;
@@ -86,42 +92,42 @@ export interface RouteAnswer {
   /** Requests that are left within the upstream's rate limit. Absent if it did not say. */
   readonly rateLimitRemaining?: number;
   /**
-   * Headers of the answer by lower-case name, for routes whose envelope cannot hold them. Absent if
-   * the envelope has them.
+   * Headers of the answer by lower-case name. Used by routes whose envelope has no headers.
+   * Absent if the envelope has them.
    */
   readonly headers?: UpstreamHeaders;
   /** Bytes that the upstream sent, before anything was removed. Absent if not counted. */
   readonly rawBytes?: number;
   /**
-   * The upstream's own clock. It shows whether an object was created after the attempt began.
-   * Absent if the upstream did not say.
+   * The time on the upstream's clock. It shows whether an object was created after the attempt
+   * began. Absent if the upstream did not say.
    */
   readonly serverDate?: number;
   /**
-   * Cursor of the next page in the upstream's own terms; null when this was the last. Absent if the
-   * answer is not a page.
+   * The upstream's cursor for the next page; null on the last page. Absent if the answer is not
+   * a page.
    */
   readonly nextCursor?: string | null;
-  /** Why parts of the data are null. Absent if none is. */
+  /** The reasons for parts of the data that are null. Absent if there are none. */
   readonly fieldErrors?: readonly FieldError[];
 }
 
 /**
- * Sends the requests of cards. It throws a CallError whose details may have the agent's error code,
+ * Sends the requests of cards. Throws a CallError whose details may have the agent's error code,
  * the outcome of a write, the HTTP status and `retry_after_ms`.
  */
 export interface CardRoute {
   /** The name of the route. */
   readonly route: Route;
-  /** The facts that its preflight needs. The fact source fetches them together and caches them. */
+  /** The facts that decide whether the route can be used. They are fetched together and cached. */
   readonly needs: readonly FactName[];
   /** Sends one request. */
   send(request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
-  /** Whether these requests can be sent as one (default: never). */
+  /** Whether these requests can be sent as one request (default: never). */
   canSendTogether?(requests: readonly CardRequest[]): boolean;
   /**
-   * Sends several requests as one. The answers have the same order, and a failed one is its
-   * CallError. Throws if the whole request was rejected (default: each is sent alone).
+   * Sends several requests as one. The answers have the same order, and a failed request has its
+   * CallError there. Throws if the whole request was rejected (default: each is sent alone).
    */
   sendTogether?(
     requests: readonly CardRequest[],
@@ -155,10 +161,12 @@ export interface RouteChoice {
   readonly run: (attempt: Attempt) => Promise<RouteAnswer>;
 }
 
-/** How to find out who the caller is. */
+/** How to find out the identity of the caller. */
 export interface ViewerProbe {
   readonly capability: string;
   readonly field: string;
-  /** The path to GET for it, if a card has its own reads. Absent if there is none. */
+  /**
+   * The path of a GET request for it, used if a card has its own reads. Absent if there is none.
+   */
   readonly path?: string;
 }

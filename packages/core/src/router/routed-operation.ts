@@ -6,11 +6,11 @@ import type { Attempt, RouteChoice } from "./route.ts";
 import type { PartialSteps } from "./stepped-operation.ts";
 import type { BatchMember } from "./send-batch.ts";
 
-/** A page of a list. The cursor is in the terms of the route that returned it. */
+/** A page of a list. The cursor belongs to the route that returned it. */
 export interface RequestedPage {
   /** Where the page begins (default: at the first item). */
   readonly cursor?: string | undefined;
-  /** Most items on the page (default: the upstream's own number). */
+  /** Maximum number of items on the page (default: the upstream's own number). */
   readonly limit?: number | undefined;
 }
 
@@ -18,10 +18,11 @@ export interface RequestedPage {
 export interface RoutedRequest {
   /** The validated input. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Only this route (default: all routes in order). */
+  /** The only route to use (default: all routes in order). */
   readonly route?: Route | undefined;
   /**
-   * Whether the route is that of the previous page, and not the caller's choice (default: false).
+   * Whether `route` is the route of the previous page, and not the caller's choice (default:
+   * false).
    */
   readonly isNextPage?: boolean | undefined;
   /**
@@ -34,7 +35,7 @@ export interface RoutedRequest {
   readonly identity?: Identity | undefined;
   /** The account to use (default: that of the source). */
   readonly account?: string | undefined;
-  /** The batch of calls whose requests may be merged with this one (default: none). */
+  /** The batch whose requests may be merged with the request of this call (default: none). */
   readonly batch?: BatchMember | undefined;
 }
 
@@ -49,7 +50,7 @@ export interface VerifyHint {
 export interface SourceAccounts {
   /** The names that a caller may use; undefined is the program itself. */
   list(identity: Identity | undefined): Promise<readonly string[]>;
-  /** How an account gets connected. */
+  /** How to connect an account, one sentence. */
   connectHint(identity: Identity | undefined, account: string): string;
 }
 
@@ -59,9 +60,9 @@ export interface RoutedOperation {
   readonly spec: OperationSpec;
   /** The routes, preferred first. */
   readonly routes: readonly Route[];
-  /** The upstream that a key belongs to. */
+  /** The upstream that idempotency keys belong to. */
   readonly host: string;
-  /** Whether the upstream itself makes a key safe to send twice. */
+  /** Whether the upstream itself prevents that a write with the same key is applied twice. */
   readonly honoursKeys: boolean;
   /** Whether one of its routes can send several calls as one request. */
   readonly sendsTogether?: boolean;
@@ -69,14 +70,15 @@ export interface RoutedOperation {
   readonly accounts?: SourceAccounts;
   /** Steps that run instead of the routes, for inputs that no single request can send. */
   readonly steps?: PartialSteps;
-  /** The extra field groups that selected paths need (default: none). */
+  /** The optional field groups that contain the selected paths (default: none). */
   groupsFor?(paths: readonly string[]): readonly string[];
   /** The routes to try for one call, in order. */
   choices(request: RoutedRequest): Promise<readonly RouteChoice[]>;
   /**
-   * Creates the settler that finds out whether a write of unknown outcome was applied, or undefined
-   * if that is not possible. It is created before the write, because it must know which objects
-   * existed before. With the trail of an earlier call, it looks for that call's write.
+   * Creates the object that finds out whether a write with an unknown outcome was applied, or
+   * undefined if that is not possible. It is created before the write, because it must know
+   * which objects existed before. With the trail of an earlier call, it looks for that call's
+   * write.
    */
   settler(
     request: RoutedRequest,
@@ -108,7 +110,7 @@ export function attemptFor(
     isRepeatable: isRepeatable(spec) || (honoursKeys && idempotencyKey !== undefined),
     idempotencyKey,
     identity: context.identity,
-    // A getter, because creating a signal is expensive and not every route needs one.
+    // Uses a getter, because creating a signal is expensive and not every route needs one.
     get signal() {
       return context.signal;
     },

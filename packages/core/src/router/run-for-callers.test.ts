@@ -19,7 +19,7 @@ const card: Card = {
   rest: { method: "GET", path: "/note", output: "@" },
 };
 
-/** The operation by an account, which answers with its name or with a failure. */
+/** The operation of one account, which answers with the account's name or with a failure. */
 async function readOperation(account: string | Error): Promise<Operation> {
   const route: CardRoute = {
     route: "rest",
@@ -50,6 +50,13 @@ describe("operations with one account for each caller", () => {
     const ada = waybill.as({ id: "ada", scopes: [] });
     expect((await ada.execute("note.view")).data).toEqual({ account: "ada" });
     expect((await waybill.execute("note.view")).data).toEqual({ account: "program" });
+  });
+
+  it("a step of a chain uses its own account, or that of the chain", async () => {
+    const waybill = await waybillFor("program");
+    const steps = [{ task: "note.view" }, { task: "note.view", account: "home" }];
+    const { results } = await waybill.chain(steps, { account: "work" });
+    expect(results.map(({ data }) => data)).toEqual([{ account: "work" }, { account: "home" }]);
   });
 
   it("a dry run shows the request of the caller's own account", async () => {

@@ -2,12 +2,12 @@ import type { CallMetadata, OperationRun, SubscriptionHandler } from "../operati
 import { knownRun } from "./known-run.ts";
 import type { RoutedOperation, SourceAccounts } from "./routed-operation.ts";
 
-/** Whose call it is, and by which account. */
+/** The caller of an operation, and the account to use. */
 export type AccountCaller = Pick<CallMetadata, "identity" | "account">;
 
-/** How an operation is done for callers, and by named accounts. */
+/** How an operation is run for different callers and with named accounts. */
 export interface CallerRuns {
-  /** The run of a caller; undefined if it is that of the source. */
+  /** The run for a caller. Undefined if the source's own run is used. */
   readonly runAs: (caller: AccountCaller) => Promise<OperationRun | undefined>;
   /** The accounts that a call can name (default: none). */
   readonly accounts?: SourceAccounts;
@@ -15,7 +15,7 @@ export interface CallerRuns {
 
 type RunAs = CallerRuns["runAs"];
 
-/** Most calls are the program's own, which waits for nothing. */
+/** Handles calls of the program itself first. They are the most common and wait for nothing. */
 function usesOwnAccount({ identity, account }: AccountCaller): boolean {
   return identity === undefined && account === undefined;
 }
@@ -54,8 +54,8 @@ function subscriptionAs(own: SubscriptionHandler, runAs: RunAs): SubscriptionHan
 }
 
 /**
- * The same operation with a separate run for each caller; `own` serves the program itself. Only
- * runs that reach an upstream differ by caller: routes and subscriptions.
+ * The same operation with a separate run for each caller. `own` is used for the program itself.
+ * Only runs that reach an upstream depend on the caller: routes and subscriptions.
  */
 export function runForCallers(own: OperationRun, runs: CallerRuns): OperationRun {
   const known = knownRun(own);

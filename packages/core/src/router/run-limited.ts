@@ -1,10 +1,12 @@
 /**
- * Limits requests that are sent one by one, because each may need its own process or connection.
+ * The number of requests sent at the same time, because each may need its own process or
+ * connection.
  */
 export const MAX_CONCURRENT = 8;
 
 /**
- * Returns the results in order. It runs a limited number at a time and starts none after a failure.
+ * Runs tasks with limited concurrency and returns the results in order. After a failure, no more
+ * tasks are started.
  */
 export async function runLimited<Item, Value>(
   items: readonly Item[],

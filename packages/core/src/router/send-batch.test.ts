@@ -23,12 +23,15 @@ const answer = (path: string): RouteAnswer => ({
 });
 
 interface Trips extends CardRoute {
-  /** The paths of each round trip. */
+  /** The paths of each request to the upstream. */
   readonly trips: string[][];
   readonly joined: Attempt[];
 }
 
-/** A route that answers with the path; together as well, unless that is told to fail. */
+/**
+ * A route that answers with the path, also for merged requests. `whole` makes merged requests
+ * fail.
+ */
 function route(whole?: Error, parts: Readonly<Record<string, Error>> = {}): Trips {
   const trips: string[][] = [];
   const joined: Attempt[] = [];
@@ -61,7 +64,7 @@ function startAlike(sent: readonly CardRequest[]): boolean {
 
 type Call = (member: BatchMember) => Promise<unknown>;
 
-/** Runs the calls side by side as one batch, of writes to one source if told; a failure is its message. */
+/** Runs the calls concurrently as one batch. A failure is returned as its message. */
 function together(calls: readonly Call[], mergesWrites = false): Promise<unknown[]> {
   const batch = new SendBatch();
   const writesTo = mergesWrites ? "host" : undefined;
@@ -275,7 +278,10 @@ const down = (): never => {
   throw fail("NETWORK", "down");
 };
 
-/** Looks for the result of a write while it runs; returns what was found and how often it asked. */
+/**
+ * Looks up the result of a write while the write runs. Returns what was found and how many
+ * lookups were sent.
+ */
 async function lookBeside(making: Call, nothing: () => null) {
   const one = route();
   let isThere = false;
@@ -324,7 +330,7 @@ const write = (more: Partial<Attempt> = {}): Attempt => makeAttempt("write", mor
 const diskFull = (): Promise<void> =>
   Promise.reject(fail("NOT_READY", "disk full", { outcome: "not_applied" }));
 
-/** The request count of each of two calls that were refused together. */
+/** The number of requests counted for each of two calls that were refused together. */
 const requestsOf = async (whole: Error, attempt: Attempt = write()): Promise<unknown[]> => {
   const one = route(whole);
   const call: Call = async (member) =>
@@ -506,7 +512,7 @@ describe("SendBatch: order of merged requests", () => {
       await member.send(one, request("/a2"), makeAttempt());
       both.abort();
     };
-    // It ends only after both were answered, so nothing may wait for it to ask or to end.
+    // This call ends only after both requests were answered, so no request may wait for it.
     await together([asksTwice, () => once(both.signal)]);
     expect(one.trips).toEqual([["/a1"], ["/a2"]]);
   });

@@ -8,7 +8,7 @@ import type { SharedQuestion } from "./shared-lookups.ts";
 import { isWrite, sendAlone, sendTogether } from "./waiting.ts";
 import type { Waiting } from "./waiting.ts";
 
-/** How long a request waits for other calls of the batch that are still busy. */
+/** How long a request waits for other calls of the batch that have not sent anything yet. */
 const PATIENCE_MS = 20;
 
 /** The position of a call in its batch. */
@@ -26,15 +26,16 @@ export interface BatchMember {
   /** Sends a request, merged with others if the route can. */
   send(route: CardRoute, request: CardRequest, attempt: Attempt): Promise<RouteAnswer>;
   /**
-   * Sends a lookup once for all calls that need its value. A failed or empty lookup is repeated by
-   * the next caller. The same caller repeats an empty one when the earlier writes have ended.
+   * Sends a lookup once for all calls that need its value. If it fails or finds nothing, the
+   * next caller sends it again. The same caller repeats an empty lookup after the earlier writes
+   * have ended.
    */
   lookup<T>(question: SharedQuestion<T>): Promise<T>;
 }
 
-/** One call of the batch while it runs. */
+/** One running call of the batch. */
 interface Joined extends BatchSlot {
-  /** How many things the call waits for; it may send several requests at once. */
+  /** The number of requests and lookups that the call waits for. It may send several at once. */
   waits: number;
 }
 
@@ -49,7 +50,7 @@ function groupBy(waiting: readonly Waiting[], key: (each: Waiting) => unknown): 
   return [...groups.values()];
 }
 
-/** The longest run of writes, from the first on, that can be sent as one request. */
+/** The longest run of writes, starting with the first, that can be sent as one request. */
 function getLeaders(writes: readonly Waiting[]): Waiting[] {
   const { route } = writes[0]!;
   const other = writes.findIndex((each) => each.route !== route || each.isAlone);
@@ -60,7 +61,7 @@ function getLeaders(writes: readonly Waiting[]): Waiting[] {
 
 /**
  * Splits the requests into as few groups as possible. Each group can be sent as one request; the
- * last group has the requests that must go alone.
+ * last group has the requests that must be sent alone.
  */
 function mergeable(waiting: readonly Waiting[]): Waiting[][] {
   if (waiting.length < 2 || canMerge(waiting)) return [[...waiting]];
@@ -81,12 +82,14 @@ function canMerge(waiting: readonly Waiting[]): boolean {
 
 /**
  * Merges the requests of concurrent calls. A request waits until every call of the batch is
- * waiting, so that all that can be merged are known; then all are sent at once. A write waits until
- * the earlier writes of its source have ended or are sent with it.
+ * waiting, so that all requests that can be merged are known. A write waits until the earlier
+ * writes of its source have ended or are sent with it.
  */
 export class SendBatch {
   readonly #lookups = new SharedLookups();
-  /** The unfinished writes of each source by position, with promises of their ends. */
+  /**
+   * The unfinished writes of each source, by position, with promises that resolve when they end.
+   */
   readonly #writers = new Map<string, Map<number, Promise<void>>>();
   readonly #listeners = new Map<AbortSignal, () => void>();
   #queue: Waiting[] = [];
@@ -107,7 +110,8 @@ export class SendBatch {
     writers.set(place.index, ended);
     const joined: Joined = { ...place, waits: 0 };
     try {
-      // All calls that start together have joined before the first one sends.
+      // Waits for a tick, so that all calls that start together have joined before the first one
+      // sends.
       await Promise.resolve();
       return await call({
         send: (route, request, attempt) => this.#send(joined, route, request, attempt),
@@ -165,7 +169,7 @@ export class SendBatch {
     else this.#listenTo(signal);
   }
 
-  /** One listener for all waiting requests: Node warns about a leak at eleven listeners. */
+  /** One listener for all waiting requests, because Node warns about a leak at eleven listeners. */
   #listenTo(signal: AbortSignal): void {
     if (this.#listeners.has(signal)) return;
     const onAbort = (): void => {
@@ -176,7 +180,7 @@ export class SendBatch {
     signal.addEventListener("abort", onAbort, { once: true });
   }
 
-  /** A sent request no longer waits; its route handles the signal. */
+  /** A request that was sent no longer waits. Its route handles the signal. */
   #stopListening(): void {
     const waiting = new Set(this.#queue.map(({ attempt }) => attempt.signal));
     for (const [signal, onAbort] of this.#listeners) {
@@ -186,7 +190,10 @@ export class SendBatch {
     }
   }
 
-  /** A call that is aborted while it waits has sent nothing, and nothing of it is sent later. */
+  /**
+   * A call that is aborted while it waits has sent nothing, and none of its requests is sent
+   * later.
+   */
   #giveUp(waiting: Waiting, reason: unknown): void {
     if (!this.#queue.includes(waiting)) return;
     this.#queue = this.#queue.filter((each) => each !== waiting);
@@ -209,7 +216,7 @@ export class SendBatch {
     else this.#timer ??= setTimeout(() => this.#flush(), PATIENCE_MS);
   }
 
-  /** Deferred, because a call that sends several requests has only added the first one. */
+  /** Deferred, because a call may send several requests and has only added the first one. */
   #flushNext(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -236,7 +243,10 @@ export class SendBatch {
     for (const group of groups) void this.#sendGroup(group);
   }
 
-  /** The writes of one source that may be sent now: no earlier one is waiting or in flight. */
+  /**
+   * The writes of one source that may be sent now, because no earlier one is waiting or being
+   * sent.
+   */
   #leading(writes: readonly Waiting[]): Waiting[] {
     const byPlace = new Map(writes.map((each) => [each.place, each]));
     const places = [...(this.#writers.get(writes[0]!.writesTo!)?.keys() ?? [])].toSorted(

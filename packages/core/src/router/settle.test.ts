@@ -39,7 +39,7 @@ const lost = fail("NETWORK", "lost", { outcome: "unknown" });
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
 const mine = (created: number) => ({ title: "Hello", author: "ada", createdAt: at(created) });
 const SECOND = 1_000;
-/** The present by a server that tells whole seconds. */
+/** The time on a server whose clock shows whole seconds. */
 const serverNow = (): number => Math.floor(Date.now() / SECOND) * SECOND;
 
 interface Probe {
@@ -50,7 +50,7 @@ interface Probe {
   readonly began?: Moment;
 }
 
-/** Settles a lost write, and says what was requested it. */
+/** Finds out whether a lost write was applied, and returns the requests that were made. */
 async function settle({ more, viewer = "ada", ask, answers, began = now() }: Probe) {
   const asked: unknown[] = [];
   const left = [...answers];
@@ -80,7 +80,7 @@ const authoritative = { authoritative: true };
 const other = { title: "Other", author: "ada" };
 const twin = { title: "Hello", author: "ada" };
 
-/** Both clocks stand still, so that a slow machine does not make a found object look older. */
+/** Both clocks are stopped, so that a slow machine does not make a found object look older. */
 beforeEach(() => {
   stopClock();
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
@@ -224,7 +224,7 @@ describe("settling a write of unknown outcome", () => {
 
   it("a write stays unknown if the two clocks of this machine disagree about its start", async () => {
     const { wall, steady } = now();
-    // The machine slept for an hour, or its clock was set: which of the two is not known.
+    // Either the machine slept for an hour or its clock was changed. It is not known which.
     const began = { wall: wall - 3_600_000, steady };
     const answers = [listed(mine(serverNow() - 60_000))];
     expect((await settle({ more: authoritative, answers, began })).settled.outcome).toBe("unknown");
@@ -308,7 +308,7 @@ describe("inconclusive answers of an authoritative read", () => {
     ["an answer that is not a list", () => answer({ found: [] })],
     ["an empty answer", () => answer(null)],
   ])("an inconclusive answer leaves the write unknown: %s", async (_what, seen) => {
-    // In the middle of a second: the server's clock has no smaller parts.
+    // The time is in the middle of a second, because the server's clock shows only whole seconds.
     vi.setSystemTime(serverNow() + SECOND / 2);
     const { settled } = await settle({ more: authoritative, answers: [seen()] });
     expect(settled).toMatchObject({ outcome: "unknown" });

@@ -15,17 +15,28 @@ import type { Known } from "./match-probe.ts";
 import { readTrail, writeTrail } from "./trail.ts";
 import type { Trail } from "./trail.ts";
 
-/** The maximum time of the read before a write, in milliseconds and as a part of the time left. */
-const BEFORE_MS = 5_000;
-const BEFORE_PART = 0.25;
+/**
+ * The maximum time of the read before a write, in milliseconds for each API. Without this read,
+ * an object with the same content may be older than the write, and the outcome stays unknown.
+ * GitHub ends a request after 10 seconds, so a longer wait would only delay the write.
+ */
+const BEFORE_MS = 10_000;
+/**
+ * The share of the remaining time that the read before a write may take. Most of the time is for
+ * the write.
+ */
+const BEFORE_PART = 1 / 3;
 
-/** The read before a write must leave most of the time to the write. */
-function beforeDeadline({ deadline }: Looking): number {
+function beforeDeadline({ deadline }: Looking, { reads }: VerifyProbe): number {
   const left = deadline === undefined ? Infinity : deadline - Date.now();
-  return Date.now() + Math.min(BEFORE_MS, left * BEFORE_PART);
+  const longest = BEFORE_MS * Math.max(1, reads.length);
+  return Date.now() + Math.min(longest, left * BEFORE_PART);
 }
 
-/** A write is not refused because its probe cannot be built from the input. */
+/**
+ * Returns undefined if the check of the outcome cannot be built from the input, because the
+ * write itself must not fail for that.
+ */
 function probeFor(card: PreparedCard, scope: CardScope): VerifyProbe | undefined {
   if (card.effect === "read" || card.verify?.unsettled !== undefined) return undefined;
   try {
@@ -35,13 +46,13 @@ function probeFor(card: PreparedCard, scope: CardScope): VerifyProbe | undefined
   }
 }
 
-/** A card with its own read says which value stands for a missing input. */
+/** A card with its own read defines which value stands for a missing input. */
 function isComparable({ missing, reads, needsViewer }: VerifyProbe, viewer: unknown): boolean {
   if (missing.length === 0) return true;
   return reads.length > 0 && (!needsViewer || viewer !== undefined);
 }
 
-/** The data that a settler needs. */
+/** The data that is needed to find out whether a write was applied. */
 interface Settling {
   readonly card: PreparedCard;
   readonly scope: CardScope;
@@ -49,7 +60,10 @@ interface Settling {
   readonly kit?: CardKit | undefined;
 }
 
-/** Reads to find out whether a write was applied. If a probe fails, the outcome stays unknown. */
+/**
+ * Finds out by reading whether a write was applied. If the read fails, the outcome stays
+ * unknown.
+ */
 class CardSettler implements Settler {
   readonly #settling: Settling;
   readonly #probe: VerifyProbe;
@@ -63,7 +77,8 @@ class CardSettler implements Settler {
     this.#probe = probe;
     this.#prober = new Prober({ ...settling, kit: settling.kit });
     this.#isLater = earlier !== undefined;
-    // Starts at once and is awaited before the write is sent, so lookups run at the same time.
+    // Starts the read at once and awaits it before the write is sent, so that lookups run at the
+    // same time.
     this.#before = earlier === undefined ? this.#lookBefore() : Promise.resolve(earlier);
   }
 
@@ -112,18 +127,19 @@ class CardSettler implements Settler {
     const { before } = this.#probe;
     if (before === undefined) return {};
     try {
-      const looked = await this.#prober.look(this.#probe, beforeDeadline(this.#settling.context));
+      const until = beforeDeadline(this.#settling.context, this.#probe);
+      const looked = await this.#prober.look(this.#probe, until);
       const known: Known | undefined = knownFrom(looked, before);
       return { known, viewer: looked.own?.viewer };
     } catch {
-      // The write goes on; a later probe can then prove less.
+      // Ignored: the write is still sent, and a later check can prove less.
       return {};
     }
   }
 
   /**
-   * The caller's name at the upstream. Requested only if a write must be found and no answer had
-   * it.
+   * The caller's name at the upstream. Requested only if a write must be found and no answer
+   * contained the name.
    */
   async #viewer(known: string | undefined): Promise<unknown> {
     const { needsViewer, missing } = this.#probe;
@@ -139,8 +155,8 @@ class CardSettler implements Settler {
 }
 
 /**
- * Creates the settler of a card. Undefined if the card has none for this input. `trail` is what an
- * earlier call left in the journal.
+ * Creates the object that finds out whether a write was applied. Undefined if the card cannot do
+ * that for this input. `trail` is what an earlier call left in the journal.
  */
 export function settlerFor(settling: Settling, trail?: string): Settler | undefined {
   const probe = probeFor(settling.card, settling.scope);

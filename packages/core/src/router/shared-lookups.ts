@@ -1,21 +1,21 @@
 import { uncounted } from "./request-count.ts";
 import type { CardRoute, RouteAnswer } from "./route.ts";
 
-/** One question to one upstream. The same question to another upstream is a different one. */
+/** One lookup at one upstream. The same lookup at another upstream is a different one. */
 export interface SharedQuestion<T> {
   readonly route: CardRoute;
-  /** Equal for equal questions. */
+  /** A key that is equal for equal lookups. */
   readonly key: string;
   readonly ask: () => Promise<RouteAnswer>;
-  /** Reads this call's value from the answer. Null if there is none. */
+  /** Reads the value from the answer. Null if there is none. */
   readonly read: (answer: RouteAnswer) => T;
 }
 
-/** Asks once for values that several calls need. Failed and empty lookups are repeated. */
+/** Sends a lookup once for all calls that need its value. Failed and empty lookups are repeated. */
 export class SharedLookups {
   readonly #asked = new Map<CardRoute, Map<string, Promise<RouteAnswer>>>();
 
-  /** `wait` wraps the time in which a call waits for the lookup of another call. */
+  /** `wait` is called around the time in which a call waits for the lookup of another call. */
   async ask<T>(question: SharedQuestion<T>, wait: <A>(work: Promise<A>) => Promise<A>): Promise<T> {
     const { route, key, read } = question;
     const known = this.#asked.get(route)?.get(key);

@@ -17,7 +17,7 @@ export interface SteppedOperation {
   ): Promise<MappedOutput>;
 }
 
-/** Steps that run only some calls of an operation with routes. */
+/** Steps that run instead of the routes, for some inputs only. */
 export interface PartialSteps extends SteppedOperation {
   isMeant(params: object): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import type { AttemptMeta, ErrorCode, Route } from "../envelope/index.ts";
 
-/** A span of a call: an attempt, a skip, or the wait before the next attempt. */
+/** A part of a call's timeline: an attempt, a skip, or the wait before the next attempt. */
 export interface TimelineEntry {
   /** The route. */
   readonly route: Route;
@@ -10,7 +10,7 @@ export interface TimelineEntry {
   readonly error_code?: NonNullable<AttemptMeta["error_code"]>;
   /** The reason as a sentence. Absent if there is nothing to say. */
   readonly reason?: string;
-  /** Milliseconds since the call came in. */
+  /** Milliseconds since the call was received. */
   readonly at_ms: number;
   /** Milliseconds that it took. */
   readonly duration_ms: number;
@@ -20,7 +20,7 @@ function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
 
-/** The course of one call, for observers. Envelopes show less of it, and only on request. */
+/** The timeline of one call, for observers. Envelopes show less of it, and only on request. */
 export class Timeline {
   readonly entries: TimelineEntry[] = [];
   readonly #began = performance.now();

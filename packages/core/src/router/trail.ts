@@ -1,17 +1,20 @@
 import { isRecord } from "../envelope/index.ts";
 import type { Known } from "./match-probe.ts";
 
-/** Data that a call leaves in the journal, so that another process can settle its write later. */
+/**
+ * Data that a call leaves in the journal, so that another process can find out later whether its
+ * write was applied.
+ */
 export interface Trail {
   /** The objects that existed before the write. */
   readonly known?: Known | undefined;
   /** The caller's name at the upstream. */
   readonly viewer?: string | undefined;
-  /** When the write was last sent, by this machine's clock. */
+  /** When the write was last sent, on this machine's clock. */
   readonly sentAt?: number | undefined;
 }
 
-/** Ids beyond this number are not kept; a page has fewer. */
+/** The maximum number of ids to keep. A page has fewer. */
 const MAX_VALUES = 200;
 
 export function writeTrail({ known, viewer }: Trail): string {

@@ -16,7 +16,10 @@ function comparePreReleases(a: string, b: string): number {
   return Math.sign(a.localeCompare(b, "en", { numeric: true }));
 }
 
-/** Negative when `a` is older than `b`, positive when it is newer. Missing numbers count as 0. */
+/**
+ * Compares two versions. Negative if `a` is older than `b`, positive if it is newer. Missing
+ * numbers count as 0.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parseVersion(a), parseVersion(b)];
   const length = Math.max(left.numbers.length, right.numbers.length);

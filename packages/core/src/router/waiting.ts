@@ -13,7 +13,7 @@ export interface Waiting {
   readonly route: CardRoute;
   readonly request: CardRequest;
   readonly attempt: Attempt;
-  /** Whether the merged request was refused. Then this one is sent alone. */
+  /** Whether the merged request was refused. Then this request is sent alone. */
   readonly isAlone: boolean;
   readonly resolve: (answer: RouteAnswer) => void;
   readonly reject: (error: unknown) => void;
@@ -23,12 +23,15 @@ export function isWrite({ attempt }: Waiting): boolean {
   return attempt.effect !== "read";
 }
 
-/** Reads and writes are never merged with each other, so the first request decides. */
+/**
+ * Whether these requests are writes. Reads and writes are never merged, so the first request
+ * decides.
+ */
 function areWrites([first]: readonly Waiting[]): boolean {
   return isWrite(first!);
 }
 
-/** Joins several attempts into one that follows the strictest of their rules. */
+/** Combines several attempts into one that obeys the strictest of their limits. */
 function joinedAttempt(waiting: readonly Waiting[], onSend: () => void): Attempt {
   const [first] = waiting;
   const isWriting = areWrites(waiting);
@@ -54,7 +57,8 @@ export async function sendAlone(waiting: Waiting): Promise<void> {
 }
 
 /**
- * Failures that each request alone would meet again. Sending them one by one would make it worse.
+ * Error codes that each request would meet again if it were sent alone. Sending the requests one
+ * by one would make it worse.
  */
 const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
   "AUTH",
@@ -64,8 +68,8 @@ const NOT_OF_THE_DOCUMENT: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Whether the requests may be sent one by one. A request that was rejected as a whole was not
- * applied, and repeating a read is harmless.
+ * Whether the requests may be sent again one by one. If the merged request was rejected as a
+ * whole, nothing was applied. Repeating a read is harmless.
  */
 function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
   const error = errorFromUnknown(thrown);
@@ -73,7 +77,7 @@ function maySendSingly(waiting: readonly Waiting[], thrown: unknown): boolean {
   return error.details.outcome === "not_applied" || !areWrites(waiting);
 }
 
-/** The refused request is counted with the answer of the first. */
+/** The refused request is counted with the answer of the first request. */
 function afterRefusal(waiting: readonly Waiting[], wasSent: boolean): Waiting[] {
   return waiting.map((each, index) => ({
     ...each,
@@ -85,13 +89,14 @@ function afterRefusal(waiting: readonly Waiting[], wasSent: boolean): Waiting[] 
   }));
 }
 
-/** Rejects all waiting requests. One request was sent, so it is counted once. */
+/** Rejects all waiting requests. Only one request was sent, so it is counted once. */
 function rejectAll(waiting: readonly Waiting[], thrown: unknown): void {
   waiting.forEach(({ reject }, index) => reject(index === 0 ? thrown : uncounted(thrown)));
 }
 
 /**
- * Sends the requests as one. If it is refused as a whole, returns the requests to send one by one.
+ * Sends the requests as one. If that is refused as a whole, returns the requests to send one by
+ * one.
  */
 export async function sendTogether(
   route: CardRoute,

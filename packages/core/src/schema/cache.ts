@@ -2,12 +2,12 @@ import type { JsonSchema, JsonSchemaObject } from "../envelope/index.ts";
 import type { CompiledSchema, CompileOptions } from "./compile.ts";
 import { compilePlainly, loadChecker } from "./compile.ts";
 
-/** Holds a schema's compiled form while the cache keeps it. */
+/** Holds the compiled form of a schema as long as the cache keeps it. */
 export interface SchemaSlot {
   readonly schema: JsonSchema;
   readonly takesDigits: boolean;
   compiled: CompiledSchema | undefined;
-  /** Set by each use, and cleared when the cache looks for something to drop. */
+  /** Set by each use. The cache clears it when it looks for entries to drop. */
   used: boolean;
 }
 
@@ -16,8 +16,8 @@ export interface SchemaCacheOptions extends CompileOptions {
   /** Maximum number of compiled schemas (default: 2000). */
   readonly limit?: number;
   /**
-   * Checks a simple schema without the engine. Each check is slower, but a process with one or two
-   * checks ends before the engine would be loaded (default: false).
+   * Checks a simple schema without the engine. Each check is slower, but for one or two checks
+   * this is faster than loading the engine (default: false).
    */
   readonly fewChecks?: boolean;
 }
@@ -25,9 +25,9 @@ export interface SchemaCacheOptions extends CompileOptions {
 const DEFAULT_LIMIT = 2_000;
 
 /**
- * Keeps the most recently used compiled schemas. Callers hold the slot, so a hit is one field read.
- * The cache drops entries in rounds (the clock algorithm) and keeps those used since the last
- * round.
+ * Keeps the most recently used compiled schemas. Callers hold the slot, so a hit is one property
+ * read. Entries are dropped in rounds (the clock algorithm): an entry that was used since the
+ * last round is kept.
  */
 export class SchemaCache {
   readonly #slots = new WeakMap<JsonSchemaObject, SchemaSlot>();

@@ -29,7 +29,7 @@ function verdicts(compiled: CompiledSchema, values: readonly unknown[]): boolean
   return values.map((value) => compiled.check(value));
 }
 
-/** A schema, values that pass it, and values that do not. */
+/** A schema, values that are valid for it, and values that are not. */
 const table: [name: string, schema: JsonSchema, passing: unknown[], failing: unknown[]][] = [
   ["true", true, [1, null, {}], []],
   ["false", false, [], [1, null, {}]],

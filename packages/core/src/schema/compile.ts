@@ -13,16 +13,19 @@ import type { SchemaTraits } from "./traits.ts";
 export interface CompiledSchema {
   /** The original schema. */
   readonly schema: JsonSchema;
-  /** Properties of the schema that decide how it is checked. */
+  /** Properties of the schema that decide how values are checked. */
   readonly traits: SchemaTraits;
   /** Whether an integer may be a string of digits that is too large for a number. */
   readonly takesDigits: boolean;
   /**
-   * The parts that are not checked, one sentence each: patterns that no engine can run in linear
-   * time.
+   * The parts that are not checked, one sentence each. They are patterns that no engine can run
+   * in linear time.
    */
   readonly skipped: readonly string[];
-  /** Also returns false for a value that is too large to be checked; `issues` says so. */
+  /**
+   * Whether a value is valid. Also false for a value that is too large to be checked, and
+   * `issues` says so.
+   */
   check(value: unknown): boolean;
   /** The problems of an invalid value. */
   issues(value: unknown): Issue[];
@@ -41,7 +44,7 @@ export interface CompileOptions {
   readonly takesDigits?: boolean;
 }
 
-/** The loaded checker. Compiling is synchronous. */
+/** The checker after loading. Compiling is synchronous. */
 export interface Checker {
   /** Compiles a schema. Throws if the schema is invalid. */
   compile(schema: JsonSchema, options?: CompileOptions): CompiledSchema;
@@ -50,8 +53,8 @@ export interface Checker {
 const MAX_ERRORS = 256;
 const MAX_BARE_DEPTH = 64;
 /**
- * The engine tests presence with `in`, so `toString` would always be present. If a schema uses such
- * a name, values are checked without inherited members.
+ * The engine tests with `in` whether a member is present, so `toString` would always be present.
+ * If a schema uses such a name, a copy of the value without inherited members is checked.
  */
 function withoutInherited(
   value: unknown,
@@ -59,7 +62,8 @@ function withoutInherited(
   depth = 0,
 ): unknown {
   if (typeof value !== "object" || value === null || depth > MAX_BARE_DEPTH) return value;
-  // A value that occurs again is copied once; a value that contains itself would never end.
+  // A value that occurs again is copied only once. Otherwise copying a value that contains
+  // itself would never end.
   const known = copies.get(value);
   if (known !== undefined) return known;
   const bare = (Array.isArray(value) ? [] : Object.create(null)) as Record<string, unknown>;
@@ -129,8 +133,8 @@ async function loadEngine(): Promise<Checker> {
 }
 
 /**
- * Loads the checker on first use; a program that only describes operations never loads it. Pass
- * schemas from outside before they are compiled, because their patterns may need another engine.
+ * Loads the checker on first use. A program that only describes operations never loads it. Pass
+ * schemas from outside before compiling them, because their patterns may need another engine.
  */
 export function loadChecker(...schemas: readonly JsonSchema[]): Promise<Checker> {
   loading ??= loadEngine();

@@ -6,14 +6,14 @@ import { besideRef, isSchema, resolveRef } from "./pointer.ts";
 import { listIn, recordOrEmpty, unionForms } from "./types.ts";
 
 const MAX_SCHEMAS = 10_000;
-/** Keywords that may declare properties that a list of names does not show. */
+/** Keywords that may allow properties that are not listed by name. */
 const OPAQUE = ["if", "dependentSchemas", "not", "$dynamicRef"];
 
 interface Declared {
   readonly names: Set<string>;
   readonly patterns: string[];
   readonly seen: Set<unknown>;
-  /** Whether more properties may be declared than could be read. Then nothing may be removed. */
+  /** Whether some declared properties could not be read. Then nothing may be removed. */
   isOpen: boolean;
 }
 
@@ -24,7 +24,7 @@ function readNames(
   value: unknown,
   into: Declared,
 ): unknown[] {
-  // A schema that was read before declares nothing new.
+  // This schema was read before and declares nothing new.
   if (into.seen.has(schema)) return [];
   into.seen.add(schema);
   const resolved = resolveRef(root, schema);

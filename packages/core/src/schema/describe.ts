@@ -16,7 +16,7 @@ const DEFAULT_MAX_VALUES = 12;
 const MAX_FORMS = 6;
 const MAX_MEMBERS = 40;
 /**
- * The maximum number of schemas in one description, because unions of unions could go on without
+ * The maximum number of schemas in one description, because nested unions could go on without
  * end.
  */
 const MAX_VISITS = 2_000;
@@ -25,7 +25,7 @@ const MAX_VISITS = 2_000;
 class Describer {
   readonly #root: JsonSchema;
   readonly #maxValues: number;
-  /** The schemas being described, each with the depth at which it began. */
+  /** The schemas that are being described, each with the depth at which it began. */
   readonly #open = new Map<object, number>();
   #visits = 0;
 
@@ -39,7 +39,7 @@ class Describer {
     if (!isRecord(resolved)) return "any";
     const outer = this.#open.get(resolved);
     this.#visits += 1;
-    // Writing out a list or union of itself again would never get deeper.
+    // A list or union of itself would be written out without end.
     if (outer === depth || this.#visits > MAX_VISITS) return "…";
     this.#open.set(resolved, depth);
     const type = this.#resolvedType(resolved, depth);
@@ -56,7 +56,7 @@ class Describer {
     return this.#plainType(this.#merged(resolved), depth);
   }
 
-  /** The schema with the members of all its parts. */
+  /** Merges the members of all parts of a schema. */
   whole(schema: unknown): Record<string, unknown> {
     return this.#merged(isSchema(schema) ? recordOrEmpty(resolveRef(this.#root, schema)) : {});
   }
@@ -72,7 +72,8 @@ class Describer {
   }
 
   /**
-   * A name with its type. Inside objects the type is omitted for strings, which most members are.
+   * A name with its type. Inside objects, the type `string` is omitted, because most members are
+   * strings.
    */
   #member(name: string, schema: unknown, isRequired: boolean, depth: number): string {
     const type = this.type(schema, depth - 1);
@@ -158,7 +159,7 @@ function describer(schema: JsonSchema, options: DescribeOptions): Describer {
   return new Describer(schema, options.maxValues ?? DEFAULT_MAX_VALUES);
 }
 
-/** Inputs as text, for an agent to read. */
+/** The inputs of an operation as text, for an agent. */
 export interface DescribedInputs {
   /** Written as `name:type`. */
   readonly required: string[];

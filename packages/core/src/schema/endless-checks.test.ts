@@ -15,7 +15,10 @@ function nested(depth: number, leaf: unknown): unknown {
   return depth === 0 ? leaf : { c: nested(depth - 1, leaf) };
 }
 
-/** Each level refers to the next one several times over, so written out they are beyond count. */
+/**
+ * Schemas in which each level refers to the next one several times. Written out in full, they
+ * would be endless.
+ */
 function levels(keyword: string, count: number, width: number): JsonSchema {
   const next = (index: number): unknown[] =>
     Array.from({ length: width }, () => ({ $ref: `#/$defs/d${index + 1}` }));
@@ -26,7 +29,7 @@ function levels(keyword: string, count: number, width: number): JsonSchema {
   return { type: "object", [keyword]: next(0), $defs: { ...$defs, [`d${count}`]: last } };
 }
 
-/** Schemas that contain themselves in two ways, so the time doubles with each level of a value. */
+/** Schemas that contain themselves twice, so that the time doubles with each level of a value. */
 const DOUBLING: Record<string, JsonSchema> = {
   anyOf: {
     anyOf: [
@@ -66,6 +69,20 @@ describe("recursive schemas", () => {
       expect(own.check({ v: 1 })).toBe(false);
       expect(own.issues({ v: 1 })).toEqual(TOO_LARGE);
     }
+  });
+
+  it("thousands of allowed values and required names can be checked", async () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => `n${index}`);
+    const allowed = await compiled({ enum: names });
+    expect(["n0", "n4999", "n5000"].map((name) => allowed.check(name))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(allowed.issues("n5000")).toHaveLength(1);
+    const required = await compiled({ required: names });
+    const whole = Object.fromEntries(names.map((name) => [name, 1]));
+    expect([required.check(whole), required.check({})]).toEqual([true, false]);
   });
 
   it("a value deeper than the stack is reported as too large", async () => {
@@ -125,4 +142,22 @@ describe("large values", () => {
       expect(own.issues(numbers)).toEqual(TOO_LARGE);
     },
   );
+});
+
+/** A schema with many properties, the first of which has a pattern that takes very long. */
+function patterned(parts: number): JsonSchema {
+  const names = Array.from({ length: parts }, (_, index) => [`p${index}`, { type: "string" }]);
+  const hidden = { type: "string", pattern: "^(a|a)*$" };
+  return { type: "object", properties: { hidden, ...Object.fromEntries(names) } };
+}
+
+describe("schemas with very many parts", () => {
+  it("a pattern among 5,000 parts of a schema runs in linear time", async () => {
+    const attack = { hidden: `${"a".repeat(64)}!` };
+    expect((await compiled(patterned(5_000))).check(attack)).toBe(false);
+  });
+
+  it("a schema with more than 100,000 parts is refused", async () => {
+    await expect(compiled(patterned(100_000))).rejects.toThrow("more than 100000 parts");
+  });
 });

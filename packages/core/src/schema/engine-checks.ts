@@ -16,18 +16,21 @@ export interface EngineChecks {
 }
 
 /**
- * For larger schemas, such as an API whose objects all refer to each other, generating code takes
- * longer than interpreting.
+ * For larger schemas, such as an API whose objects all refer to each other, generating code
+ * takes longer than interpreting the schema.
  */
 const MAX_GENERATED = 2_000;
 /**
- * A schema that contains itself twice, or that uses the same schema many times, needs time that
- * doubles with each level. It is interpreted, because that work can be counted.
+ * A schema that contains itself twice, or that uses the same schema many times, takes twice as
+ * long with each level. It is interpreted, because that work can be counted and limited.
  */
 const MAX_UNFOLDED = 20_000;
-/** Code for a longer list of schemas nests deeper than the platform can parse. */
+/**
+ * Code for a longer list of schemas, values or names would be nested deeper than the platform
+ * can parse.
+ */
 const MAX_LIST = 200;
-/** The number of schema visits in generated code that take about half a second. */
+/** Visiting this many schemas in generated code takes about half a second. */
 const MAX_VISITS = 50_000_000;
 /** Schemas up to this size are fast for any value. */
 const MAX_QUICK = 20;
@@ -40,8 +43,9 @@ function isObjectSchema(value: unknown): value is object {
 }
 
 /**
- * If no code is generated, the engine's own validator keeps the evaluated names of earlier values,
- * and `unevaluatedProperties` accepts them in the next value. A fresh check has no such state.
+ * Without generated code, the engine's own validator keeps the evaluated names of earlier
+ * values, so `unevaluatedProperties` accepts them in the next value. A new check for each value
+ * avoids that.
  */
 function generated(engine: Engine, schema: JsonSchema): Check {
   const validator = engine.Compile(schema);
@@ -64,7 +68,10 @@ function generatedWith(engine: Engine, schema: JsonSchema, size: number): Check 
   };
 }
 
-/** Undefined if a value takes too long to check, or is nested deeper than the stack. */
+/**
+ * Checks a value. Undefined if that takes too long, or if the value is nested deeper than the
+ * stack.
+ */
 function withinBudget<Result>(run: (value: unknown) => Result, value: unknown): Result | undefined {
   renewCheckBudget();
   try {
@@ -75,7 +82,7 @@ function withinBudget<Result>(run: (value: unknown) => Result, value: unknown): 
   }
 }
 
-/** Uses a copy of the schema for the engine. Some patterns need a copy for each value. */
+/** Uses a copy of the schema for the engine. Some patterns need a new copy for each value. */
 function checkCopy(
   engine: Engine,
   schema: JsonSchema,
@@ -95,8 +102,8 @@ function checkCopy(
     charge?.(value);
     return fits(value);
   };
-  // A value is checked several times, and each check would take as long. Most schemas never meet
-  // such a value.
+  // Remembers values that are too large, because a value is checked several times and each check
+  // would take as long. Created on demand, because most schemas never meet such a value.
   let tooLarge: WeakSet<object> | undefined;
   const verdict = (value: unknown): boolean | undefined => {
     if (tooLarge !== undefined && isObjectSchema(value) && tooLarge.has(value)) return undefined;
@@ -147,7 +154,10 @@ function generatedChecks(engine: Engine, schema: JsonSchema, traits: SchemaTrait
     : checkGenerated(engine, schema, traits.size);
 }
 
-/** Uses generated code if that is fast, and otherwise interprets, because that can be limited. */
+/**
+ * Uses generated code if that is fast. Otherwise interprets the schema, because that work can be
+ * limited.
+ */
 export function engineChecks(
   engine: Engine,
   schema: JsonSchema,

@@ -4,12 +4,13 @@ import { isSchema, resolveRef } from "./pointer.ts";
 import { listIn, recordOrEmpty, declaredTypes } from "./types.ts";
 
 /**
- * An object with more schemas is treated as open: a name is refused only if all names were read.
+ * If an object has more schemas than this, any name is accepted, because a name is refused only
+ * if all names were read.
  */
 const MAX_SCHEMAS = 10_000;
 /**
- * A recursive schema can have any number of objects. Objects beyond this number are treated as
- * open.
+ * The maximum number of objects, because a recursive schema can have any number. Objects beyond
+ * it accept any name.
  */
 const MAX_OBJECTS = 10_000;
 
@@ -17,9 +18,9 @@ const LISTS = ["allOf", "anyOf", "oneOf"];
 const SINGLES = ["if", "then", "else"];
 const OPENERS = ["additionalProperties", "unevaluatedProperties"];
 const INNER = ["properties", "items", "prefixItems", "patternProperties", ...OPENERS];
-/** Keywords that require members without declaring their names. */
+/** Keywords that require members without listing their names. */
 const EXPECTING = ["required", "minProperties", "propertyNames", "dependentRequired"];
-/** A schema without any of these contains no object or list with names. */
+/** A schema without any of these keywords contains no object or list with names. */
 const NESTING = [...INNER, ...LISTS, ...SINGLES, "$ref", "dependentSchemas"];
 
 interface Members {
@@ -44,7 +45,17 @@ function mayHold(schema: JsonSchema): boolean {
   return isRecord(schema) && NESTING.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/** The names that one object of an input may have, from all branches. */
+/** Whether one of several forms is an object that says nothing of its members. */
+function hasBareForm(root: JsonSchema, schema: Members): boolean {
+  const forms = [...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])].filter(isSchema);
+  return forms.some((form) => {
+    const resolved = resolveRef(root, form);
+    if (!isRecord(resolved) || !declaredTypes(resolved).includes("object")) return false;
+    return ![...NESTING, ...EXPECTING].some((keyword) => Object.hasOwn(resolved, keyword));
+  });
+}
+
+/** The names that one object of an input may have, collected from all branches. */
 export class ObjectNames {
   readonly #tree: NameTree;
   readonly #members = new Map<string, Set<JsonSchema>>();
@@ -53,6 +64,7 @@ export class ObjectNames {
   readonly #others = new Set<JsonSchema>();
   #hasList = false;
   #isOpen = false;
+  #hasBareForm = false;
   /** Whether the schema says that the value is an object, and whether it requires members. */
   #isObject = false;
   #expectsMembers = false;
@@ -76,17 +88,24 @@ export class ObjectNames {
 
   /** Every declared name. Undefined if any name is accepted. */
   get names(): ReadonlySet<string> | undefined {
+    return this.#hasBareForm ? undefined : this.#listed;
+  }
+
+  /**
+   * Like `names`, for the whole input. Unlike an inner object, an input that declares no names
+   * accepts none.
+   */
+  get inputs(): ReadonlySet<string> | undefined {
+    const isBare = this.#isObject && !this.#expectsMembers && !this.#hasList;
+    return isBare && !this.#isOpen ? new Set() : this.#listed;
+  }
+
+  get #listed(): ReadonlySet<string> | undefined {
     return this.#isOpen || !this.#hasList ? undefined : new Set(this.#members.keys());
   }
 
-  /** Like `names`, for the whole input: an object that declares no names accepts none. */
-  get inputs(): ReadonlySet<string> | undefined {
-    const isBare = this.#isObject && !this.#expectsMembers && !this.#hasList;
-    return isBare && !this.#isOpen ? new Set() : this.names;
-  }
-
   takes(name: string): boolean {
-    return this.#isOpen || !this.#hasList || this.#members.has(name);
+    return this.#isOpen || this.#hasBareForm || !this.#hasList || this.#members.has(name);
   }
 
   /** The names of an object or list in a member. Undefined if nothing is declared. */
@@ -101,6 +120,7 @@ export class ObjectNames {
   #read(schema: Members): void {
     this.#isObject ||= declaredTypes(schema).includes("object");
     this.#isOpen ||= "$dynamicRef" in schema;
+    this.#hasBareForm ||= hasBareForm(this.#tree.root, schema);
     this.#expectsMembers ||= EXPECTING.some((keyword) => keyword in schema);
     const { items, prefixItems, properties } = schema;
     for (const item of [items, ...listIn(items), ...listIn(prefixItems)]) {
@@ -116,7 +136,8 @@ export class ObjectNames {
   }
 
   /**
-   * `false` closes an object. Any other value of these keywords allows names that are not listed.
+   * Whether a keyword forbids names that are not listed. Only `false` does; any other value
+   * allows them.
    */
   #readOpeners(schema: Members): void {
     const patterns = Object.values(recordOrEmpty(schema["patternProperties"]));
@@ -127,7 +148,10 @@ export class ObjectNames {
   }
 }
 
-/** The names of an input and of every object in it. Each object is read when an input has it. */
+/**
+ * The names of an input and of every object in it. Each object's names are read when an input
+ * contains it.
+ */
 export class NameTree {
   readonly root: JsonSchema;
   readonly #ids = new Map<JsonSchema, number>();

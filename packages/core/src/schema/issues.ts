@@ -4,7 +4,7 @@ import { declaredNames } from "./declared.ts";
 import { nearestNames } from "./nearest.ts";
 import { atPointer, isSchema, pointerKey, resolveRef } from "./pointer.ts";
 
-/** The checker's report of one failed keyword. */
+/** One failed keyword, as the checker reports it. */
 export interface RawError {
   readonly keyword: string;
   readonly schemaPath: string;
@@ -18,7 +18,7 @@ const MAX_ALLOWED = 32;
 export const DOES_NOT_FIT = "does not match the schema";
 const NOT_KNOWN = "is not known here";
 
-/** The schema at a path in the checker's notation, which follows references silently. */
+/** The schema at a path in the checker's notation, which omits the references that it follows. */
 function schemaAt(root: JsonSchema, schemaPath: string): JsonSchema | undefined {
   let current: unknown = root;
   for (const key of schemaPath.split("/").slice(1)) {
@@ -77,7 +77,7 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-/** The issues of one raw error. A keyword that only repeats another error has none. */
+/** The issues for one raw error. A keyword that only repeats another error has none. */
 function errorIssues(root: JsonSchema, error: RawError, input: unknown): Issue[] {
   const value = atPointer(input, error.instancePath);
   switch (error.keyword) {
@@ -106,14 +106,15 @@ function errorIssues(root: JsonSchema, error: RawError, input: unknown): Issue[]
 interface Branch {
   readonly errors: RawError[];
   /**
-   * Whether the value was meant as another form. Then the other errors of this form do not help.
+   * Whether the value was meant as another form of the union. Then the other errors of this form
+   * do not help.
    */
   readonly isOtherForm: boolean;
 }
 
 /**
- * Whether an error belongs to a union and to the same value, because the items of a list share a
- * path.
+ * Whether an error belongs to a union. The value must be the same too, because the items of a
+ * list have the same schema path.
  */
 function isInsideUnion(union: RawError, { schemaPath, instancePath }: RawError): boolean {
   return (
@@ -144,15 +145,15 @@ function isConst({ keyword }: RawError): boolean {
   return keyword === "const";
 }
 
-/** The errors that are not part of a union's error. */
+/** The errors that do not belong to the error of a union. */
 function outermost(errors: readonly RawError[]): RawError[] {
   const unions = errors.filter(isUnion);
   return errors.filter((error) => !unions.some((union) => isInsideUnion(union, error)));
 }
 
 /**
- * Whether a form is clearly wrong: a constant, the type of the whole, or every form of an inner
- * union differs.
+ * Whether a value clearly has another form: a constant, the type of the whole value, or every
+ * form of an inner union differs.
  */
 function isOtherForm(errors: readonly RawError[], place: string): boolean {
   return outermost(errors).some((error) => {
@@ -165,13 +166,13 @@ function isOtherForm(errors: readonly RawError[], place: string): boolean {
   });
 }
 
-/** The values that the keyword accepts. */
+/** The values that a keyword accepts. */
 function allowedValues({ keyword, params }: RawError): readonly unknown[] {
   if (keyword === "const") return [Reflect.get(params, "allowedValue")];
   return keyword === "enum" ? (Reflect.get(params, "allowedValues") as unknown[]) : [];
 }
 
-/** The path whose value tells the forms apart: every form has an error there. */
+/** The path of the value that distinguishes the forms: every form has an error there. */
 function findDiscriminator(branches: readonly Branch[]): string | undefined {
   if (branches.length < 2) return undefined;
   const [first, ...others] = branches.map(
@@ -236,7 +237,8 @@ function issuesFrom(root: JsonSchema, errors: readonly RawError[], input: unknow
 }
 
 /**
- * A member that failed its own schema is also reported as unknown. That second report is dropped.
+ * Drops the second report for a member that failed its own schema and is also reported as
+ * unknown.
  */
 function isEcho({ path, message }: Issue, issues: readonly Issue[]): boolean {
   if (message !== NOT_KNOWN) return false;

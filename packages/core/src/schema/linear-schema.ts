@@ -12,7 +12,7 @@ type NameKey = (source: string) => string;
 
 const MAX_NAMES = 100_000;
 
-/** Looks like a RegExp to the engine, but runs a linear pattern. */
+/** An object that looks like a RegExp to the engine, but runs a linear pattern. */
 class LinearExpression extends RegExp {
   readonly #pattern: Pattern;
 
@@ -30,10 +30,13 @@ class LinearExpression extends RegExp {
   }
 }
 
-/** Keywords that can invert a result: skipping a pattern inside them could refuse valid values. */
+/**
+ * Keywords that can invert a result. A pattern inside them cannot be skipped, because that could
+ * refuse valid values.
+ */
 const TURNING = ["not", "if", "oneOf", "contains"];
 
-/** Keywords whose size determines the work of interpreting a schema. */
+/** Keywords whose size determines how long interpreting a schema takes. */
 const COUNTED = [
   "$ref",
   "allOf",
@@ -48,25 +51,30 @@ const COUNTED = [
 /** The engine's measured time for one member of a keyword, in nanoseconds. */
 const PER_MEMBER = 250;
 /**
- * The time for one pair of forms, because the engine copies its results for each form of a list.
+ * The time for one pair of forms of a union, because the engine copies its results for each
+ * form.
  */
 const PER_PAIR = 10;
+const FORMS: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
 
-function patternEffort(value: unknown): number {
+function patternEffort(keyword: string, value: unknown): number {
   const members = typeof value === "object" && value !== null ? Object.keys(value).length : 1;
-  const pairs = Array.isArray(value) ? members ** 2 : 0;
+  const pairs = FORMS.has(keyword) ? members ** 2 : 0;
   return (1 + members) * PER_MEMBER + pairs * PER_PAIR;
 }
 
-/** A local constant: near the end of the stack, the test runner reads imports as undefined. */
+/**
+ * Copied to a local constant, because near the end of the stack the test runner reads imports as
+ * undefined.
+ */
 const spend = spendCheckBudget;
 
-/** Charges the budget of a check whenever the engine reads a keyword. */
+/** Subtracts from the budget of a check whenever the engine reads a keyword. */
 function countReads(schema: SchemaObject): void {
   for (const keyword of COUNTED) {
     if (!Object.hasOwn(schema, keyword)) continue;
     const value = schema[keyword];
-    const effort = patternEffort(value);
+    const effort = patternEffort(keyword, value);
     Object.defineProperty(schema, keyword, {
       enumerable: true,
       get: () => {
@@ -82,7 +90,7 @@ function schemaKeywords(schema: SchemaObject): string[] {
 }
 
 export interface LinearOptions {
-  /** Whether the schema is interpreted, so that the engine's reads can be counted. */
+  /** Whether the schema is interpreted. Then the engine's reads can be counted. */
   readonly isInterpreted: boolean;
   readonly isUnique: (list: unknown) => boolean;
 }
@@ -90,7 +98,7 @@ export interface LinearOptions {
 /** The schemas that a check can reach. */
 interface KnownSchemas {
   readonly all: ReadonlySet<unknown>;
-  /** Schemas with a skipped pattern, directly or through references. */
+  /** Schemas with a pattern that is skipped, directly or through references. */
   readonly skipping: ReadonlySet<unknown>;
 }
 
@@ -169,7 +177,7 @@ class LinearCopy {
   }
 }
 
-/** Every name that a value has anywhere. */
+/** Every member name in a value, at any depth. */
 function stringsIn(value: unknown): string[] {
   const names = new Set<string>();
   const seen = new Set<unknown>();
@@ -187,7 +195,10 @@ function stringsIn(value: unknown): string[] {
   return [...names];
 }
 
-/** A pattern that matches exactly these names. The first part only makes it unique. */
+/**
+ * A pattern that matches exactly these names. The first part never matches and only makes the
+ * pattern unique.
+ */
 function listedName(names: readonly string[], index: number): string {
   const literals = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   const never = `[]${index}`;
@@ -197,7 +208,7 @@ function listedName(names: readonly string[], index: number): string {
 /** The platform's measured time to start a test of a name, in nanoseconds. */
 const PER_TEST = 50;
 
-/** Charges the budget for every name of a value with every pattern of names. */
+/** Subtracts from the budget for each name of a value and each pattern for names. */
 function chargeNames(value: unknown, patterns: readonly Pattern[]): void {
   if (patterns.length === 0) return;
   for (const name of stringsIn(value)) {
@@ -205,19 +216,20 @@ function chargeNames(value: unknown, patterns: readonly Pattern[]): void {
   }
 }
 
-/** A schema for the engine: one for all values, or one per value. */
+/** The schema for the engine: one for all values, or one for each value. */
 export type LinearSchema =
   | {
       readonly fixed: JsonSchema;
-      /** Call it before a check, because the engine itself runs the patterns of names. */
+      /** Call this before a check, because the engine itself runs the patterns for names. */
       readonly charge: (value: unknown) => void;
     }
   | { readonly forValue: (value: unknown) => JsonSchema };
 
 /**
- * The schema in a form that the engine may check. Its patterns are linear, and for interpretation
- * its reads are counted. The engine itself runs the keys of `patternProperties`. If a key needs the
- * linear engine, the schema is built for each value, with the matching names instead of the key.
+ * The schema in a form that the engine may check. Its patterns are linear, and its reads are
+ * counted if it is interpreted. The engine itself runs the keys of `patternProperties`. If a key
+ * needs the linear engine, the schema is built for each value, with the matching names instead
+ * of the key.
  */
 export function linearSchema(
   schema: JsonSchema,
@@ -227,7 +239,7 @@ export function linearSchema(
   const all = reachableSchemas(schema);
   const isSkipped = (source: unknown): boolean =>
     patterns.get(source as string)?.problem !== undefined;
-  const skipping = schemasThatReach(schema, (one) =>
+  const skipping = schemasThatReach(schema, all, (one) =>
     [one["pattern"], ...schemaKeywords(one)].some(isSkipped),
   );
   const sources = [...new Set([...all].flatMap(schemaKeywords))];

@@ -44,7 +44,7 @@ function getFit(root: JsonSchema, form: unknown, value: unknown): number {
 }
 
 /**
- * The form of a union that a value was most likely meant as: the one that declares most of its
+ * The form of a union that a value was probably meant as: the one that declares most of its
  * members. It is only used for cleaning; the result is validated afterwards.
  */
 export function bestForm(

@@ -40,6 +40,8 @@ describe("suggestions for a misspelt name", () => {
   it.each([
     ["tilte", ["title"]],
     ["label", ["labels"]],
+    ["lable", ["labels"]],
+    ["asignee", ["assignees"]],
     ["Milestone", ["milestone"]],
     ["issueNumber", ["issue_number"]],
     ["ISSUE-NUMBER", ["issue_number"]],
@@ -52,8 +54,12 @@ describe("suggestions for a misspelt name", () => {
 
   it("nearestNames sorts by distance, then by name, and returns at most three", () => {
     const candidates = ["repo.lost", "repo.list", "repo.last", "repo.lists"];
-    expect(nearestNames("repo.list", candidates)).toEqual(["repo.list", "repo.last", "repo.lists"]);
+    expect(nearestNames("repo.list", candidates)).toEqual(["repo.list", "repo.lists", "repo.last"]);
     expect(nearestNames("repo.list", candidates, 1)).toEqual(["repo.list"]);
+  });
+
+  it("nearestNames prefers a singular name to a plural one", () => {
+    expect(nearestNames("lable", ["labels", "label"])).toEqual(["label", "labels"]);
   });
 
   it("nearestNames does not match two different single letters", () => {

@@ -1,7 +1,7 @@
-/** Longer words are cut: nobody types such a name by hand. */
+/** Words are cut to this length, because nobody types longer names by hand. */
 const MAX_LENGTH = 80;
 
-/** `issueNumber`, `issue_number` and `Issue-Number` count as one name. */
+/** Normalises a name: `issueNumber`, `issue_number` and `Issue-Number` count as the same name. */
 function normalisedWord(word: string): string {
   return word
     .slice(0, MAX_LENGTH)
@@ -13,7 +13,10 @@ function isSwap(a: string, b: string, i: number, j: number): boolean {
   return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }
 
-/** Edit distance including swapped neighbours. Returns Infinity as soon as it exceeds `limit`. */
+/**
+ * The edit distance, where swapped neighbours count as one edit. Returns Infinity as soon as it
+ * exceeds `limit`.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];
@@ -33,9 +36,25 @@ export function editDistance(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
-/** The allowed distance. It is 0 for one letter, because replacing it makes another word. */
+/**
+ * The allowed edit distance. It is 0 for one letter, because replacing that letter makes another
+ * word.
+ */
 function tolerance(word: string): number {
   return word.length < 2 ? 0 : Math.max(1, Math.floor(word.length / 3));
+}
+
+/**
+ * The distance of a plural to its singular. It is half an edit, so that an exact name comes
+ * first.
+ */
+const PLURAL = 0.5;
+
+/** The distance to a name, or to its singular if that is nearer: `lable` means `labels`. */
+function distanceTo(word: string, name: string, limit: number): number {
+  const whole = editDistance(word, name, limit);
+  if (!name.endsWith("s") || word.endsWith("s")) return whole;
+  return Math.min(whole, editDistance(word, name.slice(0, -1), limit) + PLURAL);
 }
 
 /** The candidates that a mistyped word most likely meant, nearest first. Empty if none is near. */
@@ -45,8 +64,8 @@ export function nearestNames(word: string, candidates: Iterable<string>, count =
   const limit = tolerance(wanted);
   const scored: { name: string; distance: number }[] = [];
   for (const name of candidates) {
-    const distance = editDistance(wanted, normalisedWord(name), limit);
-    if (distance <= limit) scored.push({ name, distance });
+    const distance = distanceTo(wanted, normalisedWord(name), limit);
+    if (distance < limit + 1) scored.push({ name, distance });
   }
   return scored
     .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))

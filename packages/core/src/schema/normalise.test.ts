@@ -151,4 +151,15 @@ describe("input of normalise", () => {
     expect(changes).toHaveLength(1_000);
     expect((value as unknown[]).at(-1)).toEqual({ d: 1 });
   });
+
+  it("normalise does not count values that cannot change towards its limit", () => {
+    const row = { type: "object", properties: { id: { type: "integer" }, n: { type: "integer" } } };
+    const rows = Array.from({ length: 400_000 }, () => ({
+      n: 1,
+      m: 2,
+      id: "12345678901234567890",
+    }));
+    const { value } = normalise({ items: row }, rows, { digits: "number" });
+    expect((value as unknown[]).at(-1)).toEqual({ n: 1, m: 2, id: 12345678901234567000 });
+  });
 });

@@ -1,5 +1,11 @@
 import type { Change, JsonSchema } from "../envelope/index.ts";
-import { exactDigits, isLargeInteger, isRecord, setOwn } from "../envelope/index.ts";
+import {
+  exactDigits,
+  isLargeInteger,
+  isRecord,
+  parseExactJson,
+  setOwn,
+} from "../envelope/index.ts";
 import { renewCheckBudget } from "../pattern/index.ts";
 import { undeclaredNames } from "./declared.ts";
 import { bestForm } from "./match-form.ts";
@@ -11,8 +17,8 @@ import { acceptsType, listIn, recordOrEmpty, unionForms } from "./types.ts";
 /** Options of normalise. */
 export interface NormaliseOptions {
   /**
-   * Removes undeclared members: only where the schema closes its object, everywhere, or nowhere
-   * (default: `none`).
+   * Which undeclared members are removed: only those where the schema allows no others, all, or
+   * none (default: `none`).
    */
   readonly strip?: "closed" | "all" | "none";
   /** Fills in declared defaults (default: false). */
@@ -23,13 +29,13 @@ export interface NormaliseOptions {
    */
   readonly decode?: boolean;
   /**
-   * With `decode`: reads a single value, or words with commas, where the schema requires a list
-   * (default: false).
+   * With `decode`: where the schema requires a list, reads a single value, or words between
+   * commas, as a list (default: false).
    */
   readonly lists?: boolean;
   /**
-   * How to convert a digit string that is too large for a number, where the schema requires an
-   * integer: to the nearest number, for validation, or to digits that are written as a number
+   * How to convert a string of digits that is too large for a number, where the schema requires
+   * an integer: to the nearest number, for validation, or to digits that are written as a number
    * (default: the string stays).
    */
   readonly digits?: "number" | "written";
@@ -44,11 +50,12 @@ export interface Normalised {
 }
 
 const MAX_DEPTH = 100;
-/** A limit for schemas that refer to the same part again and again. */
+/** The maximum number of visits, for schemas that refer to the same part again and again. */
 const MAX_VISITS = 1_000_000;
 const MAX_DECODED_LENGTH = 10_000_000;
 const MAX_CHANGES = 1_000;
 const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_PARTS: readonly JsonSchema[] = [];
 
 function isDeclared(schema: Record<string, unknown>, name: string): boolean {
   if (Object.hasOwn(recordOrEmpty(schema["properties"]), name)) return true;
@@ -56,7 +63,10 @@ function isDeclared(schema: Record<string, unknown>, name: string): boolean {
   return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
-/** The schema of one member: its own, else that of its pattern, else the one for all others. */
+/**
+ * The schema of one member: its own, otherwise that of a matching pattern, otherwise the one for
+ * all others.
+ */
 function memberSchema(schema: Record<string, unknown>, name: string): unknown {
   const properties = recordOrEmpty(schema["properties"]);
   if (Object.hasOwn(properties, name)) return properties[name];
@@ -65,23 +75,28 @@ function memberSchema(schema: Record<string, unknown>, name: string): unknown {
   return pattern === undefined ? schema["additionalProperties"] : patterns[pattern];
 }
 
-/** A number with more digits than a double can hold would change its value. */
+/** Keeps the text of a number that has more digits than a double can hold. */
 function isExact(decoded: unknown): boolean {
   return typeof decoded !== "number" || Math.abs(decoded) <= Number.MAX_SAFE_INTEGER;
 }
 
 /** The subschemas of a schema. */
-function subschemas(schema: JsonSchema, resolved: Record<string, unknown>): JsonSchema[] {
+function subschemas(schema: JsonSchema, resolved: Record<string, unknown>): readonly JsonSchema[] {
   const beside = besideRef(schema);
+  if (beside === undefined && resolved["allOf"] === undefined) return NO_PARTS;
   const parts = listIn(resolved["allOf"]).filter(isSchema);
   return beside === undefined ? parts : [...parts, beside];
 }
 
-/** One pass over a value. Unchanged parts are not copied, and the input is never modified. */
+/**
+ * One pass over a value. Unchanged parts are not copied, and the input is never modified. Paths
+ * are written only for changes, because a large answer has a million values.
+ */
 class Normaliser {
   readonly changes: Change[] = [];
   readonly #root: JsonSchema;
   readonly #options: NormaliseOptions;
+  readonly #keys: (string | number)[] = [];
   #visits = 0;
 
   constructor(root: JsonSchema, options: NormaliseOptions) {
@@ -89,40 +104,56 @@ class Normaliser {
     this.#options = options;
   }
 
-  /** A part of a schema does not know what the other parts declare, so it removes nothing. */
-  walk(schema: JsonSchema, value: unknown, path: string, depth: number, isPart = false): unknown {
+  /** A part of an `allOf` does not know what the other parts declare, so it removes nothing. */
+  walk(schema: JsonSchema, value: unknown, depth: number, isPart = false): unknown {
+    if (!this.#mayChange(value)) return value;
     this.#visits += 1;
     if (depth > MAX_DEPTH || this.#visits > MAX_VISITS) return value;
     const resolved = resolveRef(this.#root, schema);
     if (!isRecord(resolved)) return value;
-    let current = this.#decode(resolved, value, path);
+    let current = this.#decode(resolved, value);
     for (const part of subschemas(schema, resolved)) {
-      current = this.walk(part, current, path, depth + 1, true);
+      current = this.walk(part, current, depth + 1, true);
     }
     const form = bestForm(this.#root, unionForms(resolved), current);
-    if (form !== undefined) current = this.walk(form, current, path, depth + 1, true);
-    if (Array.isArray(current)) return this.#walkItems(resolved, current, path, depth);
+    if (form !== undefined) current = this.walk(form, current, depth + 1, true);
+    if (Array.isArray(current)) return this.#walkItems(resolved, current, depth);
     if (!isRecord(current)) return current;
-    const stripped = this.#strip(this.#toStrip(resolved, current, schema, isPart), current, path);
-    const walked = this.#walkDeclared(resolved, stripped, path, depth);
-    return this.#options.defaults === true ? this.#fill(resolved, walked, path) : walked;
+    const stripped = this.#strip(this.#toStrip(resolved, current, schema, isPart), current);
+    const walked = this.#walkDeclared(resolved, stripped, depth);
+    return this.#options.defaults === true ? this.#fill(resolved, walked) : walked;
   }
 
-  #note(path: string, edit: Change["edit"]): void {
-    if (this.changes.length < MAX_CHANGES) this.changes.push({ path, edit });
+  /** Whether a value may change. Only objects, lists and some strings can. */
+  #mayChange(value: unknown): boolean {
+    if (typeof value !== "string") return typeof value === "object" && value !== null;
+    const { decode, digits } = this.#options;
+    return decode === true || (digits !== undefined && isLargeInteger(value));
   }
 
-  #decode(schema: Record<string, unknown>, value: unknown, path: string): unknown {
+  #note(edit: Change["edit"], ...inner: string[]): void {
+    if (this.changes.length >= MAX_CHANGES) return;
+    this.changes.push({ path: [...this.#keys, ...inner].map(pointerKey).join(""), edit });
+  }
+
+  #walkMember(schema: JsonSchema, value: unknown, key: string | number, depth: number): unknown {
+    this.#keys.push(key);
+    const walked = this.walk(schema, value, depth + 1);
+    this.#keys.pop();
+    return walked;
+  }
+
+  #decode(schema: Record<string, unknown>, value: unknown): unknown {
     if (typeof value !== "string") return value;
     if (this.#options.digits !== undefined && this.#isInteger(schema, value)) {
-      this.#note(path, "exact");
+      this.#note("exact");
       return this.#options.digits === "number" ? Number(value) : exactDigits(value);
     }
     if (this.#options.decode !== true) return value;
     if (value.length > MAX_DECODED_LENGTH || !this.#wantsOtherThanText(schema, value)) return value;
     const read = this.#fromJson(schema, value) ?? this.#fromList(schema, value);
     if (read === undefined) return value;
-    this.#note(path, "decoded");
+    this.#note("decoded");
     return read.value;
   }
 
@@ -133,9 +164,10 @@ class Normaliser {
 
   #fromJson(schema: Record<string, unknown>, text: string): { value: unknown } | undefined {
     try {
-      const value: unknown = JSON.parse(text);
+      const { value: exact, integers } = parseExactJson(text);
+      const value = integers.includes("") ? Number(text) : exact;
       if (typeof value === "string") return undefined;
-      // If the schema accepts any number, the nearest one is good enough.
+      // If the schema accepts any number, the nearest number is good enough.
       if (!isExact(value) && !this.#takes(schema, 0.5)) return undefined;
       return this.#takes(schema, value) ? { value } : undefined;
     } catch {
@@ -167,7 +199,6 @@ class Normaliser {
   #walkItems(
     schema: Record<string, unknown>,
     value: readonly unknown[],
-    path: string,
     depth: number,
   ): readonly unknown[] {
     const prefix = listIn(schema["prefixItems"]);
@@ -176,7 +207,7 @@ class Normaliser {
     for (let index = 0; index < value.length; index++) {
       const itemSchema = index < prefix.length ? prefix[index] : rest;
       if (!isSchema(itemSchema)) continue;
-      const item = this.walk(itemSchema, value[index], path + pointerKey(index), depth + 1);
+      const item = this.#walkMember(itemSchema, value[index], index, depth);
       if (item !== value[index]) (copy ??= [...value])[index] = item;
     }
     return copy ?? value;
@@ -196,15 +227,11 @@ class Normaliser {
     return new Set([...refused, ...undeclaredNames(this.#root, whole, value)]);
   }
 
-  #strip(
-    names: ReadonlySet<string>,
-    value: Record<string, unknown>,
-    path: string,
-  ): Record<string, unknown> {
+  #strip(names: ReadonlySet<string>, value: Record<string, unknown>): Record<string, unknown> {
     if (names.size === 0) return value;
     const kept: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
-      if (names.has(name)) this.#note(path + pointerKey(name), "stripped");
+      if (names.has(name)) this.#note("stripped", name);
       else setOwn(kept, name, value[name]);
     }
     return kept;
@@ -213,24 +240,19 @@ class Normaliser {
   #walkDeclared(
     schema: Record<string, unknown>,
     value: Record<string, unknown>,
-    path: string,
     depth: number,
   ): Record<string, unknown> {
     let copy: Record<string, unknown> | undefined;
     for (const name of Object.keys(value)) {
       const member = memberSchema(schema, name);
       if (!isSchema(member)) continue;
-      const walked = this.walk(member, value[name], path + pointerKey(name), depth + 1);
+      const walked = this.#walkMember(member, value[name], name, depth);
       if (walked !== value[name]) setOwn((copy ??= { ...value }), name, walked);
     }
     return copy ?? value;
   }
 
-  #fill(
-    schema: Record<string, unknown>,
-    value: Record<string, unknown>,
-    path: string,
-  ): Record<string, unknown> {
+  #fill(schema: Record<string, unknown>, value: Record<string, unknown>): Record<string, unknown> {
     let copy: Record<string, unknown> | undefined;
     for (const [name, property] of Object.entries(recordOrEmpty(schema["properties"]))) {
       if (Object.hasOwn(value, name) || !isSchema(property)) continue;
@@ -240,7 +262,7 @@ class Normaliser {
         : recordOrEmpty(resolveRef(this.#root, property));
       if (!Object.hasOwn(resolved, "default")) continue;
       setOwn((copy ??= { ...value }), name, structuredClone(resolved["default"]));
-      this.#note(path + pointerKey(name), "defaulted");
+      this.#note("defaulted", name);
     }
     return copy ?? value;
   }
@@ -257,5 +279,5 @@ export function normalise(
 ): Normalised {
   renewCheckBudget();
   const normaliser = new Normaliser(schema, options);
-  return { value: normaliser.walk(schema, value, "", 0), changes: normaliser.changes };
+  return { value: normaliser.walk(schema, value, 0), changes: normaliser.changes };
 }

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../envelope/index.ts";
 import {
   CheckBudgetError,
   isCheckBudgetSpent,
+  isPatternEngineLoaded,
   loadPatternEngine,
   Pattern,
   readingCost,
@@ -12,12 +13,18 @@ import { readTraits } from "./traits.ts";
 
 const MAX_KEPT = 1_000;
 const MAX_SHOWN = 80;
-/** Patterns of a schema are prepared in at most about two seconds, in estimated nanoseconds. */
+/**
+ * The maximum time to prepare the patterns of a schema: about two seconds, in estimated
+ * nanoseconds.
+ */
 const MAX_PREPARATION = 2_000_000_000;
 
 const kept = new Map<string, Pattern>();
 
-/** The pattern of a source text, created once. The oldest pattern is dropped. */
+/**
+ * Returns the cached pattern of a source text. The oldest pattern is dropped if the cache is
+ * full.
+ */
 function patternFor(source: string): Pattern {
   const known = kept.get(source);
   if (known !== undefined) return known;
@@ -27,7 +34,7 @@ function patternFor(source: string): Pattern {
   return pattern;
 }
 
-/** The patterns of a schema that can be prepared in time. Those beyond the limit are not run. */
+/** The patterns of a schema that can be prepared in time. The others are not run. */
 function patternsInTime(sources: readonly string[]): Map<string, Pattern> {
   const patterns = new Map<string, Pattern>();
   let left = MAX_PREPARATION;
@@ -36,7 +43,10 @@ function patternsInTime(sources: readonly string[]): Map<string, Pattern> {
     const pattern = left < 0 ? undefined : patternFor(source);
     left -= pattern?.compileCost ?? 0;
     const isOver = pattern === undefined || left < 0;
-    patterns.set(source, isOver ? new Pattern(source, "there are too many") : pattern);
+    patterns.set(
+      source,
+      isOver ? new Pattern(source, "the schema has too many patterns") : pattern,
+    );
   }
   return patterns;
 }
@@ -53,6 +63,7 @@ export function patternsFor(sources: readonly string[]): Map<string, Pattern> {
 
 /** Loads the pattern engine if one of these schemas has a pattern that needs it. */
 export async function loadPatterns(schemas: readonly JsonSchema[]): Promise<void> {
+  if (isPatternEngineLoaded()) return;
   for (const schema of schemas) {
     const { patterns } = readTraits(withPointerRefs(schema));
     const isReady = [...patternsInTime(patterns).values()].every((pattern) => pattern.isReady);
@@ -77,7 +88,10 @@ export async function uncheckedPatterns(schema: JsonSchema): Promise<readonly st
   return skippedPatterns(patternsFor(readTraits(withPointerRefs(schema)).patterns));
 }
 
-/** Whether a name matches a pattern. True if that is not known, so that nothing is removed. */
+/**
+ * Whether a name matches a pattern. True if the pattern cannot be run, so that nothing is
+ * removed.
+ */
 export function matchesPattern(source: string, name: string): boolean {
   if (isCheckBudgetSpent()) return true;
   try {

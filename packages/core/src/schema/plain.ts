@@ -36,7 +36,7 @@ const UNDERSTOOD: Readonly<Record<string, (value: unknown, depth: number) => boo
   enum: (value) => Array.isArray(value) && value.every(isScalar),
   minimum: (value) => Number.isFinite(value),
   maximum: (value) => Number.isFinite(value),
-  // 0 and 1 give the same result, however characters are counted.
+  // For 0 and 1, the result does not depend on how characters are counted.
   minLength: (value) => value === 0 || value === 1,
 };
 
@@ -53,83 +53,107 @@ export function isPlain(schema: JsonSchema): schema is JsonSchemaObject {
   return isUnderstood(schema, MAX_DEPTH);
 }
 
-/** Like the engine, which accepts no infinite numbers. */
+/** Accepts no infinite numbers, like the engine. */
 function isOfType(type: unknown, value: unknown): boolean {
   return type === "number" ? Number.isFinite(value) : matchesType(type, value);
 }
-
-/** The positions of a schema and a value. */
-interface Place {
-  readonly schemaPath: string;
-  readonly instancePath: string;
-}
-
-type Report = (keyword: string, place: Place, params: object, message: string) => void;
 
 function typeMessage(type: unknown): string {
   return Array.isArray(type) ? `must be either ${type.join(" or ")}` : `must be ${String(type)}`;
 }
 
-function checkObject(schema: Value, value: Value, place: Place, report: Report): void {
-  const { required = [], properties } = schema as { required?: string[]; properties?: Value };
-  const requiredProperties = required.filter((name) => !(name in value));
-  if (requiredProperties.length > 0) {
-    const message = `must have required properties ${requiredProperties.join(", ")}`;
-    report("required", place, { requiredProperties }, message);
+function fitsType(type: unknown, value: unknown): boolean {
+  if (!Array.isArray(type)) return type === undefined || isOfType(type, value);
+  return type.some((one) => isOfType(one, value));
+}
+
+/**
+ * One check of a value. Paths are written only for errors, because a large answer has a million
+ * values, and the check ends after the last requested error.
+ */
+class PlainCheck {
+  readonly errors: RawError[] = [];
+  readonly #most: number;
+  readonly #keys: (string | number)[] = [];
+  readonly #schemaKeys: string[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
   }
-  for (const [name, property] of Object.entries(properties ?? {})) {
-    // An optional member may also be present without a value.
-    if (!(name in value) || (value[name] === undefined && !required.includes(name))) continue;
-    const key = pointerKey(name);
-    const schemaPath = `${place.schemaPath}/properties${key}`;
-    const inner = { schemaPath, instancePath: `${place.instancePath}${key}` };
-    checkValue(property as Value, value[name], inner, report);
+
+  check(schema: Value, value: unknown): void {
+    const { type, enum: allowedValues } = schema;
+    if (!fitsType(type, value)) this.#report("type", { type }, typeMessage(type));
+    if (Array.isArray(value)) this.#checkItems(schema, value);
+    else if (isRecord(value)) this.#checkObject(schema, value);
+    else if (value === "") this.#checkEmpty(schema);
+    else if (Number.isFinite(value)) this.#checkNumber(schema, value as number);
+    if (Array.isArray(allowedValues) && !allowedValues.includes(value)) {
+      this.#report("enum", { allowedValues }, "must be equal to one of the allowed values");
+    }
+  }
+
+  #report(keyword: string, params: object, message: string): void {
+    if (this.#isFull()) return;
+    const schemaPath = ["#", ...this.#schemaKeys].join("/");
+    const instancePath = this.#keys.map(pointerKey).join("");
+    this.errors.push({ keyword, schemaPath, instancePath, params, message });
+  }
+
+  #isFull(): boolean {
+    return this.errors.length >= this.#most;
+  }
+
+  #checkObject(schema: Value, value: Value): void {
+    const { required = [], properties } = schema as { required?: string[]; properties?: Value };
+    const requiredProperties = required.filter((name) => !(name in value));
+    if (requiredProperties.length > 0) {
+      const message = `must have required properties ${requiredProperties.join(", ")}`;
+      this.#report("required", { requiredProperties }, message);
+    }
+    for (const name in properties) {
+      // An optional member may be present with the value undefined.
+      if (!(name in value) || (value[name] === undefined && !required.includes(name))) continue;
+      this.#schemaKeys.push("properties", pointerKey(name).slice(1));
+      this.#checkMember(properties[name] as Value, value[name], name);
+      this.#schemaKeys.length -= 2;
+    }
+  }
+
+  #checkItems({ items }: Value, value: readonly unknown[]): void {
+    if (items === undefined) return;
+    this.#schemaKeys.push("items");
+    for (let index = 0; index < value.length && !this.#isFull(); index++) {
+      this.#checkMember(items as Value, value[index], index);
+    }
+    this.#schemaKeys.pop();
+  }
+
+  #checkMember(schema: Value, value: unknown, key: string | number): void {
+    this.#keys.push(key);
+    this.check(schema, value);
+    this.#keys.pop();
+  }
+
+  #checkEmpty({ minLength }: Value): void {
+    if (minLength !== 1) return;
+    this.#report("minLength", { limit: 1 }, "must not have fewer than 1 characters");
+  }
+
+  #checkNumber(schema: Value, value: number): void {
+    const { maximum, minimum } = schema as { maximum?: number; minimum?: number };
+    if (maximum !== undefined && !(value <= maximum)) {
+      this.#report("maximum", { comparison: "<=", limit: maximum }, `must be <= ${maximum}`);
+    }
+    if (minimum !== undefined && !(value >= minimum)) {
+      this.#report("minimum", { comparison: ">=", limit: minimum }, `must be >= ${minimum}`);
+    }
   }
 }
 
-function checkItems(schema: Value, value: readonly unknown[], place: Place, report: Report): void {
-  const { items } = schema;
-  if (items === undefined) return;
-  const schemaPath = `${place.schemaPath}/items`;
-  value.forEach((item, index) => {
-    const inner = { schemaPath, instancePath: `${place.instancePath}/${index}` };
-    checkValue(items as Value, item, inner, report);
-  });
-}
-
-function checkNumber(schema: Value, value: number, place: Place, report: Report): void {
-  const { maximum, minimum } = schema as { maximum?: number; minimum?: number };
-  if (maximum !== undefined && !(value <= maximum)) {
-    report("maximum", place, { comparison: "<=", limit: maximum }, `must be <= ${maximum}`);
-  }
-  if (minimum !== undefined && !(value >= minimum)) {
-    report("minimum", place, { comparison: ">=", limit: minimum }, `must be >= ${minimum}`);
-  }
-}
-
-function checkValue(schema: Value, value: unknown, place: Place, report: Report): void {
-  const { type, enum: allowedValues, minLength } = schema;
-  const types: unknown[] = type === undefined ? [] : [type].flat();
-  if (types.length > 0 && !types.some((one) => isOfType(one, value))) {
-    report("type", place, { type }, typeMessage(type));
-  }
-  if (isOfType("object", value)) checkObject(schema, value as Value, place, report);
-  if (Array.isArray(value)) checkItems(schema, value, place, report);
-  if (value === "" && minLength === 1) {
-    report("minLength", place, { limit: 1 }, "must not have fewer than 1 characters");
-  }
-  if (isOfType("number", value)) checkNumber(schema, value as number, place, report);
-  if (Array.isArray(allowedValues) && !allowedValues.includes(value)) {
-    report("enum", place, { allowedValues }, "must be equal to one of the allowed values");
-  }
-}
-
-/** All errors of a value, in the engine's format. */
+/** The first errors of a value, in the engine's format. */
 export function plainErrors(schema: JsonSchemaObject, value: unknown, most: number): RawError[] {
-  const errors: RawError[] = [];
-  const report: Report = (keyword, place, params, message) => {
-    if (errors.length < most) errors.push({ keyword, ...place, params, message });
-  };
-  checkValue(schema, value, { schemaPath: "#", instancePath: "" }, report);
-  return errors;
+  const check = new PlainCheck(most);
+  check.check(schema, value);
+  return check.errors;
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../envelope/index.ts";
 import { loadChecker } from "./index.ts";
 
-/** No engine runs it in linear time, so a checker that sees it says that it is skipped. */
+/**
+ * A pattern that no engine can run in linear time. A checker that reads it reports that it is
+ * skipped.
+ */
 const UNSUPPORTED = "(?<!a)b$";
 
 interface Place {
@@ -13,7 +16,7 @@ interface Place {
 const itself = (text: string): unknown => text;
 const named = (keyword: string): JsonSchema => ({ $defs: { x: { [keyword]: "n", pattern: "" } } });
 
-/** Schemas that the engine reaches in a way of its own. */
+/** Positions of a pattern that the engine reaches in different ways. */
 const PLACES: Readonly<Record<string, (pattern: string) => Place>> = {
   $anchor: (pattern) => ({
     schema: { $ref: "#n", $defs: { x: { $anchor: "n", pattern } } },

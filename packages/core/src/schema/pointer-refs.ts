@@ -2,7 +2,7 @@ import type { JsonSchema } from "../envelope/index.ts";
 import { isRecord, setOwn } from "../envelope/index.ts";
 import { DATA_KEYWORDS, isSchema, keywordsIn, referenceTarget } from "./pointer.ts";
 
-/** Keywords that refer to a schema. */
+/** Keywords that refer to another schema. */
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 const NAMES: ReadonlySet<string> = new Set([
   "$id",
@@ -60,7 +60,7 @@ class PointerCopy {
     else setOwn(target, keyword, DATA_KEYWORDS.has(keyword) ? inner : this.#copy(inner));
   }
 
-  /** A reference without a target stays unchanged and is reported as broken. */
+  /** A reference without a target stays unchanged and is reported. */
   #ref(ref: string): string {
     if (isPointer(ref)) return ref;
     const found = referenceTarget(this.#root, ref);
@@ -77,9 +77,9 @@ class PointerCopy {
 }
 
 /**
- * Replaces each reference by name with a pointer. The engine resolves names by its own rules, so it
- * could use a schema that was not inspected, and run its pattern without a limit. `$dynamicRef`
- * becomes a plain reference, which is the same in a single document.
+ * Replaces each reference by name with a pointer. The engine resolves names by its own rules, so
+ * it could use a schema that was not inspected and run its pattern without a limit.
+ * `$dynamicRef` becomes a plain reference, which means the same in a single document.
  */
 export function withPointerRefs(root: JsonSchema): JsonSchema {
   return isRecord(root) && hasNamedRefs(root) ? new PointerCopy(root).make() : root;

@@ -4,14 +4,17 @@ import { isRecord } from "../envelope/index.ts";
 const MAX_REF_CHAIN = 32;
 
 export function pointerKey(key: string | number): string {
-  return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  // Tests for special characters first, because most keys have none and a large answer has a
+  // million keys.
+  if (typeof key === "number" || !/[~/]/.test(key)) return `/${key}`;
+  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function decodeKey(key: string): string {
   return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** A URI fragment may be percent-encoded. A plain pointer into data never is. */
+/** A pointer in a URI fragment may be percent-encoded. A plain pointer into data never is. */
 function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -41,7 +44,7 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "boolean" || isRecord(value);
 }
 
-/** Keywords whose value is data, in which `$id` and `$anchor` have no meaning. */
+/** Keywords whose value is data. Inside, `$id` and `$anchor` have no meaning. */
 export const DATA_KEYWORDS: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
 /** Every keyword of a schema and its subschemas, with its value and its schema. */
@@ -61,7 +64,7 @@ export function* keywordsIn(
   }
 }
 
-/** Every schema that has a name, at any position. */
+/** Every schema with an `$anchor` or `$id`, at any position. */
 function anchorsIn(root: JsonSchemaObject): Map<string, JsonSchema> {
   const names = new Map<string, JsonSchema>();
   for (const [keyword, name, schema] of keywordsIn(root)) {
@@ -83,7 +86,7 @@ function atName(root: JsonSchema, ref: string): unknown {
   return names.get(ref);
 }
 
-/** The target of one reference. A schema may also use its own `$id`. */
+/** The target of one reference. It may start with the schema's own `$id`. */
 export function referenceTarget(root: JsonSchema, ref: string): unknown {
   const id = isRecord(root) ? root["$id"] : undefined;
   const isOwn = typeof id === "string" && ref.startsWith(`${id}#`);
@@ -116,7 +119,7 @@ const SHAPE_KEYWORDS = [
   "oneOf",
 ];
 
-/** The keywords beside a `$ref`. Both apply, as in an `allOf`. */
+/** Combines a `$ref` with the keywords beside it. Both apply, as in an `allOf`. */
 export function besideRef(schema: JsonSchema): JsonSchemaObject | undefined {
   if (!isRecord(schema) || typeof schema["$ref"] !== "string") return undefined;
   if (!SHAPE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;

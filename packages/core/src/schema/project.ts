@@ -16,7 +16,7 @@ const DROPPED = new Set(["$defs", "definitions", "$schema", "$id", "$anchor", "$
 
 class TooLarge extends Error {}
 
-/** Expands references down to a depth. Deeper parts keep only their type and description. */
+/** Expands references down to a given depth. Deeper parts keep only their type and description. */
 class Projection {
   truncated = false;
   readonly #root: JsonSchema;
@@ -97,8 +97,8 @@ function projectTo(root: JsonSchema, depth: number, maxChars: number): Projected
 }
 
 /**
- * A schema without references that fits into `maxChars` of JSON, as deep as the budget allows. A
- * recursive schema is expanded until the budget ends.
+ * Writes a schema without references in at most `maxChars` characters of JSON, as deep as that
+ * allows. A recursive schema is expanded until the budget is used.
  */
 export function projectSchema(schema: JsonSchema, maxChars: number): ProjectedSchema {
   let best: ProjectedSchema = { schema: true, truncated: true };

@@ -7,7 +7,7 @@ const checker = await loadChecker();
 const zod = z.object({ id: z.string(), count: z.coerce.number().default(1) });
 const arktype = type({ id: "string", count: "number = 1" });
 
-/** A schema of a library that can validate and no more. */
+/** A schema of a library that can validate but cannot produce JSON Schema. */
 const mute = {
   "~standard": {
     version: 1 as const,

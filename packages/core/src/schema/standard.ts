@@ -21,13 +21,13 @@ export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
 }
 
 /**
- * The JSON Schema of any kind of schema. If the library cannot produce it, the error says what to
- * do.
+ * The JSON Schema of any kind of schema. If the library cannot produce it, throws an error that
+ * says what to do.
  */
 export function toJsonSchema(schema: unknown, direction: "input" | "output"): JsonSchema {
   if (!isStandardSchema(schema)) {
     if (isSchema(schema)) return schema;
-    throw new TypeError("a schema is a JSON Schema or a Standard Schema");
+    throw new TypeError("a schema must be a JSON Schema or a Standard Schema");
   }
   const converter: unknown = Reflect.get(schema["~standard"], "jsonSchema");
   if (!isRecord(converter)) {

@@ -4,7 +4,7 @@ import { readTraits } from "./traits.ts";
 
 const gone = { $ref: "#/$defs/gone" };
 
-/** Every place where a schema can stand inside another. */
+/** Every position where a schema can contain another. */
 const places: [string, (inner: JsonSchema) => JsonSchema][] = [
   ["items", (items) => ({ items })],
   ["prefixItems", (inner) => ({ prefixItems: [true, inner] })],

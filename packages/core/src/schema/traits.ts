@@ -19,7 +19,7 @@ export interface SchemaTraits {
    * visits.
    */
   readonly unfolded: number;
-  /** The length of the longest `allOf`, `anyOf` or `oneOf`. */
+  /** The length of the longest list of schemas, values or names. */
   readonly longestList: number;
   /** References without a target. */
   readonly brokenRefs: readonly string[];
@@ -28,28 +28,41 @@ export interface SchemaTraits {
 }
 
 const MAX_SCHEMAS = 100_000;
-/** How many broken references are named. */
+/** Keywords whose lists make generated code longer. */
+const COUNTED_LISTS = [...LIST_KEYWORDS, "enum", "required"];
+/** The maximum number of broken references to name. */
 const MAX_NAMED = 8;
 
-/** Keywords of older drafts that the engine still checks. */
-function* olderSubschemas(schema: Record<string, unknown>): Generator {
-  yield schema["additionalItems"];
-  if (Array.isArray(schema["items"])) yield* schema["items"] as unknown[];
-  if (isRecord(schema["dependencies"])) yield* Object.values(schema["dependencies"]);
+/** How to find the schemas in each keyword. The last two keywords are of older drafts. */
+const READERS: ReadonlyMap<string, (value: unknown) => readonly unknown[]> = new Map([
+  ...Array.from(SCHEMA_KEYWORDS, (keyword) => [keyword, oneOrSeveral] as const),
+  ...Array.from(LIST_KEYWORDS, (keyword) => [keyword, listIn] as const),
+  ...Array.from(MAP_KEYWORDS, (keyword) => [keyword, valuesIn] as const),
+  ["additionalItems", oneOrSeveral] as const,
+  ["dependencies", valuesIn] as const,
+]);
+
+/** Returns one schema or several, because `items` of older drafts may be a list. */
+function oneOrSeveral(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [value];
 }
 
-/** The direct subschemas of a schema. */
-function* subschemas(schema: Record<string, unknown>): Generator {
-  for (const keyword of SCHEMA_KEYWORDS) yield schema[keyword];
-  yield* olderSubschemas(schema);
-  for (const keyword of LIST_KEYWORDS) {
-    const list = schema[keyword];
-    if (Array.isArray(list)) yield* list as unknown[];
+function valuesIn(value: unknown): readonly unknown[] {
+  return isRecord(value) ? Object.values(value) : [];
+}
+
+/**
+ * The direct subschemas of a schema. Reads only the keywords that the schema has, because large
+ * schemas are read often.
+ */
+function subschemas(schema: Record<string, unknown>): unknown[] {
+  const found: unknown[] = [];
+  for (const keyword of Object.keys(schema)) {
+    const read = READERS.get(keyword);
+    if (read === undefined) continue;
+    for (const part of read(schema[keyword])) if (isRecord(part)) found.push(part);
   }
-  for (const keyword of MAP_KEYWORDS) {
-    const map = schema[keyword];
-    if (isRecord(map)) yield* Object.values(map);
-  }
+  return found;
 }
 
 function namesInherited(schema: Record<string, unknown>): boolean {
@@ -63,7 +76,10 @@ function patternsIn(schema: Record<string, unknown>): string[] {
   return [...own, ...Object.keys(recordOrEmpty(schema["patternProperties"]))];
 }
 
-/** Every schema that a check of this one can reach, each once. */
+/**
+ * Every schema that a check of this one can reach, each once. Throws if there are too many,
+ * because a pattern that was not inspected could take any amount of time.
+ */
 export function reachableSchemas(
   root: JsonSchema,
   from: unknown = root,
@@ -71,11 +87,13 @@ export function reachableSchemas(
 ): Set<Record<string, unknown>> {
   const seen = new Set<Record<string, unknown>>();
   const queue: unknown[] = [from];
-  while (queue.length > 0 && seen.size < MAX_SCHEMAS) {
+  while (queue.length > 0) {
     const schema = queue.pop();
     if (!isRecord(schema) || seen.has(schema)) continue;
+    if (seen.size === MAX_SCHEMAS)
+      throw new TypeError(`the schema has more than ${MAX_SCHEMAS} parts`);
     seen.add(schema);
-    queue.push(...subschemas(schema));
+    for (const part of subschemas(schema)) queue.push(part);
     if (typeof schema["$ref"] !== "string") continue;
     const target = resolveRef(root, schema);
     if (target === undefined) onBroken?.(schema["$ref"]);
@@ -86,16 +104,22 @@ export function reachableSchemas(
 
 /** The schemas inside a schema, and the one it refers to. */
 function innerSchemas(root: JsonSchema, schema: Record<string, unknown>): unknown[] {
-  const target = typeof schema["$ref"] === "string" ? resolveRef(root, schema) : undefined;
-  return [...subschemas(schema), target];
+  const parts = subschemas(schema);
+  if (typeof schema["$ref"] === "string") parts.push(resolveRef(root, schema));
+  return parts;
 }
 
-/** The wanted schemas, and all schemas from which one of them can be reached. */
+/**
+ * The schemas for which `isWanted` is true, and all schemas from which one of them can be
+ * reached.
+ */
 export function schemasThatReach(
   root: JsonSchema,
+  schemas: ReadonlySet<Record<string, unknown>>,
   isWanted: (schema: Record<string, unknown>) => boolean,
 ): Set<unknown> {
-  const schemas = [...reachableSchemas(root)];
+  const wanted = [...schemas].filter(isWanted);
+  if (wanted.length === 0) return new Set();
   const users = new Map<unknown, unknown[]>();
   for (const schema of schemas) {
     for (const part of innerSchemas(root, schema)) {
@@ -105,7 +129,7 @@ export function schemasThatReach(
     }
   }
   const found = new Set<unknown>();
-  const queue: unknown[] = schemas.filter(isWanted);
+  const queue: unknown[] = wanted;
   while (queue.length > 0) {
     const schema = queue.pop();
     if (found.has(schema)) continue;
@@ -115,7 +139,7 @@ export function schemasThatReach(
   return found;
 }
 
-/** Schemas that are nested deeper count as infinite. */
+/** Schemas that are nested deeper than this count as infinite. */
 const MAX_DEPTH = 500;
 
 /** The number of schemas after references are expanded. Infinity for a recursive schema. */
@@ -126,7 +150,7 @@ function unfoldedSize(root: JsonSchema): number {
     const known = sizes.get(schema);
     if (known !== undefined) return known;
     if (depth > MAX_DEPTH) return Infinity;
-    // If it occurs again before its size is known, it contains itself.
+    // If the schema occurs again before its size is known, it contains itself.
     sizes.set(schema, Infinity);
     const size = innerSchemas(root, schema).reduce<number>(
       (sum, part) => sum + sizeOf(part, depth + 1),
@@ -153,7 +177,7 @@ export function readTraits(root: JsonSchema): SchemaTraits {
     hasDefaults ||= Object.hasOwn(schema, "default");
     namesInheritedMember ||= namesInherited(schema);
     hasUniqueItems ||= schema["uniqueItems"] === true;
-    for (const keyword of LIST_KEYWORDS) {
+    for (const keyword of COUNTED_LISTS) {
       longestList = Math.max(longestList, listIn(schema[keyword]).length);
     }
     for (const pattern of patternsIn(schema)) patterns.add(pattern);

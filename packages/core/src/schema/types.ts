@@ -23,6 +23,7 @@ export function declaredTypes(schema: Record<string, unknown>): string[] {
 }
 
 export function acceptsType(schema: Record<string, unknown>, value: unknown): boolean {
+  if (typeof schema["type"] === "string") return matchesType(schema["type"], value);
   const types = declaredTypes(schema);
   return types.length === 0 || types.some((type) => matchesType(type, value));
 }
@@ -35,7 +36,10 @@ export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+const NO_FORMS: readonly unknown[] = [];
+
 /** The alternatives of a union, from any of its keywords. */
-export function unionForms(schema: Record<string, unknown>): unknown[] {
+export function unionForms(schema: Record<string, unknown>): readonly unknown[] {
+  if (schema["anyOf"] === undefined && schema["oneOf"] === undefined) return NO_FORMS;
   return [...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])];
 }

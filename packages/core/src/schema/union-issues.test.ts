@@ -63,7 +63,7 @@ describe.each(["anyOf", "oneOf"])("issues of %s", (keyword) => {
     ]);
   });
 
-  it("a union issue lists discriminators that are lists of values", () => {
+  it("a union issue lists all values of a discriminator that is an enum", () => {
     const schema = { [keyword]: [pet("cat"), pet("dog", "puppy")] };
     expect(issues(schema, { kind: "cow" })).toEqual([
       {

@@ -5,7 +5,7 @@ import { nearestNames } from "./nearest.ts";
 import { pointerKey } from "./pointer.ts";
 
 const MAX_DEPTH = 64;
-/** A limit, because an input from a program may contain itself. */
+/** The maximum depth, because an input from a program may contain itself. */
 const MAX_VALUES = 100_000;
 const MAX_ISSUES = 32;
 
@@ -45,8 +45,7 @@ class InnerNames {
   ): void {
     for (const name of Object.keys(object)) {
       if (this.issues.length >= MAX_ISSUES) return;
-      // The names of the input itself are checked in `namedParams`, which also knows other
-      // capabilities.
+      // `namedParams` checks the top-level names, because it also knows other capabilities.
       if (depth > 0 && !place.takes(name))
         this.issues.push(unknownName(path, name, place.names ?? new Set()));
       else this.visit(object[name], place.member(name), path + pointerKey(name), depth + 1);

@@ -23,6 +23,13 @@ export interface IdRules {
   readonly replace: readonly string[];
 }
 
+/** A source that gets ids before another one. */
+interface EarlierSource {
+  readonly name: string;
+  /** The start of its ids, in lower case. */
+  readonly start: string;
+}
+
 export const NO_RULES: IdRules = { sources: [], replace: [] };
 
 /** The priority of a source by its origin: a lower number comes first. */
@@ -34,19 +41,26 @@ function isReplaced(id: string, { origin }: Source, { replace }: IdRules): boole
   return origin === "user" && replace.includes(id);
 }
 
-/**
- * Ids that begin with the name of a source are reserved for it, even before it has answered.
- * Otherwise the speed of a server would decide who gets an id.
- */
-function getOwner(small: string, source: Source, { sources }: IdRules): Source | undefined {
-  return sources.find(
-    (other) => getRank(other) < getRank(source) && small.startsWith(`${other.name.toLowerCase()}.`),
-  );
+/** The sources that come before this one, each with the start of its ids. */
+export function sourcesBefore(source: Source, { sources }: IdRules): readonly EarlierSource[] {
+  const rank = getRank(source);
+  return sources
+    .filter((other) => getRank(other) < rank)
+    .map(({ name }) => ({ name, start: `${name.toLowerCase()}.` }));
 }
 
 /**
- * Finds an operation of another source whose id differs only in letter case, because the two would
- * be confused.
+ * The source for which an id is reserved. Ids that begin with the name of a source are reserved
+ * for it, even before it has answered. Otherwise the speed of a server would decide who gets an
+ * id.
+ */
+function getOwner(small: string, earlier: readonly EarlierSource[]): EarlierSource | undefined {
+  return earlier.find(({ start }) => small.startsWith(start));
+}
+
+/**
+ * Finds an operation of another source whose id differs only in letter case, because people
+ * would confuse the two.
  */
 function lookAlike(small: string, source: Source, registry: Catalogue): OperationSpec | undefined {
   const held = registry.getSpec(small);
@@ -62,11 +76,12 @@ export function findHolder(
   source: Source,
   registry: Catalogue,
   rules: IdRules,
+  earlier: readonly EarlierSource[],
 ): string | undefined {
   if (source.origin === "pack" && rules.replace.includes(id)) return "your configuration";
-  // A source may list anything, even an entry without an id.
+  // Checks the entry, because a source may list anything, even an entry without an id.
   const small = String(id).toLowerCase();
-  const owner = isReplaced(id, source, rules) ? undefined : getOwner(small, source, rules);
+  const owner = isReplaced(id, source, rules) ? undefined : getOwner(small, earlier);
   if (owner !== undefined) return owner.name;
   const held = registry.getSpec(id) ?? lookAlike(small, source, registry);
   return held === undefined ? undefined : (held.source ?? "this program");

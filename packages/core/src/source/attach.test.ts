@@ -14,7 +14,7 @@ const nothing = (): void => {};
 
 type Answer = (ids: readonly string[] | Error) => void;
 
-/** A source whose lists are answered by hand, in any order. */
+/** A source whose lists are answered by the test, in any order. */
 function byHand() {
   const answers: Answer[] = [];
   let listener = nothing;

@@ -6,8 +6,8 @@ import type {
   OperationSummary,
   Origin,
 } from "../operation/index.ts";
-import type { Catalogue } from "../registry/index.ts";
-import { NO_RULES, findHolder } from "./assign-id.ts";
+import type { Catalogue, WordIndex } from "../registry/index.ts";
+import { NO_RULES, findHolder, sourcesBefore } from "./assign-id.ts";
 import type { Collision, IdRules } from "./assign-id.ts";
 import { outsideSchema, outsideText } from "./outside-text.ts";
 import type { Source, SourceProblem } from "./source.ts";
@@ -16,15 +16,19 @@ import type { Source, SourceProblem } from "./source.ts";
 export interface AttachedSource {
   /** The ids that are registered now. They change with the source. */
   readonly ids: readonly string[];
+  /** How many ids are registered now. */
+  readonly size: number;
   /** Whether an id is registered now. */
   has(id: string): boolean;
   /** Operations that could not be registered. */
   readonly problems: readonly SourceProblem[];
   /** Operations that got a longer id, because another source already has the id. */
   readonly collisions: readonly Collision[];
-  /** Loads what the operations need to be called, if the list did not include it. */
+  /** Loads everything that calls of the operations need, if the list did not include it. */
   load(): Promise<void>;
-  /** Removes the operations from the registry. */
+  /** Stops following the source. Its operations stay in the registry. */
+  release(): void;
+  /** Stops following the source, and removes its operations from the registry. */
   forget(): void;
   /** Removes the operations and closes the source. */
   detach(): Promise<void>;
@@ -33,9 +37,9 @@ export interface AttachedSource {
 const MAX_NOTE = 1_000;
 
 /**
- * Looks like a complete spec, but asks the source only when a schema is needed. Text from a source
- * is not trusted, so hidden characters are removed here. The `Record` makes a forgotten member a
- * type error.
+ * Behaves like a complete spec, but asks the source only when a schema is needed. Text from a
+ * source is not trusted, so hidden characters are removed here. The type `Record` makes a
+ * forgotten member a compiler error.
  */
 class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
   readonly id: string;
@@ -77,7 +81,7 @@ class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
     return (this.#described ??= this.#source.describe(this.#summary.id));
   }
 
-  /** Only searches and explanations need the description, and a large source reads it late. */
+  /** Read late, because only searches and explanations need the description of an operation. */
   get description(): string {
     return outsideText(this.#summary.description);
   }
@@ -110,8 +114,16 @@ class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
     return this.#spec.otherFields;
   }
 
+  get rareFields(): OperationSpec["rareFields"] {
+    return this.#spec.rareFields;
+  }
+
   get normaliseInput(): OperationSpec["normaliseInput"] {
     return this.#spec.normaliseInput;
+  }
+
+  get completeInput(): OperationSpec["completeInput"] {
+    return this.#spec.completeInput;
   }
 
   get normaliseOutput(): OperationSpec["normaliseOutput"] {
@@ -132,6 +144,10 @@ class LazySpec implements OperationSpec, Record<keyof OperationSpec, unknown> {
 
   get looseInput(): boolean | undefined {
     return this.#spec.looseInput;
+  }
+
+  get checkedElsewhere(): boolean | undefined {
+    return this.#spec.checkedElsewhere;
   }
 
   get strip(): boolean {
@@ -160,7 +176,7 @@ function outsideExample({ title, input }: OperationExample): OperationExample {
   return { title: outsideText(title, MAX_NOTE), input: cleaned as object };
 }
 
-/** A list comes from outside, so its entries may be anything. */
+/** Checks every entry, because a list comes from outside and may contain anything. */
 function summaryId(summary: unknown): string {
   return isRecord(summary) ? String(summary["id"]) : "";
 }
@@ -171,14 +187,11 @@ function register(
   source: Source,
   summary: OperationSummary,
   id: string,
+  isIndexed: boolean,
 ): SourceProblem | undefined {
   try {
-    registry.register({
-      spec: new LazySpec(id, summary, source),
-      get run() {
-        return source.runOf(summary.id);
-      },
-    });
+    const spec = new LazySpec(id, summary, source);
+    registry.registerLazily(spec, () => source.runOf(summary.id), isIndexed);
     return undefined;
   } catch (error) {
     const { message } = errorFromUnknown(error);
@@ -200,7 +213,7 @@ class Attached implements AttachedSource {
   #unguide: (() => void) | undefined;
   #isForgotten = false;
   #asked = 0;
-  /** The number of the list that is registered now. */
+  /** The number of the list whose operations are registered now. */
   #taken = 0;
 
   constructor(registry: Catalogue, source: Source, rules: IdRules) {
@@ -211,6 +224,10 @@ class Attached implements AttachedSource {
 
   get ids(): readonly string[] {
     return [...this.#ids];
+  }
+
+  get size(): number {
+    return this.#ids.size;
   }
 
   has(id: string): boolean {
@@ -226,8 +243,8 @@ class Attached implements AttachedSource {
   }
 
   /**
-   * Replaces the operations without awaiting anything in between. A list that arrives after a newer
-   * one is ignored.
+   * Replaces the operations without awaiting anything in between. A list that arrives after a
+   * newer list is ignored.
    */
   async refresh(listed = this.#source.list()): Promise<void> {
     const turn = ++this.#asked;
@@ -237,11 +254,13 @@ class Attached implements AttachedSource {
     this.#taken = turn;
     this.#takeOut();
     this.#unguide?.();
+    const index = this.#preparedIndex(summaries.length);
+    const earlier = sourcesBefore(this.#source, this.#rules);
     for (const summary of summaries) {
-      const problem = this.#take(summary);
+      const problem = this.#take(summary, earlier, index !== undefined);
       if (problem !== undefined) problems.push(problem);
     }
-    this.#adoptIndex(summaries.length);
+    if (index !== undefined) this.#addIndex(index);
     this.#unguide = this.#guide();
     this.#problems = problems;
   }
@@ -250,14 +269,19 @@ class Attached implements AttachedSource {
     if (await this.#source.load?.()) await this.refresh();
   }
 
-  /** A prepared index can be used only for the ids that it was built from. */
-  #adoptIndex(listed: number): void {
+  #preparedIndex(listed: number): WordIndex | undefined {
     const index = this.#source.wordIndex?.();
-    const isWhole = this.#ids.size === listed && this.#collisions.length === 0;
-    if (index?.size === listed && isWhole) this.#registry.adoptIndex(index, this.ids);
+    return index?.size === listed ? index : undefined;
   }
 
-  /** Remembers the last unknown id, because one call asks for it several times. */
+  /** A prepared index is used only if all of its ids were registered unchanged. */
+  #addIndex(index: WordIndex): void {
+    const isWhole = this.#ids.size === index.size && this.#collisions.length === 0;
+    if (isWhole) this.#registry.adoptIndex(index, this.ids);
+    else this.#registry.indexAll(this.ids);
+  }
+
+  /** Caches the last unknown id, because one call asks for it several times. */
   #guide(): (() => void) | undefined {
     const source = this.#source;
     if (source.meantIds === undefined) return undefined;
@@ -268,14 +292,18 @@ class Attached implements AttachedSource {
     });
   }
 
-  /** An id of another source is not taken: the operation gets the source's name as a prefix. */
-  #take(summary: OperationSummary): SourceProblem | undefined {
+  /** If another source has the id, the operation gets the source's name as a prefix. */
+  #take(
+    summary: OperationSummary,
+    earlier: ReturnType<typeof sourcesBefore>,
+    isIndexed: boolean,
+  ): SourceProblem | undefined {
     const source = this.#source.name;
     if (!isRecord(summary)) return { source, operationId: "", message: NO_OPERATION };
     const { id } = summary;
-    const holder = findHolder(id, this.#source, this.#registry, this.#rules);
+    const holder = findHolder(id, this.#source, this.#registry, this.#rules, earlier);
     const as = holder === undefined ? id : `${source}.${id}`;
-    const problem = register(this.#registry, this.#source, summary, as);
+    const problem = register(this.#registry, this.#source, summary, as, isIndexed);
     if (problem !== undefined) return problem;
     this.#ids.add(as);
     if (holder !== undefined) this.#collisions.push({ source, id, as, holder });
@@ -289,10 +317,14 @@ class Attached implements AttachedSource {
     });
   }
 
-  forget(): void {
+  release(): void {
     this.#isForgotten = true;
     this.#unwatch?.();
     this.#unguide?.();
+  }
+
+  forget(): void {
+    this.release();
     this.#takeOut();
   }
 

@@ -9,4 +9,4 @@ export type { LateOperation, LateOperations } from "./late-source.ts";
 export { localSource } from "./local-source.ts";
 export { outsideSchema, outsideText } from "./outside-text.ts";
 export { placedSource } from "./placed-source.ts";
-export type { Source, SourceProblem } from "./source.ts";
+export type { IdStep, Source, SourceProblem } from "./source.ts";

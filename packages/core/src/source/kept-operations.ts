@@ -13,7 +13,7 @@ export interface KeptOperations {
 
 /**
  * Packs operations into bytes that can be stored. Undefined if the list has data that the format
- * cannot hold.
+ * cannot represent.
  */
 export function packSummaries(summaries: readonly OperationSummary[]): Uint8Array | undefined {
   if (summaries.some(({ needsTrust }) => needsTrust !== undefined)) return undefined;

@@ -3,7 +3,10 @@ import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationSummary } from "../operation/index.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
-/** The summary of an operation, and a function that creates the rest when needed. */
+/**
+ * The summary of an operation, and a function that creates the whole operation when it is
+ * needed.
+ */
 export interface LateOperation {
   /** The summary of the operation. */
   readonly summary: OperationSummary;
@@ -11,11 +14,11 @@ export interface LateOperation {
   readonly make: () => Operation;
 }
 
-/** Operations of a source that are known by name before they are loaded. */
+/** The operations of a source, listed before they are loaded. */
 export interface LateOperations {
-  /** The operations that can be offered. */
+  /** The operations that the source offers. */
   readonly operations: Iterable<LateOperation>;
-  /** Operations that cannot be offered (default: none). */
+  /** Problems of operations that the source cannot offer (default: none). */
   readonly problems?: readonly SourceProblem[];
 }
 
@@ -24,7 +27,10 @@ interface Loaded {
   readonly problems: readonly SourceProblem[];
 }
 
-/** The first operation with an id gets it. Another with the same id is reported as a problem. */
+/**
+ * The first operation with an id gets it. A second one with the same id is reported as a
+ * problem.
+ */
 function loaded(name: string, { operations, problems = [] }: LateOperations): Loaded {
   const byId = new Map<string, LateOperation>();
   const doubles: SourceProblem[] = [];

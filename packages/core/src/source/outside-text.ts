@@ -7,7 +7,7 @@ import type { JsonSchema } from "../envelope/index.ts";
  */
 const HIDDEN = /(?![\n\t])\p{Cc}|\p{Cf}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu;
 
-/** Most strings are plain ASCII, and this check is much faster. */
+/** Checks for plain ASCII first, because most strings are and this is much faster. */
 const PLAIN = /^[\n\t -~]*$/;
 
 const MAX_TEXT = 4_000;
@@ -25,7 +25,7 @@ export function outsideText(text: string, limit: number = MAX_TEXT): string {
   return `${clean.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
 }
 
-/** Schemas share parts and may be recursive, so each part is cleaned once. */
+/** Cleans each part once, because schemas share parts and may be recursive. */
 const cleaned = new WeakMap<object, unknown>();
 
 function cleanMember(key: string, value: unknown): unknown {
@@ -56,7 +56,10 @@ function cleanValue(value: unknown): unknown {
   return clean;
 }
 
-/** A schema from outside with clean text. It accepts the same values. */
+/**
+ * A schema from outside with hidden characters removed from its text. It accepts the same
+ * values.
+ */
 export function outsideSchema(schema: JsonSchema): JsonSchema {
   return cleanValue(schema) as JsonSchema;
 }

@@ -1,9 +1,9 @@
 import type { Source } from "./source.ts";
 
-/** The same source with an origin and a rule for its ids. */
+/** The same source with another origin and other rules for its ids. */
 export function placedSource(
   source: Source,
-  place: Pick<Source, "origin" | "anyIds" | "raw" | "meantIds">,
+  place: Pick<Source, "origin" | "anyIds" | "raw" | "meantIds" | "stepForId">,
 ): Source {
   const { name, route } = source;
   return {

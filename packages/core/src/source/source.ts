@@ -2,7 +2,7 @@ import type { Route } from "../envelope/index.ts";
 import type { WordIndex } from "../registry/index.ts";
 import type { OperationRun, OperationSpec, OperationSummary, Origin } from "../operation/index.ts";
 
-/** An operation that could not be registered. The rest of its source was. */
+/** An operation that could not be registered. The other operations of its source were. */
 export interface SourceProblem {
   /** The name of the source. */
   readonly source: string;
@@ -14,9 +14,17 @@ export interface SourceProblem {
   readonly isMissing?: true;
 }
 
+/** A suggestion for an id that no operation has. */
+export interface IdStep {
+  /** The next step, in a sentence. */
+  readonly hint: string;
+  /** Similar ids. May be empty. */
+  readonly ids: readonly string[];
+}
+
 /**
- * Provides operations. An adapter implements only this: validation, access, deadlines and envelopes
- * are handled outside, in one place.
+ * Provides operations. An adapter implements only this interface. Waybill handles validation,
+ * access, deadlines and envelopes.
  */
 export interface Source {
   /** The prefix of its operation ids, except for cards. */
@@ -30,24 +38,32 @@ export interface Source {
    * of the source).
    */
   readonly anyIds?: boolean;
-  /** Whether its operations are a whole API besides the capabilities of a pack (default: false). */
+  /**
+   * Whether its operations are a whole API that a pack offers besides its capabilities (default:
+   * false).
+   */
   readonly raw?: boolean;
-  /** Lists the operations in a stable order. Connects to or loads only what is needed. */
+  /** Lists the operations in a stable order. Connects or loads only as much as that needs. */
   list(): Promise<readonly OperationSummary[]>;
   /**
-   * Loads what `describe` and `runOf` need, if `list` did not. Returns whether `list` has changed
-   * (default: nothing has to be loaded).
+   * Loads the data that `describe` and `runOf` need, if `list` did not. Returns whether the
+   * result of `list` has changed (default: nothing has to be loaded).
    */
   load?(): Promise<boolean>;
-  /** Whether `load` has nothing to read (default: true). */
+  /** Whether `load` has nothing to do (default: true). */
   readonly isLoaded?: boolean;
   /** The prepared search index of the listed operations, in their order (default: none). */
   wordIndex?(): WordIndex | undefined;
   /**
-   * Which of its registered ids an unknown id means, for a source whose users know its things by
-   * other ids. One is called, several are suggested (default: none).
+   * The registered ids that an unknown id may mean, for a source whose users know its operations
+   * by other ids. One id is called, several are suggested (default: none).
    */
   meantIds?(id: string, ids: readonly string[]): readonly string[];
+  /**
+   * A suggestion for an unknown id that users know from another tool, if no operation does the
+   * same. No operation is guessed for such an id (default: none).
+   */
+  stepForId?(id: string): IdStep | undefined;
   /** The full description of a listed operation, computed on request. */
   describe(id: string): OperationSpec;
   /**
@@ -56,11 +72,11 @@ export interface Source {
    * fails.
    */
   runOf(id: string): OperationRun;
-  /** The operations that it cannot offer, known after `list` (default: none). */
+  /** Problems of operations that the source cannot offer. Known after `list` (default: none). */
   problems?(): readonly SourceProblem[];
   /**
-   * Calls the listener when the result of `list` changes, for a source whose operations come and
-   * go. Returns a function that stops it (default: its operations stay the same).
+   * Calls the listener when the result of `list` changes. Returns a function that stops this
+   * (default: the operations stay the same).
    */
   onChange?(listener: () => void): () => void;
   /** Releases the resources of the source. */

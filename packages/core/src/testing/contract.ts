@@ -29,7 +29,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new ContractError("expected a rejection");
 }
 
-/** Waits until a condition is true, for a limited time. */
+/** Waits until a condition is true, but not longer than a limit. */
 export async function eventually(condition: () => boolean, sentence: string): Promise<void> {
   const end = Date.now() + 60_000;
   while (!condition()) {

@@ -167,6 +167,25 @@ const STEPS: Readonly<Record<string, Statement>> = {
   },
 };
 
+const PEEKING: Readonly<Record<string, Statement>> = {
+  "a journal that can be peeked at tells what a call would meet, and changes nothing": async (
+    journal,
+  ) => {
+    if (journal.peek === undefined) return;
+    expectEqual(await journal.peek(KEY), "free", "a new key");
+    const lease = await own(journal);
+    expectEqual(await journal.peek(KEY), "in_flight", "a key that is held");
+    await lease.sent();
+    await lease.settle(failed("unknown"), "unknown");
+    expectEqual(await journal.peek(KEY), "unknown", "a lost write");
+    const { probe } = expectState(await journal.begin(KEY, "second"), "unknown");
+    expectTrue(probe !== undefined, "a peek does not use up the right to probe");
+    await probe?.resolve(DONE);
+    expectEqual(await journal.peek(KEY), "settled", "an applied write");
+    expectEqual(await journal.peek(OTHER_INPUT), "conflict", "another input");
+  },
+};
+
 const STALE: Readonly<Record<string, Statement>> = {
   "a settled lease can no longer be sent": async (journal) => {
     const lease = await own(journal);
@@ -232,7 +251,7 @@ const JOINING: Readonly<Record<string, Statement>> = {
 
 /** The contract of every journal. Each case gets a new journal. */
 export function journalContract(makeJournal: () => Journal | Promise<Journal>): ContractCase[] {
-  const statements = { ...OWNING, ...STEPS, ...STALE, ...JOINING };
+  const statements = { ...OWNING, ...STEPS, ...PEEKING, ...STALE, ...JOINING };
   return Object.entries(statements).map(([name, statement]) => ({
     name,
     run: async () => {

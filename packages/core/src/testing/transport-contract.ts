@@ -7,7 +7,7 @@ import { OperationRegistry } from "../execute/index.ts";
 import { eventually, expectEqual, expectTrue, rejection } from "./contract.ts";
 import type { ContractCase } from "./contract.ts";
 
-/** The observations of the serving side, for the requesting side. */
+/** Counts what happens on the serving side, so that the requesting side can check it. */
 interface Witness {
   hanging: number;
   aborts: string[];
@@ -106,7 +106,10 @@ async function asCallError(promise: Promise<unknown>): Promise<CallError> {
   return error;
 }
 
-/** On a busy machine a short deadline may end before the handler is called. */
+/**
+ * Tries longer and longer deadlines, because on a busy machine a short one may end before the
+ * handler is called.
+ */
 async function untilSpentThere(
   witness: Witness,
   call: (milliseconds: number) => Promise<void>,

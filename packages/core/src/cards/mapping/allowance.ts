@@ -1,6 +1,6 @@
 import { fail } from "../../envelope/index.ts";
 
-/** The maximum number of steps in one evaluation, about a second of work. */
+/** The maximum number of steps in one evaluation. They take about one second. */
 const MAX_WORK = 20_000_000;
 /** The maximum size of one value: 1 unit per value, and 1 per block of characters. */
 const MAX_SIZE = 4_000_000;
@@ -10,7 +10,10 @@ const MAX_DEPTH = 1_000;
 /** Counts the work of one evaluation and limits the size of its values. */
 export class Allowance {
   #left = MAX_WORK;
-  /** Caches sizes: a value that occurs several times is counted each time but measured once. */
+  /**
+   * Caches the sizes of values. A value that occurs several times is counted each time but
+   * measured once.
+   */
   #sizes = new WeakMap<object, number>();
 
   renew(): void {
@@ -27,7 +30,7 @@ export class Allowance {
     if (size > MAX_SIZE) throw tooMuch();
   }
 
-  /** The size of a value when it is written out. */
+  /** The size of a value as JSON, with repeated parts counted each time. */
   sizeOf(value: unknown, depth = 0): number {
     if (typeof value === "string") return 1 + value.length / CHARACTERS;
     if (typeof value !== "object" || value === null) return 1;

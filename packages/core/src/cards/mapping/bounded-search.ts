@@ -26,7 +26,7 @@ function readLength(value: unknown): number {
   return typeof value === "string" || Array.isArray(value) ? value.length : 0;
 }
 
-/** The size limit of functions whose result is larger than their arguments. */
+/** The size limit for functions whose result is larger than their arguments. */
 function getGrowth(name: string, args: readonly unknown[]): number {
   const [first, second, third] = args;
   if (name === "pad_left" || name === "pad_right") return Number(second);
@@ -35,14 +35,14 @@ function getGrowth(name: string, args: readonly unknown[]): number {
   return (readLength(first) / Math.max(1, readLength(second))) * readLength(third);
 }
 
-/** Wraps a computed value as a node of the tree. */
+/** Wraps a computed value as a literal of the syntax tree. */
 function literalTree(value: unknown): Tree {
   return { type: "Literal", value } as Tree;
 }
 
 /**
- * The library's interpreter with a limit. A short expression can require any amount of work and
- * memory, and could not be stopped once it runs.
+ * The library's JMESPath interpreter with a limit. Without it, a short expression could use any
+ * amount of time and memory and could not be stopped.
  */
 class BoundedInterpreter {
   readonly #allowance = new Allowance();
@@ -59,7 +59,8 @@ class BoundedInterpreter {
   }
 
   /**
-   * The interpreter's methods call each other through the object, so every step is counted here.
+   * Counts every step here, because the interpreter's methods call each other through this
+   * object.
    */
   #bound(interpreter: Interpreter): Interpreter {
     const { runtime } = interpreter;
@@ -80,7 +81,7 @@ class BoundedInterpreter {
 
   #visit(self: Interpreter, visit: Visit, node: Tree, value: Value): Result {
     this.#allowance.spend(1);
-    // The library would also find inherited members, such as the constructor.
+    // Ignores inherited members, such as the constructor, which the library would find.
     if (node.type === "Field" && isObjectValue(value) && !Object.hasOwn(value, node.name))
       return null;
     if (node.type === "Flatten") return this.#flatten(self, visit, node, value);
@@ -90,7 +91,10 @@ class BoundedInterpreter {
     return result;
   }
 
-  /** Flattening happens in one step, so its size is computed before. */
+  /**
+   * Computes the size of the flattened list in advance, because flattening cannot be
+   * interrupted.
+   */
   #flatten(
     self: Interpreter,
     visit: Visit,
@@ -104,7 +108,7 @@ class BoundedInterpreter {
     return visit({ ...node, child: literalTree(child) }, value);
   }
 
-  /** Counts the size of both values, because they are compared deeply. */
+  /** Adds the sizes of both values, because they are compared deeply. */
   #compare(
     self: Interpreter,
     visit: Visit,

@@ -11,7 +11,7 @@ async function run(
   rest: Partial<MappingScope> = {},
 ): Promise<Evaluated> {
   const prepared = await prepareMapping(mapping);
-  // The mapping has been through JSON, as in a generated module.
+  // Passes the mapping through JSON, as in a generated module.
   return evaluate(JSON.parse(JSON.stringify(prepared)) as typeof prepared, {
     value,
     variables: {},

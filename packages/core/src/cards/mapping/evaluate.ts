@@ -5,9 +5,9 @@ import { MISSING } from "./plain-path.ts";
 import type { PreparedMapping } from "./prepared-mapping.ts";
 
 export interface Evaluated {
-  /** Undefined if the whole value is missing. */
+  /** The mapped value. Undefined if it is missing. */
   readonly value: unknown;
-  /** Paths in the result without a value, such as `items.*.title`. */
+  /** Paths in the result that have no value, such as `items.*.title`. */
   readonly missing: readonly string[];
 }
 
@@ -22,10 +22,7 @@ export function evaluate(prepared: PreparedMapping, scope: MappingScope): Evalua
   return { value, missing: [...evaluation.missing] };
 }
 
-/**
- * Whether a condition is true by the rules of JMESPath. A condition that cannot be evaluated is
- * false.
- */
+/** Whether a condition is true in JMESPath. A condition that cannot be evaluated is false. */
 export function holds(prepared: PreparedMapping, scope: MappingScope): boolean {
   try {
     const { value } = evaluate(prepared, scope);

@@ -20,7 +20,7 @@ import type {
 
 /** The data that a mapping is evaluated over. */
 export interface MappingScope {
-  /** The current value: the params, or the answer. */
+  /** The current value: the params in a request mapping, the answer in an output mapping. */
   readonly value: unknown;
   /** The value of each `$name`. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ function isNothingToEnter(value: unknown): boolean {
   return value === MISSING || value === null || value instanceof Pending;
 }
 
-/** One evaluation; `at` is the path in the result, for messages. */
+/** One evaluation of a mapping. `at` is the path in the result, for messages. */
 export class Evaluation {
   readonly missing: Set<string> = new Set();
   readonly #scope: MappingScope;
@@ -73,7 +73,7 @@ export class Evaluation {
     return readPath(this.#scope.variables[path.variable], path.keys);
   }
 
-  /** If all inputs of an expression are absent and its result is null, the result is absent. */
+  /** If all inputs of an expression are absent and its result is null, the result is absent too. */
   #expression(node: ExpressionNode, value: unknown, at: string): unknown {
     requireExpressions();
     const pending = this.#pendingIn(node, value);
@@ -123,11 +123,12 @@ export class Evaluation {
     const within = this.run(node.of, value, at);
     if (isNothingToEnter(within)) return within;
     if (node.is === "from") return this.run(node.value, within, at);
-    if (!Array.isArray(within)) throw new MappingError(at, "needs a list to go through");
+    if (!Array.isArray(within))
+      throw new MappingError(at, "needs a list, but the value is not a list");
     return this.#items(node.value, within, at === "" ? "*" : `${at}.*`);
   }
 
-  /** Null items are omitted, as in JMESPath: they are items that the caller may not see. */
+  /** Omits null items, as JMESPath does. They stand for items that the caller may not see. */
   #items(node: PreparedMapping, items: readonly unknown[], at: string): unknown {
     const results: unknown[] = [];
     for (const item of items) {
@@ -175,7 +176,7 @@ export class Evaluation {
       const result = functions[node.name]!(of, params);
       return result === undefined ? MISSING : result;
     } catch (error) {
-      // The function expects values of another shape.
+      // The function got a value of the wrong type.
       if (error instanceof TypeError)
         throw new MappingError(at, `the function ${node.name} does not accept this value`);
       throw error;

@@ -77,7 +77,10 @@ function preparedTree(text: string, tree: SyntaxTree): Constant | ExpressionNode
   return { is: "expression", text, tree, reads: getReads(tree), variables: getVariables(tree) };
 }
 
-/** The library has variables only inside `let`, so Waybill's variables are inserted as literals. */
+/**
+ * Inserts the values of Waybill's variables as literals, because the library has variables only
+ * inside `let`.
+ */
 function boundNode(node: unknown, variables: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(node)) return node.map((item) => boundNode(item, variables));
   if (typeof node !== "object" || node === null) return node;

@@ -26,7 +26,8 @@ function readEntries(node: FindNode, run: Run, list: unknown, at: string): Entry
 }
 
 /**
- * Upstreams ignore the letter case of labels and logins, so a match in another case is accepted.
+ * Accepts a match in another letter case, because upstreams ignore the case of labels and
+ * logins.
  */
 function entryNamed(entries: readonly Entry[], name: string): Entry | undefined {
   const exact = entries.find((entry) => entry.name === name);
@@ -57,7 +58,8 @@ export function findValue(node: FindNode, run: Run, value: unknown, at: string):
     const entry = entryNamed(entries, String(name));
     if (entry === undefined) throw entryNotFound(String(name), entries, at);
     const found = run(node.value, entry.item);
-    if (found === MISSING) throw new MappingError(at, `the entry of ${name} has no such value`);
+    if (found === MISSING)
+      throw new MappingError(at, `the entry named ${name} does not have the requested value`);
     return found;
   };
   return Array.isArray(names) ? names.map(one) : one(names);

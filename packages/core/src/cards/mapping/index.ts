@@ -1,3 +1,4 @@
+export { Allowance } from "./allowance.ts";
 export { boundedSearch } from "./bounded-search.ts";
 export { evaluate, holds } from "./evaluate.ts";
 export type { Evaluated } from "./evaluate.ts";

@@ -2,7 +2,7 @@ import { MappingError } from "./mapping-error.ts";
 import type { MapNode } from "./prepared-mapping.ts";
 import { scalarText } from "./scalar.ts";
 
-/** Looks a value up in the table. Null stays null if the table does not list it. */
+/** Looks up a value in the mapping's table. Null stays null if the table has no entry for it. */
 export function listedValue(node: MapNode, value: unknown, at: string): unknown {
   const key = value === null ? "null" : scalarText(value);
   if (key !== undefined && Object.hasOwn(node.table, key)) return node.table[key];

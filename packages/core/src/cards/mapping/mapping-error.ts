@@ -7,7 +7,7 @@ export class MappingError extends Error {
   readonly at: string;
   readonly allowed: readonly string[] | undefined;
   readonly near: string | undefined;
-  /** The error code. If undefined, it depends on whether input or an answer was mapped. */
+  /** The error code. If undefined, the code depends on whether an input or an answer was mapped. */
   readonly code: ErrorCode | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * A value that only a lookup or an earlier step can provide. A dry run puts it in place of the
- * value; everything computed from it is pending too. As JSON it is `{"$pending": "…"}`.
+ * A value that a lookup or an earlier step will provide. A dry run uses it in place of the
+ * value, and everything computed from it is pending too. As JSON it is `{"$pending": "…"}`.
  */
 export class Pending {
   readonly $pending: string;

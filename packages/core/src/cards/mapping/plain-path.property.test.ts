@@ -13,7 +13,7 @@ function quoted(keys: readonly string[]): string {
   return keys.map((key) => JSON.stringify(key)).join(".");
 }
 
-/** A value that has `leaf` at the path, with own members only. */
+/** A value that has `leaf` at the path. All members are its own, not inherited. */
 function nested(keys: readonly string[], leaf: unknown): unknown {
   return keys.reduceRight<unknown>((inner, key) => {
     const holder: Record<string, unknown> = {};

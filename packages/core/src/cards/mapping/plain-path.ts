@@ -2,12 +2,12 @@ import { isRecord } from "../../envelope/index.ts";
 import { Pending } from "./pending.ts";
 import type { PathKey, PlainPath, SyntaxTree } from "./prepared-mapping.ts";
 
-/** Stands for a value that does not exist. Null is a value. */
+/** Stands for a value that does not exist, which is not the same as null. */
 export const MISSING: unique symbol = Symbol("missing");
 
 const DOTTED = /^\$?[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/** Reads a dotted path without the library. Undefined for any other text. */
+/** Parses a dotted path without the library. Undefined for any other expression. */
 export function dottedPath(text: string): PlainPath | undefined {
   if (text === "@") return { keys: [] };
   if (!DOTTED.test(text)) return undefined;
@@ -23,7 +23,10 @@ function joinedPath(left: unknown, right: unknown): PlainPath | undefined {
   return { ...head, keys: [...head.keys, ...tail.keys] };
 }
 
-/** The path of a tree of names, quoted names and indexes. Undefined for any other tree. */
+/**
+ * The path that a syntax tree of names, quoted names and indexes stands for. Undefined for any
+ * other tree.
+ */
 export function treePath(tree: SyntaxTree): PlainPath | undefined {
   switch (tree.type) {
     case "Current":
@@ -53,8 +56,8 @@ function step(value: unknown, key: PathKey): unknown {
 }
 
 /**
- * The value at the path. Below null everything is null, as in JMESPath: a deleted author has no
- * login. Inherited members are ignored.
+ * The value at the path. Below null everything is null, as in JMESPath: the login of a deleted
+ * author is null. Inherited members are ignored.
  */
 export function readPath(start: unknown, keys: readonly PathKey[]): unknown {
   let value = start;

@@ -8,8 +8,8 @@ export interface PlainPath {
 }
 
 /**
- * A parsed mapping, as JSON. A path from the current value, the most common leaf, is just the list
- * of its keys. So modules of many cards are smaller and load faster.
+ * A parsed mapping, as JSON. A path from the current value is the most common leaf, so it is
+ * just a list of keys. This makes modules with many cards smaller and faster to load.
  */
 export type PreparedMapping = readonly PathKey[] | PreparedNode;
 
@@ -41,9 +41,12 @@ export interface ExpressionNode {
   readonly text: string;
   /** The syntax tree of the library. */
   readonly tree: SyntaxTree;
-  /** Paths that it reads from the current value. If all are absent, a null result is absent too. */
+  /**
+   * Paths that the expression reads from the current value. If all are absent, a null result is
+   * absent too.
+   */
   readonly reads: readonly PlainPath[];
-  /** Every use of a variable, at any position. */
+  /** Every use of a variable in the expression. */
   readonly variables: readonly PlainPath[];
 }
 
@@ -63,13 +66,13 @@ export interface MapNode {
   readonly is: "map";
   readonly table: Readonly<Record<string, unknown>>;
   readonly of: PreparedMapping;
-  /** The result for a value that is not listed. Without it, such a value is an error. */
+  /** The result for a value that is not in the table. Without it, such a value is an error. */
   readonly fallback?: { readonly value: unknown };
 }
 
 export interface FindNode {
   readonly is: "find";
-  /** One name, or a list of them. */
+  /** One name, or a list of names. */
   readonly name: PreparedMapping;
   readonly list: PreparedMapping;
   readonly by: PreparedMapping;

@@ -16,7 +16,7 @@ describe("mappings that do not parse", () => {
     ["an unknown variable", { a: "$param.b" }, "there is no variable $param"],
     ["a single equals sign", { a: "b = c" }, 'write "=="'],
     ["a value without backticks", { a: "b == true" }, "written `true`, in backticks"],
-    ["a reserved variable", { a: "let $params = b in $params" }, "$params is taken"],
+    ["a reserved variable", { a: "let $params = b in $params" }, "$params is already a variable"],
     ["a bad expression in a list", { a: ["b", "c["] }, 'a.1: "c[" does not parse'],
     ["a stray word", { a: { text: "b", number: "c" } }, '"number" cannot be combined with "text"'],
     ["a map without of", { a: { map: { b: 1 } } }, '"map" needs "of"'],
@@ -27,13 +27,17 @@ describe("mappings that do not parse", () => {
       { a: { from: "b", fields: {}, value: "c" } },
       '"from" needs fields or value',
     ],
-    ["a map that is not a table", { a: { map: "x", of: "y" } }, "a.map: must be a table of values"],
+    [
+      "a map that is not a table",
+      { a: { map: "x", of: "y" } },
+      "a.map: must be an object that maps each value to its result",
+    ],
     [
       "a call whose name is not a word",
       { a: { call: "x y" } },
       "a.call: must be the name of a function",
     ],
-    ["an unclosed brace", { a: { text: "{b" } }, "a brace without its pair"],
+    ["an unclosed brace", { a: { text: "{b" } }, "an unmatched brace"],
     ["a text that is a number", { a: { text: 1 } }, "a.text: must be a string"],
     ["fields that are not an object", { a: { fields: "b" } }, "a.fields: must be an object"],
   ])("prepareMapping reports %s", async (_name, mapping, message) => {

@@ -17,7 +17,7 @@ const MAX_DEPTH = 32;
 const MAX_NODES = 5_000;
 const NOTHING: PreparedMapping = { is: "constant", value: null };
 
-/** Parses mappings and collects all their errors. */
+/** Parses mappings and collects all errors in them. */
 export class MappingReader {
   readonly problems: MappingProblem[] = [];
   #nodesLeft = MAX_NODES;
@@ -74,7 +74,7 @@ export class MappingReader {
   template(text: unknown, pointer: string): PreparedMapping {
     if (typeof text !== "string") return this.refuse(pointer, "must be a string");
     const parts = readTemplate(text);
-    if (parts === undefined) return this.refuse(pointer, `"${text}" has a brace without its pair`);
+    if (parts === undefined) return this.refuse(pointer, `"${text}" has an unmatched brace`);
     return {
       is: "text",
       parts: parts.map((part) =>

@@ -1,6 +1,6 @@
 import { Pending } from "./pending.ts";
 
-/** A string, number or boolean as text. Undefined for anything else. */
+/** Writes a string, number or boolean as text. Undefined for anything else. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (value instanceof Pending) return `$pending(${value.$pending})`;

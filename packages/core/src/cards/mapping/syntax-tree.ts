@@ -21,7 +21,7 @@ function getChildren(tree: SyntaxTree): SyntaxTree[] {
   return Object.values(tree).flat().filter(isTree);
 }
 
-/** Trees whose right side has another current value. */
+/** Types of expressions whose right side is evaluated on the result of the left side. */
 const LEADING = new Set([
   "Subexpression",
   "IndexExpression",
@@ -36,7 +36,10 @@ function fixed(value: unknown): unknown {
   return isTree(value) ? withWideNot(value) : value;
 }
 
-/** The library reads `!a.b` as `(!a).b`, which is never useful. This changes it to `!(a.b)`. */
+/**
+ * The library reads `!a.b` as `(!a).b`, which is never useful. This function changes it to
+ * `!(a.b)`.
+ */
 export function withWideNot(tree: SyntaxTree): SyntaxTree {
   if (tree.type === "Literal") return tree;
   const entries = Object.entries(tree).map(([key, value]) => [key, fixed(value)] as const);
@@ -47,7 +50,7 @@ export function withWideNot(tree: SyntaxTree): SyntaxTree {
   return { type: "NotExpression", child: { ...whole, left: left["child"] } };
 }
 
-/** Every tree inside, with the names that a surrounding `let` binds. */
+/** Visits every part of a syntax tree, with the names that a surrounding `let` binds. */
 function* walk(
   tree: SyntaxTree,
   names: ReadonlySet<string> = new Set(),
@@ -65,7 +68,7 @@ function functionProblem(name: string, known: ReadonlySet<string>): string | und
   return `there is no function ${name}()${near === undefined ? "" : `; did you mean ${near}()`}`;
 }
 
-/** The message for the first unknown function in a tree. */
+/** The error message for the first unknown function in a syntax tree. */
 export function unknownFunction(
   root: SyntaxTree,
   known: ReadonlySet<string>,
@@ -83,17 +86,14 @@ function variableProblem(name: string, names: ReadonlySet<string>): string | und
   return `there is no variable $${name}; there are $${[...allowedVariables].join(", $")}`;
 }
 
-/** `== true` compares with a member named true, which is rarely intended. */
+/** Finds `== true`. It compares with a member named `true`, which is rarely intended. */
 function nameProblem(name: string): string | undefined {
-  if (name in {}) return `${name} is a name all objects have`;
+  if (name in {}) return `${name} is a built-in member of every object; choose another name`;
   const isValue = name === "true" || name === "false" || name === "null";
   return isValue ? `the value ${name} is written \`${name}\`, in backticks` : undefined;
 }
 
-/**
- * Finds expressions that the parser accepts but that would fail, or mean something else, at run
- * time.
- */
+/** Finds expressions that the parser accepts but that fail, or mean something else, at run time. */
 export function treeProblem(root: SyntaxTree, functions: ReadonlySet<string>): string | undefined {
   for (const { tree, names, parent } of walk(root)) {
     const name = tree["name"] as string;
@@ -110,7 +110,9 @@ export function treeProblem(root: SyntaxTree, functions: ReadonlySet<string>): s
 function bindingProblem(tree: SyntaxTree, parent: string): string | undefined {
   if (parent !== "LetExpression") return `"=" does not compare; write "=="`;
   const name = tree["variable"] as string;
-  return allowedVariables.has(name) ? `$${name} is taken; bind another name` : undefined;
+  return allowedVariables.has(name)
+    ? `$${name} is already a variable; choose another name`
+    : undefined;
 }
 
 /** The paths that are read from the current value. */

@@ -1,4 +1,4 @@
-/** Splits `…{expression}…` at its braces. Undefined if the braces do not match. */
+/** Splits text such as `…{expression}…` at its braces. Undefined if the braces do not match. */
 export function readTemplate(
   text: string,
 ): (string | { readonly expression: string })[] | undefined {

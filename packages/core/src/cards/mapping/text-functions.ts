@@ -1,6 +1,6 @@
 const SPACE = /^[\s\u0085]$/;
 
-/** Which ends of a string each trim function trims. */
+/** Which ends of a string each trim function removes space from. */
 const ENDS: Readonly<Record<string, { readonly left: boolean; readonly right: boolean }>> = {
   trim: { left: true, right: true },
   trim_left: { left: true, right: false },
@@ -35,9 +35,9 @@ function replaced(name: string, args: readonly unknown[]): string | undefined {
 }
 
 /**
- * The result of a string function whose library version is too slow or needs too much memory:
- * trimming is cubic in the length, and replacing allocates a list of the count's size. Undefined
- * for other functions, and for arguments that the library must refuse.
+ * Replaces string functions of the library that are too slow or need too much memory: trimming
+ * is cubic in the length, and replacing allocates a list of the requested count. Undefined for
+ * other functions, and for arguments that the library must refuse.
  */
 export function textResult(name: string, args: readonly unknown[]): string | undefined {
   return trimmed(name, args) ?? replaced(name, args);

@@ -9,7 +9,7 @@ export interface Use {
 
 interface Child {
   readonly node: PreparedMapping;
-  /** Whether it has the same current value as its parent. */
+  /** Whether the child has the same current value as its parent. */
   readonly isSame: boolean;
 }
 
@@ -44,7 +44,7 @@ function readChildren(node: PreparedMapping): Child[] {
   }
 }
 
-/** The root of a request mapping has the params, and also `lookup` and `env`. */
+/** The root value of a request mapping has the params, and also `lookup` and `env`. */
 function getUse({ variable, keys }: PlainPath): Use {
   if (variable !== undefined) return { variable, keys };
   const [first, ...rest] = keys;
@@ -61,8 +61,8 @@ function ownUses(node: PreparedMapping, seesParams: boolean): Use[] {
 }
 
 /**
- * Everything that a mapping reads from params, lookups and facts. `seesParams` is true if the
- * params are its root.
+ * Everything that a mapping reads from params, lookups and environment facts. `seesParams` is
+ * true if its root value has the params.
  */
 export function readUses(node: PreparedMapping, seesParams: boolean): Use[] {
   return [

@@ -2,7 +2,7 @@ import { isRecord } from "../../envelope/index.ts";
 import { pointerKey } from "../../schema/index.ts";
 import type { MapNode, PreparedMapping } from "./prepared-mapping.ts";
 
-/** The members of the reader that a keyword needs. */
+/** The methods of the reader that parsing a keyword needs. */
 interface Reader {
   read(mapping: unknown, pointer: string): PreparedMapping;
   members(mapping: unknown, pointer: string): PreparedMapping;
@@ -13,7 +13,7 @@ interface Reader {
 interface WordForm {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
-  /** Exactly one of these keys is required. */
+  /** Exactly one of these keys must be present. */
   readonly either?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const INSIDE: readonly string[] = ["fields", "value"];
 
 export type Word = "from" | "each" | "map" | "find" | "text" | "call" | "fields";
 
-/** A record with one of these keys is that keyword. The first one found is used. */
+/** An object with one of these keys is parsed as that keyword. The first key found decides. */
 const WORDS: Readonly<Record<Word, WordForm>> = {
   from: { required: ["from"], either: INSIDE },
   each: { required: ["each"], either: INSIDE },
@@ -86,7 +86,7 @@ export function readWord(
   }
 }
 
-/** The values of a table are constants, not expressions: they are the upstream's own words. */
+/** The values of a `map` table are constants in the upstream's terms, not expressions. */
 function readMap(
   reader: Reader,
   mapping: Record<string, unknown>,
@@ -95,7 +95,10 @@ function readMap(
 ): PreparedMapping {
   const table = mapping["map"];
   if (!isRecord(table) || Object.keys(table).length === 0) {
-    return reader.refuse(pointer + pointerKey("map"), "must be a table of values");
+    return reader.refuse(
+      pointer + pointerKey("map"),
+      "must be an object that maps each value to its result",
+    );
   }
   const node: MapNode = { is: "map", table, of };
   return "default" in mapping ? { ...node, fallback: { value: mapping["default"] } } : node;

@@ -5,7 +5,10 @@ import type { PreparedMapping } from "../mapping/index.ts";
 /** A parsed expression over the envelopes of the other steps. */
 export type StepExpression = PreparedMapping;
 
-/** Parses an expression of a step. An error belongs to the step and names the expression. */
+/**
+ * Parses an expression of a step. The error of an invalid expression names the step and the
+ * expression.
+ */
 export async function readExpression(expression: unknown): Promise<StepExpression> {
   try {
     if (typeof expression !== "string") throw new TypeError("it must be a string");
@@ -23,8 +26,8 @@ export async function readExpression(expression: unknown): Promise<StepExpressio
 }
 
 /**
- * The result of an expression; undefined or null if there is none. If an expression does not fit
- * the steps' results, such as `trim` of an object, the error belongs to the step.
+ * The result of an expression; undefined or null if there is none. If the expression cannot use
+ * the steps' results, such as `trim` of an object, the error names the step.
  */
 export function stepValue(expression: StepExpression, scope: object): unknown {
   try {
@@ -48,8 +51,8 @@ function getReads(expression: StepExpression): readonly (readonly unknown[])[] {
 }
 
 /**
- * The steps that an expression uses: for `s0.data.s1` it is `s0`, because `s1` is a member there.
- * All steps if it uses the whole scope.
+ * The steps that an expression uses. For `s0.data.s1` that is only `s0`, because `s1` is a
+ * member there. If the expression uses the whole scope, it uses all steps.
  */
 export function stepsNeeded(expression: StepExpression, others: readonly string[]): string[] {
   const reads = getReads(expression);
@@ -57,7 +60,7 @@ export function stepsNeeded(expression: StepExpression, others: readonly string[
   return seesAll ? [...others] : [...new Set(reads.map(([first]) => String(first)))];
 }
 
-/** Whether an expression uses only values that are given from the start. */
+/** Whether an expression uses only values that are known before the first step. */
 export function looksOnlyAt(expression: StepExpression, given: object): boolean {
   return stepsNeeded(expression, [""]).every((root) => Object.hasOwn(given, root));
 }

@@ -1,12 +1,14 @@
 import { fail } from "../../envelope/index.ts";
 
-/** The properties that decide when a step may run. */
+/** Properties of a step that decide when it may run. */
 export interface OrderedStep {
   readonly id: string;
   readonly isWrite: boolean;
-  /** Steps of one source keep their order around its writes. */
+  /** The source of the step. Steps of one source keep their order before and after its writes. */
   readonly source: string;
-  /** Whether it is a write that may be sent in one request with other such writes of its source. */
+  /**
+   * Whether the step is a write that can be sent in one request with other writes of its source.
+   */
   readonly isMergeable?: boolean;
   /** Writes with the same key wait for each other. */
   readonly key?: string | undefined;
@@ -14,7 +16,7 @@ export interface OrderedStep {
   readonly needs: readonly string[];
 }
 
-/** For each step, the indexes of the steps that must end before it. */
+/** For each step, the indexes of the steps that must end first. */
 export type Order = readonly ReadonlySet<number>[];
 type Before = readonly Set<number>[];
 
@@ -37,8 +39,8 @@ function getNeeds(steps: readonly OrderedStep[]): Set<number>[] {
 }
 
 /**
- * Around a write, the steps of its source keep their order. A write that can be merged with an
- * earlier one does not wait for its end, but waits until that one is ready.
+ * Before and after a write, the steps of its source keep their order. A write that can be merged
+ * with an earlier one does not wait for its end, only until the earlier one is ready.
  */
 function addPlaces(before: Before, steps: readonly OrderedStep[]): void {
   steps.forEach((step, index) => {
@@ -58,9 +60,10 @@ function waitsFor(before: Before, one: number, other: number): boolean {
   return seen.has(other);
 }
 
-/** If errors stop the chain, a write runs after every earlier step that does not depend on it. */
+/** If errors stop the chain, a write waits for every earlier step that does not depend on it. */
 function addStops(before: Before, steps: readonly OrderedStep[]): void {
-  // Usually all references point back, and then no earlier step can wait for a later one.
+  // Usually all references point to earlier steps, and then an earlier step cannot wait for a
+  // later one.
   const pointsOn = before.some((set, index) => [...set].some((other) => other >= index));
   steps.forEach(({ isWrite }, index) => {
     if (!isWrite) return;
@@ -70,7 +73,7 @@ function addStops(before: Before, steps: readonly OrderedStep[]): void {
   });
 }
 
-/** A depth-first search. A step that is reached again from itself is on a cycle. */
+/** A depth-first search. If it reaches a step again from itself, the step is on a cycle. */
 function findCircle(order: Order): number | undefined {
   const state = new Uint8Array(order.length);
   const visit = (index: number): number | undefined => {
@@ -92,8 +95,9 @@ function findCircle(order: Order): number | undefined {
 }
 
 /**
- * The steps that each step waits for: those it refers to and, around a write, earlier steps of the
- * same source, or all earlier steps if a failure stops the rest. Throws for a cycle.
+ * The steps that each step waits for: the steps that it refers to and, before and after a write,
+ * earlier steps of the same source. If a failure stops the rest, it waits for all earlier steps.
+ * Throws for a cycle.
  */
 export function orderSteps(steps: readonly OrderedStep[], stopsOnError = false): Order {
   const before = getNeeds(steps);
@@ -101,7 +105,7 @@ export function orderSteps(steps: readonly OrderedStep[], stopsOnError = false):
   if (stopsOnError) addStops(before, steps);
   const circle = findCircle(before);
   if (circle !== undefined) {
-    const message = `Step ${steps[circle]!.id} depends on itself, through its references or its place`;
+    const message = `Step ${steps[circle]!.id} depends on itself, through references or its position. Remove one of these references`;
     throw fail("VALIDATION", message, { outcome: "not_applied" });
   }
   return before;

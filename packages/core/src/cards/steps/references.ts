@@ -1,6 +1,6 @@
 import { fail, isRecord, setOwn } from "../../envelope/index.ts";
 import { pointerKey } from "../../schema/index.ts";
-import { Pending, scalarText } from "../mapping/index.ts";
+import { Allowance, Pending, scalarText } from "../mapping/index.ts";
 import { looksOnlyAt, plainPath, readExpression, stepValue } from "./expressions.ts";
 import type { StepExpression } from "./expressions.ts";
 
@@ -12,7 +12,7 @@ interface Reference {
   readonly text: string;
 }
 
-/** An input and its references. */
+/** A parsed input with its references to other steps. */
 export interface PreparedInput {
   readonly references: readonly Reference[];
   /** The input with null for each value that is not known yet. It is used to check the rest. */
@@ -25,6 +25,12 @@ type Fill = (scope: object) => unknown;
 type Filled = { readonly outline: unknown; readonly fill: Fill };
 
 const MAX_DEPTH = 100;
+/**
+ * The largest input that references may fill, in values and blocks of 16 characters. Without a
+ * limit, steps that each use the previous result twice would double the data with every step.
+ */
+const MAX_INPUT = 2_000_000;
+const MAX_TEXT = MAX_INPUT * 16;
 const PLACEHOLDER = /\{\{(.*?)\}\}/gs;
 
 function isNothing(value: unknown): boolean {
@@ -38,23 +44,39 @@ function yieldedNothing(expression: string, path: string): Error {
   });
 }
 
-/** A step cannot refer to the whole chain, because its result would contain itself. */
+/** A step cannot refer to the whole chain, because its result would then contain itself. */
 function wholeChain(expression: string, path: string): Error {
-  return fail("VALIDATION", `${expression} is the whole chain, for ${path || "the input"}`, {
+  return fail(
+    "VALIDATION",
+    `${expression} refers to the whole chain, which cannot be used for ${path || "the input"}`,
+    {
+      outcome: "not_applied",
+      hint: "Name the step that the value comes from, such as s0.data",
+    },
+  );
+}
+
+function inputTooLarge(): Error {
+  return fail("TOO_LARGE", "The values that references fill in make the input too large", {
     outcome: "not_applied",
-    hint: "Name the step that the value comes from, such as s0.data",
+    hint: "Refer to the part that the step needs, such as s0.data.id",
   });
 }
 
-/** Stands for a member that is omitted, because its input is absent. */
+function withinLimit(input: unknown): unknown {
+  if (new Allowance().sizeOf(input) > MAX_INPUT) throw inputTooLarge();
+  return input;
+}
+
+/** Stands for a member that is omitted because its value is absent. */
 const LEFT_OUT: unique symbol = Symbol("left out");
 
-/** In a dry run, shows the text of the reference instead of its value. */
+/** In a dry run, shows the expression of the reference instead of its value. */
 function orPending(found: unknown, text: string): unknown {
   return found instanceof Pending ? new Pending(text) : found;
 }
 
-/** Reads an input once and remembers how to fill its references. */
+/** Parses an input once and records how to fill its references. */
 class InputReader {
   readonly references: Reference[] = [];
   readonly #given: Readonly<Record<string, unknown>>;
@@ -97,14 +119,14 @@ class InputReader {
       const found = stepValue(expression, scope);
       if (!isNothing(found)) return orPending(found, text);
       if (hasDefault) return value["default"];
-      // For given values, absent means omitted, and null is a value, as in mappings.
+      // A given value that is absent is omitted, and null is kept, as in mappings.
       if (isGiven) return found === undefined ? LEFT_OUT : null;
       throw yieldedNothing(text, path);
     };
     return this.#filled([{ path, expression, text }], fill);
   }
 
-  /** References to given values are filled at once, so that they are checked like other inputs. */
+  /** Fills references to given values at once, so that they are checked like other inputs. */
   #filled(references: readonly Reference[], fill: Fill): Filled {
     if (references.every(({ expression }) => looksOnlyAt(expression, this.#given))) {
       const value = fill(this.#given);
@@ -123,12 +145,17 @@ class InputReader {
       const expression = await readExpression(text.trim());
       parts.set(text, { path, expression, text: text.trim() });
     }
-    const fill: Fill = (scope) =>
-      template.replace(PLACEHOLDER, (_whole, text: string) => {
+    const fill: Fill = (scope) => {
+      let length = 0;
+      return template.replace(PLACEHOLDER, (_whole, text: string) => {
         const found = orPending(stepValue(parts.get(text)!.expression, scope), text.trim());
         if (isNothing(found)) throw yieldedNothing(text.trim(), path);
-        return scalarText(found) ?? JSON.stringify(found);
+        const written = scalarText(found) ?? JSON.stringify(found);
+        length += written.length;
+        if (length > MAX_TEXT) throw inputTooLarge();
+        return written;
       });
+    };
     return this.#filled([...parts.values()], fill);
   }
 
@@ -170,8 +197,8 @@ function orEmpty(value: unknown): unknown {
 }
 
 /**
- * Finds the references of an input. Those to `given` values, which need no step, are filled at
- * once.
+ * Finds the references of an input. References to `given` values, which need no step, are filled
+ * at once.
  */
 export async function prepareInput(
   input: unknown,
@@ -182,6 +209,9 @@ export async function prepareInput(
   return {
     references: reader.references,
     outline: orEmpty(outline),
-    resolve: (scope) => orEmpty(fill(scope)),
+    resolve: (scope) => {
+      const filled = orEmpty(fill(scope));
+      return reader.references.length === 0 ? filled : withinLimit(filled);
+    },
   };
 }

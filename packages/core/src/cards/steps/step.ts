@@ -8,21 +8,24 @@ export interface ChainStep {
   readonly id?: string;
   /** The id of the capability to call. */
   readonly task: string;
-  /** The inputs of the task (default: `{}`). */
+  /** The input of the capability (default: `{}`). */
   readonly params?: unknown;
-  /** The same as `params` (default: `{}`). */
+  /** Another name for `params` (default: `{}`). */
   readonly input?: unknown;
   /**
    * JMESPath over the other steps' envelopes. The step is skipped if it is false (default: always
    * run).
    */
   readonly when?: string;
-  /** The key of a write (default: the chain's key and the step's id, if the chain has a key). */
+  /**
+   * The idempotency key of a write (default: the chain's key and the step's id, if the chain has
+   * a key).
+   */
   readonly idempotency_key?: string;
   /** The account of its source to use (default: that of the chain). */
   readonly account?: string;
   /**
-   * The token from the refusal of this step, to be passed back after a person has approved
+   * The approval token from the refusal of this step. Pass it back after a person has approved
    * (default: none).
    */
   readonly approve?: string;
@@ -38,7 +41,10 @@ export interface NamedStep extends ChainStep {
   readonly index: number;
 }
 
-/** Names besides the steps that a card's expressions see, or that authors may expect there. */
+/**
+ * Names besides those of steps that a card's expressions can use, or that authors may expect to
+ * work.
+ */
 export const STEP_SURROUNDINGS = ["params", "lookup", "env"] as const;
 
 const MAX_STEPS = 100;
@@ -88,7 +94,7 @@ function assertSelection({ select }: ChainStep, index: number): void {
 /** `params` and `input` mean the same, so only one may be given. */
 function readInput({ params, input }: ChainStep, index: number): Pick<ChainStep, "input"> {
   if (params !== undefined && input !== undefined) {
-    throw invalidStep(`Step ${index} has both params and input, which are the same`);
+    throw invalidStep(`Step ${index} has both params and input. Pass only one of them`);
   }
   const given = params ?? input;
   return given === undefined ? {} : { input: given };
@@ -111,8 +117,8 @@ function checkStep(step: ChainStep, index: number): NamedStep {
 }
 
 /**
- * The steps with their ids. Throws if the chain as a whole cannot run. A step may not use a name
- * that expressions already see.
+ * The steps with their ids. Throws if the chain as a whole cannot run. The id of a step may not
+ * be a name that expressions already use.
  */
 export function nameSteps(steps: readonly ChainStep[], taken: readonly string[] = []): NamedStep[] {
   if (!Array.isArray(steps) || steps.length === 0)
@@ -123,8 +129,9 @@ export function nameSteps(steps: readonly ChainStep[], taken: readonly string[] 
   const named = steps.map(checkStep);
   const ids = new Set<string>();
   for (const { id } of named) {
-    if (taken.includes(id)) throw invalidStep(`A step cannot be called ${id} here`);
-    if (ids.has(id)) throw invalidStep(`Two steps are called ${id}`);
+    if (taken.includes(id))
+      throw invalidStep(`The step id ${id} is reserved here. Choose another id`);
+    if (ids.has(id)) throw invalidStep(`Two steps have the id ${id}. Give each step its own id`);
     ids.add(id);
   }
   return named;

@@ -74,7 +74,7 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
 function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
   const { routed } = call;
   if (routed === undefined) return { route_used: routeTaken(call), reason: "DEFAULT_POLICY" };
-  // A call that ended before a route was chosen has the default reason.
+  // If a call ended before a route was chosen, the reason is the default one.
   const { routeUsed, reason = "DEFAULT_POLICY" } = routed;
   return routeUsed === undefined ? { reason } : { route_used: routeUsed, reason };
 }
@@ -86,7 +86,10 @@ function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
     : { ...attempt, status: "error", error_code: agentErrorCode(error) };
 }
 
-/** Every attempt and skip. Shown on request, on errors, and if there was more than one. */
+/**
+ * Every attempt and skip. The answer has them on request, on errors, and if there was more than
+ * one.
+ */
 function getAttempts(call: Call, error: CallError | undefined): readonly AttemptMeta[] {
   const { routed, request } = call;
   if (routed !== undefined) {
@@ -114,7 +117,10 @@ function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
   return result;
 }
 
-/** Picks the members by name, so that nothing else from a handler gets into the envelope. */
+/**
+ * Picks the members by name, so that other members that a handler returns do not get into the
+ * envelope.
+ */
 function resultInfo({ pagination, truncated, limits, next }: AnswerMeta): AnswerMeta {
   return {
     ...(pagination !== undefined && { pagination }),
@@ -138,7 +144,7 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   if (response.meta.source === "mcp" && response.meta.isError)
     throw reportedFailure(spec, response.meta);
   const json = asJson(spec, response.data);
-  // Written out, because a spread is measurably slower for local calls.
+  // Written without a spread, which is measurably slower for local calls.
   const meta: ResultMeta =
     call.routed === undefined
       ? { capability_id: spec.id, route_used: routeTaken(call), reason: "DEFAULT_POLICY" }
@@ -152,7 +158,7 @@ function success({ redactor }: Settings, call: Call, response: ResponseEnvelope)
   const { warnings = NONE } = response.meta;
   const { warnings: own = NONE } = call;
   if (own.length > 0 || warnings.length > 0 || json.warnings.length > 0) {
-    // A process on the way may have added the same warning.
+    // Removes a warning that another process on the way has already added.
     const all = new Set([...own, ...warnings, ...json.warnings]);
     meta.warnings = [...all].map((text) => redactor.text(text));
   }
@@ -179,14 +185,15 @@ export function redacted(error: ResultError, redactor: Redactor): ResultError {
   };
 }
 
-/** An unknown operation may be a write, unless nothing can have been sent. */
+/** An operation that is not found may be a write, except if nothing can have been sent. */
 function mayBeWrite(error: CallError): boolean {
   const code = agentErrorCode(error);
   return code !== "NOT_FOUND" && code !== "VALIDATION";
 }
 
 /**
- * The run cannot be created if the source no longer has the operation. The error already says so.
+ * The source may no longer have the operation, so that its run cannot be created. The error
+ * already says so.
  */
 function isRouted({ entry }: Call): boolean {
   try {
@@ -203,7 +210,7 @@ export function failure(
 ): ResultEnvelope {
   const { spec } = call;
   const told = call.isDispatched ? error : withSignature(registry, error, spec);
-  // An unknown operation name is the caller's text and may contain a secret.
+  // The id of an unknown operation is the caller's text, which may contain a secret.
   const capability_id = spec?.id ?? redactor.text(call.operationId);
   const meta: ResultMeta = { capability_id, request_id: call.requestId };
   if (call.isDispatched) Object.assign(meta, routeMeta(call));
@@ -215,14 +222,14 @@ export function failure(
   const resultError = toResultError(told, {
     requestId: call.requestId,
     isWrite: spec === undefined ? mayBeWrite(told) : spec.effect !== "read",
-    // An operation that was not found sent nothing, so repeating the call is safe.
+    // If the operation was not found, nothing was sent, so repeating the call is safe.
     isRepeatable: call.isRepeatable ?? (spec === undefined || isRepeatable(spec)),
   });
   const result = failureResult(redacted(resultError, redactor), meta);
   return call.request.isTraced === true ? withTrace(result, call) : result;
 }
 
-/** Builds the answer of a finished call for its reader. */
+/** Builds the envelope of a finished call for its caller. */
 export function answer(settings: Settings, call: Call): ResultEnvelope {
   const { result, response } = call;
   if (result !== undefined) return result;

@@ -86,7 +86,10 @@ describe("Observer.onCall", () => {
   });
 });
 
-/** A card with a REST route that fails as told, after a CLI route that does not exist. */
+/**
+ * A card with a REST route that returns the given answers, after a CLI route that is not
+ * available.
+ */
 async function cardWith(answers: (RouteAnswer | Error)[]): Promise<Operation> {
   const send = async (): Promise<RouteAnswer> => {
     const answer = answers.shift();

@@ -8,7 +8,7 @@ import type { ExecuteOptions } from "../options/execute-options.ts";
 export interface CallRecord {
   /** The id of the call. */
   readonly request_id: string;
-  /** The call that made this call: a chain, a card with steps, or a handler. */
+  /** The id of the call that made this call: a chain, a card with steps, or a handler. */
   readonly parent_id: string | undefined;
   /**
    * A chain is reported after its steps, as a call of `chain` whose data is the chain's result. A
@@ -20,7 +20,7 @@ export interface CallRecord {
   readonly capability_id: string;
   /** The source of the capability; undefined for an operation of the program. */
   readonly source: string | undefined;
-  /** Undefined if the operation was not found. */
+  /** The effect of the operation. Undefined if the operation was not found. */
   readonly effect: Effect | undefined;
   /** The input, without secrets. */
   readonly params: unknown;
@@ -28,7 +28,7 @@ export interface CallRecord {
   readonly options: Readonly<Partial<ExecuteOptions>>;
   /** The caller; undefined for the program itself. */
   readonly identity: Identity | undefined;
-  /** When it came in, in milliseconds since the epoch. */
+  /** When the call was received, in milliseconds since the epoch. */
   readonly started_at: number;
   /** Milliseconds from request to answer. */
   readonly duration_ms: number;
@@ -46,7 +46,10 @@ export interface CallRecord {
   readonly raw_bytes: number | undefined;
   /** The rate limit of the upstream; undefined if it said nothing. */
   readonly rate_limit: RateLimitState | undefined;
-  /** For writes: the outcome, and whether the call had a key, so that the journal has it. */
+  /**
+   * For writes: the outcome, and whether the call had an idempotency key and is therefore in the
+   * journal.
+   */
   readonly journal: { readonly outcome: Outcome; readonly keyed: boolean } | undefined;
 }
 
@@ -63,8 +66,8 @@ export interface RateLimitState {
 }
 
 /**
- * Is notified of finished calls. Errors thrown by `onCall` and `onProblem` are ignored: an observer
- * changes no answer.
+ * Receives finished calls. Errors that `onCall` and `onProblem` throw are ignored, so that
+ * observing never changes an answer.
  */
 export interface Observer {
   /** Called when a call has ended (default: none). */
@@ -84,6 +87,6 @@ export function notify(report: () => unknown): void {
     const reported = report();
     if (reported instanceof Promise) reported.catch(() => {});
   } catch {
-    // The error is ignored.
+    // Ignored, because observing never changes an answer.
   }
 }

@@ -276,7 +276,7 @@ describe("pages of an operation whose route does the paging", () => {
       effect: "read",
       idempotent: true,
       kind: "call",
-      // Inputs of the upstream's own, which happen to have these names.
+      // The upstream's own inputs have the same names as the paging inputs.
       inputSchema: { type: "object", properties: { first: {}, after: {} } },
       outputSchema: true,
       pages: true,

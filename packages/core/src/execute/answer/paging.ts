@@ -5,8 +5,8 @@ import type { RequestedPage, Routed } from "../../router/index.ts";
 import type { PageOptions } from "../options/execute-options.ts";
 
 /**
- * Prefixes of a cursor: PLAIN for the upstream's own text, ENCODED if a shell or a URL would change
- * it.
+ * Prefixes of a cursor. PLAIN precedes the upstream's own text, ENCODED a text that a shell or a
+ * URL would change.
  */
 const [PLAIN, ENCODED] = ["wb2", "wb1"];
 const CURSOR = /^(?<form>wb[12])\.(?<route>\w+)\.(?<text>[^]*)$/u;
@@ -18,7 +18,7 @@ const HARMLESS = /^[\w/=:.-]+$/u;
 
 function encoded(cursor: string): string {
   const bytes = new TextEncoder().encode(cursor);
-  // Byte by byte, because a long cursor has more bytes than a function can take arguments.
+  // Converts byte by byte, because a long cursor has more bytes than a function can take arguments.
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -34,7 +34,9 @@ function decodedCursor(text: string): string | undefined {
   }
 }
 
-/** A cursor works only on the route that returned it, so Waybill's cursors name their route. */
+/**
+ * A cursor works only on the route that returned it, so the cursors of Waybill name their route.
+ */
 export function wrapCursor(route: Route, cursor: string): string {
   return HARMLESS.test(cursor)
     ? `${PLAIN}.${route}.${cursor}`
@@ -53,13 +55,13 @@ export function unwrapCursor(wrapped: string): { route: Route; cursor: string } 
 const PAGE_NUMBER = /^\d+$/;
 const SIZED_PAGE = /^(?<page>\d+)\/(?<first>\d+)$/;
 
-/** A page number means nothing without the page size, so the cursor has both. */
+/** A page number is only valid together with its page size, so the cursor has both. */
 function sizedCursor(route: Route, cursor: string, first: unknown): string {
   const isPage = route !== "graphql" && PAGE_NUMBER.test(cursor) && Number.isInteger(first);
   return isPage ? `${cursor}/${String(first)}` : cursor;
 }
 
-/** With another page size, items would be skipped or repeated. */
+/** With another page size, a page would skip or repeat items. */
 function refuseSize(spec: OperationSpec, first: string): Error {
   const message = `must be ${first}, as for the previous page; for another size start again without a cursor`;
   const issues = [{ path: "/first", message }];
@@ -78,7 +80,7 @@ function pageAt(spec: OperationSpec, cursor: string, first: unknown): Record<str
 
 export interface PagedParams {
   readonly params: unknown;
-  /** Set for an operation whose routes do the paging. */
+  /** Whether the routes of the operation do the paging. */
   readonly page?: RequestedPage;
   /** The route that the cursor belongs to. */
   readonly route: Route | undefined;
@@ -116,7 +118,7 @@ function notPaged(spec: OperationSpec): Error {
   return fail("VALIDATION", `${spec.id} has no pages`, { issues, outcome: "not_applied" });
 }
 
-/** An operation with `pages` accepts only cursors that one of its routes returned. */
+/** An operation with `pages` accepts only cursors that its own routes returned. */
 function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): PagedParams {
   const { cursor, limit } = page;
   if (cursor === undefined) return { params, page: { limit }, route: undefined };
@@ -130,8 +132,9 @@ function routedPage(spec: OperationSpec, params: unknown, page: PageOptions): Pa
 }
 
 /**
- * `page` sets the inputs `first` and `after`, or `limit` and `cursor`, and overrides them. A cursor
- * that Waybill did not make is the upstream's own and goes to the GraphQL route unchanged.
+ * Converts the option `page` to the inputs `first` and `after`, or `limit` and `cursor`, and
+ * overrides them. A cursor that Waybill did not make belongs to the upstream and goes to the
+ * GraphQL route unchanged.
  */
 export function pagedParams(
   spec: OperationSpec,
@@ -166,7 +169,8 @@ function findPageInfo(data: unknown): PageInfo | undefined {
   if (!isRecord(info)) return undefined;
   const { hasNextPage, endCursor } = info;
   if (typeof hasNextPage !== "boolean") return undefined;
-  // Some upstreams return a cursor after the last page too; it is useless and costs tokens.
+  // Removes a cursor after the last page. Some upstreams return one, but it is useless and costs
+  // tokens.
   const isCursor = hasNextPage && typeof endCursor === "string";
   return { hasNextPage, endCursor: isCursor ? endCursor : null };
 }
@@ -177,13 +181,13 @@ function showsPageInfo({ outputSchema }: Pick<OperationSpec, "outputSchema">): b
   return !isRecord(properties) || "pageInfo" in properties;
 }
 
-/** A list whose cursors were wrapped by Waybill, and its next page. */
+/** A list whose cursors Waybill has wrapped, and its next page. */
 export interface Paged {
   readonly data: unknown;
   readonly pagination: ResultMeta["pagination"];
 }
 
-/** Wraps the cursors of an answer that came over routes. */
+/** Adds the route to the cursors of an answer. */
 export function paginate(
   data: unknown,
   { routeUsed: route, nextCursor }: Pick<Routed, "routeUsed" | "nextCursor">,

@@ -12,12 +12,12 @@ function jsonSize(value: unknown): number | undefined {
   try {
     return JSON.stringify(value)?.length;
   } catch {
-    // An answer that is not JSON was already refused.
+    // This cannot fail, because an answer that is not JSON was already refused.
     return undefined;
   }
 }
 
-/** The size of the answer before anything was removed, if known. */
+/** The size of the answer in bytes before anything was removed, if known. */
 export function getRawBytes({ routed, response, request }: Call): number | undefined {
   if (routed?.rawBytes !== undefined) return routed.rawBytes;
   if (response === undefined) return undefined;
@@ -35,14 +35,17 @@ function headerNumber(response: ResponseEnvelope | undefined, name: string): num
   return /^\d{1,12}$/u.test(value) ? Number(value) : undefined;
 }
 
-/** A smaller value is seconds until the reset; a larger one is a time in seconds. */
+/**
+ * A smaller value is the number of seconds until the reset. A larger value is the time of the
+ * reset, in seconds since the epoch.
+ */
 const SECONDS_UNTIL = 1_000_000_000;
 
 function resetAt(seconds: number): number {
   return seconds < SECONDS_UNTIL ? Date.now() + seconds * 1_000 : seconds * 1_000;
 }
 
-/** The upstream's own report of its rate limit. */
+/** Reads the rate limit from the upstream's headers. */
 export function getRateLimit({ routed }: Call): RateLimitState | undefined {
   const remaining = routed?.rateLimitRemaining;
   if (remaining === undefined) return undefined;

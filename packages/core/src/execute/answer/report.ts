@@ -15,7 +15,7 @@ import { attemptOfUnavailable } from "../sources/source-slot.ts";
 
 type Entries = readonly TimelineEntry[];
 
-/** The timeline of an operation without routes: one entry. */
+/** The timeline of an operation without routes, which has one entry. */
 function ownEntries(call: Call): Entries {
   const { error } = call;
   const skipped = error && attemptOfUnavailable(error);

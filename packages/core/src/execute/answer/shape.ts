@@ -4,6 +4,7 @@ import {
   loadTokenList,
   roughTokens,
   namesBeside,
+  omitFields,
   selectPaths,
 } from "../../budget/index.ts";
 import type { OtherNames, Query } from "../../budget/index.ts";
@@ -17,7 +18,7 @@ function shownNames(data: unknown, path: string): string {
   return names.length === 0 ? "" : `; there is ${names.join(", ")}`;
 }
 
-/** The paths of `title,items.number`, as the command writes them. */
+/** Splits paths in the form that the command accepts: `title,items.number`. */
 export function selectedPaths(select: readonly string[] | string | undefined): readonly string[] {
   if (select === undefined || select === "none") return [];
   if (typeof select !== "string") return select;
@@ -44,17 +45,25 @@ export function selected(
   );
 }
 
+/** Removes the rarely needed fields from a brief answer and lists their names. */
+export function withoutRare(result: ResultEnvelope, rare: readonly string[] = []): ResultEnvelope {
+  if (!result.ok || rare.length === 0) return result;
+  const { data, leftOut } = omitFields(result.data, rare);
+  if (leftOut.length === 0) return result;
+  return { ...result, data, meta: { ...result.meta, left_out: leftOut } };
+}
+
 function queried(result: ResultEnvelope, query: Query | undefined): ResultEnvelope {
   if (query === undefined || !result.ok) return result;
   try {
     return { ...result, data: query(result.data) };
   } catch (thrown) {
-    // The call succeeded and its data is kept; only the query failed.
+    // The call succeeded and its data is kept, because only the query failed.
     return withWarnings(result, [`the query was not applied: ${errorFromUnknown(thrown).message}`]);
   }
 }
 
-/** The tokens of the request as JSON. */
+/** The number of tokens of the request as JSON. */
 function countInput({ operationId, params }: Call): number {
   try {
     return roughTokens(JSON.stringify([operationId, params ?? {}]));
@@ -64,7 +73,10 @@ function countInput({ operationId, params }: Call): number {
   }
 }
 
-/** Counts the answer again: the first count was taken before it got its final shape. */
+/**
+ * Counts the tokens again, because the first count was taken before the answer got its final
+ * form.
+ */
 function recounted(result: ResultEnvelope): ResultEnvelope {
   const { cost } = result.meta;
   if (cost === undefined) return result;
@@ -81,21 +93,24 @@ async function withInputCost(result: ResultEnvelope, call: Call): Promise<Result
   return { ...result, meta };
 }
 
+function wantedData(result: ResultEnvelope, { request, query, spec }: Call): ResultEnvelope {
+  const isAny = query === undefined && request.select === undefined;
+  if (request.isBrief === true && isAny) return withoutRare(result, spec?.rareFields);
+  return selected(queried(result, query), request.select, spec?.otherFields);
+}
+
 /**
- * The answer in the requested form: query, then select, then the budget. A dry run shows requests,
- * so query and select do not apply to it.
+ * Brings the answer into the requested form: first `query`, then `select`, then the token limit.
+ * A dry run shows requests, so `query` and `select` do not apply to it.
  */
 export async function shape(
   { handles }: Settings,
   call: Call,
   answered: ResultEnvelope,
 ): Promise<ResultEnvelope> {
-  const { request, query, identity } = call;
+  const { request, identity } = call;
   const result = await withInputCost(answered, call);
-  const shaped =
-    request.isDry === true
-      ? result
-      : selected(queried(result, query), request.select, call.spec?.otherFields);
+  const shaped = request.isDry === true ? result : wantedData(result, call);
   return request.maxTokens === undefined
     ? recounted(shaped)
     : applyBudget(shaped, request.maxTokens, { store: keptFor(handles, identity) });

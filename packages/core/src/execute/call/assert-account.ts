@@ -35,7 +35,7 @@ async function assertKnown(
 }
 
 /**
- * Refuses a call that would be sent by another account than the requested one. Functions and steps
+ * Refuses a call that another account than the requested one would send. Functions and steps
  * pass the account on to the calls that they make.
  */
 export async function assertAccount({ id, run }: Entry, caller: Caller): Promise<void> {

@@ -6,7 +6,7 @@ import { createWaybill, OperationRegistry } from "../index.ts";
 import { defineOperation } from "../../operation/index.ts";
 import type { Operation, OperationHandler } from "../../operation/index.ts";
 
-/** The end of a call: its data, or its error's code and message. */
+/** How a call ended: with data, or with an error's code and message. */
 type Ending = { readonly data: unknown } | { readonly code: string; readonly message: string };
 
 async function ending(call: Promise<{ readonly data: unknown }>): Promise<Ending> {
@@ -25,7 +25,7 @@ function asOperation(handler: OperationHandler, output: boolean | object): Opera
   return defineOperation({ ...facts, output: output as boolean, handler });
 }
 
-/** No test reaches this one. */
+/** A time limit that no test reaches. */
 const GENEROUS_MS = 600_000;
 const BRIEF_MS = 20;
 const anything = { type: ["object", "array", "string", "number", "null"] };
@@ -60,7 +60,7 @@ async function throughWaybill(
   return plain;
 }
 
-/** Every way in, with and without an output schema. */
+/** Every way to call an operation, with and without an output schema. */
 async function everyWay(handler: OperationHandler, deadlineMs = GENEROUS_MS): Promise<Ending[]> {
   const endings: Ending[] = [];
   for (const output of [true, anything]) {
@@ -94,7 +94,7 @@ const unreadable = new Proxy(
 
 const hanging = (): Promise<never> => new Promise(() => {});
 
-/** Has a `then` like a promise, which calls nobody back. */
+/** An object with a `then` method like a promise, which never calls its callbacks. */
 const stalling = (): unknown =>
   new Proxy({}, { get: (_target, key) => (key === "then" ? () => {} : undefined) });
 

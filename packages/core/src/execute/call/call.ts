@@ -15,7 +15,9 @@ import type { BatchMember, ListApproval, RequestedPage, Routed } from "../../rou
 import type { PageOptions } from "../options/execute-options.ts";
 import { notSent } from "./not-sent.ts";
 
-/** Longer ids do not exist, and must not fill an answer. */
+/**
+ * Operation ids are shorter than this. A longer one is cut, so that it does not fill the answer.
+ */
 const MAX_ID = 257;
 
 /** Callers may send an id of any type, but the answer needs a string. */
@@ -24,70 +26,81 @@ export function idText(id: unknown): string {
   return id.length <= MAX_ID ? id : id.slice(0, MAX_ID);
 }
 
-/** Everything a caller can ask of a call besides its params. */
+/** The request of a call besides its params. */
 export interface CallRequest extends CallOptions {
-  /** Why the options cannot be used. */
+  /** Why the options are invalid. */
   readonly refusal?: CallError | undefined;
-  /** The answer shows how the call was made. */
+  /** Whether the answer shows how the call was made. */
   readonly isTraced?: boolean | undefined;
-  /** Use only this route. */
+  /** The only route that may be used. */
   readonly route?: Route | undefined;
   readonly page?: PageOptions | undefined;
-  /** Named extra field groups. */
+  /** Names of the requested optional field groups. */
   readonly include?: readonly string[] | undefined;
-  /** Sends nothing; the answer shows what would be sent. */
+  /** Whether nothing is sent and the answer shows what would be sent. */
   readonly isDry?: boolean | undefined;
-  /** A dry run with an incomplete input, which was validated as far as possible. */
+  /** Whether this is a dry run with an incomplete input, which was validated as far as possible. */
   readonly isPending?: boolean | undefined;
   /** The approval token from an earlier refusal. */
   readonly approve?: string | undefined;
   /** The parts of the data to return. */
   readonly select?: readonly string[] | undefined;
+  /** Whether rarely needed fields are left out. */
+  readonly isBrief?: boolean | undefined;
   readonly query?: string | undefined;
   readonly maxTokens?: number | undefined;
-  /** The batch of calls whose requests may be merged with this one. */
+  /** The batch whose requests may be merged with the request of this call. */
   readonly batch?: BatchMember | undefined;
-  /** Set for a call of a program. The writes of a program are approved as a list. */
+  /**
+   * Set for a call that a program makes. The writes of a program are approved together as a
+   * list.
+   */
   readonly byList?: ListApproval | undefined;
-  /** Whether this is a step of a call of the same operation. Then the routes run it. */
+  /** Set for a call that a program makes: how deeply programs are nested around the call. */
+  readonly programDepth?: number | undefined;
+  /**
+   * Whether a call of the same operation made this call as one of its steps. Then the routes run
+   * it, not the steps again.
+   */
   readonly isOwnStep?: boolean | undefined;
   /** Whether this is a step of a chain that a caller requested. */
   readonly isStep?: boolean | undefined;
 }
 
-/** Whether a call asks for only a part of its answer. */
-export function isCut({ select, query, maxTokens }: CallRequest): boolean {
-  return select !== undefined || query !== undefined || maxTokens !== undefined;
+/** Whether the options request only a part of the answer. */
+export function isCut({ select, isBrief, query, maxTokens }: CallRequest): boolean {
+  return select !== undefined || isBrief === true || query !== undefined || maxTokens !== undefined;
 }
 
 /**
- * Who sees the result: only the program that made the call (`none`), a reader (`answer`), or an
- * observer too.
+ * Who sees the result: only the program that made the call (`none`), the caller (`answer`), or
+ * also an observer (`observer`).
  */
 export type Reader = "none" | "answer" | "observer";
 
 /**
- * Reading the clock is expensive: a program gets no times, and a reader only those of a failure.
+ * Whether times are measured. Reading the clock is expensive, so calls of a program get no
+ * times, and other callers get them only for failures.
  */
 const UNTIMED = -1;
 const COARSE = 0;
 
-/** One call: the request, its state and its result. Its handler sees it as its context. */
-// Members that few calls have are declared and not set: a smaller object is created faster.
+/** One call: the request, its state and its result. The handler gets it as its context. */
+// Rarely used members are declared but not initialised, because a smaller object is created faster.
 export class Call extends CallContext {
   readonly params: unknown;
   declare readonly request: CallRequest;
-  /** Recorded only if there is an observer. */
+  /** The entries of the call's timeline. Recorded only if there is an observer. */
   declare readonly timeline: Timeline | undefined;
   entry: Entry | undefined;
   schemas: Schemas | undefined;
-  /** The params with their proper names, validated. */
+  /** The validated params, under the names of the schema. */
   input: unknown;
-  /** The page of the upstream's list, and the route that its cursor belongs to. */
+  /** The requested page of a list, and the route that its cursor belongs to. */
   declare page: RequestedPage | undefined;
   declare pageRoute: Route | undefined;
   declare query: Query | undefined;
-  /** Whether all steps of this call can run twice with the same effect as once. */
+  /** Whether every step of this call can be repeated without further effect. */
   declare isRepeatable: boolean | undefined;
   /** The attempts of an operation with routes. */
   declare routed: Routed | undefined;
@@ -99,7 +112,7 @@ export class Call extends CallContext {
   response: ResponseEnvelope | undefined;
   error: CallError | undefined;
   declare result: ResultEnvelope | undefined;
-  /** The start by the exact clock, or UNTIMED if no times are needed. */
+  /** The start on the exact clock, or UNTIMED if no times are needed. */
   readonly #started: number;
   #dispatched = 0;
 
@@ -126,7 +139,7 @@ export class Call extends CallContext {
     return this.entry?.spec;
   }
 
-  /** Milliseconds since the call came in; 0 if times are not needed. */
+  /** Milliseconds since the call was received; 0 if times are not needed. */
   get elapsed(): number {
     return this.#started > 0 ? performance.now() - this.#started : 0;
   }
@@ -136,7 +149,7 @@ export class Call extends CallContext {
     return this.isDispatched ? this.#now() - this.#dispatched : 0;
   }
 
-  /** Whether the operation was started. */
+  /** Whether the handler or a route was started. */
   get isDispatched(): boolean {
     return this.#dispatched !== 0;
   }
@@ -152,7 +165,9 @@ export class Call extends CallContext {
     this.error = this.isDispatched ? error : notSent(error);
   }
 
-  /** The exact clock is slower than the coarse one, which is enough for a failed call. */
+  /**
+   * Uses the coarse clock, which is faster than the exact one and good enough for a failed call.
+   */
   #now(): number {
     return this.#started === COARSE ? Date.now() : performance.now();
   }

@@ -7,7 +7,7 @@ import { OperationRegistry } from "../index.ts";
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** `tree.leaf` never answers; `tree.node` waits for two leaves. */
+/** `tree.leaf` never answers; `tree.node` waits for two calls of `tree.leaf`. */
 function tree(seen: OperationContext[] = []): OperationRegistry {
   const registry = new OperationRegistry();
   registry.register(

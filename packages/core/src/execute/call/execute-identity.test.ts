@@ -6,7 +6,9 @@ import { OperationRegistry } from "../index.ts";
 const reader: Identity = { id: "reader", scopes: ["read"] };
 const admin: Identity = { id: "admin", scopes: ["read", "admin"] };
 
-/** A guarded operation, an open one that calls it, and one more around that. */
+/**
+ * A guarded operation, an open operation that calls it, and a third one that calls the open one.
+ */
 function guarded(seen: OperationContext[] = []): OperationRegistry {
   const registry = new OperationRegistry();
   const facts = { description: "", effect: "read" } as const;

@@ -19,8 +19,10 @@ const commit: JsonSchema = {
     target: { anyOf: [{ properties: { branch: text } }, { properties: { tag: text } }, text] },
     open: { type: "object", properties: { a: text }, additionalProperties: true },
     tree: { $ref: "#/$defs/tree" },
+    patch: { anyOf: [{ $ref: "#/$defs/anything" }, { properties: { base64: text } }] },
   },
   $defs: {
+    anything: { type: "object", description: "A patch" },
     tree: { type: "object", properties: { left: { $ref: "#/$defs/tree" }, name: text } },
   },
 };
@@ -65,6 +67,7 @@ describe("undeclared names inside an input", () => {
     { open: { a: "x", b: "y" } },
     { target: { branch: "main", tag: "v1" } },
     { target: "main" },
+    { patch: { any: { thing: 1 } } },
   ])("an input with only declared or free nested names is accepted: %j", async (params) => {
     expect(await asked(params)).toMatchObject({ ok: true, data: params });
   });

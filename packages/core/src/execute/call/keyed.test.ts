@@ -37,7 +37,7 @@ describe("warning about a broken journal", () => {
   it("only a write without a key warns that the journal is damaged", async () => {
     const broken = await answerWith("The journal is damaged", "issue.create");
     expect(broken.meta.warnings).toEqual([
-      expect.stringMatching(/^The journal is damaged; this call has no key/u),
+      expect.stringMatching(/^The journal is damaged; this call was made, because it has no key/u),
     ]);
     expect(
       (await answerWith("The journal is damaged", "issue.view")).meta.warnings,
@@ -55,6 +55,86 @@ describe("idempotency_key", () => {
     expect(first.meta.replayed).toBeUndefined();
     expect(second).toEqual({ ...first, meta: { ...first.meta, replayed: true } });
     expect(count()).toBe(1);
+  });
+
+  it("no failure denies a write that an earlier call with the key applied", async () => {
+    const { operations, count } = counter();
+    const journal = memoryJournal();
+    const input = { title: "a" };
+    const one = createWaybill({ operations, journal });
+    await one.execute("issue.create", input, { idempotency_key });
+    const strict = createWaybill({ operations, journal, policy: { deny: ["issue.create"] } });
+    const denied = await strict.execute("issue.create", input, { idempotency_key });
+    expect(denied.error).toMatchObject({ code: "POLICY", details: { outcome: "applied" } });
+    const signal = AbortSignal.abort();
+    const aborted = await one.execute("issue.create", input, { idempotency_key, signal });
+    expect(aborted.error).toMatchObject({ code: "CANCELLED", details: { outcome: "unknown" } });
+    const unused = await strict.execute("issue.create", input, { idempotency_key: "k2" });
+    expect(unused.error).toMatchObject({ details: { outcome: "not_applied" } });
+    expect(count()).toBe(1);
+  });
+
+  it("a step that is left out does not deny the write of an earlier chain with the key", async () => {
+    const { operations, count } = counter();
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    const steps = [
+      { id: "one", task: "issue.create", input: { title: "a" } },
+      { id: "two", task: "issue.create", input: { title: { $text: "{{one.data.count}}" } } },
+    ];
+    await one.chain(steps, { idempotency_key });
+    const wrong = [{ ...steps[0]!, input: { title: 1 } }, steps[1]!];
+    const { results } = await one.chain(wrong, { idempotency_key });
+    expect(results.map(({ error }) => error?.details?.["outcome"])).toEqual(["unknown", "unknown"]);
+    const fresh = await one.chain(wrong, { idempotency_key: "k2" });
+    const outcomes = fresh.results.map(({ error }) => error?.details?.["outcome"]);
+    expect([outcomes, count()]).toEqual([["not_applied", "not_applied"], 2]);
+  });
+
+  it("a dry run with a used key lists no request and says that the result is recorded", async () => {
+    const { operations, count } = counter();
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    const asked = { idempotency_key, dry_run: true };
+    const before = await one.execute("issue.create", { title: "a" }, asked);
+    expect(before.data).toMatchObject({ requests: [{ operation: "issue.create" }] });
+    expect(before.meta.warnings).toBeUndefined();
+    await one.execute("issue.create", { title: "a" }, { idempotency_key });
+    const after = await one.execute("issue.create", { title: "a" }, asked);
+    expect(after.data).toEqual({ requests: [] });
+    expect(after.meta.warnings).toEqual([expect.stringContaining("returns the recorded result")]);
+    const other = await one.execute("issue.create", { title: "b" }, asked);
+    expect(other.error).toMatchObject({ code: "CONFLICT" });
+    expect(count()).toBe(1);
+  });
+
+  it("a dry run with the key of a lost write says that a call checks first", async () => {
+    const lost = fail("NETWORK", "lost", { outcome: "unknown" });
+    const one = createWaybill({
+      operations: counter(() => lost).operations,
+      journal: memoryJournal(),
+    });
+    await one.execute("issue.create", {}, { idempotency_key });
+    const { data, meta } = await one.execute(
+      "issue.create",
+      {},
+      { idempotency_key, dry_run: true },
+    );
+    expect(data).toMatchObject({ requests: [{ operation: "issue.create" }] });
+    expect(meta.warnings).toEqual([expect.stringContaining("first checks whether the write was")]);
+  });
+
+  it("a dry run of a chain says which steps its key was used for", async () => {
+    const { operations } = counter();
+    const one = createWaybill({ operations, journal: memoryJournal() });
+    const steps = [
+      { id: "one", task: "issue.create", input: { title: "a" } },
+      { task: "issue.create", input: { title: { $text: "{{one.data.count}}" } } },
+    ];
+    await one.chain(steps, { idempotency_key });
+    const { results } = await one.chain(steps, { idempotency_key, dry_run: true });
+    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+    for (const { meta } of results) {
+      expect(meta.warnings).toContainEqual(expect.stringContaining("This key was used before"));
+    }
   });
 
   it("an idempotency key belongs to one caller and one input", async () => {
@@ -110,7 +190,7 @@ describe("idempotency_key", () => {
     await closed.close();
     const expected = [
       [{ operations }, { code: "ADAPTER_UNSUPPORTED", details: { outcome: "not_applied" } }],
-      // An earlier call under this key may have been applied, and the journal cannot tell.
+      // An earlier call with this key may have been applied, and the journal cannot tell.
       [
         { operations, journal: closed },
         { code: "NOT_READY", details: { outcome: "unknown" } },

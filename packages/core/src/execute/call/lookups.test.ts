@@ -7,7 +7,10 @@ import type { CardRoute } from "../../router/index.ts";
 import { createWaybill } from "../index.ts";
 
 const text = { type: "string" } as const;
-/** The column needs the project, which needs the owner; the label needs the owner only. */
+/**
+ * The column lookup needs the project, which needs the owner. The label lookup needs only the
+ * owner.
+ */
 const card: Card = {
   capability_id: "item.add",
   version: "1.0.0",

@@ -150,6 +150,45 @@ describe("params of a call", () => {
     expect(error?.details?.["issues"]).toMatchObject([{ path: "/number" }]);
   });
 
+  describe("JSON text for an input that also has other forms", () => {
+    const animals = ["cat", "dog"].map((kind) => ({
+      type: "object",
+      required: ["kind", "id"],
+      properties: { kind: { const: kind }, id: { type: ["integer", "string"] } },
+    }));
+    const body = { oneOf: animals, discriminator: { propertyName: "kind" } };
+    const form = {
+      type: "object",
+      properties: { type: { enum: ["json", "text"] }, body: { type: ["object", "string"] } },
+      not: { properties: { type: { const: "json" }, body: { type: "string" } } },
+    };
+
+    const call = (params: object) => asked(params, { input: form, aliases: {} });
+
+    it("the issues are those of the object in the text", async () => {
+      const facts = { input: { type: "object", properties: { body } } };
+      const { error } = await asked({ body: '{"kind":"cow"}' }, facts);
+      expect(error?.details?.["issues"]).toMatchObject([
+        { path: "/body/kind", allowed: ["cat", "dog"] },
+      ]);
+      const large = '{"kind":"dog","id":12345678901234567890}';
+      const { data } = await asked({ body: large }, facts);
+      expect(data).toEqual({ body: { kind: "dog", id: "12345678901234567890" } });
+    });
+
+    it("a string is read if another part of the schema refuses strings", async () => {
+      const text = '{"id":12345678901234567890}';
+      const id = "12345678901234567890";
+      expect((await call({ type: "json", body: text })).data).toEqual({
+        type: "json",
+        body: { id },
+      });
+      expect((await call({ type: "text", body: text })).data).toEqual({ type: "text", body: text });
+      const { error } = await call({ type: "json", body: "{broken" });
+      expect(error?.details?.["issues"]).toMatchObject([{ path: "" }]);
+    });
+  });
+
   it("params given as one JSON text are checked, and aliases are resolved", async () => {
     expect((await asked('{"nr": 3}')).data).toMatchObject({ number: 3 });
     const { error } = await asked('{"number": 3, "lables": ["bug"]}');

@@ -33,7 +33,7 @@ function renamedParams(params: Params, { aliases }: InputNames): Record<string, 
 }
 
 /**
- * Whether a name that the schema does not list is refused. A reference that is not resolved yet may
+ * Whether a name that is not in the schema is refused. A reference that is not resolved yet may
  * stand for any input.
  */
 function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Params): boolean {
@@ -42,8 +42,8 @@ function isUnknown(name: string, { normaliseInput }: OperationSpec, params: Para
 }
 
 /**
- * The issue for a value without a name, which the command line allows. Some operations know which
- * input is meant.
+ * The issue for a value without a name, which the command line allows. Some operations can tell
+ * which input is meant.
  */
 function namelessIssue(value: unknown, known: ReadonlySet<string>): Issue {
   const message = `must have a name: ${JSON.stringify(value)} is not key=value`;
@@ -66,21 +66,21 @@ function unknownIssue(
 
 const AN_OBJECT = { type: "object" } as const;
 
-/** Reads params that an agent sent as JSON text. Their names are checked too. */
+/** Parses params that an agent sent as JSON text. Their names are checked too. */
 function readTextParams(params: string, schema: CompiledSchema | undefined): unknown {
   if (schema === undefined || schema.check(params)) return params;
   return normalise(AN_OBJECT, params, { decode: true }).value;
 }
 
 /**
- * The params with their proper names. A name that the schema does not list is refused, with the
- * nearest known name: a misspelt optional input would otherwise be dropped silently.
+ * Returns the params under the names of the schema. An unknown name is refused with the nearest
+ * known name. Otherwise a misspelt optional input would be ignored silently.
  */
 export function namedParams(
   entry: Entry,
   written: unknown,
   schema?: CompiledSchema,
-  /** Searched for a capability that accepts the refused input. */
+  /** Used to find another capability that accepts the refused input. */
   registry?: Catalogue,
 ): unknown {
   if (written === undefined) return {};
@@ -91,10 +91,11 @@ export function namedParams(
   const given = spec.normaliseInput?.(params) ?? params;
   const byName = names.aliases.size === 0 ? given : renamedParams(given, names);
   const { known, listed } = names;
-  if (known === undefined) return byName;
+  if (known === undefined || spec.checkedElsewhere === true) return byName;
   let at = 0;
   for (const name in byName) {
-    // Callers mostly keep the order of the schema, and comparing one name is faster than a search.
+    // Callers usually keep the order of the schema, so comparing with the next name is faster
+    // than a search.
     if (name === listed[at++] || known.has(name)) continue;
     if (isUnknown(name, spec, byName)) {
       throw unknownNames(spec, byName, known, schema, registry);
@@ -103,7 +104,7 @@ export function namedParams(
   return byName;
 }
 
-/** Looking for the intended name takes time, so only this many names are checked. */
+/** The maximum number of names to compare when looking for the intended one. */
 const MAX_UNKNOWN = 32;
 
 function unknownNames(
@@ -128,8 +129,8 @@ function unknownNames(
 }
 
 /**
- * Keeps only certain errors: text may still be read as another type, and a schema branch may not
- * apply.
+ * Keeps only errors that are certain. For example, a string may still be converted to another
+ * type.
  */
 function isSurelyWrong({ inputSchema }: OperationSpec, params: Params): (issue: Issue) => boolean {
   const required: unknown = isRecord(inputSchema) ? inputSchema["required"] : undefined;

@@ -15,7 +15,10 @@ const send = defineOperation({
   },
 });
 
-/** A write that has done its part when what it calls fails. */
+/**
+ * A write that calls another operation after it has done its own part. The other operation
+ * fails.
+ */
 function place(task: string, input: unknown) {
   return defineOperation({
     id: "order.place",

@@ -16,7 +16,7 @@ const outer = (id: string, effect: Effect, inner: string): Operation =>
     handler: async (_input, context) => (await context.call(inner)).data,
   });
 
-/** Operations of each effect that say when they ran, and some that call them. */
+/** Operations of each effect that record when they ran, and some that call them. */
 function setup(policy?: Policy) {
   const ran: string[] = [];
   const leaf = (id: string, effect: Effect): Operation =>

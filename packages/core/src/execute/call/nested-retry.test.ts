@@ -33,7 +33,10 @@ const nested = defineOperation({
   handler: async (_input, context) => (await context.call("repo.view")).data,
 });
 
-/** An upstream whose reads fail so often before they answer; writes lose their answer. */
+/**
+ * An upstream whose reads fail the given number of times before they answer, and whose writes
+ * lose their answer.
+ */
 function flaky(failures: number): CardRoute & { reads: number } {
   const route = {
     route: "rest" as const,

@@ -36,7 +36,7 @@ describe("writes that fail before they are sent", () => {
   it("a write whose input cannot be read is not applied", async () => {
     const waybill = createWaybill({ operations: [writing({ normaliseInput: odd })] });
     expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
-    // Once more, when its schemas are there.
+    // Calls it again, now that its schemas are compiled.
     expect((await waybill.execute("note.add", {})).error?.details).toEqual(notApplied);
   });
 

@@ -1,6 +1,9 @@
 import type { CallError } from "../../envelope/index.ts";
 
-/** Marks the error of a call that sent nothing. An outcome that is already set stays. */
+/**
+ * Adds the outcome to the error of a call that sent nothing. An outcome that is already set is
+ * kept.
+ */
 export function notSent(error: CallError): CallError {
   if (error.details.outcome !== undefined || error.code === "OUTCOME_UNKNOWN") return error;
   return error.with({ outcome: "not_applied" });

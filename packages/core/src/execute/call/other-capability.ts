@@ -2,21 +2,27 @@ import type { OperationSpec } from "../../operation/index.ts";
 import type { Catalogue } from "../../registry/index.ts";
 import { inputNames } from "../../schema/index.ts";
 
-/** Enough for one domain of a large pack. Only refused calls need this search. */
+/** The maximum number of candidates: enough for one domain of a large pack. */
 const MAX_CANDIDATES = 500;
-/** Shorter words match by chance. */
+/** Words shorter than this match by chance. */
 const MIN_WORD = 4;
 
 function firstWord(id: string): string {
   return id.split(".", 1)[0]!;
 }
 
-/** The operations of an API share the first word of their ids, so the second word is the topic. */
+/**
+ * All operations of an API have the same first word in their ids, so the second word is the
+ * topic.
+ */
 function isSameTopic(one: string, other: string): boolean {
   return one.split(".", 2).join(".") === other.split(".", 2).join(".");
 }
 
-/** `closed` matches `close`, `open` matches `reopen`. */
+/**
+ * Whether two words have the same meaning: `closed` matches `close`, and `open` matches
+ * `reopen`.
+ */
 function isVerbFor(word: string, value: unknown): boolean {
   if (typeof value !== "string" || value.length < MIN_WORD || word.length < MIN_WORD) return false;
   const state = value.toLowerCase();
@@ -26,7 +32,7 @@ function isVerbFor(word: string, value: unknown): boolean {
 function score(spec: OperationSpec, asked: string, name: string, value: unknown): number {
   const words = spec.id.split(".").slice(1);
   const isYes = value === true || value === "true";
-  // `state: "merged"` means the same as `merged: true`.
+  // Treats `state: "merged"` like `merged: true`.
   if (isVerbFor(words.at(-1) ?? "", isYes ? name : value)) return 3;
   if (words.includes(name) || words.includes(`${name}s`)) return 2;
   if (asked.split(".").length > 2 && !isSameTopic(spec.id, asked)) return 0;

@@ -14,8 +14,8 @@ export async function probeAgain(
   trail: string,
 ): Promise<ProbedWrite> {
   const run = await runFor(call);
-  // Each step has its own key: applied steps return their recorded result, the others are checked
-  // or sent.
+  // Each step has its own key. Applied steps return their recorded result, and the others are
+  // checked or sent.
   if (run.kind === "steps") return "send_again";
   if (run.kind !== "routed") return { seen: undefined };
   const settler = await run.settler(routedRequest(call), call, trail);

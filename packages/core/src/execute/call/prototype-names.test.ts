@@ -5,7 +5,7 @@ import { OperationRegistry, createWaybill } from "../index.ts";
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 const untouched = Object.getOwnPropertyNames(Object.prototype).toSorted();
 
-/** An object that has the name as its own, as JSON makes it. */
+/** An object that has the name as an own property, as JSON.parse creates it. */
 function own(name: string, value: unknown): Record<string, unknown> {
   return JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`) as Record<
     string,

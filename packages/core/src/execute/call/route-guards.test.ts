@@ -47,7 +47,7 @@ const twice: Card = {
 
 type Answer = Partial<RouteAnswer> & { readonly data: unknown };
 
-/** A route that answers as told, try by try, and counts its tries. */
+/** A route that returns the given answers one after the other and counts the attempts. */
 function fake(route: Route, tries: readonly (Answer | Error)[]): CardRoute & { sent: number } {
   const sender = {
     route,
@@ -174,7 +174,7 @@ describe("cards of steps", () => {
   });
 });
 
-/** More than the deadline and the time that a route gets to end by itself. */
+/** Longer than the deadline plus the time that a route gets to end by itself. */
 const AFTER_THE_END_MS = 20_000;
 
 describe("writes that time out", () => {
@@ -193,7 +193,7 @@ describe("writes that time out", () => {
     const waybill = await makeWaybill([route]);
     const pass = stopClock();
     const call = waybill.execute("thing.make", { name: "a" }, { deadline_ms: 3_000 });
-    // A wait of no time before the second try also needs the clock to move.
+    // The clock must move even for a wait of 0 ms before the second attempt.
     await expect.poll(() => pass(0).then(() => tries)).toBe(2);
     await pass(AFTER_THE_END_MS);
     const { error } = await call;
@@ -204,7 +204,7 @@ describe("writes that time out", () => {
   });
 });
 
-/** A journal that has a problem, and notes whether it was closed. */
+/** A journal that reports a problem and records whether it was closed. */
 function brokenJournal(): Journal & { isClosed: boolean } {
   const journal = {
     ...memoryJournal(),

@@ -204,20 +204,20 @@ describe("routed writes", () => {
   });
 });
 
-/** More than a deadline of 1 s and the time that a route gets to end by itself. */
+/** Longer than a deadline of 1 s plus the time that a route gets to end by itself. */
 const AFTER_THE_END_MS = 10_000;
 
-/** Calls repo.star, and lets its deadline pass when the call hangs. */
+/** Calls repo.star and advances the clock past the deadline while the call hangs. */
 async function starTooLate(one: Waybill, isHanging: () => boolean): Promise<ResultEnvelope> {
   const pass = stopClock();
   const call = one.execute("repo.star", params, { deadline_ms: 1_000 });
-  // A wait of no time before a second try also needs the clock to move.
+  // The clock must move even for a wait of 0 ms before a second attempt.
   await expect.poll(() => pass(0).then(isHanging)).toBe(true);
   await pass(AFTER_THE_END_MS);
   return call;
 }
 
-/** A promise that never settles, and whether anything waits for it. */
+/** A promise that never settles, and a function that tells whether something waits for it. */
 function hanging(): { hang: () => Promise<never>; isHanging: () => boolean } {
   let hangs = 0;
   return {
@@ -230,7 +230,7 @@ describe("deadline and abort of a routed call", () => {
   it("a route that notices the deadline reports the outcome itself", async () => {
     const { hang, isHanging } = hanging();
     const gaveUp = fail("TIMEOUT", "gave up while connecting", { outcome: "not_applied" });
-    // Ends when its signal does, as an adapter would.
+    // Ends when its signal is aborted, as an adapter would.
     const patient: Behaviour = (_request, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(gaveUp));

@@ -1,26 +1,22 @@
 import { compileQuery } from "../../budget/index.ts";
-import { fail, isRecord, successResult, toJson, withWarnings } from "../../envelope/index.ts";
+import { fail } from "../../envelope/index.ts";
 import type { OperationHandler } from "../../operation/index.ts";
 import { assertAllowed, assertCovered, mayCall } from "../../policy/index.ts";
-import {
-  assertAccess,
-  checkParams,
-  looseNames,
-  uncheckedIn,
-  untypedDigits,
-} from "../../registry/index.ts";
+import { assertAccess, checkParams, looseNames, untypedDigits } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 import { pagedParams } from "../answer/paging.ts";
 import type { Settings } from "../settings.ts";
 import type { Call, CallRequest } from "./call.ts";
 import { assertAccount } from "./assert-account.ts";
+import { describeDryRun } from "./dry-run.ts";
+import { noteEarlierCall } from "./earlier-call.ts";
 import { isJournalTold, runOnce } from "./run-once.ts";
 import { namedParams } from "./named-params.ts";
 import { runFor } from "./run-for.ts";
 import { runHandler } from "./run-handler.ts";
 import type { Finish } from "./run-handler.ts";
-import { routedRequest, runRoutes } from "./run-routes.ts";
+import { runRoutes } from "./run-routes.ts";
 import { withVerifyHint } from "./verify-hint.ts";
 
 /** A call that may only read must not call a write. */
@@ -42,12 +38,16 @@ function assertRecordable({ observer }: Settings, { request }: Call, { spec }: E
   if (refusal !== undefined) throw refusal;
 }
 
-/** The handler of an operation that can run at once, without any waiting. Null for others. */
+/** The handler of an operation that can run without any waiting. Null for all other operations. */
 function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandler | null {
   const isPlain =
     spec.kind === "call" &&
     spec.parseInput === undefined &&
+    spec.completeInput === undefined &&
     spec.looseInput !== true &&
+    // Operations of a source get a warning about integers that became strings, so they take the
+    // longer path.
+    spec.source === undefined &&
     mayCall(settings.policy, spec) &&
     (spec.effect === "read" || settings.observer?.refuseWrite === undefined) &&
     !isJournalTold(settings, spec);
@@ -109,46 +109,10 @@ async function perform(settings: Settings, call: Call, hooks: SendHooks): Promis
   }
 }
 
-function withAccount({ account }: Call, requests: readonly object[]): readonly object[] {
-  return account === undefined ? requests : requests.map((each) => ({ account, ...each }));
-}
-
-async function plannedRequests(settings: Settings, call: Call): Promise<readonly object[]> {
-  const run = await runFor(call);
-  if (run.kind === "routed") return withAccount(call, await run.dryRun(routedRequest(call)));
-  if (run.kind === "steps") return settings.steps.describe(settings, call, run);
-  if (run.kind === "code") return settings.programs.describe(settings, call, run);
-  return [{ route: "local", operation: call.operationId, input: jsonInput(call) }];
-}
-
-/** A local function accepts any value, but a dry run shows JSON. */
-function jsonInput({ input, operationId }: Call): unknown {
-  try {
-    return toJson(input).value;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const message = `The input of ${operationId} cannot be shown: ${why}`;
-    throw fail("VALIDATION", message, { outcome: "not_applied" }, { cause });
-  }
-}
-
-/** Shows what would be sent, and sends nothing. */
-async function describeDryRun(settings: Settings, call: Call): Promise<void> {
-  const requests = await plannedRequests(settings, call);
-  const data = { requests: requests.map((request) => settings.redactor.value(request)) };
-  const reason = call.entry?.run?.kind === "routed" ? ({ reason: "DEFAULT_POLICY" } as const) : {};
-  const result = successResult(data, { capability_id: call.operationId, ...reason });
-  const unchecked = call.schemas === undefined ? [] : uncheckedIn(call.schemas);
-  call.result = withWarnings(result, [...(call.warnings ?? []), ...unchecked]);
-}
-
-/** The params of a call, with those that its id stands for. */
-function withIdInputs({ id, spec }: Entry, { operationId, params = {} }: Call): unknown {
-  const implied = operationId === id ? undefined : spec.idInputs?.[operationId];
-  return implied === undefined || !isRecord(params) ? params : { ...implied, ...params };
-}
-
-/** Finds the operation, reads the input and checks the rules: resolve → authorise → name → page → validate → policy. */
+/**
+ * Finds the operation, reads the input and checks the rules, in the order: find, authorise, name
+ * inputs, page, validate, policy.
+ */
 export async function admit(settings: Settings, call: Call): Promise<void> {
   const { request } = call;
   if (call.aborted !== undefined) {
@@ -157,8 +121,8 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   }
   const load = settings.toLoad([call.operationId]);
   if (load !== undefined) await call.wait(load());
-  const entry = settings.registry.resolve(call.operationId);
-  const params = withIdInputs(entry, call);
+  const { entry, params } = settings.registry.readCall(call.operationId, call.params);
+  const asked = call.operationId;
   call.entry = entry;
   call.operationId = entry.id;
   // An invalid query is refused before anything is sent.
@@ -181,27 +145,40 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
   }
   assertAllowed(settings.policy, entry.spec);
   assertRecordable(settings, call, entry);
+  if (asked !== entry.id) {
+    call.warnings = [`${asked} means ${entry.id}`, ...(call.warnings ?? [])];
+  }
   if (request.approvedFor === undefined) call.approvedFor = entry.spec.effect;
   else assertCovered(settings.policy, entry.spec, request.approvedFor);
 }
 
-/** The whole path of a call that must wait for something before its handler. Never throws. */
+/** Replaces values that only the upstream knows, such as `@me`. */
+async function completeInput(call: Call): Promise<void> {
+  const { spec } = call.entry!;
+  const input = call.input as Readonly<Record<string, unknown>>;
+  const completed = spec.completeInput?.(input, (...asked) => call.look(...asked));
+  if (completed !== undefined) call.input = await call.wait(completed);
+}
+
+/** Runs a call that must wait for something before its handler. Never throws. */
 async function runFully(settings: Settings, call: Call): Promise<void> {
   try {
     if (call.canAbort) call.start();
     await admit(settings, call);
-    if (call.request.isDry === true) await describeDryRun(settings, call);
-    else await runOnce(settings, call, (hooks) => perform(settings, call, hooks));
+    if (call.request.isDry === true) return await describeDryRun(settings, call);
+    await completeInput(call);
+    await runOnce(settings, call, (hooks) => perform(settings, call, hooks));
   } catch (thrown) {
     call.fail(withVerifyHint(settings, call, thrown));
   } finally {
+    if (call.error !== undefined) await noteEarlierCall(settings, call);
     call.finish();
   }
 }
 
 /**
- * Runs one call. Surfaces, chains, card steps, handlers, probes and other processes all use it and
- * differ only in their request. Rejects only if `finish` throws.
+ * Runs one call. All callers use it: surfaces, chains, card steps, handlers, probes and other
+ * processes. They differ only in their request. Rejects only if `finish` throws.
  */
 export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): Promise<T> {
   try {
@@ -211,9 +188,11 @@ export function runCall<T>(settings: Settings, call: Call, finish: Finish<T>): P
     if (entry !== undefined && !asksForMore(request)) {
       const { schemas } = entry;
       call.entry = entry;
-      // The registry belongs to these settings, so the handler can be stored with the entry.
+      // The handler can be stored with the registry's entry, because the registry belongs to
+      // these settings.
       const handler = schemas && (entry.plainHandler ??= plainHandler(settings, entry));
-      // Each promise between the caller and a local function costs as much time as the checks.
+      // Avoids promises between the caller and a local function, because each takes as long as
+      // all the checks.
       if (schemas !== undefined && handler) {
         if (request.identity !== undefined || request.readsOnly === true) authorise(call, entry);
         call.schemas = schemas;

@@ -19,12 +19,12 @@ async function stepsOrRoutes(call: Call, run: RoutedOperation): Promise<KnownRun
   const { isOwnStep, route } = call.request;
   if (isOwnStep === true || !(await run.steps?.isMeant(call.input as object))) return run;
   if (route === undefined) return run.steps!;
-  const message = `${call.operationId} makes several calls for this input, so it takes no route`;
+  const message = `${call.operationId} makes several calls for this input, so a route cannot be chosen`;
   const hint = "Leave out the route, or make the calls one by one";
   throw fail("VALIDATION", message, { outcome: "not_applied", hint });
 }
 
-/** Returns how this call is run. An operation with routes may use steps for some inputs. */
+/** Returns how to run this call. For some inputs, an operation with routes uses steps instead. */
 export function runFor(call: Call): KnownRun | Promise<KnownRun> {
   const run = callableRun(call.entry!);
   return run.kind === "routed" && run.steps !== undefined ? stepsOrRoutes(call, run) : run;

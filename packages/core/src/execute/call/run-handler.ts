@@ -18,8 +18,8 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * An error from a nested call describes that call. Its outcome is that of the nested write, and an
- * invalid input is the handler's mistake, not the caller's.
+ * Rewrites the error of a nested call for the outer caller. Its outcome is that of the nested
+ * write, and an invalid input is the handler's mistake, not the caller's.
  */
 function ownError(error: CallError, spec: OperationSpec): CallError {
   const id = nestedOperation(error);

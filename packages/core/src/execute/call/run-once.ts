@@ -2,7 +2,7 @@ import { fail, withWarnings } from "../../envelope/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
 import { claimApproval, needsApproval } from "../../policy/index.ts";
 import { inputDigest, knownRun, resultOutcome, runKeyed } from "../../router/index.ts";
-import type { SendHooks } from "../../router/index.ts";
+import type { JournalKey, SendHooks } from "../../router/index.ts";
 import { answer } from "../answer/answer.ts";
 import type { Settings } from "../settings.ts";
 import type { Call } from "./call.ts";
@@ -14,25 +14,26 @@ type Perform = (hooks: SendHooks) => Promise<void>;
 const NO_HOOKS: SendHooks = { beforeSend: async () => {}, onAgain: async () => {} };
 
 /**
- * Whether the answer warns of a broken journal. It does so for writes, if the journal can break.
+ * Whether the answer warns about a broken journal. Only answers of writes do, and only if the
+ * journal can break.
  */
 export function isJournalTold({ journal }: Settings, { effect }: OperationSpec): boolean {
   return effect !== "read" && journal?.check !== undefined;
 }
 
-/** Whether the call belongs to another call that was approved as a whole. */
+/** Whether the call is part of an outer call that was approved as a whole. */
 function isPart({ request }: Call): boolean {
   return request.approvedFor !== undefined;
 }
 
-/** The error that makes a program add the call to its list of writes. */
+/** The error by which a program adds the call to its list of writes to approve. */
 function waitsFor({ id }: OperationSpec): Error {
   return fail("POLICY", `${id} needs an approval`, { outcome: "not_applied", waits: true });
 }
 
 /**
- * Runs a call that may need an approval. The approval is used up unless nothing was applied. Never
- * throws.
+ * Runs a call that may need an approval. The approval is used up, except if nothing was applied.
+ * Never throws.
  */
 async function runApproved(
   settings: Settings,
@@ -65,21 +66,23 @@ function upstreamHost({ entry }: Call): string {
   return run?.kind === "routed" || run?.kind === "steps" ? run.host : "";
 }
 
-/** By another account it is another write, although the input is the same. */
+/** The account is part of the key, because the same input is another write with another account. */
 function writeDigest({ input, account }: Call): Promise<string> {
   return inputDigest(account === undefined ? input : { account, input });
 }
 
+/** The key under which the journal records a write. */
+export async function journalKey(call: Call): Promise<JournalKey> {
+  const { identity, idempotencyKey: key = "", operationId: capability } = call;
+  const digest = await writeDigest(call);
+  return { key, identity: identity?.id ?? "", host: upstreamHost(call), capability, digest };
+}
+
 /**
- * The call's own signal and deadline limit the wait for another call with this key. A replayed
- * result needs no approval, so an approval is requested only if the call is made.
+ * The call's own signal and deadline limit the wait for another call with this key. A recorded
+ * result needs no approval, so an approval is requested only if the call is really made.
  */
-async function runWithKey(
-  settings: Settings,
-  call: Call,
-  key: string,
-  perform: Perform,
-): Promise<void> {
+async function runWithKey(settings: Settings, call: Call, perform: Perform): Promise<void> {
   const { journal } = settings;
   if (journal === undefined) {
     throw fail(
@@ -91,12 +94,10 @@ async function runWithKey(
       },
     );
   }
-  const { signal, requestId, operationId: capability } = call;
-  const identity = call.identity?.id ?? "";
-  const digest = await writeDigest(call);
+  const { signal, requestId } = call;
   call.result = await runKeyed({
     journal,
-    key: { key, identity, host: upstreamHost(call), capability, digest },
+    key: await journalKey(call),
     requestId,
     signal,
     run: async (hooks) => {
@@ -118,7 +119,7 @@ async function runWithoutKey(settings: Settings, call: Call, perform: Perform): 
   await Promise.all([running, journal?.check?.()]);
   const problem = journal?.problem;
   if (problem === undefined) return;
-  const warning = `${problem}; this call has no key and was made; a call with a key would be refused`;
+  const warning = `${problem}; this call was made, because it has no key. A call with a key would be refused`;
   call.result = withWarnings(answer(settings, call), [redactor.text(warning)]);
 }
 
@@ -127,19 +128,24 @@ function isProgram({ entry }: Call): boolean {
   return entry?.run?.kind === "code";
 }
 
-/** Whether the upstream handles the key itself, such as workers with a shared journal. */
-function isKeyKeptUpstream({ entry }: Call): boolean {
+/** Whether the upstream keeps idempotency keys itself, such as workers with a shared journal. */
+export function isKeyKeptUpstream({ entry }: Call): boolean {
   const run = entry?.run && knownRun(entry.run);
   return run?.kind === "routed" && run.honoursKeys;
 }
 
-/** Journal, approval, then the call itself, so that a keyed write is made at most once. */
+/** Whether the call is a write with an idempotency key. */
+export function isKeyed(call: Call): boolean {
+  return !isProgram(call) && call.idempotencyKey !== undefined && call.spec!.effect !== "read";
+}
+
+/**
+ * Makes a call at most once per key: first the journal, then the approval, then the call itself.
+ */
 export function runOnce(settings: Settings, call: Call, perform: Perform): Promise<void> {
   if (isProgram(call)) return perform(NO_HOOKS);
-  const { idempotencyKey: key } = call;
-  const isKeyed = key !== undefined && call.spec!.effect !== "read";
   const isRefused = settings.isJournalNeeded && !isKeyKeptUpstream(call);
-  return isKeyed && (isRefused || settings.journal !== undefined)
-    ? runWithKey(settings, call, key, perform)
+  return isKeyed(call) && (isRefused || settings.journal !== undefined)
+    ? runWithKey(settings, call, perform)
     : runWithoutKey(settings, call, perform);
 }

@@ -9,7 +9,10 @@ import type { Call } from "./call.ts";
 import { notSent } from "./not-sent.ts";
 import { Sending } from "./sending.ts";
 
-/** How long a route may take to end after its call was aborted. Then the call ends without it. */
+/**
+ * How long a route may take to end after its call was aborted. After that, the call ends without
+ * it.
+ */
 const GRACE_MS = 1_000;
 
 /** The state of a call over routes before its first attempt. */
@@ -35,7 +38,7 @@ function assertPageRoute({ request: { route }, pageRoute, operationId }: Call): 
   });
 }
 
-/** The selected paths, each with the names that the operation itself uses for it. */
+/** The selected paths, with alternative names replaced by the operation's own names. */
 function ownPaths({ request, spec }: Call): readonly string[] {
   const names = Object.entries(spec?.otherFields ?? {});
   return selectedPaths(request.select).flatMap((path) => [
@@ -44,7 +47,10 @@ function ownPaths({ request, spec }: Call): readonly string[] {
   ]);
 }
 
-/** The extra field groups of a call: those that it names, and those of the fields that it selects. */
+/**
+ * The optional field groups of a call: those that it names, and those that contain the fields
+ * that it selects.
+ */
 function includedGroups(call: Call): readonly string[] | undefined {
   const { include } = call.request;
   const paths = ownPaths(call);
@@ -54,7 +60,7 @@ function includedGroups(call: Call): readonly string[] | undefined {
   return needed.length === 0 ? include : [...new Set([...(include ?? []), ...needed])];
 }
 
-/** The call as routes see it. */
+/** The call in the form that routes receive. */
 export function routedRequest(call: Call): RoutedRequest {
   assertPageRoute(call);
   const { request, identity, account, page } = call;

@@ -2,8 +2,8 @@ import type { CallError, Outcome } from "../../envelope/index.ts";
 import type { SendHooks } from "../../router/index.ts";
 
 /**
- * Knows whether a part of a write may have been sent. A hanging route cannot say how far it got. If
- * its call ended as not sent, the route must not send any more.
+ * Records whether a part of a write may have been sent, because a hanging route cannot say how
+ * far it got. If its call ended as not sent, the route may not send anything any more.
  */
 export class Sending implements SendHooks {
   readonly #hooks: SendHooks;

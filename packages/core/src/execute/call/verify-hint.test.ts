@@ -51,7 +51,7 @@ async function create(shown: object, effect: Effect = "read", output = card.outp
   const operation = cardOperation(await prepareCard({ ...card, output_schema: output }), {
     routes: [lostRoute],
   });
-  // Through a source, which must not lose the routes.
+  // Uses a source, which must keep the routes of the operation.
   const waybill = createWaybill({ sources: [localSource("issues", [operation, list])] });
   return waybill.execute("issue.create", { title: "Hello" });
 }

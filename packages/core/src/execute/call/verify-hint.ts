@@ -19,14 +19,14 @@ function outputMembers(schema: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Fields that identify an object. The first one that it has is added, so that later calls can use
- * it.
+ * Fields that identify an object. The first one that the object has is added, so that later
+ * calls can use it.
  */
 const NAMES = ["number", "id", "oid"];
 
 /**
- * The paths of the fields in the read's output. None if a field is missing there, because the rest
- * would prove nothing.
+ * The paths of the fields in the output of the read. Empty if a field is missing there, because
+ * the other fields alone would prove nothing.
  */
 function getPaths(fields: readonly string[], outputSchema: unknown): string[] {
   const { items, ...own } = outputMembers(outputSchema);
@@ -46,12 +46,12 @@ function getLook({ fields, ...look }: VerifyHint, read?: OperationSpec): Look {
   return { ...look, ...(select.length > 0 && { select }) };
 }
 
-/** If the outcome is unknown, adds the read that shows whether the write was applied. */
+/** Adds the read that shows whether the write was applied to an error with an unknown outcome. */
 export function withVerifyHint(settings: Settings, call: Call, thrown: unknown): CallError {
   const error = errorFromUnknown(thrown);
   const { entry } = call;
   const { outcome, verify } = error.details;
-  // If the unknown write is a step, its error already names the read.
+  // If a step is the write with the unknown outcome, its error already names the read.
   if (outcome !== "unknown" || verify !== undefined || entry?.run === undefined) return error;
   const run = knownRun(entry.run);
   if (run.kind !== "routed" || entry.spec.effect === "read") return error;

@@ -4,9 +4,9 @@ import type { BriefTextOptions } from "../../brief/index.ts";
 import type { ChainResult } from "./chain-result.ts";
 
 /**
- * Writes the brief text of each step, with a line `--` between two. If a step failed, the first
- * line starts with `!`, the code of the first failure, and the number of failures. A warning that
- * applies to all answers is shown once.
+ * Writes the brief text of each step, with a line `--` between two steps. If a step failed, the
+ * first line starts with `!`, the code of the first failure, and the number of failures. A
+ * warning that applies to all answers is shown once.
  */
 export function briefChainText(
   { status, results, error, meta }: ChainResult,

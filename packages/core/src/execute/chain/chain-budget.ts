@@ -9,7 +9,7 @@ import type { HandleStore } from "../../budget/index.ts";
 import type { ChainResult } from "./chain-result.ts";
 
 /**
- * The tokens that each large result may have: small results keep what they need, and the others
+ * The number of tokens for each large result. Small results get what they need, and the others
  * share the rest equally.
  */
 function getShares(sizes: readonly number[], budget: number): number {
@@ -25,8 +25,8 @@ function getShares(sizes: readonly number[], budget: number): number {
 }
 
 /**
- * Limits a chain's results to a number of tokens, but each step keeps at least the minimum. The
- * steps have used each other's full data by now. The store keeps what is removed.
+ * Limits the results of a chain to a number of tokens, but each step keeps at least the minimum.
+ * The steps have already used each other's full data. The store keeps the removed data.
  */
 export async function fitChain(
   chain: ChainResult,

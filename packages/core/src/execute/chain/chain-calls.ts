@@ -1,6 +1,6 @@
 import type { NamedStep, PreparedInput } from "../../cards/index.ts";
 import { fail, isRecord } from "../../envelope/index.ts";
-import type { JsonSchema, ResultEnvelope } from "../../envelope/index.ts";
+import type { CallError, JsonSchema, ResultEnvelope } from "../../envelope/index.ts";
 import { CallContext, nextRequestId, waitWithin, checkParams } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import { SendBatch, knownRun } from "../../router/index.ts";
@@ -9,6 +9,7 @@ import { nearestNames, resolveRef } from "../../schema/index.ts";
 import { Call } from "../call/call.ts";
 import type { CallRequest } from "../call/call.ts";
 import { assertAccount } from "../call/assert-account.ts";
+import { earlierOutcome, withEarlier } from "../call/earlier-call.ts";
 import { namedParams } from "../call/named-params.ts";
 import { executeCall } from "../execute-call.ts";
 import { optionsRefusal } from "../options/call-request.ts";
@@ -18,7 +19,10 @@ import { withSignature } from "../call/signature.ts";
 import type { ChainRequest } from "./chain-request.ts";
 import { checkOutline } from "./check-outline.ts";
 
-/** All steps wait this long for all sources. Then only the steps whose source is missing fail. */
+/**
+ * The chain waits at most this long for its sources. Then only the steps whose source is missing
+ * fail.
+ */
 const SOURCES_MS = 5_000;
 
 /** Follows a path into an output schema. Throws if the schema has no such field. */
@@ -53,9 +57,9 @@ function tasksIn(steps: unknown): string[] {
 export interface TaskInfo {
   readonly isWrite: boolean;
   readonly source: string;
-  /** Whether it is a write that may be sent in one request with others of its source. */
+  /** Whether the task is a write that can be sent in one request with others of its source. */
   readonly isMergeable?: boolean;
-  /** The key of a write. */
+  /** The idempotency key of a write. */
   readonly key?: string | undefined;
 }
 
@@ -68,25 +72,29 @@ export interface ReadyStep {
   readonly isPending: boolean;
 }
 
-/** The part of `ChainCalls` that runs a chain. */
+/** The methods of `ChainCalls` that run a chain. */
 export type ChainTasks = Pick<
   ChainCalls,
-  "requestId" | "begin" | "facts" | "check" | "checkReference" | "run"
+  "requestId" | "begin" | "facts" | "check" | "checkReference" | "run" | "withEarlier"
 >;
 
 function areWritesMerged({ mergeWrites, onError }: ChainRequest): boolean {
   return mergeWrites === true && onError !== "stop";
 }
 
-async function checkStepInput(entry: Entry, input: PreparedInput): Promise<void> {
+async function checkStepInput(
+  entry: Entry,
+  input: PreparedInput,
+  read: (params: unknown) => unknown,
+): Promise<void> {
   const schemas = entry.schemas ?? (await entry.prepare());
   if (input.references.length === 0) {
-    await checkParams(entry, schemas, namedParams(entry, input.outline, schemas.input));
+    await checkParams(entry, schemas, namedParams(entry, read(input.outline), schemas.input));
     return;
   }
-  // A schema library can only parse a complete input, so only the names are checked.
+  // A schema library can only validate a complete input, so only the names are checked here.
   const isRead = entry.spec.parseInput === undefined;
-  checkOutline(entry, isRead ? schemas.input : undefined, input);
+  checkOutline(entry, isRead ? schemas.input : undefined, input, read);
 }
 
 /** The calls of one chain. Each runs like a single call. */
@@ -115,16 +123,16 @@ export class ChainCalls {
     await waitWithin(new CallContext("waybill.load", calls, { deadline, signal }), load);
   }
 
-  /** Half of the time is reserved for the steps whose sources have answered. */
+  /** Half of the remaining time is reserved for the steps whose sources have answered. */
   get #patience(): number {
     const { deadline } = this.#request;
     if (deadline === undefined) return SOURCES_MS;
     return Math.max(1, Math.min(SOURCES_MS, (deadline - Date.now()) / 2));
   }
 
-  /** Throws for a task that does not exist. */
+  /** Throws if the task does not exist. */
   facts(step: NamedStep): TaskInfo {
-    const entry = this.#resolve(step.task);
+    const { entry } = this.#read(step.task, step.input);
     const run = entry.run && knownRun(entry.run);
     const isWrite = entry.spec.effect !== "read";
     const sendsTogether = run?.kind === "routed" && run.sendsTogether === true;
@@ -136,10 +144,10 @@ export class ChainCalls {
     };
   }
 
-  #resolve(task: string): Entry {
+  #read(task: string, input: unknown): ReturnType<Settings["registry"]["readCall"]> {
     const { registry } = this.#settings;
     try {
-      return registry.resolve(task);
+      return registry.readCall(task, input);
     } catch (thrown) {
       throw withSignature(registry, thrown, undefined);
     }
@@ -147,13 +155,13 @@ export class ChainCalls {
 
   /** Throws if a step's input is wrong. Values that are not known yet are skipped. */
   async check(step: NamedStep, input: PreparedInput): Promise<void> {
-    const entry = this.#resolve(step.task);
+    const { entry } = this.#read(step.task, input.outline);
     try {
       await assertAccount(entry, {
         identity: this.#request.identity,
         account: this.#account(step),
       });
-      await checkStepInput(entry, input);
+      await checkStepInput(entry, input, (params) => this.#read(step.task, params).params);
     } catch (thrown) {
       throw withSignature(this.#settings.registry, thrown, entry.spec);
     }
@@ -181,6 +189,19 @@ export class ChainCalls {
     );
   }
 
+  /**
+   * Adds the outcome of an earlier call with the same key to the error of a step that is not
+   * called.
+   */
+  async withEarlier(step: NamedStep, error: CallError): Promise<CallError> {
+    if (this.#keyOf(step) === undefined) return error;
+    const { calls, registry } = this.#settings;
+    const request = this.#requestFor({ step, isPending: false });
+    const call = new Call(step.task, undefined, request, calls, "none");
+    call.entry = registry.find(call.operationId);
+    return withEarlier(error, await earlierOutcome(this.#settings, call));
+  }
+
   async #runOne(ready: ReadyStep, batch: BatchMember): Promise<ResultEnvelope> {
     const request = { ...this.#requestFor(ready), batch };
     const reader = readerFor(this.#settings, "answer");
@@ -203,9 +224,10 @@ export class ChainCalls {
   }
 
   /**
-   * The steps of a card's call are nested calls. The steps of a chain were requested by the caller.
+   * The steps of a card are nested calls. The steps of a chain are calls that the caller
+   * requested.
    */
-  #requestFor({ step, isPending }: ReadyStep): CallRequest {
+  #requestFor({ step, isPending }: Pick<ReadyStep, "step" | "isPending">): CallRequest {
     const { identity, deadline, signal, isDry, isTraced, whole, asked: program } = this.#request;
     const { approve } = step;
     const key = this.#keyOf(step);

@@ -5,9 +5,9 @@ import { EXECUTE_CHECKS } from "../options/execute-options.ts";
 /** The options of a whole chain. */
 export interface ChainOptions {
   /**
-   * Whether the other steps continue when one fails (default: they do). Without it, a chain with a
-   * write sends nothing if a step is wrong from the start; with `"continue"` it sends the other
-   * steps.
+   * Whether the other steps continue when one fails (default: they do). By default, a chain with
+   * a write sends nothing if a step is invalid from the start; with `"continue"` it sends the
+   * other steps.
    */
   readonly on_error?: "continue" | "stop";
   /** Sends neighbouring writes in one request, if a route can (default: false). */
@@ -15,16 +15,21 @@ export interface ChainOptions {
   /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
   /**
-   * A key for each write, combined with its step's id, unless the step has its own key (default:
-   * none).
+   * The idempotency key of the chain. Each write uses it together with its step's id, except if
+   * the step has its own key (default: none).
    */
   readonly idempotency_key?: string;
-  /** The account that steps use, unless they name one of their own (default: none). */
+  /** The account for steps that do not name one (default: none). */
   readonly account?: string;
   /** Time for the whole chain in milliseconds (default: no limit). */
   readonly deadline_ms?: number;
   /** Aborts the chain (default: none). */
   readonly signal?: AbortSignal;
+  /**
+   * Leaves out rarely needed fields, such as node ids, in steps without `select` (default:
+   * false).
+   */
+  readonly brief?: boolean;
   /** Adds attempts, timings and cost of every step (default: false). */
   readonly trace?: boolean;
   /**
@@ -33,11 +38,12 @@ export interface ChainOptions {
   readonly max_tokens?: number;
 }
 
-const { dry_run, idempotency_key, account, deadline_ms, signal, trace, max_tokens } =
+const { brief, dry_run, idempotency_key, account, deadline_ms, signal, trace, max_tokens } =
   EXECUTE_CHECKS;
 const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
   on_error: choiceCheck(["continue", "stop"]),
   merge_writes: aBoolean,
+  brief,
   dry_run,
   idempotency_key,
   account,
@@ -48,7 +54,10 @@ const CHECKS: Readonly<Record<keyof ChainOptions, Check>> = {
 };
 const KNOWN: KnownOptions = { checks: CHECKS, kind: "an option of a chain" };
 
-/** Refuses invalid options: a chain that should stop must not continue. */
+/**
+ * Refuses invalid options, because a misspelt `on_error` would let a chain continue that should
+ * stop.
+ */
 export function assertChainOptions(options: ChainOptions): void {
   refuseIssues(optionIssues(options, KNOWN));
 }

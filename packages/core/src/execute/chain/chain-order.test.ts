@@ -17,7 +17,10 @@ const documents = Object.fromEntries(
   }),
 );
 
-/** Makes a thing by GraphQL, or by REST for a name with a dash; `id` is looked up where asked for. */
+/**
+ * Creates an object over GraphQL, or over REST for a name with a dash. With `lookup`, `id` is
+ * looked up first.
+ */
 function makeCard(id: string, lookup?: string): Card {
   return {
     capability_id: id,

@@ -10,23 +10,25 @@ import type { ChainOptions } from "./chain-options.ts";
 export interface ChainRequest {
   readonly steps: readonly ChainStep[];
   readonly identity: Identity | undefined;
-  /** Why the options cannot be used. */
+  /** Why the options are invalid. */
   readonly refusal?: CallError | undefined;
   readonly onError?: ChainOptions["on_error"] | undefined;
   readonly mergeWrites?: boolean | undefined;
   readonly isDry: boolean;
   readonly isTraced?: boolean | undefined;
-  /** Each write uses this key, combined with the step's id. */
+  /** Whether rarely needed fields are left out. */
+  readonly isBrief?: boolean | undefined;
+  /** The key of the chain. Each write uses it together with the step's id. */
   readonly key?: string | undefined;
-  /** Used by each step that does not name one. */
+  /** The account for steps that do not name one. */
   readonly account?: string | undefined;
   /** The deadline of the whole chain: a slow step leaves less time for later ones. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly maxTokens?: number | undefined;
-  /** The call that consists of these steps. It was approved as a whole. */
+  /** The call of the card that these steps belong to. It was approved as a whole. */
   readonly whole?: Call;
-  /** Set for the calls of a program: returns the request of a single call. */
+  /** Set for the calls of a program. Returns the request of a single call. */
   readonly asked?: ((index: number) => CallRequest) | undefined;
 }
 
@@ -49,6 +51,8 @@ export function chainRequest(
     mergeWrites: options.merge_writes,
     isDry: options.dry_run === true,
     isTraced: options.trace,
+    // A trace shows all fields.
+    isBrief: options.brief === true && options.trace !== true,
     key: options.idempotency_key,
     account: options.account,
     deadline: deadline_ms === undefined ? undefined : Date.now() + deadline_ms,

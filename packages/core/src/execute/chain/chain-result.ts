@@ -3,7 +3,7 @@ import type { ResultEnvelope, ResultError } from "../../envelope/index.ts";
 
 /** The result of a chain: one ResultEnvelope for each step, and a summary. */
 export interface ChainResult {
-  /** Whether all steps succeeded, some, or none. */
+  /** `success` if all steps succeeded, `partial` if some did, `failed` if none did. */
   readonly status: "success" | "partial" | "failed";
   /** One envelope per step, in the order of the steps. */
   readonly results: readonly ResultEnvelope[];

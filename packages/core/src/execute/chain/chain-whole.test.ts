@@ -30,7 +30,7 @@ describe("references to the whole chain", () => {
     const { results } = await waybill.chain([repeating("@")[1]!], { max_tokens: 300 });
     expect(results[0]?.error).toMatchObject({
       code: "VALIDATION",
-      message: "@ is the whole chain, for /value",
+      message: "@ refers to the whole chain, which cannot be used for /value",
       details: { outcome: "not_applied", hint: expect.stringContaining("s0.data") as string },
     });
     expect(calls).toBe(0);
@@ -92,4 +92,36 @@ describe("chains with odd input", () => {
       expect(["success", "partial", "failed"]).toContain(chain.status);
     },
   );
+});
+
+describe("references to large values", () => {
+  const [part, text] = [{ $from: "s0.data" }, "{{s0.data}}"];
+
+  it.each([
+    ["two references", { value: [part, part] }],
+    ["a text with two references", { value: { $text: `${text} ${text}` } }],
+  ])("a step whose input %s make too large is not called", async (_name, input) => {
+    const large = defineOperation({
+      id: "value.large",
+      description: "Large",
+      effect: "read",
+      handler: () => "x".repeat(17_000_000),
+    });
+    let taken = 0;
+    const take = defineOperation({
+      id: "value.take",
+      description: "Take",
+      handler: () => void (taken += 1),
+    });
+    const own = createWaybill({ operations: [large, take] });
+    const { results } = await own.chain([
+      { id: "s0", task: "value.large" },
+      { task: "value.take", input },
+    ]);
+    expect(results[1]?.error).toMatchObject({
+      code: "TOO_LARGE",
+      details: { outcome: "not_applied" },
+    });
+    expect(taken).toBe(0);
+  });
 });

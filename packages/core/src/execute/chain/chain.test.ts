@@ -82,7 +82,7 @@ const remove = defineOperation({
 
 const nameOf = (request: CardRequest): string => (request as GraphqlRequest).operationName ?? "";
 
-/** An upstream that makes issues, and the operations of each round trip. */
+/** An upstream that creates issues, and the operations in each of its requests. */
 function upstream() {
   const trips: string[][] = [];
   let issues = 0;
@@ -195,7 +195,7 @@ describe("approval of a step", () => {
     const step = { task: "issue.delete" };
     const refused = (await waybill.chain([step])).results[0]!;
     const approve = String(refused.error?.details?.["approve"]);
-    expect(refused.error?.details?.["hint"]).toContain("approve of the step");
+    expect(refused.error?.details?.["hint"]).toContain("step with approve");
     const { results } = await waybill.chain([{ ...step, approve }, step]);
     expect(results.map(({ error }) => error?.code)).toEqual([undefined, "POLICY"]);
   });

@@ -1,7 +1,7 @@
 import { keptFor } from "../../budget/index.ts";
 import type { ResultEnvelope, ResultError } from "../../envelope/index.ts";
 import { redacted } from "../answer/answer.ts";
-import { selected } from "../answer/shape.ts";
+import { selected, withoutRare } from "../answer/shape.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Settings } from "../settings.ts";
 import { fitChain } from "./chain-budget.ts";
@@ -12,7 +12,7 @@ import type { ChainResult } from "./chain-result.ts";
 import { reportChain } from "./report-chain.ts";
 import { runChain } from "./run-chain.ts";
 
-/** Removes secrets from the chain's own messages, because they quote its steps. */
+/** Removes secrets from the messages of the chain itself, because they quote its steps. */
 function cleanResult(result: ResultEnvelope, redactor: Redactor): ResultEnvelope {
   const { capability_id, warnings } = result.meta;
   const meta = {
@@ -30,16 +30,20 @@ function nothingSent(error: ResultError): ResultError {
   return { ...error, details: { ...error.details, outcome: "not_applied" } };
 }
 
-/** Keeps the selected fields of each step. The steps have used each other's full data by now. */
-function selectedResults(
+/** Keeps the selected fields of each step. The steps have already used each other's full data. */
+function wantedResults(
+  { registry }: Settings,
   results: readonly ResultEnvelope[],
-  { steps, isDry }: ChainRequest,
+  { steps, isDry, isBrief }: ChainRequest,
 ): readonly ResultEnvelope[] {
   if (isDry) return results;
-  // A skipped step has no data to select from.
-  return results.map((result, index) =>
-    result.data === null ? result : selected(result, steps[index]?.select),
-  );
+  return results.map((result, index) => {
+    // A skipped step has no data to select from.
+    if (result.data === null) return result;
+    const select = steps[index]?.select;
+    if (isBrief !== true || select !== undefined) return selected(result, select);
+    return withoutRare(result, registry.getSpec(result.meta.capability_id)?.rareFields);
+  });
 }
 
 /** Runs many calls in one request. Never throws; the result says how each step ended. */
@@ -50,8 +54,7 @@ export async function chainCalls(settings: Settings, request: ChainRequest): Pro
     chain: brokenChain(thrown, request, calls.requestId),
     rawBytes: undefined,
   }));
-  // The steps of a card and the calls of a program belong to another call, which is reported
-  // itself.
+  // The steps of a card and the calls of a program belong to another call, which is reported.
   const isOwn = request.whole === undefined && request.asked === undefined;
   if (isOwn) reportChain(settings, request, { chain, began, rawBytes });
   return chain;
@@ -72,7 +75,9 @@ async function runCalls(
   });
   const chain = {
     status,
-    results: selectedResults(results, request).map((result) => cleanResult(result, redactor)),
+    results: wantedResults(settings, results, request).map((result) =>
+      cleanResult(result, redactor),
+    ),
     error: error && redacted(nothingSent(error), redactor),
     meta,
   };

@@ -19,7 +19,7 @@ const repository = {
   properties: { owner: text, name: text, issue: number, limit: number, labels: { type: "array" } },
 } as const;
 
-/** `repo` holds a name, or an owner and a name; a host is no owner. */
+/** `repo` may be a name, or an owner and a name. A host is not accepted as an owner. */
 function readRepository(params: Readonly<Record<string, unknown>>) {
   const { repo, ...others } = params;
   if (others["owner"] === "localhost") throw new TypeError("localhost is no owner");

@@ -8,12 +8,12 @@ import type { Entry, Schemas } from "../../registry/index.ts";
 import { normalise, pointerKey } from "../../schema/index.ts";
 import { namedParams } from "../call/named-params.ts";
 
-/** Deeper references are not read. */
+/** The maximum depth at which references are searched for. */
 const MAX_DEPTH = 100;
 
 type Edit = (value: unknown, path: string) => unknown;
 
-/** A copy in which `edit` may replace each part. A replaced part is not searched further. */
+/** Copies a value. `edit` may replace each part, and a replaced part is not searched further. */
 function edited(value: unknown, edit: Edit, path = "", depth = 0): unknown {
   const other = edit(value, path);
   if (other !== value || depth > MAX_DEPTH) return other;
@@ -27,7 +27,7 @@ function edited(value: unknown, edit: Edit, path = "", depth = 0): unknown {
 }
 
 /**
- * The input with a marker for each value that is not known yet. The marker moves with the value
+ * The input with a marker for each value that is not known yet. The marker stays with the value
  * when inputs are renamed.
  */
 function markedOutline({ outline, references }: PreparedInput): unknown {
@@ -50,8 +50,8 @@ function unmarked(value: unknown): { readonly value: unknown; readonly places: s
 }
 
 /**
- * Whether an issue is caused by a marker. It is if the paths are equal, or if the issue is about a
- * parent of the marker and is not a missing member.
+ * Whether a marker causes an issue: the paths are equal, or the issue is about a parent of the
+ * marker and is not a missing member.
  */
 function isAbout(place: string, { path, missing }: Issue): boolean {
   if (path === place) return true;
@@ -59,8 +59,8 @@ function isAbout(place: string, { path, missing }: Issue): boolean {
 }
 
 /**
- * The params with their proper names. Undefined if the names depend on values that are not known
- * yet.
+ * The params under the names of the schema. Undefined if the names depend on values that are not
+ * known yet.
  */
 function namedOutline(entry: Entry, params: unknown): unknown {
   try {
@@ -74,26 +74,33 @@ function namedOutline(entry: Entry, params: unknown): unknown {
   }
 }
 
-/** Whether the operation may read inputs from a reference that is not resolved yet. */
+/** Whether the operation may take inputs from a reference that is not resolved yet. */
 function mayBeFilled({ normaliseInput }: OperationSpec, places: readonly string[]): boolean {
   return normaliseInput !== undefined && places.some((place) => place.lastIndexOf("/") === 0);
 }
 
-/** Whether the missing input may be in the text of another input. */
+/** Whether the text of another input may provide the missing input. */
 function mayBeBrought({ inputsInText }: OperationSpec, { path, missing }: Issue): boolean {
   if (missing !== true) return false;
   return inputsInText?.some((name) => path === pointerKey(name)) ?? true;
 }
 
-/** The same options as for a complete input. */
+/** Uses the same options as for a complete input. */
 const READ = { defaults: true, decode: true, lists: true } as const;
 
-/** Throws if an input is wrong for every possible value of its references. */
-export function checkOutline(entry: Entry, schema: Schemas["input"], input: PreparedInput): void {
+/** Throws if an input is invalid for every possible value of its references. */
+export function checkOutline(
+  entry: Entry,
+  schema: Schemas["input"],
+  input: PreparedInput,
+  /** Adds the inputs that the id of the step implies, such as `event` for `pr.approve`. */
+  read: (params: unknown) => unknown,
+): void {
   const { spec } = entry;
+  if (spec.checkedElsewhere === true) return;
   const params = markedOutline(input);
   if (params instanceof Pending) return;
-  const named = namedOutline(entry, params);
+  const named = namedOutline(entry, read(params));
   if (named === undefined || schema === undefined) return;
   const { value: plain, places } = unmarked(named);
   const { value } = normalise(schema.schema, plain, READ);

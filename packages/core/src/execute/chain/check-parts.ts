@@ -19,13 +19,16 @@ function invalidPart(message: string): Error {
   return fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
-/** The ids that an operation calls. A program may also use alias ids, and camelCase for hyphens. */
+/**
+ * The ids that an operation calls. A program may also use alias ids, and camelCase instead of
+ * hyphens.
+ */
 export function listParts(registry: Catalogue, whole: Whole): readonly string[] {
   if (whole.kind === "steps") return whole.steps.map(({ task }) => task);
   return whole.calls.map((name) => registry.findWritten(name)?.spec.id ?? name);
 }
 
-/** Includes operations that use steps only for some inputs. */
+/** The operation with this id, if it runs steps or a program, even if only for some inputs. */
 function findWhole(registry: Catalogue, id: string): Whole | undefined {
   const run = registry.getRun(id);
   const known = run && knownRun(run);
@@ -34,8 +37,8 @@ function findWhole(registry: Catalogue, id: string): Whole | undefined {
 }
 
 /**
- * Policy and approvals use the effect that the outer operation declares, so no part may have a
- * greater one.
+ * Policy and approvals use the effect that the outer operation declares, so none of the
+ * operations that it calls may have a greater effect.
  */
 function assertEffect(part: OperationSpec, { kind, spec: whole }: Whole): void {
   if (EFFECTS.indexOf(part.effect) <= EFFECTS.indexOf(whole.effect)) return;
@@ -43,7 +46,7 @@ function assertEffect(part: OperationSpec, { kind, spec: whole }: Whole): void {
     kind === "code"
       ? `its program calls ${part.id}, which is ${part.effect}`
       : `its step ${part.id} is ${part.effect}`;
-  const message = `${whole.id} says it is a ${whole.effect}, but ${what}`;
+  const message = `${whole.id} is declared as a ${whole.effect}, but ${what}`;
   throw fail("POLICY", message, { outcome: "not_applied" });
 }
 
@@ -63,10 +66,11 @@ class PartsWalk {
     const way = [...path, id];
     if (path.includes(id)) throw invalidPart(`${way.join(" → ")} is a cycle`);
     if (way.length > MAX_DEPTH)
-      throw invalidPart(`${way.join(" → ")} is more than ${MAX_DEPTH} deep`);
+      throw invalidPart(`${way.join(" → ")} is nested more than ${MAX_DEPTH} levels deep`);
     const parts = listParts(this.#settings.registry, whole);
     this.#callsLeft -= parts.length;
-    if (this.#callsLeft < 0) throw invalidPart(`${way[0]} makes more than ${MAX_CALLS} calls`);
+    if (this.#callsLeft < 0)
+      throw invalidPart(`${way[0]} makes more than ${MAX_CALLS} calls. Remove some of them`);
     for (const part of parts) this.#followPart(whole, part, way);
   }
 
@@ -76,7 +80,7 @@ class PartsWalk {
     if (part === undefined) throw this.#unknown(whole, id);
     assertEffect(part, whole);
     this.#assertAllowed(part);
-    // A step that calls its own operation uses the routes.
+    // A step that calls its own operation runs the routes, so it needs no check.
     if (id === whole.spec.id && registry.getRun(id)?.kind === "routed") return;
     const inner = findWhole(registry, id);
     if (inner !== undefined) this.follow(inner, way);
@@ -103,7 +107,7 @@ async function loadParts({ registry, toLoad }: Settings, whole: Whole): Promise<
   const seen = new Set<string>();
   for (let open = [whole]; open.length > 0;) {
     await toLoad([...new Set(open.flatMap((each) => listParts(registry, each)))])?.();
-    // Only a loaded source tells which id an alias stands for.
+    // An alias id is known only after its source is loaded.
     const ids = new Set(open.flatMap((each) => listParts(registry, each)));
     const others = [...ids].filter((id) => !seen.has(id));
     others.forEach((id) => seen.add(id));
@@ -112,7 +116,10 @@ async function loadParts({ registry, toLoad }: Settings, whole: Whole): Promise<
   }
 }
 
-/** Throws if a part, at any depth, cannot be called. Runs before the first part is called. */
+/**
+ * Throws if an operation that this one calls, directly or indirectly, cannot be called. Runs
+ * before the first call.
+ */
 export async function assertParts(
   settings: Settings,
   whole: Whole,

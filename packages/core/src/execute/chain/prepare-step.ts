@@ -20,7 +20,7 @@ export interface PreparedStep {
   readonly facts: TaskInfo | undefined;
   readonly input: PreparedInput | undefined;
   readonly when: StepExpression | undefined;
-  /** The steps that it refers to. */
+  /** The ids of the steps that it refers to. */
   readonly needs: readonly string[];
   /** Why the step cannot be called. */
   readonly problem: CallError | undefined;
@@ -74,7 +74,10 @@ export async function prepareStep(
   }
 }
 
-/** The properties that decide a step's position. A step with an unknown task blocks no other. */
+/**
+ * The properties that decide the order of a step. If its task is unknown, no other step waits
+ * for it.
+ */
 export function stepOrder({
   step: { id },
   facts,

@@ -10,7 +10,7 @@ const CHAIN = "chain";
 
 interface EndedChain {
   readonly chain: ChainResult;
-  /** When the chain began, by the monotonic clock. */
+  /** When the chain began, on the monotonic clock. */
   readonly began: number;
   readonly rawBytes: number | undefined;
 }

@@ -4,7 +4,7 @@ import { runChain } from "./run-chain.ts";
 import type { ChainTasks, ReadyStep } from "./chain-calls.ts";
 import type { ChainStep } from "../../cards/index.ts";
 
-/** Tasks that answer with their input; `*.fail` fails, `*.write` writes. */
+/** Tasks that return their input. `*.fail` fails, and `*.write` is a write. */
 function answering(log: string[][] = []): ChainTasks {
   return {
     begin: async () => {},
@@ -15,6 +15,7 @@ function answering(log: string[][] = []): ChainTasks {
     },
     check: async () => {},
     checkReference: () => {},
+    withEarlier: async (_step, error) => error,
     async run(steps: readonly ReadyStep[]) {
       log.push(steps.map(({ step }) => step.id));
       return steps.map(({ step, input }) =>

@@ -1,20 +1,20 @@
 import { Pending, isTrue, nameSteps, orderSteps, stepsNeeded } from "../../cards/index.ts";
 import type { ChainStep, NamedStep, Order, PreparedInput } from "../../cards/index.ts";
 import { errorFromUnknown, withWarnings } from "../../envelope/index.ts";
-import type { ResultEnvelope } from "../../envelope/index.ts";
+import type { CallError, ResultEnvelope } from "../../envelope/index.ts";
 import type { ChainTasks, ReadyStep } from "./chain-calls.ts";
 import type { ChainRequest } from "./chain-request.ts";
 import { chainSummary, refusedChain } from "./chain-result.ts";
 import type { ChainResult } from "./chain-result.ts";
 import { stepOrder, prepareStep } from "./prepare-step.ts";
 import type { PreparedStep } from "./prepare-step.ts";
-import { cancelledStep, failedStep, leftOutStep } from "./step-result.ts";
+import { cancelledError, failedStep, leftOutStep } from "./step-result.ts";
 
 export interface ChainRunOptions {
   readonly onError?: ChainRequest["onError"];
-  /** The values that expressions see besides the steps. No step may use one of these names. */
+  /** Values besides the steps that expressions can use. No step may have one of these names. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** Whether this is a dry run. Then later steps do not know the answers of earlier ones. */
+  /** Whether this is a dry run. Then the answers of earlier steps are not known. */
   readonly isDry?: boolean;
 }
 
@@ -26,9 +26,11 @@ class ChainRun {
   readonly #given: Readonly<Record<string, unknown>>;
   readonly #scope: Record<string, unknown>;
   readonly #results: (ResultEnvelope | undefined)[] = [];
+  /** Errors of the steps that were not called. */
+  readonly #uncalled = new Map<number, CallError>();
   #steps: PreparedStep[] = [];
   #isStopped = false;
-  /** The step whose error kept the whole chain from being sent. */
+  /** The step whose error stopped the whole chain before anything was sent. */
   #invalid: string | undefined;
 
   constructor(tasks: ChainTasks, options: ChainRunOptions) {
@@ -51,22 +53,43 @@ class ChainRun {
       if (ready.length === 0) break;
       await this.#runWave(ready);
     }
-    return this.#steps.map(({ step }, index) => this.#results[index] ?? this.#stopped(step));
+    this.#steps.forEach((_, index) => {
+      if (this.#results[index] === undefined) this.#leaveOut(index, this.#stopped());
+    });
+    return Promise.all(this.#results.map((result, index) => this.#told(index, result!)));
   }
 
-  /** A step that cannot be called fails alone, unless the whole chain must stop then. */
+  /** Ends a step that is not called. */
+  #leaveOut(index: number, error: CallError): void {
+    this.#uncalled.set(index, error);
+    this.#settle(index, failedStep(this.#steps[index]!.step, error, this.#tasks.requestId));
+  }
+
+  /**
+   * A step that was not called may still have been applied by an earlier chain with the same
+   * key.
+   */
+  async #told(index: number, result: ResultEnvelope): Promise<ResultEnvelope> {
+    const { step } = this.#steps[index]!;
+    const error = this.#uncalled.get(index);
+    if (error === undefined) return result;
+    const told = await this.#tasks.withEarlier(step, error);
+    return told === error ? result : failedStep(step, told, this.#tasks.requestId);
+  }
+
+  /** A step that cannot be called fails alone, or stops the whole chain before anything is sent. */
   #settleProblems(): void {
     this.#steps.forEach(({ step, problem }, index) => {
       if (problem === undefined) return;
-      this.#settle(index, failedStep(step, problem, this.#tasks.requestId));
+      this.#leaveOut(index, problem);
       if (this.#isWhole) this.#invalid ??= step.id;
     });
     if (this.#invalid !== undefined) this.#isStopped = true;
   }
 
   /**
-   * Whether one wrong step stops the chain: by default a chain with writes is sent whole or not at
-   * all.
+   * Whether one invalid step stops the chain. By default, a chain with writes is sent as a whole
+   * or not at all.
    */
   get #isWhole(): boolean {
     if (this.#onError !== undefined || this.#isDry) return false;
@@ -79,12 +102,12 @@ class ChainRun {
     if (!result.ok && this.#onError === "stop") this.#isStopped = true;
   }
 
-  #stopped(step: NamedStep): ResultEnvelope {
+  #stopped(): CallError {
     const why =
       this.#invalid === undefined
         ? "An earlier step failed and the chain stops on errors"
         : `Step ${this.#invalid} cannot be called, so nothing was sent. With on_error "continue" the other steps would be sent`;
-    return cancelledStep(step, why, this.#tasks.requestId);
+    return cancelledError(why);
   }
 
   #readyOnes(order: Order): number[] {
@@ -111,14 +134,14 @@ class ChainRun {
     });
   }
 
-  /** In a dry run, later steps only see that the value will exist. */
+  /** In a dry run, later steps get a placeholder for the value. */
   #settleDry(index: number, { step }: ReadyStep, result: ResultEnvelope): void {
     const condition = step.when === undefined ? [] : [`sent only if ${step.when} is true`];
     const shown = withWarnings(result, condition);
     this.#settle(index, shown, new Pending(step.id));
   }
 
-  /** The failed step that an input refers to. A condition may still use it. */
+  /** The failed step that an input refers to. A condition may still refer to it. */
   #brokenNeed(input: PreparedInput): string | undefined {
     const broken = new Set(
       this.#steps.flatMap(({ step }, index) =>
@@ -147,15 +170,15 @@ class ChainRun {
       }
       const broken = this.#brokenNeed(input!);
       if (broken !== undefined) {
-        this.#settle(index, cancelledStep(step, `Step ${broken} failed`, this.#tasks.requestId));
+        this.#leaveOut(index, cancelledError(`Step ${broken} failed`));
         return undefined;
       }
       const isPending = this.#isDry && this.#refersToSteps(input!);
-      // A copy, so that the input does not change when the step's own result is added.
+      // Copies the values, so that the input does not change when the step's own result is added.
       const seen = Object.assign(Object.create(null) as object, this.#scope);
       return { step, facts: facts!, input: input!.resolve(seen), isPending };
     } catch (thrown) {
-      this.#settle(index, failedStep(step, errorFromUnknown(thrown), this.#tasks.requestId));
+      this.#leaveOut(index, errorFromUnknown(thrown));
       return undefined;
     }
   }
@@ -163,8 +186,8 @@ class ChainRun {
 
 /**
  * Runs many calls, each like a single call. All errors that can be known in advance are found
- * before the first call is sent. A failed step fails only the steps that depend on it. Never
- * throws.
+ * before the first call is sent. If a step fails, only the steps that depend on it fail too.
+ * Never throws.
  */
 export async function runChain(
   steps: readonly ChainStep[],

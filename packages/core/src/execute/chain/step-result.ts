@@ -1,4 +1,4 @@
-// Results of steps that are never called.
+// Results of steps that are not called.
 import type { NamedStep } from "../../cards/index.ts";
 import { CallError, failureResult, successResult, toResultError } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
@@ -8,9 +8,8 @@ export function failedStep(step: NamedStep, error: CallError, requestId: string)
   return failureResult(resultError, { capability_id: step.task, request_id: requestId });
 }
 
-export function cancelledStep(step: NamedStep, why: string, requestId: string): ResultEnvelope {
-  const error = new CallError("ABORTED", why, { outcome: "not_applied" });
-  return failedStep(step, error, requestId);
+export function cancelledError(why: string): CallError {
+  return new CallError("ABORTED", why, { outcome: "not_applied" });
 }
 
 /** The result of a step whose condition is false. */

@@ -31,7 +31,7 @@ const report: Card = {
     {
       id: "made",
       task: "issue.create",
-      input: { title: { $from: "params.title" }, body: { $from: "params.body" } },
+      params: { title: { $from: "params.title" }, body: { $from: "params.body" } },
     },
     {
       id: "said",
@@ -128,7 +128,7 @@ const lost: Behaviour = () => fail("NETWORK", "connection lost", { outcome: "unk
 const down: Behaviour = () => fail("NETWORK", "refused", { outcome: "not_applied" });
 const refused: Behaviour = () => fail("VALIDATION", "no such label", { outcome: "not_applied" });
 
-/** A card of the same kind with other steps. */
+/** The same card with another id and other steps. */
 function made(id: string, steps: CardStep[], more: Partial<Card> = {}): Card {
   return { ...report, capability_id: id, steps, output: {}, output_schema: true, ...more };
 }
@@ -142,7 +142,7 @@ describe("cards of steps", () => {
       { number: 7, comment: "Hello T, you are #7", labelled: "bug" },
     ]);
     expect(meta).toMatchObject({ route_used: "local", reason: "DEFAULT_POLICY" });
-    // The body was not given, so it is not sent.
+    // The caller passed no body, so none is sent.
     expect(sent).toEqual([
       '/issue.create {"title":"T"}',
       '/issue.comment {"number":7,"body":"Hello T, you are #7"}',
@@ -532,7 +532,7 @@ describe("checks before the first step", () => {
       Array.from({ length: 10 }, (_, n) =>
         made(n === 0 ? "bug.a" : `bug.a${n}`, [{ task: n === 9 ? "issue.view" : `bug.a${n + 1}` }]),
       ),
-      /is more than 8 deep/,
+      /is nested more than 8 levels deep/,
     ],
     [
       "too many calls",
@@ -547,7 +547,7 @@ describe("checks before the first step", () => {
     [
       "a step with a stronger effect than the card",
       [made("bug.a", [{ task: "issue.create", input: { title: "x" } }], { effect: "read" })],
-      /bug.a says it is a read, but its step issue.create is write/,
+      /bug.a is declared as a read, but its step issue.create is write/,
     ],
     [
       "an input that a later step would refuse",
@@ -576,7 +576,7 @@ describe("checks before the first step", () => {
       const { error } = await waybill.execute("bug.a", { title: "T" });
       expect(error?.message).toMatch(message);
       expect(sent).toEqual([]);
-      // A read has no outcome.
+      // A read has no outcome, so none is expected.
       const outcome = cards[0]!.effect === "read" ? undefined : "not_applied";
       expect(error?.details?.["outcome"]).toBe(outcome);
     },

@@ -46,7 +46,7 @@ async function runAsChain(
   throw fail(code, `${spec.id}: ${message}`, { ...details, outcome: "not_applied" });
 }
 
-/** The key of a write. Each of its steps gets its own key from it. */
+/** The idempotency key of the write. The key of each step is derived from it. */
 function writeKey({ spec, idempotencyKey }: Call): string | undefined {
   return spec?.effect === "read" ? undefined : idempotencyKey;
 }
@@ -60,13 +60,16 @@ function wasRun({ meta }: ResultEnvelope): boolean {
 function stepOutcome({ isWrite, result }: Ended, isKeyed: boolean): Outcome {
   if (!isWrite) return "not_applied";
   if (result.ok) return wasRun(result) ? "applied" : "not_applied";
-  // The step's key was used with another input, by an earlier run of this call that died.
+  // An earlier run of this call, which died, used the step's key with another input.
   if (isKeyed && result.error.code === "CONFLICT" && !wasRun(result)) return "unknown";
   const outcome = result.error.details?.["outcome"];
   return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
 }
 
-/** The outcome of the whole: unknown if any part is unknown, applied if any part was applied. */
+/**
+ * The outcome of the whole call: unknown if the outcome of any step is unknown, otherwise
+ * applied if any step was applied.
+ */
 function outcomeOfAll(ended: readonly Ended[], isKeyed: boolean): Outcome {
   const outcomes = ended.map((one) => stepOutcome(one, isKeyed));
   if (outcomes.includes("unknown")) return "unknown";
@@ -80,7 +83,7 @@ function written(ended: readonly Ended[]): { partial?: Record<string, unknown> }
   return { partial: Object.fromEntries(applied.map(({ id, result }) => [id, result.data])) };
 }
 
-/** The first step that failed by itself. The others were cancelled because of it. */
+/** The first step that failed by itself. The other failed steps were cancelled because of it. */
 function failureIn(ended: readonly Ended[]): { id: string; error: ResultError } | undefined {
   const failed = ended.flatMap(({ id, result }) =>
     result.ok ? [] : [{ id, error: result.error }],
@@ -89,8 +92,8 @@ function failureIn(ended: readonly Ended[]): { id: string; error: ResultError } 
 }
 
 /**
- * The part of a step's error that the outer caller can use. The step's issues are about another
- * input.
+ * The part of a step's error that the outer caller can use. The step's issues are about the
+ * input of the step, not the caller's.
  */
 function stepError(
   { spec }: SteppedOperation,
@@ -105,7 +108,7 @@ function stepError(
   });
 }
 
-/** A warning that applies to all answers is not a step's own, and is shown once. */
+/** Omits warnings that are the same for all answers. They are shown once. */
 function getWarnings(ended: readonly Ended[], missing: readonly string[]): string[] {
   const said = ended
     .filter(({ result }) => wasRun(result))
@@ -137,7 +140,7 @@ async function combinedResponse(
   const outcome = outcomeOfAll(ended, writeKey(call) !== undefined);
   const failure = failureIn(ended);
   if (failure !== undefined) {
-    // The warnings of earlier steps are kept, such as that a write may be another caller's.
+    // Keeps the warnings of earlier steps, such as that a write may be another caller's.
     call.warnings = [...(call.warnings ?? []), ...getWarnings(ended, [])];
     throw stepError(stepped, failure, { outcome, ...written(ended) });
   }
@@ -150,9 +153,9 @@ async function combinedResponse(
 }
 
 /**
- * Runs the steps as a chain that stops at the first failure, and combines their answers. Only the
- * steps send requests, each under its own key. The key of the whole call stays `started` until it
- * is settled, so a repeat after a crash continues where the first run ended.
+ * Runs the steps as a chain that stops at the first failure, and combines their answers. Only
+ * the steps send requests, each with its own key. The key of the whole call stays `started`
+ * until the call has settled, so a repeat after a crash continues where the first run ended.
  */
 async function runSteps(settings: Settings, call: Call, stepped: SteppedOperation): Promise<void> {
   await assertParts(settings, stepped, call.identity);

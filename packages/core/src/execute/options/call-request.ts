@@ -18,7 +18,7 @@ export function optionsRefusal(options: object): CallError | undefined {
 /** Converts options to the request of a call. The deadline starts now. */
 export function callRequest(options: ExecuteOptions, identity: Identity | undefined): CallRequest {
   const refusal = optionsRefusal(options);
-  // Invalid options are not used, except `trace`.
+  // Ignores all invalid options except `trace`.
   if (refusal !== undefined) return { identity, refusal, isTraced: options.trace === true };
   const { deadline_ms } = options;
   return {
@@ -34,14 +34,16 @@ export function callRequest(options: ExecuteOptions, identity: Identity | undefi
     isDry: options.dry_run,
     approve: options.approve,
     select: options.select,
+    // A trace shows all fields.
+    isBrief: options.brief === true && options.trace !== true,
     query: options.query,
     maxTokens: options.max_tokens,
   };
 }
 
 /**
- * Converts a request back to options, for an observer. Omits `trace` and the options that belong to
- * this one call (key, approval, signal).
+ * Converts a request back to options, for an observer. Omits `trace` and the options that are
+ * valid for one call only (key, approval, signal).
  */
 export function shownOptions(request: CallRequest): Partial<ExecuteOptions> {
   const { route, account, select, query, include, page, maxTokens, isDry } = request;

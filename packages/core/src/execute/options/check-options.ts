@@ -2,7 +2,9 @@ import { CallError, isRecord } from "../../envelope/index.ts";
 import type { Issue } from "../../envelope/index.ts";
 import { nearestNames, pointerKey } from "../../schema/index.ts";
 
-/** Returns what is wrong with a value, as words that follow its name. Undefined if it is valid. */
+/**
+ * Describes what is wrong with a value, in words that follow its name. Undefined if it is valid.
+ */
 export type Check = (value: unknown) => string | undefined;
 
 const MAX_LIST = 200;
@@ -30,12 +32,12 @@ export function choiceCheck(words: readonly string[]): Check {
 }
 
 const NO_OPTIONS = Object.freeze({});
-/** Used for options that are not an object, or that throw when they are read. */
+/** Stands for options that are not an object, or that throw when they are read. */
 const UNREADABLE = Object.freeze({});
 
 /**
- * Copies the options, so that the checked values are the ones used. Unreadable options are refused
- * later.
+ * Copies the options, so that the checked values are the ones that are used. Unreadable options
+ * are refused later.
  */
 export function readOptions<Options extends object>(
   options: Options | null | undefined,

@@ -69,6 +69,7 @@ describe("options of execute", () => {
           "trace",
           "max_tokens",
           "select",
+          "brief",
           "query",
           "page",
           "include",

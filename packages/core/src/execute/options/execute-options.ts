@@ -16,7 +16,7 @@ import type { Check, KnownOptions } from "./check-options.ts";
 export interface PageOptions {
   /** The `end_cursor` of the previous page (default: the first page). */
   readonly cursor?: string;
-  /** Number of items (default: the capability's own). */
+  /** Number of items on a page (default: the default of the capability). */
   readonly limit?: number;
 }
 
@@ -30,7 +30,12 @@ export interface ExecuteOptions {
    * Returns only these parts of the data: `number`, `author.login`, `items.*.title` (default: all).
    */
   readonly select?: readonly string[];
-  /** A JMESPath expression; its value is the data (default: none). */
+  /**
+   * Leaves out rarely needed fields, such as node ids, if neither `select` nor `query` is given.
+   * `meta.left_out` names them (default: false).
+   */
+  readonly brief?: boolean;
+  /** A JMESPath expression. Its result replaces the data (default: none). */
   readonly query?: string;
   /** The page of a list (default: the first). */
   readonly page?: PageOptions;
@@ -40,15 +45,21 @@ export interface ExecuteOptions {
   readonly deadline_ms?: number;
   /** Aborts the call (default: none). */
   readonly signal?: AbortSignal;
-  /** Makes a write safe to repeat: the same key returns the recorded result (default: none). */
+  /**
+   * An idempotency key makes a write safe to repeat: the same key returns the recorded result
+   * (default: none).
+   */
   readonly idempotency_key?: string;
   /** Uses only this route (default: any). */
   readonly route?: Route;
-  /** The account of the source to use, by its name in `waybill connections` (default: its own). */
+  /**
+   * The account of the source, by its name in `waybill connections` (default: the default
+   * account of the source).
+   */
   readonly account?: string;
   /** Sends nothing and shows what would be sent (default: false). */
   readonly dry_run?: boolean;
-  /** The approval token from a refusal, passed back after a person has agreed (default: none). */
+  /** The approval token from a refusal. Pass it back after a person has agreed (default: none). */
   readonly approve?: string;
 }
 
@@ -73,6 +84,7 @@ export const EXECUTE_CHECKS: Readonly<Record<keyof ExecuteOptions, Check>> = {
       ? undefined
       : `must be a whole number of at least ${MIN_TOKENS}`,
   select: aList,
+  brief: aBoolean,
   query: aText,
   page: (value) => (isPage(value) ? undefined : "must be {cursor?: string, limit?: number}"),
   include: aList,

@@ -30,6 +30,7 @@ describe("options of createWaybill", () => {
     [{ retry: { maxAttempt: 1 } }, "/retry/maxAttempt is not part of a retry policy"],
     [{ retry: { maxAttempts: "3" } }, "/retry/maxAttempts must be a number"],
     [{ secrets: ["x"] }, "/secrets must be a function"],
+    [{ hiddenFolders: "/a/b" }, "/hiddenFolders must be a list of strings"],
     [{ identity: null }, "/identity must be an object"],
     [{ operations: {} }, "/operations must be a list"],
     [7, "options must be an object"],

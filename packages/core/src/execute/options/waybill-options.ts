@@ -20,7 +20,7 @@ export interface WaybillOptions<
   readonly operations?: Operations;
   /** APIs, MCP servers and other sources. They are loaded when first needed (default: none). */
   readonly sources?: Sources;
-  /** Is notified of every call (default: none). */
+  /** Receives every finished call (default: none). */
   readonly observer?: Observer;
   /** Rules about what may be called (default: everything). */
   readonly policy?: Policy;
@@ -31,21 +31,29 @@ export interface WaybillOptions<
   readonly expose?: readonly string[];
   /** Records keyed writes, so that none is sent twice (default: none). */
   readonly journal?: Journal;
-  /** Keeps data that a token limit removed. `result.read` returns it (default: none). */
+  /** Stores data that a token limit removed. `result.read` returns it (default: none). */
   readonly handles?: HandleStore;
-  /** Stores the calls that wait for an approval (default: in this process). */
+  /** Stores calls that wait for an approval (default: in memory). */
   readonly approvals?: ApprovalStore;
-  /** Ids of packs that sources in the user's configuration may replace (default: none). */
+  /** Ids of a pack that sources of the user's configuration may replace (default: none). */
   readonly replace?: readonly string[];
-  /** Added to the error for an unknown id, such as which configuration was read (default: none). */
+  /**
+   * Text that is added to the error for an unknown id, such as which configuration was read
+   * (default: none).
+   */
   readonly missingHint?: string;
   /**
    * How often and how fast a failed request is repeated (default: 3 attempts, 200 ms to 5 s apart).
    */
   readonly retry?: Partial<RetryPolicy>;
-  /** Values that must never appear in output, in any form (default: none). */
+  /** Secret values that must never appear in output, in any encoding (default: none). */
   readonly secrets?: () => Iterable<string>;
-  /** The caller (default: the program itself, which is trusted). */
+  /**
+   * Folders of this machine. Errors and warnings show paths inside them as relative paths, for
+   * callers on other machines (default: none).
+   */
+  readonly hiddenFolders?: readonly string[];
+  /** The identity of the caller (default: the program itself, which is trusted). */
   readonly identity?: Identity;
 }
 
@@ -53,6 +61,10 @@ const anObject: Check = (value) => (isRecord(value) ? undefined : "must be an ob
 const aListOfObjects: Check = (value) =>
   Array.isArray(value) && value.every((each) => isRecord(each)) ? undefined : "must be a list";
 const aText: Check = (value) => (typeof value === "string" ? undefined : "must be a string");
+const aListOfTexts: Check = (value) =>
+  Array.isArray(value) && value.every((each) => typeof each === "string")
+    ? undefined
+    : "must be a list of strings";
 const aFunction: Check = (value) =>
   typeof value === "function" ? undefined : "must be a function";
 const aNumber: Check = (value) =>
@@ -72,6 +84,7 @@ const WAYBILL: KnownOptions = {
     missingHint: aText,
     retry: anObject,
     secrets: aFunction,
+    hiddenFolders: aListOfTexts,
     identity: anObject,
     schemas: anObject,
   } satisfies Record<keyof WaybillOptions, Check>,
@@ -105,7 +118,7 @@ function issuesWithin(part: unknown, known: KnownOptions, at: string): Issue[] {
   return isRecord(part) ? optionIssues(part, known, at) : [];
 }
 
-/** Copies and checks the options. An invalid rule would allow what it should forbid. */
+/** Copies and checks the options, because an invalid rule could allow what it should forbid. */
 export function checkedOptions(given: WaybillOptions | undefined): WaybillOptions {
   const options = readOptions(given);
   refuseIssues([

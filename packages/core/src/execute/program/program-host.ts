@@ -13,13 +13,13 @@ import { reportProgram, reportReplayed } from "./report-program.ts";
 /** The maximum number of steps in a chain. */
 const MAX_STEPS = 100;
 
-/** An approval of the run covers the program and its list. */
+/** The approval of a program covers all writes on its list. */
 function listSubject({ id, identity }: ProgramRun, list: WaitingList) {
   return { capability_id: id, params: { ...list }, caller: identity?.id };
 }
 
 function programRequest(
-  { requestId, identity, inherited }: ProgramRun,
+  { requestId, identity, depth, inherited }: ProgramRun,
   { key, approval, page }: ProgramCall,
   { signal, deadline, isDry }: ProgramLimits,
 ): CallRequest {
@@ -33,6 +33,7 @@ function programRequest(
     idempotencyKey: key,
     page,
     byList: approval,
+    programDepth: depth,
   };
 }
 
@@ -44,7 +45,7 @@ async function callTogether(
 ): Promise<readonly ResultEnvelope[]> {
   const steps = calls.map(({ id, input, key }): ChainStep => ({
     task: id,
-    // An input is data, even if it looks like a reference to another step.
+    // Marks the input as data, because it may look like a reference to another step.
     input: { $literal: input },
     ...(key !== undefined && { idempotency_key: key }),
   }));
@@ -62,7 +63,7 @@ async function callTogether(
   return calls.map(({ id }) => ({ ok: false, data: null, error, meta: { capability_id: id } }));
 }
 
-/** Lets other work in this process run. Calls of local functions alone would not. */
+/** Lets other work in this process run. Calls of local functions alone would block it. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -74,7 +75,7 @@ async function callAll(
   limits: ProgramLimits,
 ): Promise<readonly ResultEnvelope[]> {
   const reader = readerFor(settings, "answer");
-  // Paging is an option of a single call, so such calls are not chained.
+  // Calls with paging are not put into a chain, because paging is an option of a single call.
   if (calls.length === 1 || calls.some(({ page }) => page !== undefined)) {
     return Promise.all(
       calls.map((each) => {
@@ -95,7 +96,7 @@ async function callAll(
   return results;
 }
 
-/** Everything that a program may search, call and have approved. */
+/** The functions with which a program searches, calls and requests approvals. */
 export function programHost(settings: Settings, run: ProgramRun): Omit<ProgramHost, "end"> {
   const { approvals, policy, show } = settings;
   return {
@@ -113,15 +114,15 @@ export function programHost(settings: Settings, run: ProgramRun): Omit<ProgramHo
   };
 }
 
-/** The host of a program that is not saved. It is reported when it ends. */
+/** The host of a program that is not saved. The program is reported when it ends. */
 export function openProgram(
   settings: Settings,
-  run: Omit<ProgramRun, "inherited">,
+  run: Omit<ProgramRun, "depth" | "inherited">,
   params: unknown,
 ): ProgramHost {
   const began = performance.now();
   return {
-    ...programHost(settings, { ...run, inherited: {} }),
+    ...programHost(settings, { ...run, depth: 1, inherited: {} }),
     end: (result) => reportProgram(settings, run, { params, result, began }),
   };
 }

@@ -10,7 +10,7 @@ import type { ProgramRun } from "./program-run.ts";
 
 type Run = Pick<ProgramRun, "id" | "requestId" | "identity">;
 
-/** A record of a call that sent nothing. */
+/** The record of a call that sent nothing. */
 function blankRecord(
   { identity }: Run,
   facts: Pick<CallRecord, "kind" | "capability_id" | "params" | "envelope">,

@@ -2,27 +2,38 @@ import { fail, isRecord, localEnvelope } from "../../envelope/index.ts";
 import type { ResultEnvelope } from "../../envelope/index.ts";
 import { toEnvelope } from "../../registry/index.ts";
 import type { CodeOperation, ProgramHost, ProgramRunner } from "../../router/index.ts";
-import type { Call, CallRequest } from "../call/call.ts";
+import { Call } from "../call/call.ts";
+import type { CallRequest } from "../call/call.ts";
 import { assertParts, listParts } from "../chain/check-parts.ts";
 import type { ProgramsRunner, Settings } from "../settings.ts";
 import { programHost } from "./program-host.ts";
 
 const NOTHING = (): void => {};
 
-/** Members that the calls of a saved program take from the program's own call. */
+/** Members that the calls of a saved program take over from the program's own call. */
 function inheritedRequest(call: Call): CallRequest {
   const { readsOnly, trace, request } = call;
-  // If this call belongs to an approved one, its own calls are approved too.
+  // If the call of the program was approved, the calls that it makes are approved too.
   return { readsOnly, trace, approvedFor: request.approvedFor };
 }
 
-/** The host of a saved program. Its call is reported like any other. */
+/** How deeply programs are nested around a call. Steps and functions may be in between. */
+function programDepth(call: Call): number {
+  let at: Call = call;
+  while (at.request.programDepth === undefined && at.request.parent instanceof Call) {
+    at = at.request.parent;
+  }
+  return at.request.programDepth ?? 0;
+}
+
+/** The host of a saved program. The call of the program is reported like any other call. */
 function savedHost(settings: Settings, call: Call, { spec }: CodeOperation): ProgramHost {
   const { identity, requestId, request } = call;
   const host = programHost(settings, {
     id: spec.id,
     requestId,
     identity,
+    depth: programDepth(call) + 1,
     inherited: inheritedRequest(call),
   });
   const { byList } = request;
@@ -61,6 +72,7 @@ async function runProgram(
     input,
     host: savedHost(settings, call, saved),
     caller: identity?.id ?? "",
+    depth: programDepth(call),
     key: idempotencyKey,
     approve: request.approve,
     isDry: request.isDry === true && !isCollecting,

@@ -1,19 +1,19 @@
 import { WIDTH } from "./secret-forms.ts";
 import type { SecretForm } from "./secret-forms.ts";
 
-/** Encodings leave letters and digits unchanged, unless they change every character. */
+/** Most encodings leave letters and digits unchanged. The others change every character. */
 const UNCHANGED = /[A-Za-z0-9]+/gu;
 const MIN_ANCHOR = 4;
 const MAX_ANCHOR = 12;
 /** The shortest line length of wrapped base64 and quoted-printable. */
 const MIN_LINE = 60;
 
-/** Hex dumps put one of these between two bytes. */
+/** Separators between two bytes of a hex dump. */
 const SEPARATORS = [" ", ":", "-", ",", ", ", " 0x", ",0x", ", 0x"];
 const DUMP_BYTES = 4;
 
 /**
- * Splits a run of letters and digits into parts. Line breaks may split the run, but at least one
+ * Splits a run of letters and digits into parts. Even if line breaks split the run, at least one
  * part stays whole.
  */
 function splitRun(run: string): string[] {
@@ -31,8 +31,8 @@ function inFullWidth(text: string): string {
 }
 
 /**
- * The first four bytes of a dump and the next four, written as pairs of digits or in groups of
- * four.
+ * The first four bytes of a hex dump and the next four, written as pairs of digits or in groups
+ * of four.
  */
 function dumpAnchors(hex: string): string[] {
   const pairs = hex.match(/../gu) ?? [];
@@ -43,8 +43,8 @@ function dumpAnchors(hex: string): string[] {
 }
 
 /**
- * Short strings to search for first. Every text that contains the form contains one of them, unless
- * every character is escaped.
+ * Short strings to search for first. Every text that contains the secret contains one of them,
+ * except if every character is escaped.
  */
 export function findAnchors({ text, kind }: SecretForm): string[] {
   const runs = text.match(UNCHANGED) ?? [];

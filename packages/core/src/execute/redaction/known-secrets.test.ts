@@ -38,7 +38,10 @@ const lowerPercent = (text: string): string =>
 const bytePairs = (text: string): string[] =>
   Array.from(Buffer.from(text), (byte) => byte.toString(16).padStart(2, "0"));
 
-/** As mail does: bytes that are not printable and equals signs are escaped, and lines are short. */
+/**
+ * Encodes like mail: equals signs and bytes that are not printable are escaped, and lines are
+ * short.
+ */
 function quotedPrintable(text: string, isEveryByte = false, width = 72): string {
   const parts = Array.from(Buffer.from(text), (byte) =>
     isEveryByte || byte === 0x3d || byte < 0x21 || byte > 0x7e
@@ -52,7 +55,7 @@ function fullWidth(text: string): string {
   return text.replaceAll(/[!-~]/gu, (each) => String.fromCharCode(0xfee0 + each.charCodeAt(0)));
 }
 
-/** The ways in which text encodes a quoted value; decoding each gives the value back. */
+/** Encodings for a value in quotes. Decoding each of them gives the value back. */
 const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   "as it is": (secret) => secret,
   base64: base64,
@@ -120,7 +123,8 @@ describe("redaction of known secrets", () => {
     const whole = AROUND[name]!(secret);
     const left = redactor.data(whole);
     expect(left.split("[redacted]")).toHaveLength(2);
-    // Two characters beside it and a line break may hold bits of it, no more.
+    // Besides the secret, only two neighbouring characters and a line break may be removed,
+    // because they can hold bits of it.
     const taken = whole.length - left.length + "[redacted]".length;
     expect(taken).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(secret) * 8) / 6));
   });
@@ -152,7 +156,7 @@ describe("redaction of known secrets", () => {
   it.each(["\n", "\r", "\t", "\b", "\f"])(
     "a known secret that contains %j is removed from JSON text",
     (character) => {
-      // So short that it is not looked for without the character.
+      // Without this character the secret is too short to be searched for.
       const secret = `pass${character}wrd`;
       const redactor = createRedactor(() => [secret]);
       expect(redactor.data(`in ${json(secret)} out`)).toBe("in [redacted] out");

@@ -2,8 +2,8 @@ import { findAnchors } from "./anchors.ts";
 import { REDACTED } from "./secret-shapes.ts";
 import { comparable, secretForms } from "./secret-forms.ts";
 import type { SecretForm } from "./secret-forms.ts";
-import { unescapeOnce } from "./unescape.ts";
-import type { EscapeKind, Unescaped } from "./unescape.ts";
+import { escapeTable, unescapeOnce } from "./unescape.ts";
+import type { EscapeTable, Unescaped } from "./unescape.ts";
 import { wordFinder } from "./word-finder.ts";
 import type { WordFinder } from "./word-finder.ts";
 
@@ -12,38 +12,53 @@ export const MIN_SECRET_LENGTH = 8;
 
 /** How many levels of escapes are decoded, such as JSON in JSON in a URL. */
 const MAX_LEVELS = 4;
-/** In longer strings the usual escapes are only decoded together, not also one by one. */
+/**
+ * In longer strings, the usual escapes are only decoded all together, not also one kind at a
+ * time.
+ */
 const MAX_THOROUGH = 1_000_000;
-/** Two escapes in a row: every character of the value may be escaped. */
+/** Matches two escapes in a row, because then every character of the value may be escaped. */
 const ALL_ESCAPED =
   /[%\\&=](?:[0-9a-fA-F]{2}[%=]|[ux][0-9a-fA-F]{2,4}\\|#[xX]?[0-9a-fA-F]{1,7};&)/u;
 const ANY_ESCAPE = /[%\\&\n=\uFF01-\uFF5E]/u;
-const HEX_KINDS: readonly EscapeKind[] = ["hex", "lines", "json"];
-const USUAL: readonly EscapeKind[] = ["url", "json", "html", "lines"];
+/** Matches the start of any escape that is not part of a hex dump. */
+const ESCAPE_START = /[%\\&\r\n=]/u;
+const HEX = escapeTable("hex", "lines", "json");
+const USUAL = escapeTable("url", "json", "html", "lines");
+const EACH_USUAL = [
+  escapeTable("url"),
+  escapeTable("json"),
+  escapeTable("html"),
+  escapeTable("lines"),
+];
+const QUOTED_ALONE = escapeTable("quoted");
+const QUOTED_IN_JSON = escapeTable("quoted", "json");
 
-/** A dump of at least eight bytes. */
+/** Matches a hex dump of at least eight bytes. */
 const HEX_DUMP =
   /(?:[0-9a-f]{2}[ :,-] {0,2}(?:0x)?){7}[0-9a-f]{2}|(?:[0-9a-f]{4} ){3}[0-9a-f]{4}/iu;
 /** Matches quoted-printable: its escapes, and its continued lines. */
 const QUOTED = /=(?:[0-9a-f]{2}|[ \t]{0,80}(?:\\r|\r)?(?:\\n|\n))/iu;
 
-/** The escapes that are decoded together, and how many levels of them. */
+/** The kinds of escapes that are decoded together, and for how many levels. */
 interface Pass {
-  readonly kinds: readonly EscapeKind[];
+  readonly escapes: EscapeTable;
   readonly levels: number;
 }
 
-/** Rare escapes are decoded only if the text seems to contain them. */
+/** Decodes rare escapes only if the text seems to contain them. */
 function passesFor(text: string): Pass[] {
   const isLong = text.length > MAX_THOROUGH;
-  // Each kind is also decoded alone, because a secret may contain what looks like an escape of
+  const hex = HEX_DUMP.test(text) ? [HEX] : [];
+  if (!ESCAPE_START.test(text)) return hex.map((escapes) => ({ escapes, levels: MAX_LEVELS }));
+  // Also decodes each kind alone, because a secret may contain text that looks like an escape of
   // another kind.
-  const usual = [USUAL, ...(isLong ? [] : USUAL.map((kind) => [kind]))];
-  const quoted: EscapeKind[][] = isLong ? [["quoted"]] : [["quoted"], ["quoted", "json"]];
-  const rare = [...(QUOTED.test(text) ? quoted : []), ...(HEX_DUMP.test(text) ? [HEX_KINDS] : [])];
+  const usual = isLong ? [USUAL] : [USUAL, ...EACH_USUAL];
+  const quoted = isLong ? [QUOTED_ALONE] : [QUOTED_ALONE, QUOTED_IN_JSON];
+  const rare = [...(QUOTED.test(text) ? quoted : []), ...hex];
   return [
-    ...usual.map((kinds) => ({ kinds, levels: MAX_LEVELS })),
-    ...rare.map((kinds) => ({ kinds, levels: isLong ? 1 : MAX_LEVELS })),
+    ...usual.map((escapes) => ({ escapes, levels: MAX_LEVELS })),
+    ...rare.map((escapes) => ({ escapes, levels: isLong ? 1 : MAX_LEVELS })),
   ];
 }
 
@@ -51,7 +66,7 @@ type Range = readonly [start: number, end: number];
 
 const BASE64 = /[\w+/-]/u;
 
-/** Includes the padding and the neighbouring characters of a base64 match. */
+/** Extends a base64 match by its padding and the neighbouring characters. */
 function widened(text: string, [start, end]: Range): Range {
   const from = start > 0 && BASE64.test(text[start - 1]!) ? start - 1 : start;
   let to = end < text.length && BASE64.test(text[end]!) ? end + 1 : end;
@@ -94,7 +109,10 @@ export type Hide = (text: string) => string;
 /** Finds secrets in strings. */
 class SecretFinder {
   readonly #forms: readonly SecretForm[];
-  /** Forms without a run of letters or digits have no anchor, so they are searched for directly. */
+  /**
+   * Forms without a run of letters or digits are searched for directly, because they have no
+   * short string to look for first.
+   */
   readonly #bare: readonly SecretForm[];
   readonly #hasAnchor: WordFinder;
 
@@ -113,13 +131,13 @@ class SecretFinder {
     );
   }
 
-  /** The positions in the text after decoding, once and repeatedly. */
-  #rangesWithout({ kinds, levels }: Pass, original: string): Range[] {
+  /** The positions of secrets in the text after decoding it once, twice and so on. */
+  #rangesWithout({ escapes, levels }: Pass, original: string): Range[] {
     const found: Range[] = [];
     let text = original;
     let originOf: Unescaped["originOf"] = inPlace;
     for (let level = 0; level < levels; level++) {
-      const unescaped = unescapeOnce(text, kinds);
+      const unescaped = unescapeOnce(text, escapes);
       if (unescaped === undefined) break;
       const outer = originOf;
       originOf = (index) => outer(unescaped.originOf(index));

@@ -100,4 +100,21 @@ describe("createRedactor", () => {
     loop["self"] = loop;
     expect(JSON.stringify(createRedactor().value(loop))).toContain("[redacted]");
   });
+
+  it.each([
+    ["/srv/way/cards/a.yaml is wrong", "cards/a.yaml is wrong"],
+    ["Error in file:///srv/way/state/x.mjs:3", "Error in file://x.mjs:3"],
+    ["the folder /srv/way, and '/srv/way'", "the folder ., and '.'"],
+    [String.raw`C:\Users\ada\x.json`, "x.json"],
+    [
+      "https://host/srv/way/x, /srv/ways/x and /my/srv/way/x",
+      "https://host/srv/way/x, /srv/ways/x and /my/srv/way/x",
+    ],
+    ["/app/name is required", "/app/name is required"],
+  ])("a redactor makes paths in hidden folders relative: %s", (text, shown) => {
+    const hiddenFolders = ["/srv/way", "/srv/way/state", String.raw`C:\Users\ada`, "/app", "/"];
+    const redactor = createRedactor(undefined, hiddenFolders);
+    expect(redactor.text(text)).toBe(shown);
+    expect(redactor.data(text)).toBe(text);
+  });
 });

@@ -1,19 +1,20 @@
 import { isRecord, setOwn } from "../../envelope/index.ts";
 import type { CallError } from "../../envelope/index.ts";
+import { folderHider } from "./hide-folders.ts";
 import { hider, MIN_SECRET_LENGTH } from "./known-secrets.ts";
 import type { Hide } from "./known-secrets.ts";
 import { cleanError } from "./redact-error.ts";
 import { isSecretName, REDACTED, redactShapes } from "./secret-shapes.ts";
 
 const MAX_DEPTH = 64;
-/** The maximum number of learned secrets, because a source may renew its token again and again. */
+/** The maximum number of learned secrets, because a source may renew its token many times. */
 const MAX_LEARNED = 256;
 
 /** Removes secrets from data and text. */
 export interface Redactor {
   /** Whether any secret values are known. If not, `data` changes nothing. */
   readonly knowsSecrets: boolean;
-  /** Removes these values from now on, in every form in which a server may return them. */
+  /** Adds secret values to remove from now on, in every form in which a server may return them. */
   learn(secrets: Iterable<string>): void;
   /** Returns the text without secrets. */
   text(text: string): string;
@@ -29,7 +30,7 @@ export interface Redactor {
   error(error: CallError): CallError;
 }
 
-/** A number or a flag is not a secret: beside a secret's name it is a count or a yes. */
+/** Numbers and booleans are not secrets. With a secret-like name they are a count or a flag. */
 function isTelling(value: unknown): boolean {
   return (
     (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null)
@@ -56,7 +57,7 @@ function mapped(
   const clean: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(original)) {
     const hidden = isHidden(name, member);
-    // A name may be a secret too, as in a map that is keyed by tokens.
+    // A name may be a secret too, as in a map whose keys are tokens.
     const shown = name.length < MIN_SECRET_LENGTH ? name : text(name);
     setOwn(clean, shown, hidden ? REDACTED : mapped(member, text, isHidden, depth + 1));
   }
@@ -64,7 +65,8 @@ function mapped(
 }
 
 /**
- * Whether a copy would differ. Most answers have no secret, and copying is slower than checking.
+ * Whether redacting would change the value. Most answers have no secret, and copying is slower
+ * than checking.
  */
 function wouldChange(value: unknown, hide: Hide, depth = 0): boolean {
   if (typeof value === "string") return hide(value) !== value;
@@ -121,7 +123,7 @@ class SecretSet {
 
 /**
  * Creates a redactor. It removes everything that looks like a secret, and every secret known by its
- * value.
+ * value. In text and errors, paths inside the hidden folders become relative.
  *
  * @example
  * ```ts
@@ -135,12 +137,17 @@ class SecretSet {
  * The password is [redacted]
  * ```
  */
-export function createRedactor(secrets?: () => Iterable<string>): Redactor {
+export function createRedactor(
+  secrets?: () => Iterable<string>,
+  hiddenFolders: readonly string[] = [],
+): Redactor {
   const known = new SecretSet(secrets ?? (() => []));
-  const text = (original: string): string => redactShapes(known.hide?.(original) ?? original);
+  const hideFolders = folderHider(hiddenFolders);
+  const text = (original: string): string =>
+    hideFolders(redactShapes(known.hide?.(original) ?? original));
   const value = (original: unknown): unknown => mapped(original, text, isHiddenByName);
   const redactor = {
-    // A plain field instead of a getter, because every answer reads it.
+    // Uses a plain property instead of a getter, because every answer reads it.
     knowsSecrets: secrets !== undefined,
     learn(learned: Iterable<string>): void {
       known.learn(learned);
@@ -152,7 +159,7 @@ export function createRedactor(secrets?: () => Iterable<string>): Redactor {
     data<Value>(original: Value): Value {
       const { hide } = known;
       if (hide === undefined || !wouldChange(original, hide)) return original;
-      // Only strings are changed, so the type stays the same.
+      // The type stays the same, because only strings are changed.
       return mapped(original, hide, isNeverHidden) as Value;
     },
   };

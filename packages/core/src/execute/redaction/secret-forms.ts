@@ -1,22 +1,28 @@
 /** A form in which a secret can appear in a text, after escapes are decoded. */
 export interface SecretForm {
-  /** The text of the form. It is in lower case if the form is searched for in any case. */
+  /** The text of the form. It is in lower case if letter case is ignored. */
   readonly text: string;
   readonly isAnyCase: boolean;
   readonly kind: "plain" | "hex" | "base64";
 }
 
-/** A shorter remainder of a secret is probably an ordinary word. */
+/**
+ * If removing characters leaves less than this of a secret, the rest is probably an ordinary
+ * word.
+ */
 const MIN_PRINTABLE = 8;
 
-/** A shorter secret of only letters may be an ordinary word, which also appears in other cases. */
+/**
+ * A secret of only letters that is shorter than this may be an ordinary word, which also appears
+ * in other letter cases.
+ */
 const MIN_LETTERS = 16;
 const LETTERS = /^\p{L}*$/u;
 
-/** The distance between a full-width character and its ASCII character. */
+/** The difference between the code of a full-width character and that of its ASCII character. */
 export const WIDTH = 0xfee0;
 const FULL_WIDTH = /[\uFF01-\uFF5E]/u;
-/** Matches are short enough to be passed as arguments to a function. */
+/** Each match is short enough that its characters can be passed as arguments to a function. */
 const FULL_WIDTHS = /[\uFF01-\uFF5E]{1,1000}/gu;
 
 const utf8 = new TextEncoder();
@@ -41,8 +47,8 @@ function readHex(bytes: string): string {
 }
 
 /**
- * The base64 forms of anything that contains the bytes. They depend on the number of bytes before,
- * modulo three. Only the characters that the bytes alone determine are returned.
+ * The base64 forms of any text that contains these bytes. They depend on the number of bytes
+ * before, modulo three. Only the characters that depend on these bytes alone are returned.
  */
 function base64Forms(bytes: string): string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -56,7 +62,7 @@ function base64Forms(bytes: string): string[] {
 function plainForms(secret: string, bytes: string): string[] {
   const spaced = secret.includes(" ") ? [secret.replaceAll(" ", "+")] : [];
   const joined = /[\r\n]/u.test(secret) ? [secret.replaceAll(/\r?\n[ \t]*/gu, "")] : [];
-  // A server that puts the secret into a header may drop characters that headers do not allow.
+  // A server that copies the secret into a header may drop characters that headers do not allow.
   const ascii = secret.replaceAll(/[^\x20-\x7E]/gu, "");
   const printable = ascii.length >= MIN_PRINTABLE ? [ascii] : [];
   return [secret, bytes, ...printable, ...spaced, ...joined];

@@ -19,18 +19,18 @@ const SECRET_SHAPES: readonly RegExp[] = [
 /** The last part of a name whose value is a secret. */
 const NAMES =
   "authorization|api[-_]?keys?|access[-_]?keys?|auth|client[-_]?secrets?|cookies?|credentials?|pass(?:word|wd|phrase)s?|private[-_]?keys?|secrets?|(?:secret[-_]?)?access[-_]?key|tokens?";
-/** `key` and `sig` count as secret names only in a URL, because they are too common in text. */
+/** `key` and `sig` are secret names only in a URL, because they are too common in text. */
 const ADDRESS_NAMES = `${NAMES}|key|sig|signature`;
 
-/** A word that announces a secret, followed by the secret. Only the secret is removed. */
+/** Matches a word that announces a secret, and the secret after it. Only the secret is removed. */
 const ANNOUNCED: readonly RegExp[] = [
-  // An authorization header with its value, for any scheme. A path of words is not a match.
+  // Matches an authorization header with its value, for any scheme. A path of words is not a match.
   /(\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|apikey|digest)\s+)?)(?!\/[a-z_/-]{0,40}(?:[\s"',;:.)]|$))[^\s"',;]{3,}(?:\s+[^\s"',;]{8,})?/gi,
   /(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']{3,}/gi,
   /(\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
   new RegExp(`([?&;](?:[\\w.-]{0,40}[-_.])?(?:${ADDRESS_NAMES})=)[^&\\s"'#]+`, "gi"),
-  // name=value and "name": "value", also as a flag. A type or a sentence after a colon is not a
-  // match.
+  // Matches name=value and "name": "value", also as a flag. A type or a sentence after a colon
+  // is not a match.
   new RegExp(
     `((?:^|[\\s"'{,(\`[-])(?:[\\w.-]{0,40}[-_.])?(?:${NAMES})=["']?)[^\\s"'&,;)\`]{3,}`,
     "gi",
@@ -47,8 +47,8 @@ const ANNOUNCED: readonly RegExp[] = [
 const SECRET_NAME = new RegExp(`^(?:.*[-_.])?(?:${NAMES}|set-cookie)$`, "i");
 
 /**
- * Every pattern contains one of these words. Most strings contain none, which saves building the
- * patterns.
+ * Every pattern contains one of these words. Most strings contain none, so the patterns are
+ * rarely built.
  */
 const SUSPICIOUS =
   /[\w-]{14,}|auth|key|cookie|credential|pass|secret|token|bearer|basic|sig|:\/\/[^/\s]*@/i;
@@ -62,7 +62,10 @@ export function redactShapes(text: string): string {
   return clean;
 }
 
-/** True for `accessToken`; false for `tokens_out` and `tokenPresent`. */
+/**
+ * Whether a name is one of a secret. True for `accessToken`; false for `tokens_out` and
+ * `tokenPresent`.
+ */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
 }

@@ -1,11 +1,14 @@
-/** A text with one level of escapes decoded, and the origin of each character. */
+/** A text with one level of escapes decoded, and the original position of each character. */
 export interface Unescaped {
   readonly text: string;
-  /** The index in the original text. The end maps to the end. */
+  /** Converts a position to the position in the original text. The end maps to the end. */
   readonly originOf: (index: number) => number;
 }
 
-/** The character of an escape, and the escape's length. A line break has no character. */
+/**
+ * The character that an escape stands for, and the length of the escape. An escaped line break
+ * stands for no character.
+ */
 interface Escape {
   readonly code?: number;
   readonly length: number;
@@ -58,7 +61,7 @@ function backslashEscape(text: string, at: number): Escape | undefined {
   return code === undefined ? undefined : { code, length: 2 };
 }
 
-/** Decodes HTML entities. Entities above 16 bits cannot be part of a credential. */
+/** Decodes HTML entities. Entities above 16 bits cannot be part of a credential and are ignored. */
 function entity(text: string, at: number): Escape | undefined {
   NUMERIC_ENTITY.lastIndex = at;
   const [whole, decimal, hex] = NUMERIC_ENTITY.exec(text) ?? [];
@@ -70,14 +73,14 @@ function entity(text: string, at: number): Escape | undefined {
   return named && { code: named[1], length: named[0].length };
 }
 
-/** An escape without a character. */
+/** An escape that stands for no character. */
 function emptyEscape(form: RegExp, text: string, at: number): Escape | undefined {
   form.lastIndex = at;
   const [whole] = form.exec(text) ?? [];
   return whole === undefined ? undefined : { length: whole.length };
 }
 
-/** Line breaks in wrapped base64. */
+/** Removes the line breaks in wrapped base64. */
 function lineBreak(text: string, at: number): Escape | undefined {
   return emptyEscape(LINE_BREAK, text, at);
 }
@@ -87,7 +90,7 @@ function quotedEscape(text: string, at: number): Escape | undefined {
   return hexEscape(text, at, 1, 2) ?? emptyEscape(SOFT_BREAK, text, at);
 }
 
-/** The separators in a hex dump, such as `6a:6b`, `6a 6b` or `0x6a, 0x6b`. */
+/** Removes the separators in a hex dump, such as `6a:6b`, `6a 6b` or `0x6a, 0x6b`. */
 function hexSeparator(text: string, at: number): Escape | undefined {
   return emptyEscape(HEX_SEPARATOR, text, at);
 }
@@ -100,7 +103,7 @@ function percentEscape(text: string, at: number): Escape | undefined {
 type Reader = (text: string, at: number) => Escape | undefined;
 
 /** The kinds of escapes that can be decoded. */
-export type EscapeKind = "url" | "json" | "html" | "lines" | "quoted" | "hex";
+type EscapeKind = "url" | "json" | "html" | "lines" | "quoted" | "hex";
 
 /** The first characters of each escape, all of them ASCII, and the function that decodes it. */
 const READERS: Readonly<Record<EscapeKind, readonly [first: string, reader: Reader]>> = {
@@ -112,7 +115,14 @@ const READERS: Readonly<Record<EscapeKind, readonly [first: string, reader: Read
   hex: [" :,-", hexSeparator],
 };
 
-function getReaders(kinds: readonly EscapeKind[]): readonly (Reader | undefined)[] {
+/** The functions that decode some kinds of escapes, by the code of the first character. */
+export type EscapeTable = readonly (Reader | undefined)[];
+
+/**
+ * Cached for each list of kinds, because creating the table takes longer than reading most
+ * strings.
+ */
+export function escapeTable(...kinds: EscapeKind[]): EscapeTable {
   const readers = Array.from<Reader | undefined>({ length: 128 });
   for (const kind of kinds) {
     const [firsts, reader] = READERS[kind];
@@ -121,7 +131,7 @@ function getReaders(kinds: readonly EscapeKind[]): readonly (Reader | undefined)
   return readers;
 }
 
-/** The index of the last position that is not after `index`. */
+/** The index of the last entry in `positions` that is not greater than `index`. */
 function positionBefore(positions: readonly number[], index: number): number {
   let low = 0;
   let high = positions.length - 1;
@@ -134,14 +144,10 @@ function positionBefore(positions: readonly number[], index: number): number {
 }
 
 /** Decodes one level of escapes. Undefined for a text without escapes. */
-export function unescapeOnce(
-  original: string,
-  kinds: readonly EscapeKind[],
-): Unescaped | undefined {
-  const readers = getReaders(kinds);
+export function unescapeOnce(original: string, readers: EscapeTable): Unescaped | undefined {
   const parts: string[] = [];
-  // Where literal text begins, in the result and in the original: at the start and after each
-  // escape.
+  // The positions where literal text begins, in the result and in the original: at the start and
+  // after each escape.
   const starts = [0];
   const origins = [0];
   let length = 0;

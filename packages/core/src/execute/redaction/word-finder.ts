@@ -10,7 +10,7 @@ function getSlot(first: number, second: number): number {
   return ((first & LETTER) * 31 + (second & LETTER) * 7) & (TABLE_SIZE - 1);
 }
 
-/** For each pair of characters, its distance from the end of a word. */
+/** For each pair of characters, its distance from the end of the nearest word. */
 function skipTable(words: readonly string[], length: number): Uint8Array {
   const table = new Uint8Array(TABLE_SIZE).fill(length - 1);
   for (const word of words) {
@@ -23,8 +23,8 @@ function skipTable(words: readonly string[], length: number): Uint8Array {
 }
 
 /**
- * Searches for many words in one pass that skips most characters (Wu–Manber). It runs on every
- * answer, where a search for each word would be several times slower.
+ * Searches for many words in one pass that skips most characters (Wu–Manber). Every answer is
+ * searched, and a search for each word would be several times slower.
  */
 export function wordFinder(given: readonly string[]): WordFinder {
   const length = Math.min(255, ...given.map((word) => word.length));

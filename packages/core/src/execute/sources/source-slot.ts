@@ -5,13 +5,13 @@ import type { AttachedSource, Collision, Source } from "../../source/index.ts";
 
 type Listed = ReturnType<Source["list"]>;
 
-/** A failed source is retried at most once in this time, when a call needs it. */
+/** A failed source is retried when a call needs it, but at most once in this time. */
 const RETRY_MS = 5_000;
 const MAX_REASON = 200;
 
-/** Error codes of a source that the failed call reports unchanged. */
+/** Error codes of a source that a call reports unchanged. */
 const SAME: ReadonlySet<ErrorCode> = new Set(["AUTH", "POLICY", "NOT_READY", "RATE_LIMIT"]);
-/** Failures of the source itself. A retry does not fix them. */
+/** Error codes that mean that the source itself is broken. A retry does not help. */
 const BROKEN: ReadonlySet<ErrorCode> = new Set([
   "VALIDATION",
   "NOT_FOUND",
@@ -27,7 +27,7 @@ function codeFor(code: ErrorCode): ErrorCode {
 
 const skipped = new WeakMap<CallError, AttemptMeta>();
 
-/** The skipped route of a call that failed because its source is unavailable. */
+/** The skipped attempt of a call that failed because its source is unavailable. */
 export function attemptOfUnavailable(error: CallError): AttemptMeta | undefined {
   return skipped.get(error);
 }
@@ -70,13 +70,16 @@ export interface SourceState {
   readonly origin: Origin;
   /** False while the source is not read because its user does not trust it yet. */
   readonly trusted: boolean;
-  /** Operations that got a longer id, because another source already has the id. */
+  /** Operations that got a longer id, because another source has their id. */
   readonly collisions: readonly Collision[];
-  /** Why it is down, and since when, in milliseconds since the epoch. */
+  /** Why the source is down, and since when, in milliseconds since the epoch. */
   readonly problem: { readonly message: string; readonly at: number } | undefined;
 }
 
-/** Not requested, requested, answered, registering its operations, registered, failed. */
+/**
+ * The stages of loading a source: not requested, requested, answered, registering its
+ * operations, registered, failed.
+ */
 type Stage = "new" | "asked" | "answered" | "entering" | "in" | "down";
 
 /** One source and its loading state. */
@@ -103,7 +106,10 @@ export class SourceSlot {
     return this.#stage === "new";
   }
 
-  /** The ids of a source begin with its name, except those of cards. */
+  /**
+   * Whether the source may have the id. The ids of a source begin with its name, except those of
+   * cards.
+   */
   mayHave(id: string): boolean {
     return id.startsWith(`${this.source.name}.`);
   }
@@ -119,7 +125,7 @@ export class SourceSlot {
     return (this.answered = listed.then(settle, settle));
   }
 
-  /** Registers the operations of the answer, or throws the error of the source. */
+  /** Registers the listed operations, or throws the error of the source. */
   async enter(attach: (listed: Listed) => Promise<AttachedSource>): Promise<AttachedSource> {
     this.#stage = "entering";
     try {
@@ -133,12 +139,12 @@ export class SourceSlot {
     }
   }
 
-  /** Whether its operations are listed, but must be loaded before they can be called. */
+  /** Whether the operations are listed but not loaded yet. */
   get isToBeLoaded(): boolean {
     return this.#stage === "in" && this.source.isLoaded === false;
   }
 
-  /** A source whose operations cannot be loaded is down, like one that cannot be listed. */
+  /** A source whose operations cannot be loaded is down, like a source that cannot be listed. */
   async load(): Promise<void> {
     try {
       await this.attached?.load();
@@ -156,9 +162,9 @@ export class SourceSlot {
 
   get state(): SourceState {
     const { name, route, origin = "program" } = this.source;
-    const { ids, collisions = [] } = this.attached ?? {};
+    const { size, collisions = [] } = this.attached ?? {};
     const trusted = this.code !== "POLICY";
-    const facts = { name, route, origin, trusted, operations: ids?.length, collisions };
+    const facts = { name, route, origin, trusted, operations: size, collisions };
     if (this.#stage === "in") return { ...facts, state: "up", problem: undefined };
     if (this.#stage !== "down") return { ...facts, state: "unknown", problem: undefined };
     const problem = this.#failure && { message: this.#failure.message, at: this.#failedAt };

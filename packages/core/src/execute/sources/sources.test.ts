@@ -392,3 +392,25 @@ describe("ids that a source guesses", () => {
     expect(error?.details?.["did_you_mean"]).toEqual(["thing.list"]);
   });
 });
+
+describe("an unknown id that a source has a step for", () => {
+  const step = { hint: "Use git clone", ids: ["repo.view"] };
+  const source: Source = {
+    ...localSource("repo", [operation("repo.view"), operation("repo.clones")]),
+    meantIds: () => ["repo.clones"],
+    stepForId: (id) => (id === "repo.clone" ? step : undefined),
+  };
+
+  it("is not guessed, and the error has the step", async () => {
+    const waybill = createWaybill({ sources: [source], missingHint: "Look at the file." });
+    const { error } = await waybill.execute("repo.clone");
+    expect(error?.code).toBe("NOT_FOUND");
+    expect(error?.message).toContain("did you mean repo.view?");
+    expect(error?.details).toMatchObject({ hint: step.hint, did_you_mean: step.ids });
+  });
+
+  it("does not keep other ids from being guessed", async () => {
+    const waybill = createWaybill({ sources: [source] });
+    expect(await waybill.execute("repo.cloned")).toMatchObject({ data: "repo.clones" });
+  });
+});

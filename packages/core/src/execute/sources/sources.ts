@@ -1,18 +1,21 @@
 import { errorFromUnknown, fail } from "../../envelope/index.ts";
 import type { Catalogue, MissingReason } from "../../registry/index.ts";
 import { attachSource, getRank } from "../../source/index.ts";
-import type { Collision, IdRules, SourceProblem } from "../../source/index.ts";
+import type { Collision, IdRules, IdStep, SourceProblem } from "../../source/index.ts";
 import { SourceSlot } from "./source-slot.ts";
 import type { SourceState } from "./source-slot.ts";
 
 /** Called with each problem of a source or its operations. */
 type Report = (problem: SourceProblem) => void;
 
-/** For this long, the first of two sources with the same id gets it, even if it answers later. */
+/**
+ * If two sources have the same id, the first one gets it, even if it answers up to this much
+ * later.
+ */
 const ORDERED_MS = 3_000;
 
 const MAX_REASONS = 3;
-/** The longest delay of a timer. A timer with a longer delay fires at once. */
+/** The longest delay of a timer. With a longer delay, a timer fires at once. */
 const MAX_DELAY = 2_147_483_647;
 
 interface Waiter {
@@ -20,7 +23,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Whether `done` resolved in time. The timer is stopped then. */
+/** Whether `done` resolved within the time limit. */
 async function isDoneWithin(ms: number, done: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -46,12 +49,12 @@ function readsFiles({ source }: SourceSlot): boolean {
   return source.origin === "pack" || source.anyIds === true;
 }
 
-/** Whether the source may have any id, and policy keeps it closed until it is allowed. */
+/** Whether the source may have any id, and policy keeps it closed. */
 function isWaiting({ source, code }: SourceSlot): boolean {
   return source.anyIds === true && code === "POLICY";
 }
 
-/** A Waybill's sources, loaded together when the first of them may be needed. */
+/** The sources of a Waybill. They are loaded together when the first of them may be needed. */
 export class Sources {
   readonly #registry: Catalogue;
   readonly #slots: readonly SourceSlot[];
@@ -95,9 +98,9 @@ export class Sources {
   }
 
   /**
-   * Waits for the sources, at most for the given time. Sources that are still missing are reported.
-   * The limit is for sources outside of this process. A pack or cards are files that this process
-   * reads, so a busy machine does not hide them.
+   * Waits for the sources, at most for the given time, and reports those that are still missing.
+   * The limit is only for sources outside of this process. Packs and cards are files that this
+   * process reads, so a busy machine does not hide them.
    */
   async waitFor(given: number): Promise<void> {
     const ms = Math.min(given, MAX_DELAY);
@@ -112,19 +115,32 @@ export class Sources {
     }
   }
 
-  /** Why an id is not known, if a source that may have it is the cause. */
+  /** Why an id is not known, if that is because of a source that may have it. */
   whyMissing(id: string, near: readonly string[]): MissingReason {
     const missing = this.#slots.filter(({ stage }) => stage === "down" || stage === "asked");
     const own = missing.find((slot) => slot.mayHave(id));
     const error = own?.failure() ?? missing.find(isWaiting)?.failure(near);
     if (error !== undefined) return { error };
+    const step = this.#stepForId(id);
+    if (step !== undefined) return { hint: step.hint, near: step.ids, isNotGuessed: true };
     const reasons = missing.slice(0, MAX_REASONS).map(({ reason }) => reason);
     return reasons.length === 0
       ? {}
-      : { hint: `Not all sources could be read. ${reasons.join(" ")}`, isOfMissing: true };
+      : { hint: `Not all sources could be read. ${reasons.join(" ")}`, isNotGuessed: true };
   }
 
-  /** Waits a short time for sources that may have any id, because two of them may have the same. */
+  #stepForId(id: string): IdStep | undefined {
+    for (const { source } of this.#slots) {
+      const step = source.stepForId?.(id);
+      if (step !== undefined) return step;
+    }
+    return undefined;
+  }
+
+  /**
+   * Waits a short time for sources that may have any id, because two of them may have the same
+   * id.
+   */
   async waitForAnyIds(): Promise<void> {
     const isOpenCards = (): boolean =>
       this.#slots.some((slot) => slot.source.anyIds === true && isSourceOpen(slot));
@@ -144,7 +160,10 @@ export class Sources {
   /** Closes every source, loaded or not. Does not wait for sources that are still loading. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { attached } of this.#slots) attached?.forget();
+    // Unregisters all operations at once, because there may be thousands of them and a command
+    // must end quickly.
+    this.#registry.unregisterSources();
+    for (const { attached } of this.#slots) attached?.release();
     await Promise.allSettled(this.#slots.map(({ source }) => source.close()));
   }
 
@@ -153,8 +172,8 @@ export class Sources {
   }
 
   /**
-   * Any source may have an id, but only packs, cards and a source whose name the id starts with are
-   * waited for without limit.
+   * Any source may have an id, but only some are waited for without a limit: packs, cards and
+   * the source whose name the id starts with.
    */
   async #load(ids: readonly string[], allWithin: number | undefined): Promise<void> {
     this.#assertOpen();
@@ -163,8 +182,8 @@ export class Sources {
     await this.#hurry();
     const isAnyKnown = (): boolean => ids.some((id) => this.#registry.find(id) !== undefined);
     const areThere = (): boolean => ids.every((id) => this.#isSettled(id) || !this.#isAwaited(id));
-    // With a short limit, wait until at least one id is known: before that, the caller cannot
-    // continue.
+    // With a short limit, waits until at least one id is known, because the caller cannot
+    // continue before.
     if (ordered < ORDERED_MS) await this.#until(isAnyKnown, ORDERED_MS - ordered);
     if (await this.#until(areThere, allWithin && allWithin - ordered)) return;
     await this.#until(() => areThere() || isAnyKnown());
@@ -174,7 +193,7 @@ export class Sources {
     if (this.#isClosed) throw fail("NOT_READY", "This Waybill is closed");
   }
 
-  /** Waits until `isDone` is true or no more sources can answer. False if it took too long. */
+  /** Waits until `isDone` is true or no more sources can answer. Returns false on a timeout. */
   async #until(isDone: () => boolean, ms?: number): Promise<boolean> {
     const whole = this.#begin();
     if (isDone()) return true;
@@ -220,8 +239,8 @@ export class Sources {
   }
 
   /**
-   * Registers sources in order, so that the first of two sources with the same id gets it. A source
-   * of a later origin always waits for earlier ones that may have any id.
+   * Registers sources in order, so that the first of two sources with the same id gets it. A
+   * source of a later origin always waits for earlier sources that may have any id.
    */
   async #takeReady(): Promise<void> {
     let last = Infinity;
@@ -257,7 +276,7 @@ export class Sources {
   }
 
   /**
-   * Whether there is nothing to wait for: the id is known, or the source that would have it is
+   * Whether waiting for an id can end: the id is known, or the source that would have it is
    * down.
    */
   #isSettled(id: string): boolean {
@@ -265,7 +284,7 @@ export class Sources {
     return this.#slots.some((slot) => isLeft(slot) && slot.mayHave(id));
   }
 
-  /** Whether a pack, cards or a source whose name the id starts with have not answered yet. */
+  /** Whether a pack, cards or the source whose name the id starts with have not answered yet. */
   #isAwaited(id: string): boolean {
     return this.#slots.some((slot) => isSourceOpen(slot) && (readsFiles(slot) || slot.mayHave(id)));
   }

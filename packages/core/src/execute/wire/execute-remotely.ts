@@ -12,6 +12,7 @@ import type { OperationSpec } from "../../operation/index.ts";
 import { nextRequestId } from "../../registry/index.ts";
 import type { CallOptions } from "../../registry/index.ts";
 import { lateSkip } from "../../router/index.ts";
+import { withoutAnswer } from "../call/earlier-call.ts";
 import type { ExecuteOptions } from "../options/execute-options.ts";
 import { EXECUTE_ID } from "./wire.ts";
 
@@ -24,7 +25,7 @@ export interface RemoteCaller extends Pick<PendingRequestMap, "call"> {
   describe?(): Promise<readonly OperationSpec[]>;
 }
 
-/** The caller is already waiting, so this extra request may not take long. */
+/** The time limit of this extra request is short, because the caller is already waiting. */
 const DESCRIBE_MS = 1_000;
 
 async function remoteSpec(caller: RemoteCaller, id: string): Promise<OperationSpec | undefined> {
@@ -44,7 +45,7 @@ async function remoteSpec(caller: RemoteCaller, id: string): Promise<OperationSp
 
 type Kind = Pick<ResultErrorOptions, "isWrite" | "isRepeatable">;
 
-/** If the operation has no description, it counts as a write that may have been applied. */
+/** If the operation has no description, it is treated as a write that may have been applied. */
 async function remoteOperationKind(
   caller: RemoteCaller,
   id: string,
@@ -56,7 +57,7 @@ async function remoteOperationKind(
   return { isWrite, isRepeatable: !isWrite || spec?.idempotent === true };
 }
 
-/** The options of a call in the terms of the call protocol. */
+/** Converts the options of a call to the call protocol. */
 function protocolOptions({ deadline_ms, idempotency_key, signal }: ExecuteOptions): CallOptions {
   return {
     requestId: nextRequestId(),
@@ -90,8 +91,8 @@ function unreached(
 }
 
 /**
- * `execute` of a Waybill in another process. The other process writes the envelope; this function
- * writes one only if there was no answer. Never throws.
+ * Calls `execute` of a Waybill in another process, which writes the envelope. This function
+ * writes an envelope only if there was no answer. Never throws.
  */
 export async function executeRemotely(
   caller: RemoteCaller,
@@ -112,7 +113,8 @@ export async function executeRemotely(
     );
   } catch (thrown) {
     const duration_ms = Math.round((performance.now() - started) * 1_000) / 1_000;
-    const error = errorFromUnknown(thrown);
+    const failed = errorFromUnknown(thrown);
+    const error = options.idempotency_key === undefined ? failed : withoutAnswer(failed);
     const kind = await remoteOperationKind(caller, capability_id, error);
     return unreached(capability_id, facts.requestId!, error, duration_ms, kind);
   }

@@ -25,8 +25,8 @@ export interface WireWaybill {
 type CallerInfo = Pick<OperationContext, "identity" | "deadline" | "idempotencyKey" | "signal">;
 
 /**
- * Converts the deadline, key and signal of a request to options of `execute`. The caller's own
- * options are kept.
+ * Converts the deadline, key and signal of a request to options of `execute`. Other options of
+ * the caller are kept.
  */
 function optionsFrom(facts: CallerInfo, given: ExecuteOptions = {}): ExecuteOptions {
   const { deadline, idempotencyKey, signal } = facts;
@@ -40,7 +40,7 @@ function optionsFrom(facts: CallerInfo, given: ExecuteOptions = {}): ExecuteOpti
   };
 }
 
-/** One Waybill per caller. Surfaces pass the same identity object for the same caller. */
+/** Keeps one Waybill per caller. Surfaces pass the same identity object for the same caller. */
 class Callers {
   readonly #waybill: Waybill;
   readonly #byIdentity = new WeakMap<Identity, Waybill>();
@@ -60,8 +60,8 @@ class Callers {
 }
 
 /**
- * `execute` as an operation. Its data is the ResultEnvelope, so callers in other processes see
- * attempts, outcome and replay.
+ * The operation that runs `execute`. Its data is the ResultEnvelope, so callers in other
+ * processes see attempts, outcome and replay.
  */
 function executeBy(callers: Callers): Operation {
   return defineOperation({
@@ -105,7 +105,10 @@ function getAnswer(id: string, result: ResultEnvelope): ResponseEnvelope {
   return envelope;
 }
 
-/** One capability under its own id. Its schemas are open, because `execute` validates the input. */
+/**
+ * One capability under its own id. Its schemas accept everything, because `execute` validates
+ * the input.
+ */
 function capabilityOperation(callers: Callers, spec: OperationSpec): Operation {
   const { id, description, effect, idempotent, kind } = spec;
   const open = { id, description, effect, idempotent, kind, inputSchema: true, outputSchema: true };
