@@ -154,6 +154,30 @@ describe("the audit log", () => {
     expect(await linesIn(path)).toMatchObject([{ input: { title: "b" } }]);
   });
 
+  it("requests that are refused do not push calls out of the audit log", async () => {
+    const { audit, waybill, path, made } = await audited();
+    const refusal = { route: "/v1/execute", capability_id: "item.list", address: "10.0.0.9" };
+    const refused = { ...refusal, caller: undefined, status: 401, message: "unknown token" };
+    for (let count = 0; count < 3_000; count++) audit.refused(refused);
+    await waybill.execute("item.create", { title: "first" });
+    await audit.close();
+    const lines = await linesIn(path);
+    expect(lines.filter(({ event }) => event === "call")).toHaveLength(1);
+    expect(lines.filter(({ lines_dropped }) => Number(lines_dropped) > 2_000)).toHaveLength(1);
+    expect(made).toEqual(["first"]);
+  });
+
+  it("no write is made while too many lines wait for the disk", async () => {
+    const { audit, waybill, path, made } = await audited();
+    const reads = Array.from({ length: 1_100 }, () => waybill.execute("item.list"));
+    const creates = Array.from({ length: 3 }, () => waybill.execute("item.create"));
+    const answers = await Promise.all([...reads, ...creates]);
+    await audit.close();
+    const refused = answers.filter(({ error }) => error?.code === "NOT_READY");
+    expect(refused.length + made.length).toBe(3);
+    expect(await linesIn(path)).toHaveLength(1_103);
+  });
+
   it("while the audit log cannot be written, writes are refused, reads are answered and no line is lost", async () => {
     const { audit, waybill, folder, path, problems, made } = await audited();
     await writeFile(folder, "in the way");

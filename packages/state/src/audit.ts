@@ -14,7 +14,7 @@ export interface AuditOptions {
   readonly onProblem?: (problem: string | undefined) => void;
 }
 
-/** A request that the server refused before it called anything. */
+/** A request that the server refused before any call. */
 export interface RefusedCall {
   readonly route: string;
   readonly capability_id: string;
@@ -24,12 +24,13 @@ export interface RefusedCall {
   readonly message: string;
 }
 
-/** An append-only record of who called what, and how it ended. */
+/** An append-only log of who called what, and how each call ended. */
 export interface Audit {
   /** Why the last lines are not in the file. */
   readonly problem: string | undefined;
   /**
-   * Records the calls that came in through this surface. Refuses writes that cannot be recorded.
+   * Records the calls that came in through this surface. A write that cannot be recorded is
+   * refused.
    */
   observe(via: CallSurface): Required<Pick<Observer, "onCall" | "refuseWrite">>;
   refused(refusal: RefusedCall): void;
@@ -44,7 +45,14 @@ const VERSION = 1;
 const MAX_TEXT = 200;
 const MAX_INPUT = 2_000;
 
-/** The word in the log for each end of a waiting approval. */
+/**
+ * While the disk is slow, refused requests may fill only a part of the queue: anybody can send
+ * such requests, and they must not push calls out of the log. Writes are refused long before
+ * calls are dropped.
+ */
+const MAX_WAITING = { refusals: 500, writes: 1_000, calls: 10_000 };
+
+/** The word in the log for each way in which a waiting approval ends. */
 const ANSWERS = {
   approved: "allowed by a person",
   claimed: "given by the caller",
@@ -52,7 +60,7 @@ const ANSWERS = {
   gone: "withdrawn or expired",
 } as const;
 
-/** Cuts long strings: the log needs to show what was called, not the users' content. */
+/** Cuts long strings, because the log shows what was called, not the content of users. */
 function shortened(value: unknown, depth = 0): unknown {
   if (typeof value === "string") {
     return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
@@ -100,26 +108,31 @@ function refusalEntry({ capability_id, caller, ...refusal }: RefusedCall): Recor
 
 /** Opens the audit log. The file grows until another program moves it aside. */
 export function openAudit({ path, redact, onProblem }: AuditOptions): Audit {
-  const file = new LineFile({ path, ...(onProblem !== undefined && { onProblem }) });
-  const add = (entry: Record<string, unknown>): void => {
+  const maxWaiting = MAX_WAITING.calls;
+  const file = new LineFile({ path, maxWaiting, ...(onProblem !== undefined && { onProblem }) });
+  const add = (entry: Record<string, unknown>, limit = maxWaiting): void => {
     const time = new Date().toISOString();
-    file.add(JSON.stringify(redact({ version: VERSION, time, ...entry })));
+    file.add(JSON.stringify(redact({ version: VERSION, time, ...entry })), limit);
   };
+  const problem = (): string | undefined =>
+    file.problem ??
+    (file.waiting < MAX_WAITING.writes ? undefined : `${file.waiting} lines wait for the disk`);
   return {
     get problem() {
       return file.problem;
     },
     observe: (via) => ({
       onCall: (record) => add(callEntry(record, via)),
-      refuseWrite: () =>
-        file.problem === undefined
-          ? undefined
-          : fail("NOT_READY", `The audit log cannot be written: ${file.problem}`, {
-              outcome: "not_applied",
-              hint: "Reads still work. Writes work again as soon as the log is writable",
-            }),
+      refuseWrite: () => {
+        const why = problem();
+        if (why === undefined) return undefined;
+        return fail("NOT_READY", `The audit log cannot be written: ${why}`, {
+          outcome: "not_applied",
+          hint: "Reads still work. Writes work again as soon as the log is writable",
+        });
+      },
     }),
-    refused: (refusal) => add(refusalEntry(refusal)),
+    refused: (refusal) => add(refusalEntry(refusal), MAX_WAITING.refusals),
     approvals: (store) => ({
       ...store,
       read: (id) => store.read(id),

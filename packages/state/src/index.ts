@@ -76,7 +76,7 @@ export type {
   SourceTotals,
   TotalsQuery,
 } from "./history/index.ts";
-export { openJournal } from "./journal/index.ts";
+export { examineJournal, openJournal } from "./journal/index.ts";
 export type { JournalOptions } from "./journal/index.ts";
 export { jsonlLog } from "./jsonl-log.ts";
 export type { JsonlLog, JsonlLogOptions } from "./jsonl-log.ts";

@@ -8,7 +8,10 @@ export interface JsonlLogOptions {
   readonly redact: (value: unknown) => unknown;
   /** The file (default: `calls.jsonl` in the user's state folder). */
   readonly path?: string;
-  /** A larger file is renamed to `<path>.1`, replacing the earlier one (default: 10 MB). */
+  /**
+   * If the file is larger than this, it is renamed to `<path>.1` and replaces the earlier one
+   * (default: 10 MB).
+   */
   readonly maxBytes?: number;
 }
 
@@ -22,7 +25,7 @@ export interface JsonlLog extends Observer {
 const MAX_LINE = 64_000;
 const MAX_CAUSES = 8;
 
-/** Returns a value and not text, so that secrets can be recognised by their member names. */
+/** Returns a value instead of text, so that secrets can be recognised by their member names. */
 function describeThrown(thrown: unknown): unknown {
   try {
     return toJson(thrown).value;
@@ -31,10 +34,7 @@ function describeThrown(thrown: unknown): unknown {
   }
 }
 
-/**
- * The caller's envelope hides internal text and gives the request id. The log contains the full
- * error.
- */
+/** Logs the full error. The caller's envelope hides internal text and has only the request id. */
 function describeError(thrown: unknown, depth = 0): unknown {
   if (!(thrown instanceof Error)) return describeThrown(thrown);
   const { name, message, stack, cause } = thrown;
@@ -43,14 +43,14 @@ function describeError(thrown: unknown, depth = 0): unknown {
   return { name, message, code, stack, cause: inner };
 }
 
-/** Removes the approval, because every reader of the log could use it to make the call. */
+/** Removes the approval token, because every reader of the log could use it to make the call. */
 function describeFailure({ details, ...error }: ResultError): unknown {
   if (details === undefined) return error;
   const { approve: _, ...others } = details;
   return { ...error, details: others };
 }
 
-/** The result's data is not logged: it belongs to the user, and it can be large. */
+/** Does not log the result's data, because it belongs to the user and can be large. */
 function describeCall({ envelope, error, ...call }: CallRecord): Record<string, unknown> {
   return {
     time: new Date(call.started_at).toISOString(),

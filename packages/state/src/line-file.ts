@@ -4,26 +4,31 @@ import { ensurePrivateFolder } from "./files/index.ts";
 
 export interface LineFileOptions {
   readonly path: string;
-  /** A larger file is renamed to `<path>.1`, replacing the earlier one (default: it only grows). */
+  /**
+   * If the file is larger than this, it is renamed to `<path>.1` and replaces the earlier one
+   * (default: the file only grows).
+   */
   readonly maxBytes?: number;
   /**
    * Called when the file cannot be written, and with `undefined` once it can again (default: none).
    */
   readonly onProblem?: (problem: string | undefined) => void;
+  /**
+   * How many lines may wait while the disk is slow or fails (default: 1000). Lines above that are
+   * counted and dropped.
+   */
+  readonly maxWaiting?: number;
 }
 
-/**
- * How many lines may wait while the disk is slow or fails. Lines above that are counted and
- * dropped.
- */
 const MAX_WAITING = 1_000;
 
 /**
- * Appends lines to a file, in order. The file is opened for each batch, so that another program may
- * move it at any time. Nothing throws: lines that cannot be written wait for the next batch.
+ * Appends lines to a file, in order. The file is opened for each batch, so that another program
+ * may move it at any time. Nothing throws. Lines that cannot be written wait for the next batch.
  */
 export class LineFile {
   readonly #options: LineFileOptions;
+  readonly #maxWaiting: number;
   #waiting: string[] = [];
   #dropped = 0;
   #writing: Promise<void> | undefined;
@@ -31,6 +36,7 @@ export class LineFile {
 
   constructor(options: LineFileOptions) {
     this.#options = options;
+    this.#maxWaiting = options.maxWaiting ?? MAX_WAITING;
   }
 
   /** Why the last lines are not in the file. */
@@ -38,8 +44,14 @@ export class LineFile {
     return this.#problem;
   }
 
-  add(line: string): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#dropped += 1;
+  /** How many lines wait to be written, without those of the current batch. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Adds a line, or drops it if `limit` lines are already waiting. */
+  add(line: string, limit: number = this.#maxWaiting): void {
+    if (this.#waiting.length >= limit) this.#dropped += 1;
     else this.#waiting.push(line);
     this.#writing ??= this.#write();
   }
@@ -69,7 +81,7 @@ export class LineFile {
 
   #keep(lines: readonly string[], dropped: number): void {
     const all = [...lines, ...this.#waiting];
-    this.#waiting = all.slice(0, MAX_WAITING);
+    this.#waiting = all.slice(0, this.#maxWaiting);
     this.#dropped += dropped + all.length - this.#waiting.length;
   }
 
@@ -88,7 +100,7 @@ export class LineFile {
     );
     const isFull = size > 0 && size + Buffer.byteLength(text) > maxBytes;
     if (isFull) await rename(path, `${path}.1`);
-    // A batch that failed may have left a partial line, so a new line is started.
+    // Starts with a new line, because a batch that failed may have left a partial line.
     const whole = this.#problem !== undefined && size > 0 ? `\n${text}` : text;
     await appendFile(path, whole, { mode: 0o600 });
   }

@@ -4,7 +4,9 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import { createWaybill, defineOperation, fail } from "@waybill/core";
+import { createWaybill, defineOperation, fail, localEnvelope, localSource } from "@waybill/core";
+import type { Source } from "@waybill/core";
+import { oneRouteOperation } from "@waybill/core/cards";
 import { describe, expect, it } from "vitest";
 import { traceObserver } from "./trace-observer.ts";
 
@@ -23,11 +25,11 @@ const refuse = defineOperation({
   },
 });
 
-function traced() {
+function traced(sources: readonly Source[] = []) {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const observer = traceObserver(provider.getTracer("waybill"));
-  return { exporter, waybill: createWaybill({ operations: [greet, refuse], observer }) };
+  return { exporter, waybill: createWaybill({ operations: [greet, refuse], sources, observer }) };
 }
 
 describe("OpenTelemetry spans", () => {
@@ -46,6 +48,26 @@ describe("OpenTelemetry spans", () => {
     expect(span?.events.map(({ attributes }) => attributes)).toMatchObject([
       { route: "local", status: "success" },
     ]);
+  });
+
+  it("attempts and the waits between them are events with names of their own", async () => {
+    let calls = 0;
+    const open = oneRouteOperation({
+      spec: { ...greet.spec, id: "shop.open" },
+      route: "rest",
+      host: "shop.example",
+      describe: () => ({}),
+      send: async () => {
+        calls += 1;
+        if (calls < 3) throw fail("SERVER", "busy");
+        return { response: localEnvelope("open", "shop.open"), upstreamRequests: 1 };
+      },
+    });
+    const { exporter, waybill } = traced([localSource("shop", [open])]);
+    await waybill.execute("shop.open");
+    const [span] = exporter.getFinishedSpans();
+    const [attempt, wait] = ["waybill.attempt", "waybill.wait"];
+    expect(span?.events.map(({ name }) => name)).toEqual([attempt, wait, attempt, wait, attempt]);
   });
 
   it("the span of a failed call has the error and each attempt", async () => {

@@ -2,8 +2,8 @@ import type { CallRecord, Observer } from "@waybill/core";
 import type { TimelineEntry } from "@waybill/core/protocol";
 
 /**
- * The part of an OpenTelemetry tracer that is used here, so that a program can bring its own
- * packages.
+ * The part of an OpenTelemetry tracer that is used here, so that a program can use its own
+ * version of OpenTelemetry.
  */
 export interface SpanTracer<Span extends TracedSpan = TracedSpan, Context = never> {
   startSpan(
@@ -38,12 +38,17 @@ function getAttributes({
   };
 }
 
+/** A wait before the next attempt is not an attempt, but it is part of the call's time. */
+function entryKind({ status }: TimelineEntry): "attempt" | "wait" {
+  return status === "wait" ? "wait" : "attempt";
+}
+
 function attemptAttributes(attempt: TimelineEntry): Record<string, string | number> {
   const { route, status, error_code, duration_ms } = attempt;
   return { route, status, duration_ms, ...(error_code !== undefined && { error_code }) };
 }
 
-/** Starts a span for each attempt, below the span of its call. */
+/** Starts a span for each attempt and wait, below the span of its call. */
 function startAttempts<Span extends TracedSpan, Context>(
   tracer: SpanTracer<Span, Context>,
   context: Context,
@@ -52,26 +57,26 @@ function startAttempts<Span extends TracedSpan, Context>(
   for (const attempt of timeline) {
     const startTime = started_at + attempt.at_ms;
     const attributes = attemptAttributes(attempt);
-    const name = `waybill attempt ${attempt.route}`;
+    const name = `waybill ${entryKind(attempt)} ${attempt.route}`;
     const span = tracer.startSpan(name, { startTime, attributes }, context);
     if (attempt.status === "error") span.setStatus({ code: STATUS_ERROR });
     span.end(startTime + attempt.duration_ms);
   }
 }
 
-/** Adds an event for each attempt, at the time when it ended. */
+/** Adds an event for each attempt and wait, at the time when it ended. */
 function addAttempts(span: TracedSpan, { started_at, timeline }: CallRecord): void {
   for (const attempt of timeline) {
     const { at_ms, duration_ms } = attempt;
     const time = started_at + at_ms + duration_ms;
-    span.addEvent("waybill.attempt", attemptAttributes(attempt), time);
+    span.addEvent(`waybill.${entryKind(attempt)}`, attemptAttributes(attempt), time);
   }
 }
 
 /**
  * Creates one span for each call in an OpenTelemetry tracer. The span has the capability as its
- * name, and the route, reason and error code as attributes. Attempts are events, or child spans if
- * `contextOf` is given. Params and data are not included.
+ * name, and the route, reason and error code as attributes. Attempts and waits
+ * are events, or child spans if `contextOf` is given. Params and data are not included.
  */
 export function traceObserver<Span extends TracedSpan, Context = never>(
   tracer: SpanTracer<Span, Context>,

@@ -2,6 +2,7 @@ import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWaybill, defineOperation } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { breakText } from "../fixtures/break-text.ts";
 import { temporaryFolder } from "../journal/fixtures/temporary.ts";
 import { openApprovals } from "./index.ts";
 
@@ -16,7 +17,7 @@ const remove = defineOperation({
 async function place() {
   const folder = await temporaryFolder(onTestFinished);
   const path = join(folder, "state/approvals.db");
-  /** As another process would open it. */
+  /** Opens the file as another process would. */
   const open = () => {
     const waybill = createWaybill({ operations: [remove], approvals: openApprovals({ path }) });
     onTestFinished(() => waybill.close());
@@ -66,5 +67,15 @@ describe("openApprovals", () => {
     const waybill = createWaybill({ operations: [remove], approvals });
     const { error } = await waybill.execute("item.delete", { id: 1 });
     expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
+  });
+
+  it("refuses a file whose text is not valid UTF-8, and says how to recover", async () => {
+    const { path, open } = await place();
+    await open().execute("item.delete", { id: 1 });
+    await breakText(path, "UPDATE approvals SET record = @text");
+    await expect(open().approvals.pending()).rejects.toThrow(`${path}, is damaged`);
+    const { error } = await open().execute("item.delete", { id: 1 });
+    expect(error).toMatchObject({ code: "NOT_READY", details: { outcome: "not_applied" } });
+    expect(error?.details?.["hint"]).toContain("move the file away");
   });
 });

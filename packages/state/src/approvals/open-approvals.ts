@@ -1,8 +1,8 @@
 import { fail } from "@waybill/core";
 import type { ApprovalStore } from "@waybill/core";
 import type { ApprovalRecord } from "@waybill/core/protocol";
-import { DatabaseFile, FileDoor } from "../sqlite/index.ts";
-import type { FileFormat } from "../sqlite/index.ts";
+import { DatabaseFile, FileDoor, fileError, readTrouble } from "../sqlite/index.ts";
+import type { FileFormat, FoundRow } from "../sqlite/index.ts";
 
 export interface ApprovalsOptions {
   readonly path: string;
@@ -22,8 +22,12 @@ const INSERT = "INSERT OR IGNORE INTO approvals (id, record) VALUES (@id, @after
 const UPDATE = "UPDATE approvals SET record = @after WHERE id = @id AND record = @before";
 const DELETE = "DELETE FROM approvals WHERE id = @id AND record = @before";
 
-function parseApproval(row: unknown): ApprovalRecord {
-  return JSON.parse((row as { record: string }).record) as ApprovalRecord;
+function parseApproval({ record }: FoundRow): ApprovalRecord {
+  try {
+    return JSON.parse(String(record)) as ApprovalRecord;
+  } catch (error) {
+    throw fileError("FILE_DAMAGED", error);
+  }
 }
 
 /** Replaces a record in a single statement, so that only one of two processes succeeds. */
@@ -33,12 +37,12 @@ function replaced(
   before: ApprovalRecord | undefined,
   after: ApprovalRecord | undefined,
 ): boolean {
-  const [old, next] = [JSON.stringify(before), JSON.stringify(after)];
-  const run = (sql: string, values: object): boolean =>
-    file.statement(sql).run({ id, ...values }).changes === 1;
-  if (before === undefined) return after === undefined || run(INSERT, { after: next });
-  if (after === undefined) return run(DELETE, { before: old });
-  return run(UPDATE, { before: old, after: next });
+  if (before === undefined) {
+    return after === undefined || file.run(INSERT, { id, after: JSON.stringify(after) }) === 1;
+  }
+  const old = JSON.stringify(before);
+  if (after === undefined) return file.run(DELETE, { id, before: old }) === 1;
+  return file.run(UPDATE, { id, before: old, after: JSON.stringify(after) }) === 1;
 }
 
 /** Stores approvals in a file that all processes of this user share. */
@@ -50,17 +54,18 @@ export function openApprovals({ path, waitMs = 5_000 }: ApprovalsOptions): Appro
     try {
       return await door.use(step);
     } catch (cause) {
-      const message = `The approvals in ${path} cannot be read or written`;
-      throw fail("NOT_READY", message, { outcome: "not_applied" }, { cause });
+      const { problem, remedy } = readTrouble(cause);
+      const details = { outcome: "not_applied", hint: remedy } as const;
+      throw fail("NOT_READY", `The file of approvals, ${path}, ${problem}`, details, { cause });
     }
   };
   return {
     read: (id) =>
       use((file) => {
-        const row: unknown = file.statement(READ).get({ id });
-        return row === undefined || row === null ? undefined : parseApproval(row);
+        const row = file.get(READ, { id });
+        return row && parseApproval(row);
       }),
-    list: () => use((file) => file.statement(LIST).all().map(parseApproval)),
+    list: () => use((file) => file.all(LIST).map(parseApproval)),
     replace: (id, before, after) => use((file) => replaced(file, id, before, after)),
     close: () => door.close(),
   };

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@waybill/core";
 import type { JsonSchemaObject } from "@waybill/core/schema";
-import { PACKS } from "./config.ts";
+import { CONFIG_VERSION, PACKS } from "./config.ts";
 import { HTTP_SCHEMA } from "./http-config.ts";
 import { NATS_SCHEMA } from "./nats-config.ts";
 import { closed, SOURCE_SCHEMAS, TEXT } from "./source-schemas.ts";
@@ -19,6 +19,7 @@ const POLICY = closed({
 function configSchema(source: JsonSchema): JsonSchemaObject {
   return closed({
     $schema: TEXT,
+    version: { const: CONFIG_VERSION, description: "Version of the format (default: 1)" },
     sources: {
       type: "object",
       propertyNames: { type: "string", pattern: "^[A-Za-z][\\w-]*$" },
@@ -66,8 +67,8 @@ export const ConfigSchema: JsonSchemaObject = {
 };
 
 /**
- * The same schema without the members of each kind of source. Those are checked separately, for a
- * clearer error.
+ * The same schema without the members of each kind of source. Those members are checked
+ * separately, for a clearer error.
  */
 export const FrameSchema: JsonSchemaObject = configSchema({
   type: "object",

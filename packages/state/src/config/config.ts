@@ -5,17 +5,22 @@ import type { SourceConfig, SourceKind } from "./source-config.ts";
 
 export type PolicyConfig = NonNullable<WaybillOptions["policy"]>;
 
+/** The newest format of the file that this Waybill reads. */
+export const CONFIG_VERSION = 1;
+
 export const PACKS = ["github", "graph"] as const;
 type PackName = (typeof PACKS)[number];
 
 /** An append-only log file with one line of JSON for each call. */
 export interface AuditConfig {
-  /** Relative in the file, absolute after it is read. */
+  /** The path. It is relative in the file, and absolute after the file was read. */
   readonly file: string;
 }
 
 /** The content of a `waybill.config.json`. */
 export interface Config {
+  /** The version of the file's format (default: 1). */
+  readonly version?: 1;
   readonly sources?: Readonly<Record<string, SourceConfig>>;
   readonly policy?: PolicyConfig;
   /** The GitHub host to use, or the address of an embedded GitHub. */
@@ -30,13 +35,13 @@ export interface Config {
   readonly http?: HttpConfig;
   /** The audit log: who called what, one line for each call. */
   readonly audit?: AuditConfig;
-  /** Whether the calls of single commands are recorded, as those of a server are. */
+  /** Whether the calls of single commands are recorded, like those of a server. */
   readonly history?: "on" | "off";
   /** Ids of packs that the user's own sources replace. Only the user's own file may set this. */
   readonly replace?: readonly string[];
 }
 
-/** A file with the digest of the bytes that it was read from. */
+/** A file, with the digest of its content. */
 export interface ConfigFile {
   readonly path: string;
   /** sha256 of the content, in hex. */
@@ -44,12 +49,15 @@ export interface ConfigFile {
   readonly config: Config;
 }
 
-/** A project's source that the user has not trusted yet. None of its files were read. */
+/**
+ * A source of a project that the user has not trusted yet. Waybill has not read any of its
+ * files.
+ */
 export interface UntrustedSource {
   readonly kind: SourceKind;
-  /** Why it needs trust. */
+  /** Why the source needs trust. */
   readonly why: string;
-  /** The next step, with the command that enables it. */
+  /** The next step: the command that enables the source. */
   readonly hint: string;
 }
 
@@ -71,17 +79,17 @@ export interface EffectiveConfig {
   readonly expose?: readonly string[];
   readonly hosts: NonNullable<Config["hosts"]>;
   readonly packs: readonly PackName[];
-  /** An absolute path. */
+  /** The folder for data that is kept between calls, as an absolute path. */
   readonly state: string;
   /** The project's sources that the user has not trusted yet. */
   readonly untrusted: Readonly<Record<string, UntrustedSource>>;
   readonly http?: HttpConfig;
   /** The user's setting takes precedence, so that a project cannot redirect the audit log. */
   readonly audit?: AuditConfig;
-  /** On if any file turns it on, so that a project cannot switch off the user's history. */
+  /** `on` if any file turns it on, so that a project cannot switch off the user's history. */
   readonly history: "on" | "off";
   /** Ids of packs that the user's own sources replace. */
   readonly replace: readonly string[];
-  /** Which parts were ignored, and what to do about it. */
+  /** Warnings about parts that were ignored, with what to do about them. */
   readonly warnings: readonly string[];
 }

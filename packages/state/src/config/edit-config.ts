@@ -33,7 +33,7 @@ export async function editSources(
   trusted: readonly string[] = [],
 ): Promise<void> {
   await makeFolder(dirname(path));
-  // A link and its target must share one lock.
+  // Uses the real path, because a link and its target must share one lock.
   const real = await realpath(path).catch(() => path);
   return withLock(`${real}.lock`, async () => {
     const text = await readConfigText(path);

@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const CONFIG_NAME = "waybill.config.json";
 
-/** Synchronous, because loading `fs/promises` takes longer than these few checks. */
+/** Uses synchronous functions, because loading `fs/promises` takes longer than these few checks. */
 function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -4,7 +4,7 @@ import { CREDENTIAL, TEXT, URL_TEXT, closed } from "./source-schemas.ts";
 
 /** Settings of `waybill serve http`. */
 export interface HttpConfig {
-  /** Address to listen on (default: only this machine). */
+  /** The address to listen on (default: only this machine). */
   readonly host?: string;
   readonly port?: number;
   /** Host names that requests may use for this server. */
@@ -13,11 +13,11 @@ export interface HttpConfig {
   readonly origins?: readonly string[];
   /** The public address of the server, such as `https://waybill.example`. */
   readonly url?: string;
-  /** Serves the page of `waybill inspect` to callers who have a scope (default: no page). */
+  /** Serves the page of `waybill inspect` to callers who have this scope (default: no page). */
   readonly page?: { readonly scope: string };
   /** Tokens by the name of their owner. */
   readonly tokens?: Readonly<Record<string, HttpTokenConfig>>;
-  /** Providers whose tokens identify callers. The key is the prefix of the caller ids. */
+  /** Providers whose tokens identify callers. The key is the prefix of the callers' ids. */
   readonly oidc?: Readonly<Record<string, OidcConfig>>;
   readonly limits?: HttpLimitsConfig;
 }
@@ -74,7 +74,7 @@ export interface OidcConfig {
 }
 
 const NAMES: JsonSchemaObject = { type: "array", items: TEXT };
-/** Node's timers fire at once if the delay is larger than this. */
+/** The longest delay of a timer. With a larger delay, Node's timers fire at once. */
 const MAX_MS = 2_147_483_647;
 
 function upTo(maximum: number, description: string, minimum = 1): JsonSchemaObject {

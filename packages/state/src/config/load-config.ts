@@ -28,7 +28,10 @@ const SAME_NAME = "has a source of this name; rename one of them";
 
 const NONE: LoadedFile = { path: "", config: {}, untrusted: {}, warnings: [] };
 
-/** Quotes a path for a shell, so that a folder's name cannot add to the suggested command. */
+/**
+ * Quotes a path for a shell, so that the name of a folder cannot add anything to the suggested
+ * command.
+ */
 function quotedPath(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -42,7 +45,7 @@ export function trustCommand(path: string, source?: string): string {
 function namedSources({ config }: ConfigFile, taken: Config): [Entry[], string[]] {
   const entries: Entry[] = [];
   const warnings: string[] = [];
-  // Names that differ only in capital letters are the same: one is easily taken for the other.
+  // Whether two names are equal, ignoring case. Names that differ only in case are easily confused.
   const yours = new Set(Object.keys(taken.sources ?? {}).map((name) => name.toLowerCase()));
   const earlier = new Set<string>();
   const problemOf = (name: string, same: string): string | undefined => {
@@ -68,7 +71,7 @@ async function userConfig(env: Environment): Promise<LoadedFile> {
 }
 
 /**
- * Reads nothing of an untrusted source, because a project's files could be made to attack the
+ * Reads no file of an untrusted source, because a project's files could be made to attack the
  * reader.
  */
 async function splitByTrust(
@@ -101,7 +104,7 @@ function withoutPowers(config: Config): Config {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !powers.has(name)));
 }
 
-/** A project file may only narrow the policy. Everything else in it needs the user's trust. */
+/** Without the user's trust, a project file may only narrow the policy. */
 async function projectConfig({ cwd, env }: LoadConfigOptions, user: Config): Promise<LoadedFile> {
   const path = findProjectConfig(cwd, env);
   if (path === undefined) return NONE;

@@ -5,14 +5,16 @@ const STRICTER = ["none", "destructive", "writes"] as const;
 type Confirm = (typeof STRICTER)[number];
 
 /**
- * A pattern covers another one if it matches the other's text, with `*` read as a plain character.
+ * Whether a pattern covers another one. It does if it matches the other's text, with `*` read as
+ * a plain character.
  */
 function isCovered(pattern: string, by: readonly string[]): boolean {
   return by.some((outer) => matchesId(outer, pattern));
 }
 
 /**
- * The patterns that both lists allow. Patterns that only partly overlap are left out, to be safe.
+ * The patterns that both lists allow. Patterns that overlap only partly are left out, to be
+ * safe.
  */
 function narrowAllow(
   user: readonly string[] | undefined,
@@ -30,7 +32,7 @@ function isRestricted({ allow, deny = [], read_only }: PolicyConfig): boolean {
   return allow !== undefined || deny.length > 0 || read_only === true;
 }
 
-/** The raw operations that are on. All of them are, if no rule turns them off. */
+/** The raw operations that are enabled. If no rule disables them, all are. */
 function getRaw(policy: PolicyConfig): readonly string[] {
   return isRestricted(policy) ? (policy.raw ?? []) : ["*"];
 }

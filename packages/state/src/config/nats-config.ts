@@ -4,7 +4,7 @@ import { CREDENTIAL, TEXT, closed } from "./source-schemas.ts";
 
 /** How to reach a service on NATS, and how to serve one. */
 export interface NatsConfig {
-  /** `nats://host:port`, or several addresses of one cluster. */
+  /** The address `nats://host:port`, or several addresses of one cluster. */
   readonly servers?: string | readonly string[];
   /** The service name that all workers share. */
   readonly service?: string;

@@ -26,6 +26,11 @@ describe("readConfig", () => {
 
   it.each<readonly [string, string | Uint8Array, string]>([
     ["an unknown key", '{"polcy": {}}', "/polcy is not known here; did you mean policy?"],
+    [
+      "the version of a newer Waybill",
+      '{"version": 2, "newKey": {}}',
+      "has version 2, but this Waybill reads version 1. Update Waybill to use the file",
+    ],
     ["an unknown nested key", '{"policy": {"readonly": true}}', "did you mean read_only?"],
     ["a wrong type", '{"policy": {"read_only": "yes"}}', "/policy/read_only"],
     ["a wrong choice", '{"policy": {"confirm": "write"}}', "/policy/confirm"],
@@ -119,7 +124,7 @@ describe("readConfig", () => {
     });
   });
 
-  it("a program that prints a secret belongs to the file's folder, wherever it is named", async () => {
+  it("a secret's command runs in the configuration's folder, also for HTTP tokens", async () => {
     const token = { command: ["./token", "scripts/a.sh"] };
     const cards = { ...SOURCE, token };
     const http = { tokens: { ada: { token } } };

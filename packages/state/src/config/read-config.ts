@@ -6,8 +6,9 @@ import type { Issue } from "@waybill/core";
 import type { Checker, CompiledSchema } from "@waybill/core/schema";
 import { readPlainFile } from "../files/index.ts";
 import { FrameSchema } from "./config-schema.ts";
+import { CONFIG_VERSION } from "./config.ts";
 import type { Config, ConfigFile } from "./config.ts";
-import type { McpSourceConfig, SourceConfig, SourceKind } from "./source-config.ts";
+import type { McpSourceConfig, SourceConfig } from "./source-config.ts";
 import { SOURCE_SCHEMAS } from "./source-schemas.ts";
 
 const MAX_BYTES = 16_000_000;
@@ -36,15 +37,16 @@ async function readBytes(path: string): Promise<Uint8Array> {
 }
 
 /**
- * V8 quotes the file's text in its error. The quote is removed, because a file in a clone may link
- * to one of the user's secrets.
+ * Removes the part of the file's text that V8 quotes in its error, because a file in a cloned
+ * repository may link to one of the user's secrets.
  */
 const QUOTE = /(?<=is not JSON: Unexpected token '[^]{1,2}'), [^]*$/u;
 
 function parseConfigText(path: string, bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // Duplicate names are refused: a reader might check one source while Waybill uses the other.
+    // Refuses duplicate names. Otherwise a person might check one source while Waybill uses the
+    // other.
     return parseStrictJson(text, { what: `${path}:` });
   } catch (error) {
     if (isCallError(error)) throw error.with({}, { message: error.message.replace(QUOTE, "") });
@@ -54,7 +56,7 @@ function parseConfigText(path: string, bytes: Uint8Array): unknown {
 
 const URLS = ["rest/baseUrl", "graphql/url", "url", "server"] as const;
 
-/** Checks URLs now. Later, an error could no longer name the file that contains the URL. */
+/** Checks URLs now, because a later error could not name the file that contains the URL. */
 function urlIssues(source: SourceConfig): Issue[] {
   return URLS.flatMap((path) => {
     const url = path
@@ -67,25 +69,34 @@ function urlIssues(source: SourceConfig): Issue[] {
   });
 }
 
-/** Compiled once for each kind, because there may be many sources of one kind. */
-const compiled = new WeakMap<Checker, Map<SourceKind, CompiledSchema>>();
+/** Compiled once, because there may be several files, and many sources of one kind. */
+const compiled = new WeakMap<Checker, Map<object, CompiledSchema>>();
 
-function schemaFor(checker: Checker, kind: SourceKind): CompiledSchema {
-  const known = compiled.get(checker) ?? new Map<SourceKind, CompiledSchema>();
+function compileOnce(checker: Checker, schema: Parameters<Checker["compile"]>[0]): CompiledSchema {
+  const known = compiled.get(checker) ?? new Map<object, CompiledSchema>();
   compiled.set(checker, known);
-  const schema = known.get(kind) ?? checker.compile(SOURCE_SCHEMAS[kind]);
-  known.set(kind, schema);
-  return schema;
+  const found = known.get(Object(schema)) ?? checker.compile(schema, { interpreted: true });
+  known.set(Object(schema), found);
+  return found;
 }
 
 function sourceIssues(checker: Checker, source: SourceConfig): readonly Issue[] {
-  const schema = schemaFor(checker, source.kind);
+  const schema = compileOnce(checker, SOURCE_SCHEMAS[source.kind]);
   return schema.check(source) ? urlIssues(source) : schema.issues(source);
 }
 
+/** Refuses a newer version with a message that says what to do. Otherwise its settings look wrong. */
+function assertKnownVersion(path: string, value: unknown): void {
+  const found = isRecord(value) ? value["version"] : undefined;
+  if (typeof found !== "number" || found <= CONFIG_VERSION) return;
+  const known = `this Waybill reads version ${CONFIG_VERSION}`;
+  throw configError(path, `has version ${found}, but ${known}. Update Waybill to use the file`);
+}
+
 async function checkConfig(path: string, value: unknown): Promise<Config> {
+  assertKnownVersion(path, value);
   const checker = await loadChecker();
-  const frame = checker.compile(FrameSchema);
+  const frame = compileOnce(checker, FrameSchema);
   if (!frame.check(value)) throw invalidConfig(path, frame.issues(value));
   const config = value as Config;
   const issues = Object.entries(config.sources ?? {}).flatMap(([name, source]) =>
@@ -104,7 +115,10 @@ function invalidConfig(path: string, issues: readonly Issue[]): CallError {
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** A path to a program is relative to the file. A plain name is looked up as a shell does. */
+/**
+ * A path to a program is relative to the file. A plain name is searched for in PATH, like in a
+ * shell.
+ */
 function programPath(folder: string, program: string): string {
   return /[/\\]/u.test(program) ? resolve(folder, program) : program;
 }
@@ -161,7 +175,8 @@ function withAbsolutePaths(source: SourceConfig, folder: string): SourceConfig {
       return {
         ...source,
         ...(source.command !== undefined && {
-          // The program's arguments may be relative paths too, so it runs in the file's folder.
+          // Runs the program in the folder of the file, because its arguments may be relative
+          // paths too.
           cwd: from(source.cwd ?? "."),
           command: programPath(folder, source.command),
         }),

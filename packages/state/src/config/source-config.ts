@@ -1,12 +1,13 @@
-/** Says where to find a secret. It never contains the secret itself. */
+/** Where to find a secret. It never contains the secret itself. */
 export type CredentialConfig =
   | { readonly env: string }
   | {
-      /** A program that prints it, such as `["pass", "show", "shop"]`. */
+      /** A program that prints the secret, such as `["pass", "show", "shop"]`. */
       readonly command: readonly string[];
       /**
-       * The folder of the file that names the program. It is set when the file is read, so that the
-       * current folder, which may be a clone, cannot bring another program of this name.
+       * The folder of the file that names the program. It is set when the file is read.
+       * Otherwise the current folder, which may be a cloned repository, could provide another
+       * program with this name.
        */
       readonly cwd?: string;
     };
@@ -19,7 +20,10 @@ type AllowPrivateConfig = boolean | readonly string[];
 /** A folder of cards, and where their requests go. */
 export interface CardsSourceConfig {
   readonly kind: "cards";
-  /** Relative to the file, and absolute after it is read, as every path here. */
+  /**
+   * The folder. Like every path here, it is relative to the file, and absolute after the file
+   * was read.
+   */
   readonly folder: string;
   readonly rest?: { readonly baseUrl: string };
   readonly graphql?: { readonly url: string };
@@ -36,7 +40,7 @@ interface OpenapiOverrideConfig {
   readonly effect?: "read" | "write" | "destructive";
   readonly idempotent?: boolean;
   readonly description?: string;
-  /** Whether lists show it. It can be found and called either way. */
+  /** Whether lists show the operation. It can be found and called in any case. */
   readonly exposed?: boolean;
   /** The name of the API's header for an idempotency key. */
   readonly idempotency_header?: string;
@@ -45,7 +49,7 @@ interface OpenapiOverrideConfig {
 /** An API with an OpenAPI description. */
 export interface OpenapiSourceConfig {
   readonly kind: "openapi";
-  /** A file or a URL. */
+  /** The path or URL of the description. */
   readonly document: string;
   /** Replaces the servers that the description names. */
   readonly server?: string;
@@ -55,7 +59,7 @@ export interface OpenapiSourceConfig {
    * Whether each caller of a server uses the account with the caller's own name (default: false).
    */
   readonly per_caller?: boolean;
-  /** By the name of the security scheme; `*` for any. */
+  /** Secrets by the name of the security scheme; `*` for any. */
   readonly credentials?: Readonly<Record<string, CredentialConfig>>;
   /** Hosts that may receive credentials (default: the server's host). */
   readonly hosts?: readonly string[];
@@ -65,7 +69,7 @@ export interface OpenapiSourceConfig {
   readonly base_url?: string;
   /** Values for the variables in the URL of its server. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Sent with every request. `${env:NAME}` is replaced by the environment variable. */
+  /** Headers to send with every request. `${env:NAME}` is replaced by the environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly limits?: { readonly response_mb?: number; readonly timeout_ms?: number };
   /** Corrections by operation name, without the name of the source. */
@@ -79,7 +83,9 @@ export interface McpSourceConfig {
   readonly kind: "mcp";
   readonly command?: string;
   readonly args?: readonly string[];
-  /** `${env:NAME}` is replaced by the environment variable. */
+  /**
+   * Environment variables of the program. `${env:NAME}` is replaced by the environment variable.
+   */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Limits of memory and processor time for each process of the program. */
@@ -108,7 +114,7 @@ export interface McpSourceConfig {
     readonly clientSecret?: string;
     readonly scope?: string;
   };
-  /** Whether to believe the server's hints about which tools only read. */
+  /** Whether to trust the server's hints about which tools only read. */
   readonly trusted?: boolean;
   /** Private network addresses that the source may reach. */
   readonly allow_private?: AllowPrivateConfig;
@@ -127,7 +133,7 @@ export interface GraphqlSourceConfig {
    * document).
    */
   readonly persisted?: "apollo" | "document-id";
-  /** The WebSocket of its subscriptions, if it is not at `url`. */
+  /** The WebSocket URL for subscriptions, if it differs from `url`. */
   readonly subscriptions_url?: string;
   readonly depth?: number;
   readonly token?: CredentialConfig;
@@ -151,13 +157,13 @@ export interface CommandSourceConfig {
 /** A service on NATS, with every operation of its workers. */
 export interface NatsSourceConfig {
   readonly kind: "nats";
-  /** `nats://host:port/service`, or several servers of one cluster. */
+  /** The address `nats://host:port/service`, or several servers of one cluster. */
   readonly url: string | readonly string[];
   /** The secret that signs the identity of callers. */
   readonly key?: CredentialConfig;
   /**
-   * Whether all workers share one journal. If they do, a keyed write whose response is lost may be
-   * sent again.
+   * Whether all workers share one journal. If they do, a write with a key may be sent again if
+   * its response is lost.
    */
   readonly shared_journal?: boolean;
 }

@@ -12,10 +12,10 @@ import type {
 } from "./source-config.ts";
 
 const MAX_FILES = 5_000;
-/** The same depth to which cards are read from a folder. */
+/** The maximum depth, the same as for reading cards from a folder. */
 const MAX_DEPTH = 8;
 const MAX_WORDS = 1_000;
-/** No script, card or description is larger. */
+/** The maximum size. No script, card or description is larger. */
 const MAX_BYTES = 128_000_000;
 
 async function filesBelow(folder: string, kind: RegExp, depth = 0): Promise<string[]> {
@@ -30,7 +30,7 @@ async function filesBelow(folder: string, kind: RegExp, depth = 0): Promise<stri
   return [...paths, ...files.map(({ name }) => join(folder, name))];
 }
 
-/** A file that Waybill cannot read counts as empty, because the source cannot use it either. */
+/** A file that Waybill cannot read is treated as empty, because the source cannot use it either. */
 function readContent(path: string): Promise<Buffer | string> {
   return readPlainFile(path, MAX_BYTES).catch(() => "");
 }
@@ -40,7 +40,7 @@ async function isReadable(path: string): Promise<boolean> {
   return found !== undefined && found.isFile() && found.size <= MAX_BYTES;
 }
 
-/** The words that are names of files in any of the folders. */
+/** The words that are names of files in one of the folders. */
 async function filesAmong(words: readonly string[], folders: readonly string[]): Promise<string[]> {
   const paths = [...new Set(words)]
     .slice(0, MAX_WORDS)
@@ -51,26 +51,26 @@ async function filesAmong(words: readonly string[], folders: readonly string[]):
   return found.flat();
 }
 
-/** Everything in a text that may be a path. */
+/** Matches everything in a text that may be a path. */
 function pathWords(text: string): string[] {
   return (text.match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
 }
 
-/** A script, or a library that a program loads. */
+/** Matches the name of a script, or of a library that a program loads. */
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|rb|pl|lua|php|ps1|bat|cmd|(?:ba|z|fi|k)?sh|jar|wasm|so|dll|node)$/i;
 
 /**
- * The code that a text names, such as `--import=./hook.mjs` or the line of `sh -c`. Data is left out:
- * a server may write to its own files.
+ * The code files that a text names, such as `--import=./hook.mjs` or the command of `sh -c`.
+ * Data files are left out, because a server may write to its own files.
  */
 function codeIn(texts: readonly string[]): string[] {
   return texts.flatMap(pathWords).filter((path) => CODE.test(path));
 }
 
 /**
- * The program and the scripts in its arguments and variables. Files that these load are not
- * included.
+ * The program, and the scripts that its arguments and variables name. Files that those scripts
+ * load are not included.
  */
 function serverFiles({ command, args = [], env = {}, cwd }: McpSourceConfig): Promise<string[]> {
   if (command === undefined || cwd === undefined) return Promise.resolve([]);
@@ -107,14 +107,14 @@ function settingCredentials({ nats, http }: Config): unknown[] {
   return [nats?.key, ...Object.values(http?.tokens ?? {}).map(({ token }) => token)];
 }
 
-/** The manifest and every file that its text names: the program and its scripts. */
+/** The manifest, and every file that its text names: the program and its scripts. */
 async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<string[]> {
   const text = await readContent(manifest);
   const folders = cwd === undefined ? [dirname(manifest)] : [dirname(manifest), cwd];
   return [manifest, ...(await filesAmong(pathWords(String(text)), folders))];
 }
 
-/** The description and the documents in its folder and below, which it may refer to. */
+/** The description, and the documents in its folder and below, because it may refer to them. */
 async function descriptionFiles({ document, external }: OpenapiSourceConfig): Promise<string[]> {
   if (external !== true) return [document];
   return [document, ...(await filesBelow(dirname(document), /\.(?:ya?ml|json)$/))];
@@ -140,7 +140,8 @@ async function listSourceFiles(source: SourceConfig): Promise<string[]> {
 
 /**
  * A digest of the local files that a source names. Cards, manifests, scripts and descriptions
- * determine what is run and where a token is sent, so they are trusted together with the entry.
+ * determine what is run and where a token is sent, so they are trusted together with the
+ * configured source.
  */
 export async function filesDigest(source: SourceConfig): Promise<string> {
   const secrets = await Promise.all(sourceCredentials(source).map(credentialFiles));

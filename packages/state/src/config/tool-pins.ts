@@ -16,14 +16,14 @@ export interface SeenTool {
   readonly hints: object;
 }
 
-/** The tools of one MCP server as they were when the user trusted it. */
+/** The tools of one MCP server, as they were when the user trusted it. */
 export interface ToolPins {
   /**
-   * Compares tools with those that were seen first. Returns the differences by the tool's name. The
-   * first call records all tools.
+   * Compares tools with the recorded ones. Returns the differences by the tool's name. The first
+   * call records all tools.
    */
   compare(tools: readonly SeenTool[]): Promise<ReadonlyMap<string, string>>;
-  /** Forgets the recorded tools; the next comparison records them again. */
+  /** Deletes the recorded tools. The next comparison records them again. */
   forget(): Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export interface ToolPinsOptions {
   readonly source: SourceConfig;
 }
 
-/** Each part of a tool as text, to compare and to show. */
+/** Each part of a tool as text, for comparing and showing. */
 type Pin = Readonly<Record<"description" | "hints" | "input" | "output", string>>;
 
 interface Pins {
   readonly version: 1;
-  /** Identifies the server: its program or address. */
+  /** Identifies the server by its program or address. */
   readonly entry: string;
   readonly tools: Readonly<Record<string, Pin>>;
 }
@@ -66,7 +66,7 @@ function inputNames(schema: string): string[] {
   return isRecord(properties) ? Object.keys(properties) : [];
 }
 
-/** Names the inputs that were added and removed, if that is the change. */
+/** Names the inputs that were added and removed, if those are the only change. */
 function schemaChange(what: string, before: string, now: string): string {
   const [old, current] = [inputNames(before), inputNames(now)];
   const added = current.filter((name) => !old.includes(name)).map((name) => `+${name}`);
@@ -101,7 +101,7 @@ async function readPins(path: string, entry: string): Promise<Pins | undefined> 
   }
 }
 
-/** Stored beside the trust records, where no configuration can place a file of its own. */
+/** Stored beside the trust records, because no configuration can place a file there. */
 export function openToolPins({ env, path, name, source }: ToolPinsOptions): ToolPins {
   const entry = entryDigest(source);
   const file = async (): Promise<string> => {

@@ -9,8 +9,8 @@ import type { SourceConfig } from "./source-config.ts";
 import { filesDigest, settingFilesDigest } from "./source-files.ts";
 
 /**
- * Settings besides sources that need trust: they decide where state is kept and where calls go,
- * with which identity.
+ * Settings besides sources that need trust. They decide where state is stored, where calls go,
+ * and with which identity.
  */
 export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs", "audit"] as const;
 
@@ -18,20 +18,23 @@ export const OWN_POWERS = ["state", "hosts", "nats", "http", "packs", "audit"] a
 interface TrustRecord {
   readonly version: 1;
   readonly path: string;
-  /** For each source, the digest of its entry and of the local files that it names. */
+  /** For each source, the digest of its settings and of the local files that they name. */
   readonly sources: Readonly<Record<string, { readonly entry: string; readonly files: string }>>;
   /** Digest of the settings that need trust. */
   readonly settings?: string;
 }
 
-/** `new`: never trusted. `changed`: trusted before, but different since then. */
+/**
+ * Whether a part of a file is trusted. `new`: never trusted. `changed`: trusted before, but
+ * different since then.
+ */
 export type TrustState = "trusted" | "new" | "changed";
 
 function digest(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
-/** The order of the members does not change the digest. */
+/** Sorts the members, so that their order does not change the digest. */
 export function entryDigest(source: SourceConfig): string {
   return digest(Object.entries(source).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -41,14 +44,17 @@ export async function wherever(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
 }
 
-/** No configuration can name this folder, so that a project cannot bring its own trust records. */
+/**
+ * The folder of the trust records. No configuration can name it, so that a project cannot
+ * provide its own trust records.
+ */
 export function trustFolder(env: Environment): string {
   return stateFiles(stateFolder(env)).trust;
 }
 
 /**
- * One record for each file, named after its path. The same content at another path needs its own
- * decision.
+ * The record of a file. Its name is derived from the path, because the same content at another
+ * path needs its own decision.
  */
 async function recordPath(path: string, env: Environment): Promise<string> {
   const name = createHash("sha256")
@@ -81,7 +87,7 @@ export class Trust {
     }
   }
 
-  /** Reads files only for a trusted source whose entry has not changed. */
+  /** Reads files only if the source is trusted and its settings have not changed. */
   async stateOf(name: string, source: SourceConfig): Promise<TrustState> {
     const known = Object.hasOwn(this.#record.sources, name)
       ? this.#record.sources[name]
@@ -123,7 +129,7 @@ function allTrusted({ config }: ConfigFile): Trusted {
   return { sources: Object.keys(config.sources ?? {}), settings: true };
 }
 
-/** Trusts these parts of a file, until they or the files that they name change. */
+/** Trusts these parts of a file. The trust ends when they, or the files that they name, change. */
 export async function trustConfig(
   file: ConfigFile,
   env: Environment,

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { Seal } from "./seal.ts";
 
-/** Small values that are kept between processes. Only one process changes them at a time. */
+/** Stores small values between processes. Only one process changes them at a time. */
 export interface ValueStore {
   read(key: string): Promise<unknown>;
   write(key: string, value: unknown): Promise<void>;
@@ -13,9 +13,9 @@ export interface Connection {
   /** The name of the source when it was connected. */
   readonly source: string;
   readonly account: string;
-  /** The address that the tokens belong to. A source with another address does not get them. */
+  /** The address that the tokens belong to. They are not sent for a source with another address. */
   readonly address: string;
-  /** `oauth`, or the kind of secret that a person typed in, such as `bearer`. */
+  /** `oauth`, or the kind of secret that a person entered, such as `bearer`. */
   readonly method: string;
   /** The API's security schemes that use the token. */
   readonly schemes?: readonly string[];
@@ -38,7 +38,7 @@ function isSameConnection(a: Which, b: Which): boolean {
   return a.address === b.address && a.account === b.account;
 }
 
-/** The connections of a user: a plain list, and encrypted secrets. */
+/** The connections of a user: a readable list, and encrypted secrets. */
 export class Connections {
   readonly #store: ValueStore;
   readonly #seal: Seal;

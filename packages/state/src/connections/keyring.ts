@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** One secret that the operating system keeps for its user. */
+/** One secret that the operating system stores for its user. */
 export interface KeyringEntry {
   getPassword(): Promise<string | null | undefined>;
   setPassword(password: string): Promise<void>;
@@ -13,7 +13,7 @@ const SERVICE = "waybill";
 const ENTRY = "key of the connections";
 const KEY_BYTES = 32;
 
-/** The default store on Linux may be the kernel's, which a reboot empties. */
+/** Avoids the kernel's keyring, which may be the default on Linux and is lost on reboot. */
 const PERSISTENT = { linux: { store: "secret-service" } } as const;
 
 export const openSystemKeyring: OpenKeyring = async () => {
@@ -21,7 +21,7 @@ export const openSystemKeyring: OpenKeyring = async () => {
   return new AsyncEntry(SERVICE, ENTRY, PERSISTENT);
 };
 
-/** The key in the keyring, created when first needed; undefined if there is no keyring. */
+/** The key in the keyring, created when it is first needed. Undefined if there is no keyring. */
 export async function keyringKey(
   open: OpenKeyring,
   mayCreate: boolean,

@@ -4,7 +4,7 @@ import type { OpenKeyring } from "./index.ts";
 
 const TOKEN = { access_token: "secret-token-1" };
 
-/** The keyring of a desktop, as a map. */
+/** A keyring in memory, which stands for that of a desktop. */
 function keyring(): OpenKeyring {
   let kept: string | undefined;
   return async () => ({
@@ -45,6 +45,13 @@ describe("Seal", () => {
     await expect(other.open(written)).rejects.toThrow("the passphrase has changed");
     const elsewhere = await new Seal({ env: {}, keyring: keyring() }).close(TOKEN);
     await expect(without.open(elsewhere)).rejects.toThrow("keyring");
+  });
+
+  it("a seal refuses what a newer version of Waybill wrote", async () => {
+    const written = { version: 2, by: "file", value: TOKEN };
+    await expect(new Seal({ env: {}, keyring: headless }).open(written)).rejects.toThrow(
+      "The stored tokens cannot be read: a newer version wrote them",
+    );
   });
 
   it("a value stays readable in the file if there is neither a passphrase nor a keyring", async () => {

@@ -16,7 +16,7 @@ export interface SealOptions {
 }
 
 interface Encrypted {
-  readonly version: 1;
+  readonly version: typeof VERSION;
   readonly by: "keyring" | "passphrase";
   readonly salt: string;
   readonly iv: string;
@@ -24,6 +24,7 @@ interface Encrypted {
   readonly data: string;
 }
 
+const VERSION = 1;
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64_000_000 };
@@ -42,17 +43,17 @@ function unreadable(why: string, hint: string): Error {
 }
 
 function isEncrypted(value: unknown): value is Encrypted {
-  return isRecord(value) && value["version"] === 1 && typeof value["data"] === "string";
+  return isRecord(value) && value["version"] === VERSION && typeof value["data"] === "string";
 }
 
 /**
- * Encrypts values before they are written to a file. The keyring holds one key and not the tokens
- * themselves, because some keyrings take no more than 2 KB.
+ * Encrypts values before they are written to a file. The keyring has only the key and not the
+ * tokens, because some keyrings accept at most 2 KB.
  */
 export class Seal {
   readonly #passphrase: string | undefined;
   readonly #keyring: OpenKeyring | undefined;
-  /** Derived keys are cached, because deriving one is slow on purpose, against guessing. */
+  /** Caches derived keys, because deriving one is slow on purpose, to prevent guessing. */
   readonly #derived = new Map<string, Promise<Buffer>>();
 
   constructor({ env, keyring = openSystemKeyring }: SealOptions) {
@@ -69,12 +70,12 @@ export class Seal {
   /** Encrypts a value for the file. */
   async close(value: unknown): Promise<unknown> {
     const chosen = await this.#keyToWrite();
-    if (chosen === undefined) return { version: 1, by: "file", value };
+    if (chosen === undefined) return { version: VERSION, by: "file", value };
     const iv = randomBytes(12);
     const cipher = createCipheriv(CIPHER, chosen.key, iv);
     const data = Buffer.concat([cipher.update(JSON.stringify(value ?? null)), cipher.final()]);
     const sealed: Encrypted = {
-      version: 1,
+      version: VERSION,
       by: chosen.by,
       salt: chosen.salt,
       iv: iv.toString("base64"),
@@ -87,6 +88,11 @@ export class Seal {
   /** Decrypts a value from the file; undefined if there is none. */
   async open(written: unknown): Promise<unknown> {
     if (!isRecord(written)) return undefined;
+    const { version } = written;
+    if (typeof version === "number" && version > VERSION) {
+      const hint = "Use that version, or sign in again with waybill connect";
+      throw unreadable("a newer version wrote them", hint);
+    }
     if (!isEncrypted(written)) return written["value"];
     const key = await this.#keyToRead(written);
     try {

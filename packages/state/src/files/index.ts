@@ -1,8 +1,9 @@
 // These names are the public API. Everything else may change without notice.
 export { takeLock, withLock } from "./lock.ts";
 export type { HeldLock, LockOptions } from "./lock.ts";
+export { leadsOut } from "./leads-out.ts";
 export { makeFolder } from "./make-folder.ts";
-export { readPlainFile } from "./read-plain-file.ts";
+export { readPlainFile, readPlainFileSync } from "./read-plain-file.ts";
 export { ensurePrivateFolder, stateFiles, stateFolder } from "./state-folder.ts";
 export type { StateFiles } from "./state-folder.ts";
 export { keepShown, readShown } from "./shown.ts";

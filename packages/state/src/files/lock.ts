@@ -6,17 +6,17 @@ import type { CallError } from "@waybill/core";
 import { isProvablyDead, newOwner } from "./owner.ts";
 
 const POLL_MS = 40;
-/** How often a holder updates its file. It counts as dead after several missed updates. */
+/** How often a holder updates its lock file. After several missed updates it counts as dead. */
 const BEAT_MS = 5_000;
 const DEAD_MS = 20_000;
-/** Stops trying to remove a file that cannot be removed. */
+/** The maximum number of attempts to remove a file. */
 const MAX_REMOVALS = 10;
 const DEFAULT_WAIT_MS = 15_000;
 
 export interface LockOptions {
   /** How long to wait for another holder, in milliseconds (default: 15000; 0 does not wait). */
   readonly waitMs?: number;
-  /** After this time another process may take the lock, in milliseconds (default: never). */
+  /** Milliseconds after which another process may take the lock (default: never). */
   readonly maxMs?: number;
 }
 
@@ -39,7 +39,10 @@ function readOwner(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch(() => undefined);
 }
 
-/** Returns the owner of a lock if its process has ended or has not updated the file for long. */
+/**
+ * Returns the owner of a lock if it is dead: its process has ended, or it has not updated the
+ * file for long.
+ */
 async function deadOwner(path: string): Promise<string | undefined> {
   const owner = await readOwner(path);
   if (owner === undefined || isProvablyDead(owner)) return owner;
@@ -48,7 +51,8 @@ async function deadOwner(path: string): Promise<string | undefined> {
 }
 
 /**
- * Removes the lock of a dead owner. If another process took the lock in the meantime, puts it back.
+ * Removes the lock of a dead owner. If another process has taken the lock in the meantime, its
+ * file is put back.
  */
 async function removeDead(path: string, owner: string): Promise<void> {
   const moved = `${path}.${randomUUID()}`;
@@ -56,7 +60,7 @@ async function removeDead(path: string, owner: string): Promise<void> {
     await rename(path, moved);
     if ((await readOwner(moved)) !== owner) await link(moved, path);
   } catch {
-    // The file is gone or already replaced. The next attempt finds out.
+    // Ignored: the file is gone or already replaced, and the next attempt shows which.
   } finally {
     await rm(moved, { force: true });
   }
@@ -70,8 +74,8 @@ function hold(path: string, owner: string, { maxMs = Infinity }: LockOptions): H
   }, BEAT_MS).unref();
   return {
     /**
-     * Removes the file only if it is still this owner's: another process may have created a new
-     * one.
+     * Removes the file only if it still belongs to this owner, because another process may have
+     * created a new one.
      */
     async release() {
       clearInterval(beat);
@@ -82,8 +86,8 @@ function hold(path: string, owner: string, { maxMs = Infinity }: LockOptions): H
 
 /**
  * Takes a lock: a file that only one process at a time can create. Returns undefined if another
- * holder keeps it for longer than the wait. A dead holder is detected at once on this machine, and
- * after 20 seconds from another machine.
+ * holder keeps it for longer than the wait. A dead holder on this machine is detected at once,
+ * and one on another machine after 20 seconds.
  */
 export async function takeLock(
   path: string,

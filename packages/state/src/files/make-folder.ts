@@ -21,7 +21,7 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
     if (await isExistingFolder(folder)) return;
     const above = dirname(folder);
     if (Reflect.get(error as object, "code") !== "ENOENT" || above === folder) throw error;
-    // Another process may create any of these folders at the same time, so both are tried again.
+    // Tries both again, because another process may create any of these folders at the same time.
     if (!(await isExistingFolder(above))) await makeFolder(above, mode);
     await mkdir(folder, { mode }).catch(async (again: unknown) => {
       if (!(await isExistingFolder(folder))) throw again;

@@ -6,8 +6,8 @@ import { performance } from "node:perf_hooks";
 const IS_LINUX = process.platform === "linux";
 
 /**
- * Identifies a process. It never matches a process of another machine, or a later process with the
- * same id.
+ * Identifies a process. It never equals that of a process on another machine, or of a later
+ * process with the same process id.
  */
 interface ProcessName {
   readonly machine: string;
@@ -16,9 +16,9 @@ interface ProcessName {
 }
 
 /**
- * Process ids are unique only on one machine, since one boot, in one pid namespace (containers may
- * share a file). If that cannot be determined, a random name makes every other owner count as
- * foreign.
+ * Identifies the machine, its boot and the pid namespace, because process ids are unique only
+ * within these, and containers may share a file. If that cannot be determined, a random name is
+ * used, so that every other owner counts as foreign.
  */
 function machineName(): string {
   if (!IS_LINUX) return hostname();
@@ -34,7 +34,7 @@ function machineName(): string {
 function processStat(pid: number): { state: string; start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name, which may contain spaces and brackets.
+    // Skips the program's name, the second field, which may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0] ?? "", start: fields[19] ?? "" };
   } catch {
@@ -54,7 +54,7 @@ function thisProcess(): ProcessName {
   return self;
 }
 
-/** A name for one lease: its process and a random part, because a process has many leases. */
+/** A unique name for a lease: its process and a random part, because a process has many leases. */
 export function newOwner(): string {
   const { machine, pid, start } = thisProcess();
   return JSON.stringify([machine, pid, start, randomBytes(8).toString("hex")]);
@@ -79,7 +79,9 @@ function parseOwner(owner: string): ProcessName | undefined {
   }
 }
 
-/** Whether an owner is certainly dead. If in doubt it is `false`, and the lease's time decides. */
+/**
+ * Whether an owner is certainly dead. In doubt it is `false`, and the time of the lease decides.
+ */
 export function isProvablyDead(owner: string): boolean {
   const named = parseOwner(owner);
   if (named === undefined || named.machine !== thisProcess().machine) return false;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readPlainFile } from "./index.ts";
+import { readPlainFile, readPlainFileSync } from "./index.ts";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "waybill-plain-"));
@@ -39,4 +39,20 @@ describe("readPlainFile", () => {
     execFileSync("mkfifo", [path]);
     await expect(readPlainFile(path, 10)).rejects.toMatchObject({ code: "ENOTPLAIN" });
   });
+
+  it.skipIf(process.platform === "win32")(
+    "readPlainFileSync reads a file, and refuses a device, a pipe, a folder and a large file",
+    () => {
+      const inside = folder();
+      writeFileSync(join(inside, "file"), "text");
+      symlinkSync("/dev/zero", join(inside, "device"));
+      execFileSync("mkfifo", [join(inside, "pipe")]);
+      const read = (name: string, bytes = 4) => readPlainFileSync(join(inside, name), bytes);
+      expect(String(read("file"))).toBe("text");
+      expect(() => read("file", 3)).toThrow("larger than 3 bytes");
+      expect(() => read("device")).toThrow("a pipe or a device");
+      expect(() => read("pipe")).toThrow("a pipe or a device");
+      expect(() => read("")).toThrow("a folder");
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { readPlainFile } from "./read-plain-file.ts";
 import { writePrivate } from "./write-whole.ts";
 
-/** After this time a warning is shown again. */
+/** A warning is shown again after this time. */
 const REMEMBERED_MS = 3_600_000;
 const MAX_TEXTS = 20;
 const MAX_BYTES = 100_000;
@@ -29,7 +29,7 @@ export async function readShown(path: string): Promise<Set<string>> {
   return new Set((await readEntries(path)).map(([text]) => text));
 }
 
-/** Remembers which warnings were shown. If the folder cannot be written, they are shown again. */
+/** Records which warnings were shown. If the folder cannot be written, they are shown again. */
 export async function keepShown(path: string, texts: Iterable<string>): Promise<void> {
   const entries = await readEntries(path);
   const known = new Set(entries.map(([text]) => text));

@@ -18,10 +18,10 @@ export function stateFolder(env: Environment = process.env): string {
   return join(xdgStateHome(env), "waybill");
 }
 
-/** The path of everything that Waybill keeps in its state folder. */
+/** The paths of everything that Waybill stores in its state folder. */
 export interface StateFiles {
   readonly approvals: string;
-  /** Runs of programs. */
+  /** The runs of programs. */
   readonly code: string;
   /** Encrypted tokens of connected accounts. */
   readonly connections: string;
@@ -39,9 +39,9 @@ export interface StateFiles {
   readonly mcp: string;
   /** Results that were too long for an answer. */
   readonly results: string;
-  /** Scopes of tokens. */
+  /** The scopes of tokens. */
   readonly scopes: string;
-  /** Warnings that were shown recently and are not repeated. */
+  /** The warnings that were shown recently and are not repeated. */
   readonly shown: string;
   readonly trust: string;
 }

@@ -9,13 +9,13 @@ interface Found {
 
 export interface SweepLimits {
   readonly maxBytes: number;
-  /** Most files to keep (default: no limit) */
+  /** The maximum number of files to keep (default: no limit). */
   readonly maxEntries?: number;
   /** Files that were last written before this time are always removed (default: none). */
   readonly oldest?: number;
 }
 
-/** Another process may remove the file before it is read. Then there is nothing left to do. */
+/** Ignored: another process may have removed the file already. */
 async function look(path: string): Promise<Found | undefined> {
   try {
     const { size, mtimeMs } = await stat(path);

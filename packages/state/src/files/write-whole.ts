@@ -27,7 +27,7 @@ export async function writeWhole(
   { mode, flush = true }: WriteOptions = {},
 ): Promise<void> {
   await makeFolder(dirname(given));
-  // Writes to the target of a link, so that the link stays a link.
+  // Writes to the target of a link, so that the link itself is kept.
   const path = await realpath(given).catch(() => given);
   const part = `${path}.${randomUUID()}.part`;
   try {

@@ -2,22 +2,22 @@ import { randomBytes } from "node:crypto";
 
 const SHAPE = /^[\w-]{22}$/;
 const HEADER_BYTES = 512;
-/** A type of this length fits the header, even if every character is escaped. */
+/** The maximum length of a media type. It fits the header even if every character is escaped. */
 const MAX_TYPE_LENGTH = 200;
 
-/** 128 random bits, because everyone who knows a handle may read its value. */
+/** A handle has 128 random bits, because everyone who knows it may read its value. */
 export function newHandle(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Only text that has the form of our own handles may become part of a path. */
+/** Matches Waybill's own handles. Other text must not become part of a path. */
 export function isHandle(text: string): boolean {
   return SHAPE.test(text);
 }
 
 /**
- * A file contains a header line of fixed length, then the value. Both are in one file so that
- * neither can exist without the other.
+ * The format of a file: a header line of fixed length, then the value. Both are in one file, so
+ * that neither can exist without the other.
  */
 export function encodeEntry(value: Uint8Array, contentType: string): Uint8Array {
   const printable = contentType.replaceAll(/[^\u0020-\u007e]/g, "?").slice(0, MAX_TYPE_LENGTH);

@@ -97,7 +97,10 @@ class FolderHandleStore implements HandleStore {
   }
 }
 
-/** Stores values in a folder and reads them by handle. Creates nothing before the first value. */
+/**
+ * Stores values in a folder and reads them by handle. The folder is created with the first
+ * value.
+ */
 export function openHandleStore(options: HandleStoreOptions = {}): HandleStore {
   return new FolderHandleStore(options);
 }

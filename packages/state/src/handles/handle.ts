@@ -1,7 +1,7 @@
 export interface HandleStoreOptions {
   /** The folder (default: `results` in the user's state folder). */
   readonly path?: string;
-  /** Limit of all values together; the oldest are removed (default: 256 MB). */
+  /** The maximum total size of all values. The oldest are removed first (default: 256 MB). */
   readonly maxBytes?: number;
   /** How long a value is stored (default: one day). */
   readonly keepMs?: number;

@@ -1,4 +1,4 @@
-/** A partial copy, and how many characters it may still take. */
+/** A partial copy of a value, and how many characters may still be added. */
 interface Rest {
   characters: number;
 }

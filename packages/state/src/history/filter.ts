@@ -25,7 +25,7 @@ function capabilityClause(capability: string | undefined): Clause {
   return [String.raw`capability_id LIKE @capability ESCAPE '\'`, start];
 }
 
-/** A condition without a value: only whether it is set matters. */
+/** A condition that needs no value. It applies if the member is set. */
 function flag(sql: string, isSet: boolean): Clause {
   return [sql, isSet ? 1 : undefined];
 }
@@ -56,7 +56,7 @@ function getClauses(filter: HistoryFilter): Record<string, Clause> {
   };
 }
 
-/** The condition that selects the calls of a filter, together with `more`. */
+/** The SQL condition for the calls that match a filter, together with the condition `more`. */
 export function getCondition(filter: HistoryFilter, more: Record<string, Clause> = {}): Condition {
   const given = Object.entries({ ...getClauses(filter), ...more }).flatMap(([name, [sql, value]]) =>
     value === undefined ? [] : [{ name, sql, value }],

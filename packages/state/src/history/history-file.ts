@@ -1,7 +1,7 @@
 import { DatabaseFile } from "../sqlite/index.ts";
+import type { FoundRow } from "../sqlite/index.ts";
 import { getCondition } from "./filter.ts";
 import { getDetail, readCallSummary } from "./read-row.ts";
-import type { FoundRow } from "./read-row.ts";
 import type {
   HistoryFilter,
   HistoryPage,
@@ -21,7 +21,10 @@ export interface Bounds {
   readonly maxBytes: number;
 }
 
-/** A position in the history. A new instance numbers its calls from the start. */
+/**
+ * A position in the history. If the file is created again, it is a new instance with numbers
+ * from the start.
+ */
 export interface HistoryMark {
   readonly last_seq: number;
   readonly instance: string;
@@ -30,14 +33,14 @@ export interface HistoryMark {
 const LIMIT = 100;
 const MAX_LIMIT = 500;
 const MAX_CHILDREN = 200;
-/** Stops following the parents of a call that claims to be its own ancestor. */
+/** The maximum number of parents to follow, because a damaged call may be its own ancestor. */
 const MAX_ANCESTORS = 32;
 
 function bounded(limit: number | undefined): number {
   return Math.max(1, Math.min(MAX_LIMIT, Math.trunc(limit ?? LIMIT)));
 }
 
-/** The history's file while it is open. */
+/** The open file of the history. */
 export class HistoryFile {
   readonly #file: DatabaseFile;
 
@@ -69,7 +72,7 @@ export class HistoryFile {
   }
 
   mark(): HistoryMark {
-    const found = this.#get(STATEMENTS.instance);
+    const found = this.#file.get(STATEMENTS.instance);
     return { last_seq: this.#last().seq, instance: String(found?.["value"]) };
   }
 
@@ -82,7 +85,10 @@ export class HistoryFile {
       ...older.values,
       limit: wanted + 1,
     });
-    const counted = this.#get(`SELECT count(*) AS total FROM calls WHERE ${all.sql}`, all.values);
+    const counted = this.#file.get(
+      `SELECT count(*) AS total FROM calls WHERE ${all.sql}`,
+      all.values,
+    );
     return {
       calls: found.slice(0, wanted),
       more: found.length > wanted,
@@ -91,7 +97,7 @@ export class HistoryFile {
     };
   }
 
-  /** Oldest first. */
+  /** The order is oldest first. */
   since(seq: number, filter: HistoryFilter, limit?: number): RecordedCall[] {
     const newer = getCondition(filter, { after: ["seq > @after", seq] });
     const values = { ...newer.values, limit: bounded(limit) };
@@ -99,9 +105,9 @@ export class HistoryFile {
   }
 
   call(id: string): RecordedDetail | undefined {
-    const row = this.#get(STATEMENTS.find, { id });
+    const row = this.#file.get(STATEMENTS.find, { id });
     if (row === undefined) return undefined;
-    const children = this.#all(STATEMENTS.children, { id, limit: MAX_CHILDREN });
+    const children = this.#file.all(STATEMENTS.children, { id, limit: MAX_CHILDREN });
     const detail = getDetail(row);
     return {
       ...detail,
@@ -121,7 +127,7 @@ export class HistoryFile {
   #ancestors(parent: string | undefined): RecordedCall[] {
     const found: RecordedCall[] = [];
     for (let id = parent; id !== undefined && found.length < MAX_ANCESTORS;) {
-      const row = this.#get(STATEMENTS.summary, { id });
+      const row = this.#file.get(STATEMENTS.summary, { id });
       if (row === undefined) break;
       const call = readCallSummary(row);
       found.unshift(call);
@@ -133,30 +139,25 @@ export class HistoryFile {
   #prune({ maxCalls, maxBytes }: Bounds): void {
     const { seq, bytes } = this.#last();
     const beyond = bytes - maxBytes;
-    const last = beyond <= 0 ? undefined : this.#get(STATEMENTS.lastBeyond, { beyond })?.["seq"];
+    const last =
+      beyond <= 0 ? undefined : this.#file.get(STATEMENTS.lastBeyond, { beyond })?.["seq"];
     const first = Math.min(seq, Math.max(Number(last ?? 0), seq - maxCalls) + 1);
     this.#run("pruneCalls", { first });
     this.#run("pruneTexts", { first });
   }
 
   #last(): { seq: number; bytes: number } {
-    const row = this.#get(STATEMENTS.last);
+    const row = this.#file.get(STATEMENTS.last);
     return { seq: Number(row?.["seq"] ?? 0), bytes: Number(row?.["bytes_to"] ?? 0) };
   }
 
   #run(name: keyof typeof STATEMENTS, values: FoundRow): void {
-    this.#file.statement(STATEMENTS[name]).run(values);
-  }
-
-  #get(sql: string, values: FoundRow = {}): FoundRow | undefined {
-    return this.#file.statement(sql).get(values) as FoundRow | undefined;
-  }
-
-  #all(sql: string, values: FoundRow): FoundRow[] {
-    return this.#file.statement(sql).all(values) as FoundRow[];
+    this.#file.run(STATEMENTS[name], values);
   }
 
   #list(rest: string, values: FoundRow): RecordedCall[] {
-    return this.#all(`SELECT ${SUMMARY} FROM calls WHERE ${rest}`, values).map(readCallSummary);
+    return this.#file
+      .all(`SELECT ${SUMMARY} FROM calls WHERE ${rest}`, values)
+      .map(readCallSummary);
   }
 }

@@ -8,6 +8,7 @@ import type { CallRecord } from "@waybill/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { record } from "../fixtures/record.ts";
+import { breakText } from "../fixtures/break-text.ts";
 import { temporaryFolder } from "../journal/fixtures/temporary.ts";
 import { openHistory } from "./index.ts";
 import type { History, HistoryOptions } from "./index.ts";
@@ -273,7 +274,7 @@ describe("the history of calls", () => {
       { at: 2_000, calls: 2, errors: 1 },
     ]);
     expect(buckets[0]!.tokens_raw).toBeGreaterThan(2_000);
-    // Only the chain's own answer, not also that of its step.
+    // Counts only the answer of the chain, not also that of its step.
     const { calls } = await history.calls();
     const tokensOf = (id: string): number =>
       calls.find(({ request_id }) => request_id === id)!.tokens_out;
@@ -394,6 +395,29 @@ describe("a history with several writers", () => {
 });
 
 describe("a history that cannot be written", () => {
+  it("reads and writes a history whose text is not valid UTF-8", async () => {
+    const path = await newPath();
+    const first = open(path);
+    await keepAll(first, [{ request_id: "a", params: { repo: "octo/hello" }, source: "hub" }]);
+    await first.close();
+    await breakText(path, "UPDATE calls SET capability_id = @text, source = @text, words = @text");
+    await breakText(path, "UPDATE texts SET params = @text, envelope = @text, timeline = @text");
+    const history = open(path);
+    expect((await history.calls()).calls[0]).toMatchObject({ capability_id: "a\uFFFDb" });
+    expect(await history.call("a")).toMatchObject({ params: "a\uFFFDb" });
+    expect((await history.totals()).capabilities[0]).toMatchObject({ capability_id: "a\uFFFDb" });
+    expect(await history.sources()).toMatchObject([{ name: "a\uFFFDb" }]);
+    await keep(history, { request_id: "b" });
+    expect(ids((await history.calls()).calls)).toEqual(["b", "a"]);
+  });
+
+  it("reports a missing column of the file as damage", async () => {
+    const path = await newPath();
+    await keep(open(path), { request_id: "a" });
+    await breakText(path, "ALTER TABLE calls RENAME COLUMN route TO roote");
+    await expect(open(path).calls()).rejects.toThrow("The history of calls is damaged");
+  });
+
   it("calls work with a damaged history, which reports the problem", async () => {
     const path = join(await temporaryFolder(onTestFinished), "history.db");
     const text = "not a database ".repeat(500);

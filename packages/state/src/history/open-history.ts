@@ -33,7 +33,7 @@ export interface HistoryOptions {
   readonly waitMs?: number;
 }
 
-/** The calls of this machine. Reading throws when the file cannot be read; writing never does. */
+/** The calls of this machine. Reading throws if the file cannot be read; writing never throws. */
 export interface History {
   /** Returns an observer that stores calls, with the surface through which they came in. */
   observe(via: CallSurface, client?: CallClient): Required<Pick<Observer, "onCall">>;
@@ -51,10 +51,10 @@ export interface History {
   close(): Promise<void>;
 }
 
-/** Calls that end together are written together. */
+/** The pause before writing, so that calls that end together are written together. */
 const BATCH_MS = 20;
 const MAX_BATCH = 500;
-/** Limit of calls that wait while the file is busy; further calls are not stored. */
+/** The maximum number of calls that wait while the file is busy. Further calls are not stored. */
 const MAX_WAITING = 5_000;
 const MAX_WAITING_BYTES = 33_554_432;
 
@@ -154,7 +154,7 @@ class SqliteHistory implements History {
       await this.#door.use((file) => file.append(rows.map(withTokens), this.#bounds));
       this.#problem = undefined;
     } catch (error) {
-      // A failed write must not disturb the calls.
+      // Ignored, because a failed write must not affect calls.
       const { problem, remedy } = readTrouble(error);
       this.#problem = `The history of calls ${problem} (${this.#path}: ${remedy})`;
       this.#dropped += rows.length;

@@ -1,8 +1,6 @@
 import type { TimelineEntry } from "@waybill/core/protocol";
+import type { FoundRow } from "../sqlite/index.ts";
 import type { RecordedCall, RecordedDetail } from "./recorded.ts";
-
-/** A row as the driver returns it, with the requested columns. */
-export type FoundRow = Readonly<Record<string, string | number | null>>;
 
 /** Columns of a summary that are omitted if they are null. */
 const OPTIONAL = [
@@ -28,7 +26,7 @@ export function readCallSummary(row: FoundRow): RecordedCall {
   const { attempts, tokens_out } = row;
   const given = OPTIONAL.filter((name) => row[name] !== null).map((name) => [name, row[name]]);
   const call = { seq, request_id, kind, capability_id, started_at, duration_ms };
-  // No checks are needed: Waybill wrote the file, and its columns are typed.
+  // Needs no checks, because Waybill wrote the file and its columns are typed.
   return {
     ...call,
     ok: row["ok"] === 1,
@@ -53,7 +51,7 @@ function getJournal({ keyed, outcome }: FoundRow): Pick<RecordedDetail, "journal
   return { journal };
 }
 
-/** Everything in the row itself. Children and ancestors have rows of their own. */
+/** The members that are in the row itself. Children and ancestors are in other rows. */
 export function getDetail(row: FoundRow): Omit<RecordedDetail, "children" | "ancestors"> {
   const isCut = row["envelope_cut"] === 1;
   const isInputCut = row["params_cut"] === 1;

@@ -13,17 +13,20 @@ export type CallSurface =
   | "demo"
   | "program";
 
-/** Who makes the calls of an observer. It is read for each call, as a client says its name late. */
+/**
+ * The client whose calls an observer stores. It is read for each call, because a client may name
+ * itself late.
+ */
 export interface CallClient {
   /** One run of a server, or of an agent. */
   readonly session?: string | undefined;
-  /** The program that an MCP client says it is. */
+  /** The name of the program, as the MCP client gives it. */
   readonly agent?: string | undefined;
 }
 
 /** A stored call, without its input and answer. */
 export interface RecordedCall {
-  /** The order of the calls, independent of clocks. */
+  /** The position in the order of calls, which does not depend on clocks. */
   readonly seq: number;
   readonly request_id: string;
   readonly parent_id?: string;
@@ -42,7 +45,7 @@ export interface RecordedCall {
   readonly attempts: number;
   /** Estimated tokens of the whole answer. */
   readonly tokens_out: number;
-  /** Estimated tokens of the upstream's answer, at least. */
+  /** Estimated minimum number of tokens of the upstream's answer. */
   readonly tokens_raw?: number;
   /** How many requests the call sent upstream. */
   readonly cost?: number;
@@ -59,12 +62,12 @@ export interface RecordedCall {
 
 /** A call with everything that was stored about it. */
 export interface RecordedDetail extends RecordedCall {
-  /** If `params_size` is set, only the start of the JSON, as text. */
+  /** The input. If `params_size` is set, only the start of its JSON, as text. */
   readonly params: unknown;
   readonly params_size?: number;
   /** The options of the call: `select`, `route`, `page` and others. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** If the envelope was cut, only the start of its JSON, as text. */
+  /** The envelope. If it was cut, only the start of its JSON, as text. */
   readonly envelope: unknown;
   readonly envelope_size: number;
   readonly envelope_cut: boolean;
@@ -72,13 +75,13 @@ export interface RecordedDetail extends RecordedCall {
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
   /** The first child calls; `nested` counts all of them. */
   readonly children: readonly RecordedCall[];
-  /** From the outermost call to the parent of this call. */
+  /** The calls around this one, from the outermost call to the parent. */
   readonly ancestors: readonly RecordedCall[];
 }
 
-/** Selects calls. */
+/** Conditions that select calls. */
 export interface HistoryFilter {
-  /** An id, or a prefix of ids with `*` at its end. */
+  /** The capability: an id, or a prefix of ids that ends with `*`. */
   readonly capability?: string | undefined;
   readonly route?: string | undefined;
   readonly outcome?: string | undefined;
@@ -91,7 +94,7 @@ export interface HistoryFilter {
   readonly caller?: string | undefined;
   readonly session?: string | undefined;
   readonly agent?: string | undefined;
-  /** Text in the capability, the request's id, the error or the params. */
+  /** Text to search for in the capability, the request id, the error or the params. */
   readonly q?: string | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
@@ -102,7 +105,7 @@ export interface HistoryFilter {
 export interface HistoryQuery extends HistoryFilter {
   /** At most 500 (default: 100). */
   readonly limit?: number | undefined;
-  /** Only calls before this number. */
+  /** Only calls before this position. */
   readonly before?: number | undefined;
 }
 
@@ -122,7 +125,7 @@ export interface TotalsQuery {
 }
 
 /**
- * Totals of the answers that callers got: a chain is counted by its steps, and nested calls of
+ * Totals of the answers that callers got. The steps of a chain are counted, not the chain. Nested calls of
  * handlers are not counted.
  */
 export interface HistoryTotals {
@@ -146,7 +149,7 @@ export interface HistoryTotals {
   readonly p50_ms?: number;
   /** The duration of the 95th percentile; absent if there was no call. */
   readonly p95_ms?: number;
-  /** Counts by surface and client, the busiest first. */
+  /** Counts by surface and client. The busiest comes first. */
   readonly clients: readonly {
     readonly via?: CallSurface;
     readonly agent?: string;
@@ -156,7 +159,7 @@ export interface HistoryTotals {
     readonly tokens_out: number;
     readonly tokens_raw: number;
   }[];
-  /** The latest first; calls outside a session are in none. */
+  /** Counts by session. The latest comes first. Calls outside a session are not included. */
   readonly sessions: readonly {
     readonly session: string;
     readonly first_at: number;

@@ -20,9 +20,12 @@ const MAX_ENTRIES = 200;
 const MAX_MESSAGE = 500;
 const MAX_WORDS = 300;
 const MAX_NAME = 100;
-/** Approximate size of the columns of a row besides its bodies. */
+/** Approximate size of a row without its input and answer. */
 const ROW_BYTES = 400;
-/** A cautious estimate, so that savings are not overstated: JSON hardly ever has fewer tokens. */
+/**
+ * Characters per token. The estimate is cautious, so that savings are not overstated: JSON
+ * hardly ever has fewer tokens.
+ */
 const BYTES_PER_TOKEN = 4;
 
 interface Text {
@@ -32,7 +35,7 @@ interface Text {
   readonly isCut: boolean;
 }
 
-/** A caller's value may be anything, even a value that JSON cannot express. */
+/** A caller's value may be anything, even a value that JSON cannot represent. */
 function toStoredJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
@@ -60,7 +63,8 @@ function withoutApproval(envelope: unknown): unknown {
 }
 
 /**
- * Removes approvals, also from the steps of a chain: every reader of the history could use them.
+ * Removes approval tokens, also from the steps of a chain, because every reader of the history
+ * could use them.
  */
 function withoutApprovals(envelope: ResultEnvelope): unknown {
   const { data } = envelope;
@@ -81,7 +85,7 @@ function timelineText({ timeline }: CallRecord, redact: Redact): string {
   return toStoredJson(redact(entries));
 }
 
-/** Options above the limit are not stored: no realistic call has so many. */
+/** Options above the limit are not stored. No realistic call has so many. */
 function optionsText({ options }: CallRecord, redact: Redact): string {
   const text = toStoredJson(redact(options));
   return text.length <= MAX_OPTIONS ? text : "{}";
@@ -91,13 +95,16 @@ function tries({ timeline }: CallRecord): number {
   return timeline.filter(({ status }) => status === "success" || status === "error").length;
 }
 
-/** The error of a chain without a successful step: that of the first step that could not be sent. */
+/**
+ * The error of a chain in which no step succeeded: that of the first step that could not be
+ * sent.
+ */
 function chainError({ data }: ResultEnvelope): ResultError | undefined {
   if (!isRecord(data) || data["status"] !== "failed" || !Array.isArray(data["results"])) {
     return undefined;
   }
   const errors = (data["results"] as ResultEnvelope[]).flatMap(({ error }) => error ?? []);
-  // The other steps were cancelled because of that one.
+  // The other steps were cancelled because of this step.
   return errors.find(({ code }) => code !== "CANCELLED") ?? errors[0];
 }
 
@@ -120,7 +127,7 @@ function rateColumns({ rate_limit }: CallRecord): Record<string, number | null> 
   };
 }
 
-/** Names that clients give themselves. */
+/** The names that clients give themselves. */
 function clientColumns(
   { session, agent }: CallClient,
   redact: Redact,
@@ -181,7 +188,7 @@ export function historyRow(
   };
 }
 
-/** Counts tokens when the row is written, because the token list is loaded late. */
+/** Counts tokens only when the row is written, because the token list is loaded late. */
 export function withTokens(row: Row): Row {
   const { envelope, envelope_size } = row;
   const kept = roughTokens(envelope);

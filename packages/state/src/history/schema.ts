@@ -55,8 +55,8 @@ const SCHEMA = `
 `;
 
 /**
- * A power cut may lose the last calls of the history. That is better than waiting for the disk at
- * every call.
+ * The durability of the history. A power cut may lose the last calls, which is better than
+ * waiting for the disk at every call.
  */
 export const FORMAT: FileFormat = {
   schema: SCHEMA,
@@ -113,7 +113,7 @@ export const STATEMENTS = {
       @envelope_cut, @timeline)`,
   last: "SELECT seq, bytes_to FROM calls ORDER BY seq DESC LIMIT 1",
   instance: "SELECT value FROM facts WHERE name = 'instance'",
-  /** The newest row that has to be removed: the rows after it fit the limit. */
+  /** The newest row to remove, so that the rows after it are within the limit. */
   lastBeyond: "SELECT seq FROM calls WHERE bytes_to >= @beyond ORDER BY seq LIMIT 1",
   pruneCalls: "DELETE FROM calls WHERE seq < @first",
   pruneTexts: "DELETE FROM texts WHERE seq < @first",

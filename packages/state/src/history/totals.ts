@@ -1,5 +1,4 @@
-import type { DatabaseFile } from "../sqlite/index.ts";
-import type { FoundRow } from "./read-row.ts";
+import type { DatabaseFile, FoundRow } from "../sqlite/index.ts";
 import type { CallSurface, HistoryTotals, SourceTotals, TotalsQuery } from "./recorded.ts";
 
 const BUCKETS = 60;
@@ -11,7 +10,7 @@ const MAX_SESSIONS = 200;
 /** The answers that callers got; see HistoryTotals. */
 const ANSWERED = "kind <> 'chain' AND (parent_id IS NULL OR kind = 'step')";
 const WITHIN = "started_at >= @since AND started_at < @until";
-/** If it is unknown how much was left out, nothing counts as saved. */
+/** If it is not known how much was left out, nothing counts as saved. */
 const SUMS = `count(*) AS calls, sum(1 - ok) AS errors, sum(tokens_out) AS tokens_out,
   sum(coalesce(tokens_raw, tokens_out)) AS tokens_raw`;
 
@@ -25,7 +24,7 @@ const SPAN = `SELECT min(started_at) AS first, max(started_at) AS last FROM call
 const BY_TIME = `SELECT CAST((started_at - @since) / @width AS INTEGER) AS bucket,
   ${SUMS_OF_WHOLE} FROM calls WHERE ${WHOLE} AND ${WITHIN} GROUP BY bucket`;
 
-/** The given percentile of each group. SQLite has no function for it. */
+/** The given percentile of each group. SQLite has no function for this. */
 function percentileSql(group: string, where: string): string {
   return `SELECT name, duration_ms FROM (
     SELECT ${group} AS name, duration_ms,
@@ -50,8 +49,8 @@ const BY_ROUTE = `SELECT route, count(*) AS calls FROM calls
   WHERE route IS NOT NULL AND ${ANSWERED} AND ${WITHIN} GROUP BY route ORDER BY calls DESC, route`;
 
 /**
- * Skips calls of unknown capabilities, refused calls, and calls that had no usable route: they say
- * nothing about a source.
+ * Skips calls of unknown capabilities, refused calls, and calls without a usable route, because
+ * they say nothing about a source.
  */
 const OF_SOURCES = `kind NOT IN ('chain', 'replayed', 'waiting') AND effect IS NOT NULL
   AND coalesce(error_code, '') NOT IN ('POLICY', 'VALIDATION')
@@ -70,17 +69,13 @@ const LATEST_ERROR = `SELECT ${NAME} AS name, max(seq), error_code, error_messag
 
 type Values = Readonly<Record<string, number>>;
 
-function rows(file: DatabaseFile, sql: string, values: Values = {}): FoundRow[] {
-  return file.statement(sql).all(values) as FoundRow[];
-}
-
 function numbersBy(file: DatabaseFile, sql: string, values: Values): Map<unknown, number> {
-  return new Map(rows(file, sql, values).map((row) => [row["name"], Number(row["duration_ms"])]));
+  return new Map(file.all(sql, values).map((row) => [row["name"], Number(row["duration_ms"])]));
 }
 
 /** The default is the time from the first call to the last. */
 function getSpan(file: DatabaseFile, { since, until }: TotalsQuery): [number, number] {
-  const [span = {}] = rows(file, SPAN);
+  const [span = {}] = file.all(SPAN);
   const start = since ?? Number(span["first"] ?? 0);
   return [start, Math.max(start + 1, until ?? Number(span["last"] ?? 0) + 1)];
 }
@@ -93,7 +88,7 @@ function getBuckets(
   const count = Math.max(1, Math.min(MAX_BUCKETS, Math.trunc(wanted)));
   const width = Math.max(1, Math.ceil((until - since) / count));
   const found = new Map(
-    rows(file, BY_TIME, { since, until, width }).map((row) => [row["bucket"], row]),
+    file.all(BY_TIME, { since, until, width }).map((row) => [row["bucket"], row]),
   );
   return Array.from({ length: Math.ceil((until - since) / width) }, (_, index) => ({
     at: since + index * width,
@@ -117,27 +112,27 @@ export function totalsIn(file: DatabaseFile, query: TotalsQuery): HistoryTotals 
   const p50 = numbersBy(file, CAPABILITY_P50, { ...within, percent: 50 });
   return {
     buckets: getBuckets(file, [since, until], query.buckets ?? BUCKETS),
-    capabilities: rows(file, BY_CAPABILITY, within).map((row) => ({
+    capabilities: file.all(BY_CAPABILITY, within).map((row) => ({
       capability_id: String(row["capability_id"]),
       ...sumsIn(row),
       p50_ms: p50.get(row["capability_id"]) ?? 0,
     })),
     ...durationsIn(file, within),
-    clients: rows(file, BY_CLIENT, within).map(clientIn),
-    sessions: rows(file, BY_SESSION, within).map((row) => ({
+    clients: file.all(BY_CLIENT, within).map(clientIn),
+    sessions: file.all(BY_SESSION, within).map((row) => ({
       session: String(row["session"]),
       first_at: Number(row["first_at"]),
       last_at: Number(row["last_at"]),
       ...clientIn(row),
     })),
-    routes: rows(file, BY_ROUTE, within).map(({ route, calls }) => ({
+    routes: file.all(BY_ROUTE, within).map(({ route, calls }) => ({
       route: String(route),
       calls: Number(calls),
     })),
   };
 }
 
-/** Without calls there is no duration. */
+/** Without calls, the duration is undefined. */
 function durationsIn(file: DatabaseFile, within: Values): Pick<HistoryTotals, "p50_ms" | "p95_ms"> {
   const [p50_ms, p95_ms] = [50, 95].map((percent) =>
     numbersBy(file, WHOLE_PERCENTILE, { ...within, percent }).get("all"),
@@ -177,9 +172,9 @@ function errorIn(row: FoundRow | undefined): Pick<SourceTotals, "last_error"> {
 export function sourcesIn(file: DatabaseFile): SourceTotals[] {
   const p50 = numbersBy(file, SOURCE_PERCENTILE, { percent: 50 });
   const p95 = numbersBy(file, SOURCE_PERCENTILE, { percent: 95 });
-  const limits = new Map(rows(file, LATEST_LIMIT).map((row) => [row["name"], row]));
-  const errors = new Map(rows(file, LATEST_ERROR).map((row) => [row["name"], row]));
-  return rows(file, BY_SOURCE).map(({ name, calls, errors: failed }) => ({
+  const limits = new Map(file.all(LATEST_LIMIT).map((row) => [row["name"], row]));
+  const errors = new Map(file.all(LATEST_ERROR).map((row) => [row["name"], row]));
+  return file.all(BY_SOURCE).map(({ name, calls, errors: failed }) => ({
     name: String(name),
     calls: Number(calls),
     errors: Number(failed),

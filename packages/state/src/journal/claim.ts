@@ -1,4 +1,5 @@
 import type { UnknownWrite, JournalKey, JournalRuling } from "@waybill/core/protocol";
+import { withChecksum } from "./checksum.ts";
 import { judge } from "./judge.ts";
 import type { CallRow } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -16,16 +17,19 @@ export interface Claim {
 
 export type ClaimVerdict =
   | { readonly state: "claimed"; readonly attempt: number }
-  /** A write with unknown outcome. The holder of this claim may probe for it. */
+  /** A write with an unknown outcome. The holder of this claim may check whether it was applied. */
   | ({ readonly state: "open"; readonly row: OpenRow } & UnknownWrite)
   | Exclude<JournalRuling, { state: "vacant" | "open" }>;
 
-/** The row of a write whose outcome is being probed. */
-type OpenRow = Pick<CallRow, "owner" | "attempt"> & { readonly scope: string };
+/** The row of a write whose outcome is being checked. */
+type OpenRow = Pick<CallRow, "owner" | "attempt" | "digest" | "trail"> & {
+  readonly scope: string;
+};
 
 function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVerdict {
   const { scope, requestId, leaseUntil, expires } = claim;
-  const values = { scope, requestId, digest: claim.key.digest, leaseUntil, expires };
+  const content = withChecksum({ digest: claim.key.digest, result: null, trail: null });
+  const values = { scope, requestId, leaseUntil, expires, ...content };
   if (dead === undefined) {
     store.change("insert", { ...values, owner: claim.owner });
     store.change("prune", { now: claim.now });
@@ -38,13 +42,14 @@ function occupy(store: Store, claim: Claim, dead: CallRow | undefined): ClaimVer
 }
 
 /**
- * Stores that the outcome is unknown, so that all callers get the same answer and only one of them
- * probes.
+ * Records that the outcome is unknown, so that all callers get the same answer and only one of
+ * them checks it.
  */
-function openRow(store: Store, claim: Claim, { owner, attempt }: CallRow): OpenRow {
+function openRow(store: Store, claim: Claim, row: CallRow): OpenRow {
   const { scope, now, keepUntil: expires } = claim;
+  const { owner, attempt, digest, trail } = row;
   store.change("open", { scope, owner, attempt, now, expires });
-  return { scope, owner, attempt };
+  return { scope, owner, attempt, digest, trail };
 }
 
 /** Takes the key if it is free. Runs inside a transaction. */

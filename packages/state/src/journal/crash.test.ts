@@ -29,7 +29,10 @@ async function take(steps: readonly string[], path: string): Promise<Child> {
   return child;
 }
 
-/** The steps of a caller before it was killed, and the answer that waiting callers then get. */
+/**
+ * The steps of a caller before it was killed, and the answer that waiting callers get after
+ * that.
+ */
 const UNFINISHED = [
   [["begin"], { state: "owned", lease: { attempt: 1 } }],
   [["begin", "sent"], { state: "unknown" }],

@@ -29,7 +29,7 @@ async function readRefusal(promise: Promise<unknown>): Promise<CallError> {
 
 async function expectRefusal(journal: Journal, path: string, words: RegExp): Promise<void> {
   const error = await readRefusal(journal.begin(KEY, "r1"));
-  // Nobody can read whether an earlier call with this key was applied.
+  // It cannot be read whether an earlier call with this key was applied.
   expect(error.details).toMatchObject({ code: "NOT_READY", outcome: "unknown" });
   expect(error.details.hint).toContain(path);
   expect(`${error.message}: ${error.details.hint}`).toMatch(words);
@@ -47,7 +47,7 @@ async function settledFile(): Promise<string> {
   return path;
 }
 
-/** A file that was good until a page in its middle was overwritten. */
+/** A file whose middle page was overwritten. */
 async function damagedFile(): Promise<string> {
   const path = join(await temporaryFolder(onTestFinished), "journal.db");
   const journal = open(path);
@@ -56,6 +56,27 @@ async function damagedFile(): Promise<string> {
   const bytes = await readFile(path);
   await writeFile(path, bytes.fill(0xff, 4_096));
   return path;
+}
+
+function flipped(bytes: Buffer, at: number, bit: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at]! ^= 1 << bit;
+  return copy;
+}
+
+/** Opens a changed file. A call must be refused, or get exactly the recorded result. */
+async function readFlipped(path: string): Promise<"same" | "refused" | "changed"> {
+  const journal = openJournal({ path, waitMs: 50 });
+  try {
+    const verdict = await journal.begin(KEY, "r2");
+    return JSON.stringify(verdict) === JSON.stringify({ state: "settled", result: DONE })
+      ? "same"
+      : "changed";
+  } catch (error) {
+    return isCallError(error) && error.details.outcome === "unknown" ? "refused" : "changed";
+  } finally {
+    await journal.close();
+  }
 }
 
 describe("a journal that cannot be used", () => {
@@ -91,6 +112,19 @@ describe("a journal that cannot be used", () => {
     await expectRefusal(open(path), path, /damaged.*move the file away/);
   });
 
+  it("never gives away a key, nor a changed result, when one bit of a record is flipped", async () => {
+    const path = await settledFile();
+    const bytes = await readFile(path);
+    const start = bytes.indexOf(JSON.stringify(DONE));
+    const found = { changed: 0, refused: 0, same: 0 };
+    for (let at = start - 120; at < start + 140; at += 5) {
+      await writeFile(path, flipped(bytes, at, at % 8));
+      found[await readFlipped(path)] += 1;
+    }
+    expect(found).toMatchObject({ changed: 0 });
+    expect(found.refused).toBeGreaterThan(20);
+  });
+
   it("refuses a journal with a damaged page until the file is moved away", async () => {
     const path = await damagedFile();
     const journal = open(path);
@@ -121,7 +155,7 @@ describe("a journal that cannot be used", () => {
     const { lease } = verdict;
     const unsent = await readRefusal(lease.sent());
     expect(unsent.details).toMatchObject({ code: "NOT_READY", outcome: "not_applied" });
-    // Nothing was lost: the same lease may send when the file is free.
+    // The lease was not lost: it may send when the file is no longer busy.
     await locker.kill();
     await lease.sent();
     await lease.settle(DONE, "applied");

@@ -1,2 +1,3 @@
+export { examineJournal } from "./examine-journal.ts";
 export { openJournal } from "./open-journal.ts";
 export type { JournalOptions } from "./open-journal.ts";

@@ -38,7 +38,7 @@ function insertVersion1(key: string, result: object): string {
     ('${scope}', 'd', 'r1', 'settled', 1, 'owner', 0, 99999999999999, '${text}')`;
 }
 
-/** A file as the first version of the journal wrote it, in WAL mode. */
+/** A file in the format of the first version of the journal, in WAL mode. */
 async function writeVersion1(path: string): Promise<void> {
   const { default: Database } = await import("libsql");
   const database = new Database(path);
@@ -112,6 +112,17 @@ describe("the journal in a file", () => {
     expect(await journal.begin(KEY, "r2")).toEqual({ state: "settled", result: DONE });
     const lost = await journal.begin({ ...KEY, key: "lost" }, "r3");
     expect(lost).toMatchObject({ state: "unknown", requestId: "r1", probe: {} });
+  });
+
+  it("refuses a journal of version 1 whose WAL file is missing", async () => {
+    const folder = await temporaryFolder(onTestFinished);
+    const path = join(folder, "journal.db");
+    const { default: Database } = await import("libsql");
+    const old = new Database(join(folder, "old.db"));
+    onTestFinished(() => void old.close());
+    old.exec("PRAGMA journal_mode = WAL; CREATE TABLE calls (scope TEXT); PRAGMA user_version = 1");
+    await copyFile(join(folder, "old.db"), path);
+    await expect(open(path).begin(KEY, "r1")).rejects.toThrow("The journal of writes is damaged");
   });
 
   it("a settled call is known to the next connection", async () => {

@@ -25,7 +25,10 @@ function open(options: JournalOptions): Journal {
   return journal;
 }
 
-/** Two callers that live, so only a lease that ran out tells one from dead; time is ours to move. */
+/**
+ * Both callers live in this process, so only an expired lease makes one of them count as dead.
+ * The test moves the clock.
+ */
 async function pair(options: JournalOptions = {}): Promise<Pair> {
   const path = join(await temporaryFolder(onTestFinished), "journal.db");
   let time = 1_000_000;
@@ -34,7 +37,7 @@ async function pair(options: JournalOptions = {}): Promise<Pair> {
   return { first: open(all), second: open(all), path, now, later: (ms) => void (time += ms) };
 }
 
-/** Looks into the file past the journal. */
+/** Reads the file directly, without the journal. */
 async function asker(path: string, query: string): Promise<() => unknown> {
   const { default: Database } = await import("libsql");
   const statement = new Database(path).prepare(query);

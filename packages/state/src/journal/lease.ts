@@ -2,6 +2,8 @@ import { fail } from "@waybill/core";
 import { recordResult } from "@waybill/core/protocol";
 import type { Outcome, ResultEnvelope } from "@waybill/core";
 import type { JournalLease } from "@waybill/core/protocol";
+import { withChecksum } from "./checksum.ts";
+import type { Content } from "./checksum.ts";
 import type { Claim } from "./claim.ts";
 import { leaseLost } from "./failure.ts";
 import type { Store } from "./store.ts";
@@ -21,12 +23,15 @@ export class SqliteLease implements JournalLease {
   readonly #keeper: LeaseKeeper;
   readonly #scope: string;
   readonly #owner: string;
+  readonly #digest: string;
+  #trail: string | null = null;
   #attempt: number;
 
   constructor(keeper: LeaseKeeper, claim: Claim, attempt: number) {
     this.#keeper = keeper;
     this.#scope = claim.scope;
     this.#owner = claim.owner;
+    this.#digest = claim.key.digest;
     this.requestId = claim.requestId;
     this.#attempt = attempt;
   }
@@ -35,8 +40,9 @@ export class SqliteLease implements JournalLease {
     return this.#attempt;
   }
 
-  async sent(trail?: string): Promise<void> {
-    await this.#move("sent", { trail: trail ?? null });
+  async sent(trail: string | null = null): Promise<void> {
+    await this.#move("sent", withChecksum({ digest: this.#digest, result: null, trail }));
+    this.#trail = trail;
   }
 
   async again(): Promise<void> {
@@ -61,7 +67,7 @@ export class SqliteLease implements JournalLease {
     store.change("release", this.#mine());
   }
 
-  async #move(step: "sent" | "again", more: { trail?: string | null } = {}): Promise<void> {
+  async #move(step: "sent" | "again", more: Partial<Content> = {}): Promise<void> {
     const moved = await this.#keeper.write("not_applied", (store) =>
       store.change(step, { ...this.#mine(), ...this.#keeper.leaseTimes(), ...more }),
     );
@@ -74,7 +80,8 @@ export class SqliteLease implements JournalLease {
       return;
     }
     const state = outcome === "unknown" ? "unknown" : "settled";
-    const record = { state, result: recordResult(result), expires: this.#keeper.keepUntil() };
+    const content = { digest: this.#digest, result: recordResult(result), trail: this.#trail };
+    const record = { state, expires: this.#keeper.keepUntil(), ...withChecksum(content) };
     const recorded = await this.#keeper.write(outcome, (store) =>
       store.change("settle", { ...this.#mine(), ...record }),
     );

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { errorFromUnknown } from "@waybill/core";
-import { recordResult } from "@waybill/core/protocol";
+import { peekAt, recordResult } from "@waybill/core/protocol";
 import type { CallError, Journal, Outcome } from "@waybill/core";
-import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
+import type { JournalKey, JournalPeek, JournalProbe, JournalVerdict } from "@waybill/core/protocol";
 import { Backoff, FileDoor, fileError, loadDriver } from "../sqlite/index.ts";
 import { stateFiles } from "../files/index.ts";
+import { withChecksum } from "./checksum.ts";
 import { takeKey } from "./claim.ts";
 import type { Claim, ClaimVerdict } from "./claim.ts";
 import { storeFailure } from "./failure.ts";
+import { isAbsent } from "./is-absent.ts";
 import { judge } from "./judge.ts";
 import { SqliteLease } from "./lease.ts";
 import type { LeaseKeeper } from "./lease.ts";
@@ -19,7 +20,10 @@ import { Store } from "./store.ts";
 export interface JournalOptions {
   /** The file (default: `journal.db` in the user's state folder). */
   readonly path?: string;
-  /** How long an owner counts as alive after its last renewal, if its process cannot be checked. */
+  /**
+   * How long an owner counts as alive after its last renewal. Used if its process cannot be
+   * checked.
+   */
   readonly leaseMs?: number;
   readonly renewMs?: number;
   /** How long a finished call is remembered. */
@@ -32,16 +36,6 @@ export interface JournalOptions {
 const LONGEST_POLL_MS = 100;
 /** How long the result of a check of the store is reused. */
 const CHECK_LIFE_MS = 30_000;
-
-async function isAbsent(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return false;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
-    throw error;
-  }
-}
 
 function fileScope({ identity, host, capability, key }: JournalKey): string {
   const parts = JSON.stringify([identity, host, capability, key]);
@@ -82,12 +76,19 @@ class SqliteJournal implements Journal, LeaseKeeper {
     const backoff = new Backoff(LONGEST_POLL_MS);
     for (;;) {
       signal.throwIfAborted();
-      // The call that this one joins may have been applied, so a failure here means an unknown
-      // outcome.
+      // The call that this one waits for may have been applied, so a failure here means an
+      // unknown outcome.
       const verdict = await this.#peek(key, requestId);
       if (verdict.state !== "in_flight") return verdict;
       await backoff.pause(ending).catch(() => this.#endJoin(signal));
     }
+  }
+
+  async peek(key: JournalKey): Promise<JournalPeek> {
+    const now = this.#now();
+    if (await isAbsent(this.#path)) return "free";
+    const row = await this.#guard("unknown", (store) => store.find(fileScope(key), now));
+    return peekAt(judge(row, key.digest, now));
   }
 
   get problem(): string | undefined {
@@ -141,9 +142,8 @@ class SqliteJournal implements Journal, LeaseKeeper {
   }
 
   /**
-   * Really writes to the store, because only that detects a full disk. Does not wait for a busy
-   * file. Before the first key there is no file, which is fine if SQLite is available to create
-   * one.
+   * Writes to the store, because only that detects a full disk. Does not wait for a busy file.
+   * Before the first key there is no file, which is fine if SQLite can create one.
    */
   async #tryOut(): Promise<void> {
     try {
@@ -155,7 +155,7 @@ class SqliteJournal implements Journal, LeaseKeeper {
     }
   }
 
-  /** This call sent nothing, but an earlier one may have. Only the row can tell. */
+  /** This call sent nothing, but an earlier one may have. Only the row shows that. */
   async #outcomeSoFar(key: JournalKey): Promise<Outcome> {
     const now = this.#now();
     try {
@@ -189,13 +189,14 @@ class SqliteJournal implements Journal, LeaseKeeper {
     state: _open,
     ...write
   }: Extract<ClaimVerdict, { state: "open" }>): JournalVerdict {
+    const { digest, trail, ...place } = row;
     const probe: JournalProbe = {
       resolve: async (found) => {
         await (found === "not_applied"
-          ? this.write("not_applied", (store) => store.change("resolveFree", row))
+          ? this.write("not_applied", (store) => store.change("resolveFree", place))
           : this.write("applied", (store) => {
-              const record = { result: recordResult(found), expires: this.keepUntil() };
-              return store.change("resolve", { ...row, ...record });
+              const content = withChecksum({ digest, trail, result: recordResult(found) });
+              return store.change("resolve", { ...place, ...content, expires: this.keepUntil() });
             }));
       },
     };

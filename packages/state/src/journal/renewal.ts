@@ -2,7 +2,7 @@ import type { SqliteLease } from "./lease.ts";
 import type { FileDoor } from "../sqlite/index.ts";
 import type { Store } from "./store.ts";
 
-/** Renews the leases of this process. Its timer does not keep the process alive. */
+/** Renews the leases of this process. Its timer does not keep the process running. */
 export class Renewal {
   readonly #door: FileDoor<Store>;
   readonly #everyMs: number;
@@ -27,9 +27,7 @@ export class Renewal {
     this.#timer = undefined;
   }
 
-  /**
-   * Frees the keys of calls that were never sent. The leases of sent calls expire by themselves.
-   */
+  /** Frees the keys of calls that were never sent. The leases of sent calls expire on their own. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const leases = [...this.#leases];
@@ -44,7 +42,7 @@ export class Renewal {
     this.#isRenewing = false;
   }
 
-  /** Errors are ignored here: each lease detects a failed renewal before anything is sent. */
+  /** Ignores errors, because each lease detects a failed renewal before anything is sent. */
   async #each(leases: readonly SqliteLease[], step: "renew" | "release"): Promise<void> {
     try {
       await this.#door.use((store) =>
@@ -53,7 +51,7 @@ export class Renewal {
         }),
       );
     } catch {
-      // Ignored for the reason above.
+      // Ignored, because each lease detects a failed renewal itself.
     }
   }
 }

@@ -2,8 +2,8 @@ import type { FileFormat } from "../sqlite/index.ts";
 
 /**
  * `scope` is a digest of key, identity, host and capability. `expires` says when a finished row
- * counts as removed. A running row has only its lease: a changed clock must not make a sent call
- * look as if it was never sent.
+ * counts as removed. A running row has only its lease, because a changed clock must not make a
+ * sent call look as if it was never sent.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS calls (
@@ -17,12 +17,13 @@ const SCHEMA = `
     expires INTEGER NOT NULL,
     result TEXT,
     trail TEXT,
-    probed_at INTEGER
+    probed_at INTEGER,
+    checksum TEXT
   ) STRICT;
   CREATE INDEX IF NOT EXISTS calls_by_expiry ON calls (expires)
 `;
 
-/** Since version 2, a write with unknown outcome is not final and can be probed again. */
+/** Since version 2, a write with an unknown outcome is not final and can be checked again. */
 const TO_VERSION_2 = `
   ALTER TABLE calls ADD COLUMN trail TEXT;
   ALTER TABLE calls ADD COLUMN probed_at INTEGER;
@@ -30,14 +31,21 @@ const TO_VERSION_2 = `
     AND json_valid(result) AND json_extract(result, '$.error.details.outcome') = 'unknown'
 `;
 
+/** Since version 3, a record has a checksum. Records of older versions are not checked. */
+const TO_VERSION_3 = "ALTER TABLE calls ADD COLUMN checksum TEXT";
+
 export const FORMAT: FileFormat = {
   schema: SCHEMA,
-  version: 2,
-  migrations: { 1: TO_VERSION_2 },
+  version: 3,
+  migrations: { 1: TO_VERSION_2, 2: TO_VERSION_3 },
   synchronous: "FULL",
   isWhole: true,
 };
 
+/**
+ * A row in the form in which it is read. Damaged bytes appear as other characters, which the
+ * checksum detects.
+ */
 export interface CallRow {
   readonly digest: string;
   readonly request_id: string;
@@ -48,30 +56,38 @@ export interface CallRow {
   readonly result: string | null;
   readonly trail: string | null;
   readonly probed_at: number | null;
+  readonly checksum: string | null;
 }
 
 /** Matches the row of a call only while this lease holds it. */
 const MINE = "scope = @scope AND owner = @owner AND attempt = @attempt";
 const LEASE = "lease_until = @leaseUntil, expires = @expires";
+/** The columns that the checksum covers. They are written together with it. */
+const CONTENT = "digest = @digest, result = @result, trail = @trail, checksum = @checksum";
+const COLUMNS = `attempt, lease_until, probed_at, digest, request_id, state, owner, result, trail,
+  checksum`;
 
 export const STATEMENTS = {
-  find: `SELECT digest, request_id, state, attempt, owner, lease_until, result, trail, probed_at
+  find: `SELECT ${COLUMNS}
     FROM calls WHERE scope = @scope AND (expires > @now OR state IN ('started', 'sent'))`,
+  all: `SELECT ${COLUMNS} FROM calls`,
   insert: `INSERT OR REPLACE INTO calls
-    (scope, digest, request_id, state, attempt, owner, lease_until, expires)
-    VALUES (@scope, @digest, @requestId, 'started', 1, @owner, @leaseUntil, @expires)`,
+    (scope, digest, request_id, state, attempt, owner, lease_until, expires, result, trail, checksum)
+    VALUES (@scope, @digest, @requestId, 'started', 1, @owner, @leaseUntil, @expires, @result,
+      @trail, @checksum)`,
   takeOver: `UPDATE calls
-    SET owner = @newOwner, request_id = @requestId, digest = @digest, ${LEASE}
+    SET owner = @newOwner, request_id = @requestId, ${CONTENT}, ${LEASE}
     WHERE ${MINE} AND state = 'started'`,
-  sent: `UPDATE calls SET state = 'sent', trail = @trail, ${LEASE} WHERE ${MINE} AND state = 'started'`,
+  sent: `UPDATE calls SET state = 'sent', ${CONTENT}, ${LEASE} WHERE ${MINE} AND state = 'started'`,
   again: `UPDATE calls SET state = 'started', attempt = attempt + 1, ${LEASE}
     WHERE ${MINE} AND state = 'sent'`,
   open: `UPDATE calls SET state = 'unknown', probed_at = @now, expires = @expires
     WHERE ${MINE} AND state IN ('sent', 'unknown')`,
-  // A slow owner knows the result, so it overrides the caller that gave up. Nobody sent in between.
-  settle: `UPDATE calls SET state = @state, result = @result, expires = @expires
+  // Records the result, even if another caller has already treated this slow owner as dead. Nobody
+  // else has sent the write.
+  settle: `UPDATE calls SET state = @state, ${CONTENT}, expires = @expires
     WHERE ${MINE} AND state <> 'settled'`,
-  resolve: `UPDATE calls SET state = 'settled', result = @result, expires = @expires
+  resolve: `UPDATE calls SET state = 'settled', ${CONTENT}, expires = @expires
     WHERE ${MINE} AND state = 'unknown'`,
   resolveFree: `DELETE FROM calls WHERE ${MINE} AND state = 'unknown'`,
   free: `DELETE FROM calls WHERE ${MINE} AND state <> 'settled'`,

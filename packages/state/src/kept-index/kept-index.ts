@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile, stat, utimes } from "node:fs/promises";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packSummaries, unpackSummaries } from "@waybill/core/cards";
@@ -7,7 +8,10 @@ import type { KeptOperations } from "@waybill/core/cards";
 import type { OperationSummary, SourceProblem } from "@waybill/core";
 import { sweepFolder, writePrivate } from "../files/index.ts";
 
-/** Increase this if the stored bytes, or the words of the index, change for the same operations. */
+/**
+ * The version of the stored bytes. Increase it if they, or the words of the index, change for
+ * the same operations.
+ */
 const FORMAT = 2;
 const ALIGNMENT = 4;
 const LINE_END = 0x0a;
@@ -16,7 +20,7 @@ const MAX_FILES = 500;
 /** How long the content of a URL counts as current. */
 const MAX_AGE_MS = 3_600_000;
 
-/** A file or URL that operations were read from. The stamp of a file is its time and size. */
+/** A file or URL that operations were read from. The stamp of a file has its time and size. */
 type SeenDocument = readonly [location: string, stamp: string];
 
 interface Head {
@@ -34,7 +38,8 @@ export interface LearntOperations extends KeptOperations {
 }
 
 /**
- * `changed`: a file differs from the one that was read. `old`: a URL may have new content by now.
+ * Whether stored operations are current. `changed`: a file differs from the one that was read.
+ * `old`: a URL may have new content by now.
  */
 export type Freshness = "fresh" | "changed" | "old";
 
@@ -42,10 +47,14 @@ function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-async function readStamp(location: string): Promise<string> {
+function readStamp(location: string): string {
   if (!location.startsWith("file:")) return "";
-  const found = await stat(fileURLToPath(location)).catch(() => undefined);
-  return found === undefined ? "gone" : `${found.mtimeMs}:${found.size}`;
+  try {
+    const { mtimeMs, size } = statSync(fileURLToPath(location));
+    return `${mtimeMs}:${size}`;
+  } catch {
+    return "gone";
+  }
 }
 
 /** Padded, so that the numbers after it are aligned and can be read without a copy. */
@@ -55,7 +64,11 @@ function headLine(head: Head): Buffer {
   return Buffer.concat([line, Buffer.from(`${" ".repeat(padding % ALIGNMENT)}\n`)]);
 }
 
-/** The operations of one source and their search index, in a file of the state folder. */
+/**
+ * The operations of one source and their search index, in a file of the state folder. A command
+ * reads all of these files when it starts, synchronously: reading a small file in another thread
+ * takes several times as long.
+ */
 export class KeptIndex {
   readonly #folder: string;
   readonly #path: string;
@@ -64,8 +77,8 @@ export class KeptIndex {
   #checkedAt = 0;
 
   /**
-   * `key` covers everything that determines the operations, except the documents that they are read
-   * from.
+   * `key` identifies everything that determines the operations, except the documents that they
+   * are read from.
    */
   constructor(folder: string, key: string) {
     this.#folder = folder;
@@ -74,17 +87,15 @@ export class KeptIndex {
   }
 
   /** Whether the file exists. It may be damaged or old. */
-  isKept(): Promise<boolean> {
-    return stat(this.#path).then(
-      () => true,
-      () => false,
-    );
+  isKept(): boolean {
+    return existsSync(this.#path);
   }
 
-  /** Undefined if nothing is stored, or if the file is damaged. */
-  async read(): Promise<LearntOperations | undefined> {
+  /** Reads the file. Undefined if nothing is stored, or if the file is damaged. */
+  read(): LearntOperations | undefined {
     try {
-      const [file, { mtimeMs }] = await Promise.all([readFile(this.#path), stat(this.#path)]);
+      const file = readFileSync(this.#path);
+      const { mtimeMs } = statSync(this.#path);
       const end = file.indexOf(LINE_END) + 1;
       const head = JSON.parse(file.toString("utf8", 0, end)) as Head;
       const bytes = file.subarray(end);
@@ -99,18 +110,17 @@ export class KeptIndex {
     }
   }
 
-  /** Whether the documents are still the ones that were read. */
-  async freshness(): Promise<Freshness> {
+  /** Whether the documents are unchanged since they were read. */
+  freshness(): Freshness {
     const { documents = [] } = this.#head ?? {};
-    const now = await Promise.all(documents.map(([location]) => readStamp(location)));
-    if (documents.some(([, stamp], index) => stamp !== now[index])) return "changed";
+    if (documents.some(([location, stamp]) => stamp !== readStamp(location))) return "changed";
     const isRemote = documents.some(([location]) => !location.startsWith("file:"));
     return isRemote && Date.now() - this.#checkedAt > MAX_AGE_MS ? "old" : "fresh";
   }
 
   /**
-   * Stores the operations of a source and returns them. If they cannot be stored, only returns
-   * them.
+   * Stores the operations of a source and returns them. If storing fails, they are still
+   * returned.
    */
   async write(
     summaries: readonly OperationSummary[],
@@ -121,8 +131,7 @@ export class KeptIndex {
     const kept = bytes && unpackSummaries(bytes);
     if (bytes === undefined || kept === undefined) return undefined;
     const hash = sha256(bytes);
-    const stamps = await Promise.all(locations.map(readStamp));
-    const documents = locations.map((location, index) => [location, stamps[index]!] as const);
+    const documents = locations.map((location) => [location, readStamp(location)] as const);
     const head = { key: this.#key, hash, documents, problems };
     await this.#put(head, bytes).catch(() => {});
     return { ...kept, problems, hash };

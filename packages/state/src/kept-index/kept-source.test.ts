@@ -116,6 +116,20 @@ describe("index of a source on disk", () => {
     expect((await staying.execute("shop.payout")).error?.code).toBe("NOT_FOUND");
   });
 
+  it("a source that is closed before it was read is left to the background", async () => {
+    const { waybill } = await world();
+    const onOld = vi.fn<() => void>();
+    const slow = waybill({ open: () => new Promise(() => {}), onOld });
+    expect(await slow.list_capabilities({ query: "refund", wait_ms: 0 })).toEqual([]);
+    expect(onOld).not.toHaveBeenCalled();
+    await slow.close();
+    expect(onOld).toHaveBeenCalledOnce();
+    const quick = waybill({ onOld });
+    expect(await found(quick, "refund")).toEqual(["shop.refund"]);
+    await quick.close();
+    expect(onOld).toHaveBeenCalledOnce();
+  });
+
   it("a source that cannot be opened is down, with the reason", async () => {
     const { waybill } = await world();
     const broken = waybill({ open: () => Promise.reject(new Error("no such file")) });

@@ -8,7 +8,10 @@ export interface KeptSourceOptions extends Pick<Source, "name" | "route"> {
   /** The files and URLs that the source was read from. Known after the source was listed. */
   readonly documents: (source: Source) => readonly string[];
   readonly index: KeptIndex;
-  /** Called when the stored operations are old and should be read again in the background. */
+  /**
+   * Called when the source should be read in the background, because its stored operations are
+   * old, or because it was closed during the first read.
+   */
   readonly onOld?: () => void;
   /**
    * How often to check for changes, for a long-running process, in milliseconds (default: never).
@@ -16,7 +19,7 @@ export interface KeptSourceOptions extends Pick<Source, "name" | "route"> {
   readonly watchMs?: number;
 }
 
-/** Descriptions are large, so only some are read at a time. */
+/** The maximum number of sources to read at the same time, because descriptions are large. */
 const MAX_READING = 4;
 let reading = 0;
 const waiting: (() => void)[] = [];
@@ -34,7 +37,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A source that lists its stored operations. The real source is opened when an operation is called.
+ * A source that lists its stored operations. The real source is opened when one of them is
+ * called.
  */
 class KeptSource implements Source {
   readonly name: string;
@@ -46,6 +50,7 @@ class KeptSource implements Source {
   #loading: Promise<boolean> | undefined;
   #watch: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #isLearning = false;
 
   constructor(options: KeptSourceOptions) {
     this.name = options.name;
@@ -93,6 +98,7 @@ class KeptSource implements Source {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
+    if (this.#isLearning) this.#options.onOld?.();
     await this.#source?.close();
   }
 
@@ -106,17 +112,23 @@ class KeptSource implements Source {
 
   async #begin(): Promise<void> {
     const { index, onOld, watchMs } = this.#options;
-    const kept = await index.read();
-    const freshness = kept && (await index.freshness());
+    const kept = index.read();
+    const freshness = kept && index.freshness();
     if (freshness === "fresh" || freshness === "old") this.#learnt = kept;
     else await this.#learn();
     if (freshness === "old") onOld?.();
     if (watchMs !== undefined && !this.#isClosed) this.#follow(watchMs);
   }
 
-  /** Closes the source once its operations are known: descriptions are large and rarely needed. */
+  /**
+   * Closes the source when its operations are known, because descriptions are large and rarely
+   * needed.
+   */
   async #learn(): Promise<void> {
-    const { source } = await this.#read();
+    this.#isLearning = true;
+    const { source } = await this.#read().finally(() => {
+      this.#isLearning = false;
+    });
     if (this.#learnt === undefined) this.#source = source;
     else await source.close();
   }
@@ -155,7 +167,7 @@ class KeptSource implements Source {
 
   /** Looks for changes. If the source cannot be read, the known operations stay. */
   async #look(): Promise<void> {
-    if ((await this.#options.index.freshness()) === "fresh" || this.#isClosed) return;
+    if (this.#options.index.freshness() === "fresh" || this.#isClosed) return;
     const { source, isNews } = await this.#read();
     const old = this.#source;
     if (old !== undefined) this.#source = source;
@@ -165,14 +177,14 @@ class KeptSource implements Source {
 }
 
 /**
- * Opens a source early if nothing is stored for it. Loading its code takes time, and listing
- * sources does not wait long for each one.
+ * Opens a source early if nothing is stored for it, because loading its code takes time and
+ * listing sources does not wait long for each one.
  */
 export async function openUnlessKept(
   index: KeptIndex,
   open: () => Promise<Source>,
 ): Promise<() => Promise<Source>> {
-  if (await index.isKept()) return open;
+  if (index.isKept()) return open;
   let first: Source | undefined = await open();
   return async () => {
     const source = first ?? (await open());
@@ -182,8 +194,9 @@ export async function openUnlessKept(
 }
 
 /**
- * A source whose operations are known without reading it. They are stored with their search index.
- * The source is read when one of them is called, or when its documents have changed.
+ * A source whose operations are known without reading it, because they are stored with their
+ * search index. The source is read when one of them is called, or when its documents have
+ * changed.
  */
 export function keptSource(options: KeptSourceOptions): Source {
   return new KeptSource(options);

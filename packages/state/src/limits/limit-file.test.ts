@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openLimits } from "./limit-file.ts";
 import { openScopes } from "./scope-file.ts";
 
-/** A state folder as a new user has it: it does not exist. */
+/** A state folder that does not exist, as for a new user. */
 async function newState(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-limits-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

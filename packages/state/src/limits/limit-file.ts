@@ -5,7 +5,7 @@ import { ensurePrivateFolder, stateFiles, withLock, writePrivate } from "../file
 
 type Limits = Readonly<Record<string, readonly AccountLimit[]>>;
 
-/** More accounts than one person has. */
+/** The maximum number of accounts, more than one person has. */
 const MAX_ACCOUNTS = 100;
 
 function isLimit(value: unknown): value is AccountLimit {
@@ -58,7 +58,7 @@ class LimitFile implements LimitStore {
   }
 
   async add(account: string, limit: AccountLimit): Promise<void> {
-    // A lock needs its folder, which a new user does not have yet.
+    // Creates the folder, because a lock needs it and a new user does not have it yet.
     await ensurePrivateFolder(dirname(this.#path));
     await withLock(`${this.#path}.lock`, async () => {
       const all = parseLimits(await readFile(this.#path, "utf8").catch(() => ""));

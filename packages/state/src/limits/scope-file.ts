@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ensurePrivateFolder, stateFiles, withLock, writePrivate } from "../files/index.ts";
 
-/** The scopes of tokens, by account. The account's name does not reveal the token. */
+/** The scopes of tokens, by account. The name of the account does not reveal the token. */
 export interface ScopeStore {
   /** Undefined if the scopes are not known, or were read too long ago. */
   read(account: string): Promise<readonly string[] | undefined>;
@@ -11,13 +11,13 @@ export interface ScopeStore {
 
 interface Kept {
   readonly scopes: readonly string[];
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** More accounts than one person has. */
+/** The maximum number of accounts, more than one person has. */
 const MAX_ACCOUNTS = 100;
-/** The scopes of a token can change, so GitHub is asked again after this time. */
+/** GitHub is asked again after this time, because the scopes of a token can change. */
 const KEPT_MS = 600_000;
 
 function isKept(value: unknown): value is Kept {
@@ -38,7 +38,7 @@ class ScopeFile implements ScopeStore {
   }
 
   async write(account: string, scopes: readonly string[]): Promise<void> {
-    // A lock needs its folder, which a new user does not have yet.
+    // Creates the folder, because a lock needs it and a new user does not have it yet.
     await ensurePrivateFolder(dirname(this.#path));
     await withLock(`${this.#path}.lock`, async () => {
       const others = (await this.#readAll()).filter(([name]) => name !== account);
@@ -48,7 +48,7 @@ class ScopeFile implements ScopeStore {
     });
   }
 
-  /** Entries that cannot be read, or are old, are ignored. */
+  /** Entries that cannot be read, or that are old, are ignored. */
   async #readAll(): Promise<(readonly [string, Kept])[]> {
     try {
       const value: unknown = JSON.parse(await readFile(this.#path, "utf8"));

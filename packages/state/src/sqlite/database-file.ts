@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import { ensurePrivateFolder } from "../files/index.ts";
 import { loadDriver } from "./driver.ts";
 import { fileError } from "./failure.ts";
+import { decodeRow, textAsBytes } from "./read-text.ts";
+import type { FoundRow } from "./read-text.ts";
 
 type Database = import("libsql").Database;
 type Statement = import("libsql").Statement;
@@ -12,14 +14,17 @@ const MAX_STATEMENTS = 200;
 /** The tables of a file, and how durable its writes are. */
 export interface FileFormat {
   readonly schema: string;
-  /** Increased when the schema changes in a way that older versions cannot read. */
+  /**
+   * The version of the schema. It is increased if older versions of Waybill cannot read the new
+   * schema.
+   */
   readonly version: number;
-  /** SQL that migrates an older version to the next one, keyed by the older version's number. */
+  /** SQL that migrates an older version to the next one, by the number of the older version. */
   readonly migrations?: Readonly<Record<number, string>>;
-  /** FULL survives a power cut; NORMAL survives the end of the process. */
+  /** FULL survives a power cut. NORMAL survives only the end of the process. */
   readonly synchronous: "FULL" | "NORMAL";
   /**
-   * Whether each transaction ends with everything in this one file, so that a copy is complete and
+   * Whether each transaction ends with everything in this one file. Then a copy is complete, and
    * damage is detected when the file is opened. Otherwise a WAL file is beside it.
    */
   readonly isWhole?: boolean;
@@ -28,8 +33,8 @@ export interface FileFormat {
 type Driver = Awaited<ReturnType<typeof loadDriver>>;
 
 /**
- * Creates the file elsewhere and moves it into place with its content, so that an empty file is
- * always a damaged one.
+ * Creates the file under another name and moves it into place with its content. So an empty file
+ * is always a damaged one.
  */
 function createWhole(path: string, Driver: Driver, format: FileFormat): void {
   const aside = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
@@ -43,7 +48,7 @@ function createWhole(path: string, Driver: Driver, format: FileFormat): void {
     }
     linkSync(aside, path);
   } catch (error) {
-    // Another process created the file first.
+    // Ignored: another process created the file first.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
     rmSync(aside, { force: true });
@@ -52,8 +57,9 @@ function createWhole(path: string, Driver: Driver, format: FileFormat): void {
 }
 
 /**
- * Creates the file with its permissions. Returns whether it did. An existing file is not opened
- * here: closing a second descriptor would drop the locks that SQLite holds in this process.
+ * Creates the file with its permissions, if it does not exist. Returns whether it did. An
+ * existing file is not opened here, because closing a second descriptor would drop the locks
+ * that SQLite holds in this process.
  */
 function ensureFile(path: string, Driver: Driver, format: FileFormat): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -75,7 +81,7 @@ function identify(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** After some failures, such as a full disk, SQLite has rolled back already. */
+/** Rolls back. After some failures, such as a full disk, SQLite has already done that. */
 function rollBack(database: Database): void {
   try {
     if (database.inTransaction) database.exec("ROLLBACK");
@@ -119,10 +125,18 @@ function prepare(database: Database, format: FileFormat): void {
   if (schemaVersion(database) < version) inTransaction(database, () => migrate(database, format));
 }
 
+/**
+ * A complete file has a version. A file without one has lost its content, for example because
+ * its WAL file is missing, or it belongs to another program.
+ */
+function assertWritten(database: Database): void {
+  if (schemaVersion(database) === 0) throw fileError("FILE_DAMAGED");
+}
+
 /** Larger files are not checked completely at every start. */
 const MOST_CHECKED = 16_000_000;
 
-/** Checks all pages. SQLite itself finds a damaged page only when it reads it. */
+/** Checks all pages, because SQLite itself detects a damaged page only when it reads the page. */
 function assertSound(database: Database, path: string): void {
   if (statSync(path).size > MOST_CHECKED) return;
   const row = database.prepare("PRAGMA integrity_check(1)").get() as { integrity_check: string };
@@ -151,6 +165,7 @@ export class DatabaseFile {
     const isNew = ensureFile(path, Driver, format);
     const database = new Driver(path, { timeout: 0 });
     try {
+      if (format.isWhole === true) assertWritten(database);
       prepare(database, format);
       if (format.isWhole === true && !isNew) assertSound(database, path);
       return new DatabaseFile(path, database, format.version);
@@ -169,12 +184,35 @@ export class DatabaseFile {
     return inTransaction(this.#database, step);
   }
 
+  /** Runs a statement that changes rows. Returns how many it changed. */
+  run(sql: string, values: FoundRow): number {
+    return this.#statement(sql, (text) => text).run(values).changes;
+  }
+
+  /** The row of a query that finds at most one. */
+  get(sql: string, values: FoundRow = {}): FoundRow | undefined {
+    return this.all(sql, values)[0];
+  }
+
+  /** All rows of a query. */
+  all(sql: string, values: FoundRow = {}): FoundRow[] {
+    return this.#query(sql).all(values).map(decodeRow);
+  }
+
+  #query(sql: string): Statement {
+    return this.#statement(sql, (text) => {
+      const columns = this.#database.prepare(text).columns();
+      const names = columns.map(({ name }) => name);
+      return textAsBytes(text, names);
+    });
+  }
+
   /** A prepared statement, from a bounded cache. */
-  statement(sql: string): Statement {
+  #statement(sql: string, prepared: (sql: string) => string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
-      statement = this.#database.prepare(sql);
+      statement = this.#database.prepare(prepared(sql));
       this.#statements.set(sql, statement);
     }
     return statement;

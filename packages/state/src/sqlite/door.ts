@@ -9,7 +9,7 @@ async function openPatiently<Store>(open: () => Promise<Store>): Promise<Store> 
     try {
       return await open();
     } catch (error) {
-      // A busy file is handled by the caller, which waits.
+      // A busy file is not a failure here. The caller waits and tries again.
       if (isBusy(error) || tries >= OPEN_TRIES) throw error;
       await backoff.pause();
     }
@@ -23,7 +23,10 @@ interface Openable {
   close(): boolean;
 }
 
-/** Access to a file. It is opened when first needed, and again after it failed or was moved. */
+/**
+ * Access to a file. The file is opened when it is first needed, and again after it failed or was
+ * moved.
+ */
 export class FileDoor<Store extends Openable> {
   readonly #open: () => Promise<Store>;
   readonly #waitMs: number;
@@ -50,7 +53,7 @@ export class FileDoor<Store extends Openable> {
     store?.close();
   }
 
-  /** A user may move a damaged file away while Waybill runs. Then a new file is opened. */
+  /** If a user moves a damaged file away while Waybill runs, a new file is opened. */
   async #use<T>(step: (store: Store) => T): Promise<T> {
     for (let tries = 1; tries <= OPEN_TRIES; tries++) {
       const store = await this.#opened();
@@ -81,7 +84,7 @@ export class FileDoor<Store extends Openable> {
     return opening;
   }
 
-  /** Several calls may find that the same store fails. Only the first one closes it. */
+  /** Several calls may notice that the same store has failed. Only the first one closes it. */
   #forget(store: Store): void {
     if (store.close()) this.#store = undefined;
   }

@@ -1,7 +1,7 @@
 import { fileError } from "./failure.ts";
 
 /**
- * SQLite is native code, and not every system has a binary for it. Everything else in Waybill works
+ * SQLite is native code, and not every system has a binary for it. The rest of Waybill works
  * without it, so it is loaded when a file is first opened.
  */
 export async function loadDriver(): Promise<typeof import("libsql")> {

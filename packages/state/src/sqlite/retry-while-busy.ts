@@ -4,7 +4,8 @@ import { isBusy } from "./failure.ts";
 const FIRST_MS = 2;
 
 /**
- * Pauses that grow up to a limit. Jitter keeps waiting processes from retrying at the same time.
+ * Pauses that grow up to a limit. Random differences keep waiting processes from retrying at the
+ * same time.
  */
 export class Backoff {
   #next = FIRST_MS;
