@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Card } from "@waybill/core";
 
-/** Wide enough that the lines of a program are not folded. */
+/** Wider than the lines of a program, so that YAML does not fold them. */
 const LINE_WIDTH = 100;
 
 /** Writes a card as YAML. */

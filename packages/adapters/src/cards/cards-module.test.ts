@@ -19,7 +19,7 @@ function card(id: string, description: string): Promise<PreparedCard> {
   return prepareCard(data);
 }
 
-/** Runs the module's text without its types, which are all that is not JavaScript in it. */
+/** Runs the text of the module as JavaScript, after removing its types. */
 function run(text: string): CardTable {
   const plain = text
     .replaceAll(/^import .*$/gm, "")

@@ -7,8 +7,8 @@ function escapedCharacter(character: string): string {
 }
 
 /**
- * Uses single quotes, because JSON has many double quotes. The text is kept ASCII: one other
- * character would double the memory of the whole module.
+ * Uses single quotes, because JSON has many double quotes. The text is kept ASCII, because one
+ * other character would double the memory of the whole module.
  */
 function sourceString(text: string): string {
   const plain = text.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
@@ -25,7 +25,7 @@ function sortedById(cards: readonly PreparedCard[]): PreparedCard[] {
   return cards.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Prepared cards as records of one text, so that a program parses only the ones that it needs. */
+/** Prepared cards, joined into one text, so that a program parses only the cards that it needs. */
 export interface CardRecords {
   readonly summaries: readonly OperationSummary[];
   /** The position of each card in the text, in bytes: its start and its length. */
@@ -52,8 +52,8 @@ export function cardRecords(cards: readonly PreparedCard[]): CardRecords {
 }
 
 /**
- * Writes prepared cards as a TypeScript module. Each card stays text until it is used, because
- * scanning a string is the cheapest for an engine.
+ * Writes prepared cards as a TypeScript module. Each card is a string until it is used, because
+ * JavaScript engines read a string faster than an object.
  */
 export function cardsModule(cards: readonly PreparedCard[]): string {
   const sorted = sortedById(cards);

@@ -103,7 +103,7 @@ rest: { method: GET, path: /issues, output: "@" }
 `;
       const files = { ...DOCUMENTS, "create.yaml": CARD + verify, "list.yaml": list };
       expect(await readCardProblems(files)).toEqual([
-        'create.yaml:30 verify: issue.list is a list: say by "created" or "before" what in it is new',
+        'create.yaml:30 verify: issue.list is a list; add "created" or "before" to show which of its items are new',
       ]);
     },
   );
@@ -150,7 +150,7 @@ rest: { method: GET, path: /issues, output: "@" }
   it("loadCards reports a duplicate id, and a verify by a capability that does not exist", async () => {
     const verify = "verify: { capability: issue.lst, params: {}, same: { title: title } }\n";
     expect(await readCardProblems({ "a.yaml": CARD, "b.yaml": CARD, ...DOCUMENTS })).toEqual([
-      "b.yaml:1 capability_id: issue.create is already the card of a.yaml",
+      "b.yaml:1 capability_id: issue.create is already the id of the card in a.yaml",
     ]);
     expect(await readCardProblems({ "a.yaml": CARD + verify, "b.yaml": "" })).toContain(
       "a.yaml:30 verify.capability: there is no issue.lst",

@@ -11,8 +11,9 @@ import type { YamlCard } from "./yaml-card.ts";
 
 export interface LoadCardsOptions {
   /**
-   * Capabilities of other sources that a card's `verify`, `steps` and `code` may use. Without them,
-   * steps and programs may use any id; a missing one is reported when the card is first called.
+   * Capabilities of other sources that a card's `verify`, `steps` and `code` may use. Without
+   * this list, steps and programs may use any id, and a missing one is reported when the card is
+   * first called.
    */
   readonly capabilities?: Iterable<string>;
   /** Names of the functions that cards may `call`. */
@@ -30,7 +31,7 @@ export interface LoadCardsOptions {
 export interface LoadedCards {
   /** The valid cards, sorted by id. */
   readonly cards: readonly PreparedCard[];
-  /** All problems of the other cards, file by file. */
+  /** All problems of the invalid cards, file by file. */
   readonly problems: readonly CardProblem[];
 }
 
@@ -52,7 +53,7 @@ function readFile({ path, text }: CardFile): ReadFile {
 }
 
 function twice({ file, id, locate }: ReadFile, first: string): CardProblem {
-  const message = `${id ?? ""} is already the card of ${first}`;
+  const message = `${id ?? ""} is already the id of the card in ${first}`;
   return cardProblem({ file, locate }, "/capability_id", message);
 }
 
@@ -68,7 +69,7 @@ function getEffects(files: readonly ReadFile[]): Map<string, Effect> {
   );
 }
 
-/** Whether its output is a list, or has a list in `items`. */
+/** Whether the output is a list, or has a list in `items`. */
 function answersList({ value }: ReadFile): boolean {
   const schema = cardMember(value, "output_schema");
   const items = cardMember(cardMember(schema, "properties"), "items");
@@ -79,7 +80,7 @@ function getLists(files: readonly ReadFile[]): Set<string> {
   return new Set(files.filter(answersList).flatMap(({ id }) => id ?? []));
 }
 
-/** Fills in the ids that the program of a card calls, or says why they cannot be found. */
+/** Fills in the ids that the program of a card calls. Returns a problem if they cannot be found. */
 async function withCalls(
   read: ReadFile,
   { readProgram }: LoadCardsOptions,
@@ -95,11 +96,12 @@ async function withCalls(
   const other = found.find((id) => !known.includes(id));
   return other === undefined
     ? { value }
-    : { value, problem: `calls ${other}, which is not among its "calls"` };
+    : { value, problem: `calls ${other}, which the "calls" of the card does not list` };
 }
 
 /**
- * Checks one file after the other. If two files have the same id, the later one has the problem.
+ * Checks one file after the other. If two files have the same id, the problem is reported for
+ * the later one.
  */
 class CardLoading {
   readonly cards: PreparedCard[] = [];
@@ -135,7 +137,7 @@ class CardLoading {
     }
   }
 
-  /** Returns the valid cards. Cycles can only be found when all cards are known. */
+  /** Returns the valid cards. Cycles are found here, because that needs all cards. */
   end(): PreparedCard[] {
     const circles = stepCircles(this.cards);
     for (const { card, pointer, way } of circles) {

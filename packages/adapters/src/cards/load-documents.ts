@@ -4,7 +4,7 @@ import type { CardFile } from "./card-files.ts";
 export interface LoadedDocuments {
   readonly documents: CardDocuments;
   readonly problems: readonly CardProblem[];
-  /** The path of fields to the single object that a document requests. */
+  /** The path of field names to the single object that a document requests. */
   readonly objectPath?: (document: string) => readonly string[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { PreparedCard } from "@waybill/core/cards";
 
-/** A card whose steps or program call it again. */
+/** A card that calls itself again, through its steps or its program. */
 export interface StepCircle {
   readonly card: PreparedCard;
   /** The step or program that starts the cycle. */
@@ -12,8 +12,8 @@ export interface StepCircle {
 type CardsById = ReadonlyMap<string, PreparedCard>;
 
 /**
- * The ids that a card calls, each with its position. A step that calls its own card uses the card's
- * routes, if it has any.
+ * The ids that a card calls, each with its position. A step that calls its own card runs the
+ * card's routes, if it has any.
  */
 function listCalls(card: PreparedCard | undefined): { id: string; pointer: string }[] {
   const { steps, code } = card ?? {};
@@ -25,7 +25,7 @@ function listCalls(card: PreparedCard | undefined): { id: string; pointer: strin
   return [...others, ...(code?.calls ?? []).map((id) => ({ id, pointer: "/code" }))];
 }
 
-/** The shortest path from a task back to an id, through calls of known cards. */
+/** The shortest path of calls from a task back to an id. */
 function wayBack(cards: CardsById, from: string, to: string): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
   for (const id of cameFrom.keys()) {

@@ -3,14 +3,14 @@ import type { Document } from "yaml";
 import { toJson } from "@waybill/core/schema";
 import type { CardProblem } from "@waybill/core/cards";
 
-/** A card file as read, with the line of every value in it. */
+/** A parsed card file, with the line of every value in it. */
 export interface YamlCard {
   readonly value: unknown;
   readonly locate: (pointer: string) => number;
   readonly problems: readonly CardProblem[];
 }
 
-/** A card does not need aliases that expand to more than this. */
+/** The maximum number of values that YAML aliases may expand to. No card needs more. */
 const MAX_ALIASES = 50;
 
 function getKeys(pointer: string): string[] {
@@ -19,7 +19,8 @@ function getKeys(pointer: string): string[] {
 }
 
 /**
- * The line of the value at a pointer, or of the nearest value around it. Line 1 for an empty file.
+ * The line of the value at a pointer. If there is no such value, the line of the nearest one
+ * around it. Line 1 for an empty file.
  */
 function locator(document: Document, lines: LineCounter): (pointer: string) => number {
   return (pointer) => {
@@ -41,7 +42,7 @@ function syntaxProblems(file: string, document: Document, lines: LineCounter): C
   }));
 }
 
-/** Reads a card's YAML. `problems` lists the parts that cannot be parsed. */
+/** Parses the YAML of a card. `problems` lists the parts that cannot be parsed. */
 export function readYaml(text: string, file: string): YamlCard {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });

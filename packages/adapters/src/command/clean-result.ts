@@ -3,7 +3,8 @@ import { cleanBytes } from "../http/index.ts";
 import type { ProgramResult } from "./run-program.ts";
 
 /**
- * A program may print the secrets that it was given. They are removed before any part is quoted.
+ * Removes secrets from the output before any part is quoted, because a program may print the
+ * secrets that it was given.
  */
 export function cleanResult(result: ProgramResult, redactor: Redactor): ProgramResult {
   const { stdout, stderr } = result;

@@ -10,7 +10,7 @@ import type { CommandManifest, ManifestOperation } from "./index.ts";
 
 const ECHO = "process.stdout.write(JSON.stringify(process.argv.slice(1)))";
 
-/** Node itself is the program: it is there, and can be told to do anything. */
+/** Node is the program, because it is installed and a script can make it do anything. */
 function manifest(operations: Record<string, ManifestOperation>): CommandManifest {
   return { program: process.execPath, env: ["TOOL_TOKEN"], operations };
 }
@@ -48,7 +48,7 @@ function call(
   return createWaybill({ sources: [source] }).execute("tool.do", params, options);
 }
 
-/** A program given as a script. */
+/** A command that runs a script with Node. */
 function script(code: string, more: Partial<ManifestOperation> = {}): ManifestOperation {
   return { description: "Runs a script", effect: "read", argv: ["-e", code], ...more };
 }

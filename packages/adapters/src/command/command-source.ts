@@ -8,7 +8,10 @@ import type { ManifestOperation } from "./source/manifest.ts";
 
 export interface CommandSourceOptions extends CommandRouteOptions {
   readonly name: string;
-  /** Describes the program's operations. It is checked when the source is listed. */
+  /**
+   * The manifest that describes the program's operations. It is checked when the source is
+   * listed.
+   */
   readonly manifest: unknown;
 }
 

@@ -17,7 +17,7 @@ function failsWith(code: string, outcome: string): unknown {
   return expect.objectContaining({ code, details });
 }
 
-/** Aborts a fixture as soon as its stubborn part is up, and gives that part's process id. */
+/** Aborts a fixture as soon as its child process is ready, and returns the id of that process. */
 async function abortWhenUp(name: string): Promise<number> {
   const ready = join(mkdtempSync(join(tmpdir(), "waybill-")), "ready");
   const controller = new AbortController();

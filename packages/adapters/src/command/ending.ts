@@ -19,14 +19,17 @@ function timedOut(outcome: Outcome): CallError {
   return new CallError("TIMEOUT", "The deadline passed before the program ended", { outcome });
 }
 
-/** Throws if the call has already ended. Nothing was started, so nothing was applied. */
+/**
+ * Throws if the call was already aborted or its deadline has passed. Nothing was started, so
+ * nothing was applied.
+ */
 export function refuseIfOver({ signal, deadline }: Ending): void {
   if (signal?.aborted === true) throw aborted(signal.reason, "not_applied");
   if (deadline !== undefined && deadline <= Date.now()) throw timedOut("not_applied");
 }
 
 /**
- * Calls back when a running program must end, with the reason. Returns a function that stops
+ * Calls back with the reason when a running program must end. Returns a function that stops
  * watching.
  */
 export function watchEnding(

@@ -1,9 +1,9 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables that a program needs to find its files, use the user's language and get through a
- * proxy. `gh` needs D-Bus to read its login from the keyring. Names are compared in upper case,
- * because proxy variables are written both ways and Windows ignores case.
+ * The variables that a program needs to find its files, use the user's language and connect
+ * through a proxy. `gh` needs D-Bus to read its login from the keyring. Names are compared in
+ * upper case, because proxy variables are written both ways and Windows ignores case.
  */
 const ALLOWED: readonly string[] = [
   "PATH",
@@ -42,8 +42,8 @@ function isAllowed(name: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * The part of an environment that a program may see: never the tokens of other programs. `allow`
- * lists further names for this program; a name may end in `*`.
+ * The part of an environment that a program may see. It never contains the tokens of other
+ * programs. `allow` lists further names for this program; a name may end in `*`.
  */
 export function scrubEnvironment(
   env: Environment,

@@ -20,7 +20,7 @@ function candidates(program: string, env: Environment): string[] {
     .flatMap((folder) => endings.map((ending) => join(folder, program + ending)));
 }
 
-/** The path of a program, found like the system does, but without starting anything. */
+/** Finds the path of a program like the system does, but without starting anything. */
 export async function findProgram(program: string, env: Environment): Promise<string | undefined> {
   for (const path of candidates(program, env)) {
     if (await isExecutable(path)) return path;

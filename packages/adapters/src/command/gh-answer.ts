@@ -13,7 +13,9 @@ import { refuseTruncated } from "./gh-run.ts";
 import type { GhData, GhRun } from "./gh-run.ts";
 import { parseJson, decodeOutput } from "./parse.ts";
 
-/** A subcommand may take several steps, so after a failure it is not known how far it got. */
+/**
+ * A subcommand may take several steps. After a failure, it is not known which of them were done.
+ */
 function commandData(run: GhRun, isJson: boolean): GhData {
   const { result } = run;
   const ended = abnormalEnd(result);
@@ -22,8 +24,7 @@ function commandData(run: GhRun, isJson: boolean): GhData {
     const status = statusInWords(result.stderr);
     const inWords = codeInWords(result.stderr);
     const code = status === undefined ? inWords : httpFailure({ status, headers: {} }).code;
-    // `gh` names the object in GitHub's terms, not in those of the card, so the card names it
-    // again.
+    // `gh` names the object in GitHub's terms, so the card names it again in its own terms.
     const unnamed = inWords === "NOT_FOUND" ? { unnamed: true } : {};
     const more = status === undefined ? unnamed : { status };
     const hint = hintInWords(result.stderr);
@@ -38,7 +39,10 @@ function commandData(run: GhRun, isJson: boolean): GhData {
   throw toCallError(failure("SERVER", "unknown", `gh printed ${what}`));
 }
 
-/** The data of a `gh` run, or a CallError with everything that is known about the failure. */
+/**
+ * Reads the data of a `gh` run. Throws a CallError with everything that is known about the
+ * failure.
+ */
 export function readAnswer(run: GhRun): GhData {
   const { request } = run;
   switch (request.kind) {

@@ -11,8 +11,8 @@ import type { HttpOutput } from "./http-output.ts";
 import { parseJson, decodeOutput } from "./parse.ts";
 
 /**
- * `gh` follows a 301, 302 or 303 with a read at the new address, which looks like success. It
- * follows a 307 or 308 only without a body, with the same request.
+ * `gh` follows a 301, 302 or 303 by reading the new address, which looks like success. It
+ * follows a 307 or 308 with the same request, and only if the request has no body.
  */
 function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure | undefined {
   const requests = sentRequests(result.stderr);
@@ -22,7 +22,7 @@ function followedRedirect({ request, effect, result }: GhRun): UpstreamFailure |
     request.kind === "graphql" || (request.kind === "rest" && request.body !== undefined);
   const message =
     "The upstream redirected the write, and gh followed with a read, so nothing was written. Use the new name";
-  // `gh` cannot send this request again, but another route may.
+  // `gh` cannot repeat this request, but another route may.
   return failure("ADAPTER_UNSUPPORTED", hasBody ? "not_applied" : "unknown", message);
 }
 
@@ -50,7 +50,13 @@ function restBody(run: GhRun, { status, headers, body }: HttpOutput): unknown {
     throw toCallError(failure("SERVER", "applied", `The answer (${status}) is not valid JSON`));
   }
   if (/\bhtml\b/iu.test(type)) {
-    throw toCallError(failure("SERVER", "unknown", `The answer (${status}) is a web page`));
+    throw toCallError(
+      failure(
+        "SERVER",
+        "unknown",
+        `The answer (${status}) is a web page, not JSON. Check the host`,
+      ),
+    );
   }
   return decodeOutput(body, run.result.truncated);
 }

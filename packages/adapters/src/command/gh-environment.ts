@@ -2,7 +2,7 @@ import { compareVersions } from "@waybill/core/cards";
 import { scrubEnvironment } from "./environment.ts";
 import type { Environment } from "./environment.ts";
 
-/** From this version on, `gh` also reads GH_TOKEN for tenants on ghe.com. */
+/** Since this version, `gh` also reads GH_TOKEN for tenants on ghe.com. */
 const TENANTS_USE_GH_TOKEN = "2.46.0";
 
 export interface GhEnvironmentOptions {
@@ -22,7 +22,7 @@ function isGithub(host: string): boolean {
   return host === "github.com" || host.endsWith(".github.com") || host === "github.localhost";
 }
 
-/** The variables in which this version of `gh` looks for the token of this host. */
+/** The variables from which this version of `gh` reads the token of this host. */
 function tokenNames(host: string, version: string | undefined): readonly string[] {
   if (isGithub(host)) return ["GH_TOKEN"];
   if (!isTenant(host)) return ["GH_ENTERPRISE_TOKEN"];
@@ -30,7 +30,7 @@ function tokenNames(host: string, version: string | undefined): readonly string[
   return isNew ? ["GH_TOKEN"] : ["GH_TOKEN", "GH_ENTERPRISE_TOKEN"];
 }
 
-/** The token for a host in an environment, in the order in which `gh` looks for it. */
+/** The token for a host in an environment. The variables are read in the order that `gh` uses. */
 export function tokenFromEnvironment(host: string, env: Environment): string | undefined {
   const names =
     isGithub(host) || isTenant(host)

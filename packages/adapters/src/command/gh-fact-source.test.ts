@@ -14,7 +14,7 @@ interface FakeGh {
   readonly answer: (exitCode: number) => void;
 }
 
-/** A `gh` on a PATH of its own that writes down how it is called. */
+/** A `gh` on its own PATH that records how it is called. */
 function fakeGh(): FakeGh {
   const folder = mkdtempSync(join(tmpdir(), "waybill-gh-"));
   const log = join(folder, "log");

@@ -32,7 +32,7 @@ const versions = new TimedCache<string, string | undefined>((known) =>
   known === undefined ? NEGATIVE_LIFETIME_MS : LIFETIME_MS,
 );
 
-/** The facts about `gh` on this machine, found without a request to the host. */
+/** The facts about `gh` on this machine. Finding them sends no request to the host. */
 export function ghFactSource(options: GhFactsOptions): FactSource {
   const { program = "gh", host = "github.com", env, token, configDir } = options;
   const { lifetimeMs = LIFETIME_MS, negativeLifetimeMs = NEGATIVE_LIFETIME_MS } = options;
@@ -72,7 +72,7 @@ export function ghFactSource(options: GhFactsOptions): FactSource {
     host: async () => host,
   };
 
-  /** If a program hangs or cannot be run, its fact stays unknown. */
+  /** If the program hangs or cannot be run, the fact stays unknown. */
   async function fact(name: FactName): Promise<Fact> {
     const question = questions[name];
     if (question === undefined) return undefined;

@@ -16,7 +16,10 @@ export function failure(code: ErrorCode, outcome: Outcome, message: string): Ups
   return { code, outcome, message };
 }
 
-/** After a signal it is not known how far `gh` got. Exit code 4 means that nothing was sent. */
+/**
+ * If a signal ended `gh`, it is not known how far it got. Exit code 4 means that nothing was
+ * sent.
+ */
 export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailure | undefined {
   if (signal !== null) return failure("UNKNOWN", "unknown", `gh was killed by ${signal}`);
   if (exitCode === AUTH_EXIT) return failure("AUTH", "not_applied", "gh is not logged in");
@@ -24,8 +27,8 @@ export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailur
 }
 
 /**
- * Without a status line, only the way in which `gh` ended is known. A crash or an unexpected page
- * is not a network error. A plain failure without output nearly always is.
+ * Without a status line, only the exit of `gh` is known. A crash or an unexpected page is not a
+ * network error. A plain failure without output nearly always is one.
  */
 export function noStatusLine(result: ProgramResult): UpstreamFailure {
   const { exitCode, stdout, stderr } = result;
@@ -45,7 +48,7 @@ export function statusInWords(stderr: string): number | undefined {
   return status === undefined ? undefined : Number(status);
 }
 
-/** Messages of a subcommand for a failure without a status, and their codes. */
+/** Error messages of subcommands that have no status, with the error code for each. */
 const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^GraphQL: Could not resolve to/mu, "NOT_FOUND"],
   [/^(?:argument error: )?expected the .* format/mu, "VALIDATION"],

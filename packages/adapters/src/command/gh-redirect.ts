@@ -2,21 +2,24 @@ import type { CardRequest, RestRequest } from "@waybill/core/cards";
 import { parseHttpOutput } from "./http-output.ts";
 import type { ProgramResult } from "./run-program.ts";
 
-/** With GH_DEBUG, `gh` lists the requests that it sends; with GH_DEBUG=api also their methods. */
+/**
+ * With GH_DEBUG, `gh` prints the requests that it sends; with GH_DEBUG=api, it also prints their
+ * methods.
+ */
 export function sentRequests(stderr: string): (string | undefined)[] {
   const requests = stderr.matchAll(/^\* Request to [^\n]*\n(?:> ([A-Z]+) )?/gmu);
   return [...requests].map(([, method]) => method);
 }
 
 /**
- * Without a body, `gh` may repeat a write at its new address, and only the listed method shows
- * that.
+ * If a write has no body, `gh` may repeat it at the new address, and only the printed method
+ * shows that.
  */
 export function debugLevel(request: CardRequest): "1" | "api" {
   return request.kind === "rest" && request.body === undefined ? "api" : "1";
 }
 
-/** These statuses ask for the same request at the new address. */
+/** Statuses that ask for the same request at the new address. */
 const SAME_REQUEST: readonly number[] = [307, 308];
 
 function parseLocation(location: string | undefined, host: string): URL | undefined {

@@ -3,8 +3,8 @@ import type { CallError } from "@waybill/core";
 import type { CardRequest, CommandRequest, RestRequest } from "@waybill/core/cards";
 
 /**
- * How `gh` is called for a request. Bodies are passed on standard input, which other users cannot
- * see.
+ * How `gh` is called for a request. Bodies are passed on standard input, because other users can
+ * see command lines.
  */
 export interface GhCall {
   readonly argv: readonly string[];
@@ -24,7 +24,11 @@ function invalidGhRequest(message: string): CallError {
 function headerArguments(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => {
     if (OWN_HEADERS.has(name.toLowerCase())) {
-      throw fail("ADAPTER_UNSUPPORTED", `gh sends its own ${name}`, { outcome: "not_applied" });
+      throw fail(
+        "ADAPTER_UNSUPPORTED",
+        `gh sets the header ${name} itself. Remove it from the card`,
+        { outcome: "not_applied" },
+      );
     }
     if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || /[\r\n\0]/u.test(value)) {
       throw invalidGhRequest(`The header ${JSON.stringify(name)} is not valid in a request`);
@@ -34,8 +38,8 @@ function headerArguments(headers: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * `gh` replaces `{owner}` and `:owner` in a path by the repository of the current folder, and
- * treats text with `://` as a URL of any host. If encoded, neither is recognised.
+ * Encodes a path. Otherwise `gh` replaces `{owner}` and `:owner` by the repository of the
+ * current folder, and treats text with `://` as a URL of any host.
  */
 function pathArgument({ path, query }: RestRequest): string {
   if (!path.startsWith("/") || /[?#\\\s]/u.test(path))
@@ -73,7 +77,7 @@ function repositoryHost(argument: string): string | undefined {
   return findHost(argument) ?? (parts.length === 3 ? parts[0]?.toLowerCase() : undefined);
 }
 
-/** The hosts that a command line names, in a repository or in a URL. */
+/** The hosts that a command line names, in a repository or a URL. */
 function namedHosts(argv: readonly string[]): (string | undefined)[] {
   return argv.map((argument, index) => {
     const repository = /^(?:--repo=|-R=?)(.+)$/u.exec(argument)?.[1];

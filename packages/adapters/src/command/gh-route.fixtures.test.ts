@@ -70,7 +70,7 @@ describe("arguments and environment of gh", () => {
       stdin: "in",
       env: {
         PATH: env.PATH,
-        // It was there: only the token itself is removed.
+        // The header is still there: only the token itself is removed.
         GH_ENTERPRISE_TOKEN: "[redacted]",
         GH_HOST: "ghe.example",
         GH_PROMPT_DISABLED: "1",

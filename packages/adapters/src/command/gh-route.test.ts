@@ -37,7 +37,7 @@ const moved: Answer = (response, request) => {
   else response.writeHead(301, { location: "https://api.github.com/moved" }).end();
 };
 
-/** Moves what is asked for elsewhere, and asks for the same request there. */
+/** Answers that the resource has moved, and asks for the same request at the new address. */
 function movedAlong(status: number, location = "https://api.github.com/new?per_page=1"): Answer {
   return (response, request) => {
     if (request.url.startsWith("/new")) json(201, { number: 1 })(response, request);

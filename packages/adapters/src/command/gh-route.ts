@@ -24,7 +24,7 @@ export interface GhRouteOptions {
   /** A configuration folder for `gh`, such as one that names a socket to use. */
   readonly socketConfigDir?: string | undefined;
   readonly cwd?: string | undefined;
-  /** Provides the version of `gh`, which decides the name of a tenant's token variable. */
+  /** Provides the version of `gh`, which decides the name of the token variable of a tenant. */
   readonly facts?: FactSource;
   readonly maxOutputBytes?: number | undefined;
   /** Stores the output beyond `maxOutputBytes`, and closes the given `rest`. */
@@ -33,7 +33,7 @@ export interface GhRouteOptions {
 
 const MAX_REDIRECTS = 5;
 
-/** A finished run of `gh`, and how many requests were sent up to then. */
+/** A finished run of `gh`, and how many requests were sent so far. */
 interface Finished {
   readonly request: CardRequest;
   readonly call: GhCall;
@@ -54,10 +54,7 @@ export function ghRoute(options: GhRouteOptions): CardRoute {
 
   const command = ({ argv }: GhCall): string[] => redactor.data([program, ...argv]);
 
-  /**
-   * Sets GH_DEBUG, which lists the requests. It is the only way to see that a redirect was
-   * followed.
-   */
+  /** Sets GH_DEBUG, which prints the requests. Only this shows that a redirect was followed. */
   async function environment(request: CardRequest, isWrite: boolean): Promise<Environment> {
     const version = isTenant(host) ? (await facts.facts(["ghVersion"])).ghVersion : undefined;
     const own = ghEnvironment({ env, host, token, version, configDir });

@@ -13,16 +13,13 @@ export interface GhRun {
 export interface GhData {
   readonly data: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** How many redirects `gh` followed itself with the same request. */
+  /** How many redirects `gh` itself followed with the same request. */
   readonly redirects?: number;
   readonly warnings?: readonly string[];
   readonly fieldErrors?: readonly FieldError[];
 }
 
-/**
- * Refuses output that is longer than the part in memory, because one JSON value must be read as a
- * whole.
- */
+/** Refuses output that does not fit into memory, because a JSON value must be read as a whole. */
 export function refuseTruncated(run: GhRun, outcome: "applied" | "unknown"): void {
   if (!run.result.truncated) return;
   const size = run.result.rest?.size ?? run.result.stdout.length;

@@ -13,8 +13,8 @@ export interface GhTokenOptions {
 }
 
 /**
- * The token that `gh` stores for a host. This only reads the store; `auth status` would send two
- * requests.
+ * The token that `gh` stores for a host. This only reads the store, whereas `auth status` would
+ * send two requests.
  */
 export async function ghToken(options: GhTokenOptions): Promise<string | undefined> {
   const { program = "gh", host = "github.com", env, configDir } = options;

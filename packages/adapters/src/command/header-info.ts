@@ -3,7 +3,10 @@ import { nextCursor } from "../http/index.ts";
 
 type HeaderInfo = Pick<RouteAnswer, "rateLimitRemaining" | "serverDate" | "nextCursor">;
 
-/** Reads the facts in the headers of an answer. A list without a `Link` header is complete. */
+/**
+ * Reads the rate limit, the date and the next page from the headers of an answer. A list without
+ * a `Link` header is complete.
+ */
 export function headerInfo(headers: Readonly<Record<string, string>>, data: unknown): HeaderInfo {
   const remaining = headers["x-ratelimit-remaining"] ?? "";
   const date = Date.parse(headers["date"] ?? "");

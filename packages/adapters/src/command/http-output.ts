@@ -17,7 +17,7 @@ function parseHeaderLines(lines: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** The lines up to the empty one, and where the body begins. */
+/** The lines up to the empty line, and the position where the body begins. */
 function splitHead(output: Buffer): { lines: string[]; end: number } {
   const lines: string[] = [];
   let start = 0;
@@ -32,7 +32,10 @@ function splitHead(output: Buffer): { lines: string[]; end: number } {
   return { lines, end: Math.min(start, output.length) };
 }
 
-/** Undefined if there is no status line. Then the outcome of the request is unknown. */
+/**
+ * Parses the output. Undefined if there is no status line; then the outcome of the request is
+ * unknown.
+ */
 export function parseHttpOutput(bytes: Uint8Array): HttpOutput | undefined {
   const output = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (output.toString("latin1", 0, 5) !== "HTTP/") return undefined;

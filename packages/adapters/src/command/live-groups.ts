@@ -18,8 +18,8 @@ function killAll(): void {
 }
 
 /**
- * If the program has other listeners, they decide whether the process ends. If not, the signal ends
- * it.
+ * If this process has other listeners for the signal, they decide whether it ends. If not, the
+ * signal ends it.
  */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
@@ -39,7 +39,7 @@ function unhook(): void {
 }
 
 /**
- * A separate process group does not end with the terminal or with this process, so this process
+ * A separate process group does not end with the terminal or with this process. So this process
  * kills running groups when it ends. Returns a function that stops watching.
  */
 export function watchGroup(leader: number): () => void {

@@ -2,9 +2,9 @@ import { fail } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 import { Spool } from "./spool.ts";
 
-/** The part of a program's output that is not kept in memory. Close it after reading. */
+/** The part of a program's output that is not in memory. Close it after reading. */
 export interface OutputRest {
-  /** Bytes of the whole output. */
+  /** The size of the whole output in bytes. */
   readonly size: number;
   /** At most `length` bytes from `offset`, counted from the beginning of the whole output. */
   read(offset: number, length: number): Promise<Uint8Array>;
@@ -41,7 +41,7 @@ export class Output {
   async #spill(bytes: Uint8Array): Promise<CallError | undefined> {
     const { hardLimitBytes } = this.#limits;
     if (this.#kept + (this.#spool?.size ?? 0) + bytes.length > hardLimitBytes) {
-      return tooLarge(`The program printed more than ${hardLimitBytes} bytes`);
+      return tooLarge(`The program printed more than ${hardLimitBytes} bytes. Request less data`);
     }
     try {
       this.#spool ??= await Spool.open();

@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import { parseExactJson } from "@waybill/core/schema";
 import type { ExactJson } from "@waybill/core/schema";
 
-/** Undefined if it is not valid JSON, such as cut JSON or a web page. */
+/** Parses JSON. Undefined if it is invalid, such as cut JSON or a web page. */
 export function parseJson(bytes: Uint8Array): ExactJson | undefined {
   try {
     return parseExactJson(new TextDecoder().decode(bytes));
@@ -11,7 +11,7 @@ export function parseJson(bytes: Uint8Array): ExactJson | undefined {
   }
 }
 
-/** A page of text may end within a character, which then belongs to the next page. */
+/** A page may end within a character, which then belongs to the next page. */
 export function decodeOutput(bytes: Uint8Array, isPage: boolean): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isPage });

@@ -29,7 +29,8 @@ export class ProcessGroup {
   }
 
   /**
-   * Children of the leader may keep the pipes open without limit, so they get a grace period too.
+   * Children of the program may keep the pipes open without limit, so they are ended after a
+   * grace period too.
    */
   #leaderLeft(): void {
     if (this.#isEnding) return;

@@ -17,26 +17,26 @@ const MEGABYTE = 1_000_000;
 const MAX_STDERR_BYTES = 64_000;
 
 export interface ProgramOptions extends StartOptions, Ending {
-  /** Output beyond this is stored on disk and read through `rest` (default: 20 MB). */
+  /** Output beyond this size is stored on disk and read through `rest` (default: 20 MB). */
   readonly maxOutputBytes?: number | undefined;
-  /** Output beyond this ends the program with TOO_LARGE (default: 512 MB). */
+  /** Output beyond this size ends the program with TOO_LARGE (default: 512 MB). */
   readonly hardLimitBytes?: number | undefined;
-  /** Time between asking the group to end and killing it (default: 1 s). */
+  /** Milliseconds between asking the group to end and killing it (default: 1 s). */
   readonly graceMs?: number | undefined;
   readonly onSpawned?: ((pid: number) => void) | undefined;
 }
 
 export interface ProgramResult {
-  /** The beginning of the output. All of it, unless `truncated` is true. */
+  /** The beginning of the output. It is the whole output if `truncated` is false. */
   readonly stdout: Uint8Array;
   /** The end of the standard error output. */
   readonly stderr: string;
-  /** Null if a signal ended it. */
+  /** The exit code. Null if a signal ended the program. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly durationMs: number;
   readonly truncated: boolean;
-  /** Present if `truncated` is true. The caller closes it. */
+  /** The rest of the output. Present if `truncated` is true. The caller closes it. */
   readonly rest?: OutputRest;
 }
 
@@ -78,7 +78,7 @@ async function collectOutput(
   return { exit, stderr: tail.toString() };
 }
 
-/** If a listener throws, the program must still be ended. */
+/** Even if a listener throws, the program must be ended. */
 function notifyOutput(
   { onSpawned }: ProgramOptions,
   pid: number,
@@ -119,9 +119,9 @@ async function follow(
 }
 
 /**
- * Runs a program to its end and returns its output, for any exit code. Throws a CallError if it
- * could not be started (`not_applied`), or was ended by an abort, a deadline or the output limit
- * (`unknown`). Its whole process group ends with it.
+ * Runs a program to its end and returns its output, for any exit code. Throws a CallError if the
+ * program could not be started (`not_applied`), or if an abort, a deadline or the output limit
+ * ended it (`unknown`). Its whole process group ends with it.
  */
 export async function runProgram(options: ProgramOptions): Promise<ProgramResult> {
   refuseNul([options.program, ...options.argv]);

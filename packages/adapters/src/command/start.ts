@@ -9,7 +9,7 @@ import type { Environment } from "./environment.ts";
 export interface StartOptions {
   readonly program: string;
   readonly argv: readonly string[];
-  /** Exactly the environment that the program sees; see `scrubEnvironment`. */
+  /** The complete environment of the program; see `scrubEnvironment`. */
   readonly env: Environment;
   readonly cwd?: string | undefined;
   readonly stdin?: string | Uint8Array | undefined;
@@ -21,8 +21,8 @@ export interface Started {
 }
 
 /**
- * Starts without a shell, in a separate process group, so that it can be ended with all its
- * children.
+ * Starts a program without a shell, in a separate process group, so that it can be ended with
+ * all its children.
  */
 function spawnGroup({ program, argv, env, cwd, stdin }: StartOptions): ChildProcess {
   return spawn(program, [...argv], {
@@ -45,14 +45,18 @@ function startFailure({ program, cwd }: StartOptions, cause: unknown): CallError
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   const details = { outcome: "not_applied" } as const;
   if (code === "ENOENT" && cwd !== undefined && !existsSync(cwd)) {
-    return fail("VALIDATION", `The folder ${cwd} to run ${program} in is missing`, details, {
-      cause,
-    });
+    const missing = `The folder ${cwd} to run ${program} in is missing. Create it, or change cwd`;
+    return fail("VALIDATION", missing, details, { cause });
   }
   if (code === "ENOENT") return notAvailable(`${program} is not installed`, cause);
   if (code === "EACCES") return notAvailable(`${program} is not executable`, cause);
   if (code === "E2BIG") {
-    return fail("TOO_LARGE", "The arguments are too long for a program", details, { cause });
+    return fail(
+      "TOO_LARGE",
+      "The arguments are too long for a command line. Pass less data",
+      details,
+      { cause },
+    );
   }
   const { message } = errorFromUnknown(cause);
   return fail("UNKNOWN", `${program} could not be started: ${message}`, details, { cause });
@@ -62,7 +66,7 @@ export async function startProgram(options: StartOptions): Promise<Started> {
   try {
     const child = spawnGroup(options);
     const { pid } = child;
-    // If there is no process, the reason follows as an event.
+    // If the process could not be started, an event with the reason follows.
     if (pid === undefined) throw (await once(child, "error"))[0];
     child.on("error", () => undefined);
     feed(child, options.stdin);
@@ -73,8 +77,8 @@ export async function startProgram(options: StartOptions): Promise<Started> {
 }
 
 /**
- * A program may end without reading its input. The broken pipe is ignored, because its output
- * counts.
+ * Ignores the broken pipe of a program that ends without reading its input, because only its
+ * output counts.
  */
 function feed(child: ChildProcess, stdin: string | Uint8Array | undefined): void {
   child.stdin?.on("error", () => undefined);

@@ -1,6 +1,6 @@
 interface Entry<Value> {
   readonly value: Promise<Value>;
-  /** Undefined while the value is being fetched. All callers wait for the same fetch. */
+  /** The cached value. Undefined while it is being fetched; all callers wait for the same fetch. */
   expiresAt: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export class TimedCache<Key, Value> {
     }
   }
 
-  /** Also drops a value that is being fetched, because it may already be outdated. */
+  /** Drops a value, even one that is being fetched, because it may already be outdated. */
   forget(key: Key): void {
     this.#entries.delete(key);
   }

@@ -13,16 +13,16 @@ export interface UpstreamError {
   readonly [member: string]: unknown;
 }
 
-/** The answer of one step, with its original names. */
+/** The answer of one step, with the names of its own document. */
 export interface StepAnswer {
-  /** Null if the whole document has no data. */
+  /** The data of the step. Null if the whole document has no data. */
   readonly data: Record<string, unknown> | null;
   readonly errors: readonly UpstreamError[];
 }
 
 export interface SplitAnswer {
   readonly steps: readonly StepAnswer[];
-  /** Errors that belong to no step, such as a rejected document. */
+  /** Errors that belong to no step, such as the error for a rejected document. */
   readonly errors: readonly UpstreamError[];
 }
 
@@ -50,7 +50,7 @@ function getNodes({ document, variables }: MergeStep): number {
   }, 0);
 }
 
-/** Whether documents can be sent as one that requests at most `maxNodes` items. */
+/** Whether these documents can be sent as one document that requests at most `maxNodes` items. */
 export function canMerge(steps: readonly MergeStep[], maxNodes = Infinity): boolean {
   const kind = steps[0]?.document.kind;
   const isAlike = steps.every(
@@ -98,7 +98,7 @@ function stepData(data: object | null, prefix: string): Record<string, unknown> 
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(prefix.length), value]));
 }
 
-/** The step in which an error's path begins, or -1. */
+/** The step to which the path of an error belongs, or -1. */
 function getStep({ path }: UpstreamError, count: number): number {
   const match = /^s(\d+)_/.exec(String(path?.[0] ?? ""));
   return match !== null && Number(match[1]) < count ? Number(match[1]) : -1;

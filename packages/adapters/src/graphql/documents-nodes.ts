@@ -11,7 +11,8 @@ const ONE: NodeTerm = { factor: 1, variables: [] };
 const MAX_DEPTH = 100;
 
 /**
- * The length of a list times the number of its occurrences. Undefined if the field is not a list.
+ * The length of a list, multiplied by the number of times that it occurs. Undefined if the field
+ * is not a list.
  */
 function nodeCount({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeTerm | undefined {
   const size = given.find(({ name }) => name.value === "first" || name.value === "last")?.value;
@@ -22,7 +23,7 @@ function nodeCount({ arguments: given = [] }: FieldNode, times: NodeTerm): NodeT
 
 /**
  * The maximum number of items that a document requests, as a sum of products of its variables.
- * Servers such as GitHub's refuse a document that requests too many before they run it.
+ * Servers such as GitHub's refuse a document that requests too many.
  */
 export function nodeTerms(
   operation: OperationDefinitionNode,

@@ -37,7 +37,7 @@ function usesVariables(node: ASTNode): boolean {
   return isUsing;
 }
 
-/** The fragments of one document, and their names after merging. */
+/** The fragments of one document, with their names after merging. */
 class Fragments {
   readonly #byName: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #sharedNames = new Map<string, string>();
@@ -50,15 +50,18 @@ class Fragments {
     return this.#byName.get(name)!;
   }
 
-  /** Whether it, or a fragment that it uses, has variables. Then it belongs to its step alone. */
+  /**
+   * Whether the fragment, or a fragment that it uses, has variables. Then each step needs its
+   * own copy.
+   */
   isOwn(name: string): boolean {
     const fragment = this.get(name);
     return usesVariables(fragment) || [...spreadsIn(fragment)].some((inner) => this.isOwn(inner));
   }
 
   /**
-   * The name after merging. A shared fragment is named by its content, so equal ones have the same
-   * name.
+   * The name after merging. A shared fragment is named by a hash of its content, so equal
+   * fragments have the same name.
    */
   nameFor(name: string): string {
     if (this.isOwn(name)) return MARK + name;
@@ -101,7 +104,7 @@ function aliased(field: FieldNode): FieldNode {
   return { ...field, alias: marked(field.alias ?? field.name) };
 }
 
-/** Each root field gets its own key, so a fragment with root fields is written out in place. */
+/** Writes out a fragment that has root fields, because each root field gets its own key. */
 function rootSelections(
   selections: readonly SelectionNode[],
   fragments: Fragments,
@@ -124,7 +127,10 @@ function getPieces(texts: readonly string[]): string[] {
   return texts.join(" ").split(MARK);
 }
 
-/** The pieces from which documents are merged. Undefined if the operation has directives. */
+/**
+ * The pieces of a document that can be merged with others. Undefined if the operation has
+ * directives.
+ */
 export function documentTemplate(
   operation: OperationDefinitionNode,
   definitions: readonly FragmentDefinitionNode[],

@@ -42,7 +42,7 @@ interface Sent {
   readonly variables?: Record<string, unknown>;
 }
 
-/** Sends each alone, and all of them merged; the data must be the same. */
+/** Sends each document alone and then all of them merged. The data must be the same. */
 function expectSame(sent: readonly Sent[]): { document: string; together: unknown } {
   const steps = sent.map(({ source, variables = {} }) => ({
     document: prepareDocument(source),

@@ -1,5 +1,6 @@
-// Prepares GraphQL documents when cards are generated or read from files. It needs the `graphql`
-// package. The code that runs later, in documents-merge.ts, does not.
+// Prepares GraphQL documents when cards are generated or read from files. This needs the
+// `graphql` package. The code that merges documents at run time, in documents-merge.ts, does
+// not.
 import {
   GraphQLError,
   Kind,
@@ -99,7 +100,10 @@ function checkDocument(document: DocumentNode): void {
   if (problem !== undefined) throw documentError(problem);
 }
 
-/** The path from the root through fields that are selected alone: `repository`, `issue`. */
+/**
+ * The names of the fields from the root, as long as each is the only selected field:
+ * `repository`, `issue`.
+ */
 export function objectPath(text: string): string[] {
   const path: string[] = [];
   let selections = singleOperation(parseDocument(text)).selectionSet.selections;

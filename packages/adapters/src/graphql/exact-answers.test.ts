@@ -16,7 +16,7 @@ const SCHEMA = `
   type Mutation { fail: Thing }
 `;
 
-/** Calls an endpoint that always answers the same, and returns what was sent to it. */
+/** Calls an endpoint that always gives the same answer, and returns the requests that it got. */
 async function call(id: string, answer: string, params: object = {}) {
   const sent: string[] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import { fail, httpEnvelope } from "@waybill/core";
+import { fail, httpEnvelope, isCallError } from "@waybill/core";
 import { graphqlFailure } from "@waybill/core/cards";
 import { exactIntegersMeta, isRecord, markIntegers, unmarkIntegers } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
@@ -46,7 +46,7 @@ export interface GraphqlFields {
   readonly fieldErrors: readonly FieldError[];
 }
 
-/** Whether a root field has a value. Then it ran, and the answer is useful. */
+/** Whether a root field has a value. Then the operation ran, and the answer is useful. */
 function hasValue(data: GraphqlBody["data"]): boolean {
   return Object.values(data ?? {}).some((value) => value !== null && value !== undefined);
 }
@@ -69,8 +69,8 @@ export function rootFields(
 }
 
 /**
- * A web page may come from another server on the way. Anything else is the upstream's own answer
- * and stays the same.
+ * Whether a body may come from another server on the way, such as a web page. Any other body is
+ * the upstream's own answer, and a retry would not change it.
  */
 function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallError {
   const message = `The upstream answered ${status} with something that is not a GraphQL answer`;
@@ -79,11 +79,15 @@ function notGraphql({ status, headers }: HttpResponse, cause?: unknown): CallErr
   return fail("SERVER", message, { status, outcome: "unknown", ...final }, { cause });
 }
 
-/** Large integers stay marked, because each part of a merged answer reports its own positions. */
+/**
+ * Keeps the marks of large integers, because each part of a merged answer reports its own
+ * positions.
+ */
 function parseResponse(response: HttpResponse): unknown {
   try {
     return JSON.parse(markIntegers(new TextDecoder().decode(response.body)));
   } catch (cause) {
+    if (isCallError(cause)) throw cause.with({ status: response.status, outcome: "unknown" });
     throw notGraphql(response, cause);
   }
 }
@@ -94,7 +98,7 @@ export function readBody(response: HttpResponse): GraphqlBody {
   return body;
 }
 
-/** The original errors, if they say more than their messages and are short. */
+/** The original errors, if they contain more than their messages and are short. */
 function shownErrors(given: readonly UpstreamError[]): { errors?: unknown } {
   const { value } = unmarkIntegers(given.slice(0, MAX_ERRORS).map((error) => ({ ...error })));
   const errors = (value as UpstreamError[]).map(({ message, path, extensions }) => ({
@@ -128,7 +132,9 @@ export function failureFrom(
   });
 }
 
-/** The error for a part without its own error: another part's failure removed all data. */
+/**
+ * The error for a part that has no error of its own, if another part's failure removed all data.
+ */
 export function lostWith(errors: readonly UpstreamError[], response: HttpResponse): CallError {
   const { message } = graphqlFailure(errors, true, response.headers);
   return fail("SERVER", `The answer has no data for this call: ${message}`, {
@@ -158,7 +164,7 @@ export function answerFrom(
   return {
     response: { data, meta: { ...meta, ...exact, ...(warnings.length > 0 && { warnings }) } },
     upstreamRequests: requests,
-    // In a merged document the first part counts the bytes and the request.
+    // In a merged document, the bytes and the request are counted for the first part.
     rawBytes: requests === 0 ? 0 : response.body.length,
     ...(rateLimitRemaining !== undefined && { rateLimitRemaining }),
     ...(serverDate !== undefined && { serverDate }),

@@ -21,7 +21,7 @@ const schema = buildSchema(`
 
 const created: string[] = [];
 
-/** An issue whose note may not be read; of number 404 there is none. */
+/** An issue whose note the caller may not read. Issue 404 does not exist. */
 function issue({ number }: { number: number }): object {
   if (number === 404) {
     throw new GraphQLError("Could not resolve to an Issue", { extensions: { code: "NOT_FOUND" } });
@@ -128,7 +128,7 @@ const creating = (title: string, field = "number"): GraphqlRequest =>
 const creatingSurely = (title: string): GraphqlRequest =>
   asking("mutation Must($title: String!) { must(title: $title) { issue { number } } }", { title });
 
-/** Answers with what is not of the server's own making. */
+/** Gives an answer that does not come from a GraphQL server. */
 function answerWith(status: number, body: unknown, headers: Record<string, string> = {}): void {
   instead = (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });

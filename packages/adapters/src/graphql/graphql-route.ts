@@ -17,8 +17,8 @@ export interface GraphqlRouteOptions extends WebRouteOptions {
   /** How stored documents are named in requests (default: each request contains its document). */
   readonly persisted?: Persisted | undefined;
   /**
-   * The WebSocket of subscriptions (default: server-sent events at the URL, or a WebSocket there if
-   * the endpoint has no such events).
+   * The WebSocket URL for subscriptions (default: server-sent events at the URL, or a WebSocket
+   * there if the endpoint has no server-sent events).
    */
   readonly subscriptionsUrl?: string | undefined;
   /** Private addresses that its WebSocket may reach (default: true). */
@@ -62,13 +62,13 @@ class GraphqlRoute implements CardRoute {
     const body = readBody(response);
     const { steps: answers, errors } = merged.split(body.data, body.errors);
     if (isRecord(body.data)) {
-      // An error without a step is reported with each step, because each step was run.
+      // An error that belongs to no step is reported with each step, because each step was run.
       return answers.map((answer, index) =>
         this.#part({ ...answer, errors: [...answer.errors, ...errors] }, response, index),
       );
     }
     if (errors.length > 0) throw failureFrom(errors, body.data !== undefined, response);
-    // A null that is not allowed removed all data. For writes, the other parts may have been
+    // A null that is not allowed has removed all data. The other writes may still have been
     // applied.
     if (steps[0]?.document.kind === "query") throw failureFrom(body.errors, true, response);
     return answers.map((answer) =>
@@ -123,7 +123,8 @@ class GraphqlRoute implements CardRoute {
       url: new URL(this.#options.url),
       headers: routeHeaders(this.#options, true),
       body: JSON.stringify(body),
-      // A cut response may contain an error, so unlike REST, status 200 alone proves nothing.
+      // A response that was cut may contain an error, so unlike in REST, status 200 alone proves
+      // nothing.
       cutOutcome: "unknown",
       failureOf: graphqlStatusFailure,
     } as const;

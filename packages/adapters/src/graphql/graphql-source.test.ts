@@ -19,6 +19,7 @@ const SDL = `
     book(id: ID!): Book
     books(first: Int, after: String, kind: Kind): BookConnection!
     find(filter: Filter!): [Item!]!
+    shelf(size: Int! = 2, kind: Kind! = POEM): String!
   }
   type Mutation { addBook(input: AddBook!): Book! }
   type Subscription { added: Book }
@@ -51,6 +52,7 @@ const rootValue = {
   book: ({ id }: { id: string }) => BOOKS.find((book) => book.id === id),
   books: getPage,
   find: () => BOOKS.map((book) => ({ __typename: "Book", ...book })),
+  shelf: ({ size, kind }: { size: number; kind: string }) => `${size} ${kind}`,
   addBook: ({ input }: { input: { title: string } }) => {
     if (input.title === "fail") throw new Error("after it was written");
     return { id: "3", ...input };
@@ -161,6 +163,18 @@ describe("graphqlSource", () => {
     const found = await waybill.execute("library.query.find", { filter: { not: { title: "x" } } });
     expect(found.data).toMatchObject([{ __typename: "Book", id: "1" }, { id: "2" }]);
   });
+
+  it.each([
+    [{}, "2 POEM"],
+    [{ size: 5 }, "5 POEM"],
+    [{ size: 5, kind: "NOVEL" }, "5 NOVEL"],
+  ])(
+    "an argument that may not be null has its default if it is left out: %j",
+    async (input, data) => {
+      const { waybill } = await library();
+      expect((await waybill.execute("library.query.shelf", input)).data).toBe(data);
+    },
+  );
 
   it("a GraphQL mutation is a write", async () => {
     const { waybill } = await library();

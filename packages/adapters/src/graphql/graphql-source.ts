@@ -18,21 +18,21 @@ import type { GraphqlOperation } from "./source/graphql-operation.ts";
 
 export interface GraphqlSourceOptions extends GraphqlRouteOptions {
   readonly name: string;
-  /** SDL, or introspection JSON. Without it, the endpoint is asked for its schema. */
+  /** The schema as SDL or introspection JSON. Without it, the endpoint is asked for its schema. */
   readonly schema?: string | undefined;
-  /** Documents with named operations. Without them every root field is an operation. */
+  /** Documents with named operations. Without them, every root field is an operation. */
   readonly documents?: readonly string[] | undefined;
   /** Maximum depth of the generated selection of a root field (default: 2). */
   readonly depth?: number;
   /** Maximum number of fields in it (default: 60). */
   readonly maxFields?: number;
-  /** Tells the user in an error where to set the token, such as "set SHOP_TOKEN". */
+  /** How to set the token, for error messages, such as "set SHOP_TOKEN". */
   readonly tokenHint?: string;
   /** Caches the schema of the endpoint: for five minutes, and longer if the endpoint is down. */
   readonly cache?: DocumentCache;
   /**
-   * The account whose rate limits are remembered, and the store for them (default: in this source
-   * alone).
+   * The account whose rate limits are remembered, and the store for them (default: each source
+   * has its own).
    */
   readonly rateLimits?: Omit<SourceLimits, "name">;
 }
@@ -89,7 +89,10 @@ interface ToldSchema {
   readonly warning?: string;
 }
 
-/** The schema of an endpoint. The cached one is used while it is fresh or the endpoint is down. */
+/**
+ * Returns the schema of an endpoint. The cached schema is used while it is fresh or the endpoint
+ * is down.
+ */
 async function loadEndpointSchema(
   route: CardRoute,
   { url, cache, schema: given }: GraphqlSourceOptions,

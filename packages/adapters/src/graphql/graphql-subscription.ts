@@ -9,10 +9,13 @@ import type { Subscribing } from "./subscription-request.ts";
 
 type Results = AsyncGenerator<ResponseEnvelope, void, undefined>;
 
-/** A message of a WebSocket has neither a status nor headers. */
+/** A message of a WebSocket has no status and no headers. */
 const MESSAGE = { status: 200, headers: {} } as const;
 const HINT = "If its subscriptions have another address, set it with --subscriptions-url";
-/** Statuses of servers without subscriptions over HTTP. Some say it in a response with 200. */
+/**
+ * Statuses of servers that have no subscriptions over HTTP. Some servers say so in a response
+ * with status 200.
+ */
 const WITHOUT_EVENTS: ReadonlySet<unknown> = new Set([200, 400, 404, 405, 406, 415, 426, 501]);
 
 async function* overSocket(asked: Subscribing, url: string): Results {
@@ -34,7 +37,10 @@ async function* overSocket(asked: Subscribing, url: string): Results {
   }
 }
 
-/** Tries a WebSocket at the same address. If none opens, the first refusal is the error. */
+/**
+ * Tries a WebSocket at the same address. If it cannot be opened, the refusal over HTTP is the
+ * error.
+ */
 async function* insteadOfEvents(asked: Subscribing, url: string, refusal: CallError): Results {
   try {
     yield* overSocket(asked, url);
@@ -64,8 +70,8 @@ async function* subscribe(asked: Subscribing): Results {
 }
 
 /**
- * Creates the subscription of an endpoint: over server-sent events, or over a WebSocket if the
- * endpoint has no such events. Each result is a value.
+ * Creates the subscription of an endpoint. It uses server-sent events, or a WebSocket if the
+ * endpoint has no server-sent events. Each result is a value.
  */
 export function graphqlSubscription(
   operation: GraphqlOperation,

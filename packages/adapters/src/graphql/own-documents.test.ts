@@ -47,7 +47,7 @@ interface Body {
   readonly extensions?: { persistedQuery: { sha256Hash: string } };
 }
 
-/** An endpoint that keeps documents as Apollo's servers do, and sends events as graphql-sse does. */
+/** An endpoint that stores documents like Apollo's servers, and sends events like graphql-sse. */
 async function library(more: Partial<GraphqlSourceOptions> = {}, policy: Policy = {}) {
   const seen: Body[] = [];
   const kept = new Map<string, string>([["known-1", "query Size { size }"]]);

@@ -7,8 +7,8 @@ import type { HttpResponse } from "../http/index.ts";
 import { readBody } from "./graphql-answer.ts";
 
 /**
- * How a request names a persisted document. `apollo` sends a hash, and the document too if the
- * endpoint does not know it yet; `document-id` never sends the document.
+ * How a request names a persisted document. `apollo` sends a hash, and also the document if the
+ * endpoint does not know it yet. `document-id` never sends the document.
  */
 export const PERSISTED = ["apollo", "document-id"] as const;
 export type Persisted = (typeof PERSISTED)[number];
@@ -41,7 +41,7 @@ function isUnknownDocument(response: HttpResponse): boolean {
   return !isRecord(data) && UNKNOWN_DOCUMENT.test(JSON.stringify(errors));
 }
 
-/** The same for an endpoint that reports it with a status. */
+/** The same, for an endpoint that reports it with an HTTP status. */
 function isRefusal(error: unknown): boolean {
   if (!isCallError(error) || error.details.outcome !== "not_applied") return false;
   return UNKNOWN_DOCUMENT.test(JSON.stringify([error.message, error.details]));

@@ -3,7 +3,7 @@ import { exactIntegersMeta } from "@waybill/core/schema";
 import type { PipelineMeta, RouteAnswer } from "@waybill/core/cards";
 import type { GraphqlOperation } from "./source/graphql-operation.ts";
 
-/** Converts paths in the data to paths below one of its fields. */
+/** Converts paths in the data to paths within one of its fields. */
 function placedBelow(field: string, meta: PipelineMeta): PipelineMeta {
   const { changes, warnings = [] } = meta;
   if (changes === undefined) return meta;

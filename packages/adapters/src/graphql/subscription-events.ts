@@ -14,13 +14,17 @@ async function readWhole({ chunks }: HttpStream): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > MAX_ANSWER) throw fail("TOO_LARGE", `The answer is larger than ${MAX_ANSWER} bytes`);
+    if (size > MAX_ANSWER)
+      throw fail("TOO_LARGE", `The answer is larger than ${MAX_ANSWER} bytes. Select fewer fields`);
     pieces.push(chunk);
   }
   return Buffer.concat(pieces);
 }
 
-/** `next` has a result, and `complete` ends. Other events only keep the connection open. */
+/**
+ * The event `next` has a result, and `complete` ends the stream. Other events only keep the
+ * connection open.
+ */
 async function* resultsIn(
   operation: GraphqlOperation,
   stream: HttpStream,
@@ -39,7 +43,7 @@ async function* resultsIn(
   }
 }
 
-/** Yields results until the endpoint or the caller ends. */
+/** Yields results until the endpoint or the caller ends the subscription. */
 export async function* overEvents({
   operation,
   redactor,

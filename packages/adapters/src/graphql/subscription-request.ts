@@ -8,7 +8,7 @@ import type { Persisted } from "./persisted.ts";
 import { pickRootField } from "./root-field.ts";
 import type { GraphqlOperation, OwnRequest } from "./source/graphql-operation.ts";
 
-/** A subscription of one caller, and everything that is needed to open it. */
+/** A subscription of one caller, with everything that is needed to open it. */
 export interface Subscribing {
   readonly operation: GraphqlOperation;
   readonly redactor: Redactor;
@@ -18,8 +18,7 @@ export interface Subscribing {
 }
 
 /**
- * Reads one execution result, from an event, a message, or the whole response of a server that
- * refuses.
+ * Reads one execution result from an event, a message, or the response of a server that refuses.
  */
 export function readResult(
   operation: GraphqlOperation,
@@ -31,7 +30,10 @@ export function readResult(
   return pickRootField(operation, answerFrom(readBody(response), response, 0)).response;
 }
 
-/** A stream is opened once, so an endpoint with persisted documents gets the document as well. */
+/**
+ * Always sends the document too, because a stream is opened once and cannot ask for the document
+ * first.
+ */
 function subscribeBody(asked: OwnRequest, persisted: Persisted | undefined): object {
   const body = requestBody(asked, persisted);
   return persisted === "apollo" ? { query: asked.document, ...body } : body;

@@ -23,7 +23,7 @@ const TOKEN = "secret-token-1234";
 interface Seen {
   readonly headers: (string | undefined)[];
   readonly params: unknown[];
-  /** Resolves when the server ends the endless subscription. */
+  /** Resolves when the server has ended the endless subscription. */
   readonly ended: Promise<unknown>;
 }
 
@@ -32,7 +32,7 @@ async function* ticks(to: number) {
 }
 
 interface Behaviour {
-  /** The response to a subscription over HTTP. */
+  /** The response to a request for a subscription over HTTP. */
   readonly status: number;
   readonly body: string;
   readonly path: string;
@@ -44,7 +44,7 @@ const HASURA = {
   body: JSON.stringify({ errors: [{ message: "subscriptions are not supported over HTTP" }] }),
 };
 
-/** An endpoint that has subscriptions by graphql-ws's own server, and refuses them over HTTP. */
+/** An endpoint with the subscriptions of graphql-ws, which refuses them over HTTP. */
 async function endpoint(
   behaviour: Partial<Behaviour> = {},
   more: Partial<GraphqlSourceOptions> = {},

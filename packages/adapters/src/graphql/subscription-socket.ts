@@ -17,10 +17,10 @@ export interface SocketRequest {
 
 const CONNECT_MS = 10_000;
 const MAX_MESSAGE = 1_000_000;
-/** From this number of unread results on, nothing more is read from the connection. */
+/** If this many results are unread, reading from the connection stops. */
 const MAX_UNREAD = 100;
 
-/** Loaded with the first subscription that needs a WebSocket. */
+/** Loaded when a subscription first needs a WebSocket. */
 const libraries = () => Promise.all([import("graphql-ws/client"), import("ws")]);
 
 const CLOSE_CODES: Readonly<Record<number, "AUTH" | "VALIDATION" | "RATE_LIMIT">> = {
@@ -47,7 +47,7 @@ function socketAddress(given: string): URL {
   return url;
 }
 
-/** The results of one subscription, in their order. */
+/** The results of one subscription, in order. */
 class SocketResults {
   readonly #unread: object[] = [];
   #client: Client | undefined;
@@ -73,7 +73,8 @@ class SocketResults {
     const keep = (socket: WebSocket): void => {
       this.#socket = socket;
     };
-    // Browsers cannot set headers, so most servers read the token from the first message.
+    // Also sends the token in the first message. Most servers read it there, because browsers
+    // cannot set headers of a WebSocket.
     const { authorization } = headers;
     this.#client = createClient({
       url: address.href,
@@ -85,7 +86,7 @@ class SocketResults {
           keep(this);
         }
 
-        /** The library parses messages, so integers that a number cannot hold are marked before. */
+        /** Marks integers that a number cannot hold before the library parses a message. */
         override emit(name: string | symbol, ...given: unknown[]): boolean {
           const [data, isBinary] = given;
           if (name !== "message" || isBinary !== false) return super.emit(name, ...given);
@@ -144,12 +145,15 @@ class SocketResults {
   #notOpened(problem: unknown): CallError {
     const cause = isRecord(problem) && "error" in problem ? problem["error"] : problem;
     const why = cause instanceof Error ? cause.message : "the connection was closed";
-    const message = `No WebSocket for subscriptions opened at ${this.#address}: ${why}`;
+    const message = `The WebSocket for subscriptions at ${this.#address} could not be opened: ${why}`;
     return fail("NETWORK", message, { phase: "connecting" }, { cause });
   }
 }
 
-/** Subscribes over a WebSocket and yields execution results. Errors of the request are results. */
+/**
+ * Subscribes over a WebSocket and yields execution results. Errors of the request are yielded as
+ * results.
+ */
 export async function* socketResults(
   request: SocketRequest,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ vi.mock("node:dns", () => ({ lookup: vi.fn<typeof lookup>() }));
 
 type Found = readonly { readonly address: string; readonly family: number }[];
 
-/** Lets the next resolution of a name end so, and tells what a socket hears of it. */
+/** Sets the result of the next name resolution, and returns what a socket gets from it. */
 function resolve(
   error: Error | null,
   found: Found,
@@ -23,7 +23,7 @@ function resolve(
   return heard;
 }
 
-/** Tells whether a socket may connect to a name that resolves to an address, or why not. */
+/** Returns whether a socket may connect to a name that resolves to an address, or why not. */
 function resolvedTo(address: string, allow: AllowPrivate): unknown {
   const [error] = resolve(null, [{ address, family: 4 }], true, new Reach(allow));
   return error === null ? "allowed" : (error as Error).message;
@@ -50,7 +50,7 @@ describe("addresses of a host name", () => {
   it("a lookup fails if all addresses are private, or the resolver fails", () => {
     const [refused] = resolve(null, [inside], true);
     expect(refused).toMatchObject({ details: { code: "POLICY", outcome: "not_applied" } });
-    // All of them, or one that may be reached would be hidden behind one that may not.
+    // Asks for all addresses. Otherwise a forbidden one could hide an allowed one.
     expect(vi.mocked(lookup).mock.lastCall?.[1]).toMatchObject({ all: true });
     const broken = new Error("no resolver");
     expect(resolve(broken, [], true)[0]).toBe(broken);
@@ -201,7 +201,7 @@ describe("isPrivateAddress", () => {
     "192.169.0.1",
     "2606:4700::1111",
     "::ffff:8.8.8.8",
-    // Close to a prefix that carries another address, and with a private one at its place.
+    // Addresses near a prefix that embeds another address, with a private address at that position.
     "2606:ff9b::7f00:1",
     "2001:4860:7f00:1::8888",
     "2001:4860::80ff:fffe",

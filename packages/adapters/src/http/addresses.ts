@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses of cloud credentials, and of the local network link. */
+/** Addresses of cloud credentials and of the local network link. */
 const LINK_LOCAL = [
   "169.254.0.0/16",
   "168.63.129.16/32",
@@ -11,7 +11,10 @@ const LINK_LOCAL = [
   "fd20:ce::254/128",
 ];
 
-/** IPv6 addresses that contain an IPv4 address (NAT64, 6to4, Teredo) could reach any of these. */
+/**
+ * Private ranges. The list includes IPv6 ranges that embed an IPv4 address (NAT64, 6to4, Teredo),
+ * because such an address could reach any private one.
+ */
 const PRIVATE = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -62,7 +65,8 @@ function readGroups(text: string): number[] {
 
 /** The eight 16-bit groups of an IPv6 address. */
 function ipv6Groups(address: string): number[] {
-  // A URL writes every IPv6 address in one form, with all groups in hexadecimal.
+  // Parses the address as a URL, which writes every IPv6 address in one form, with all groups in
+  // hexadecimal.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [start = "", end] = written.split("::");
   if (end === undefined) return readGroups(start);
@@ -75,7 +79,7 @@ function toIpv4(high: number, low: number): string {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address may be translated to: mapped, compatible, SIIT, NAT64,
+ * The IPv4 addresses that an IPv6 address may be translated to. Mapped, compatible, SIIT, NAT64,
  * 6to4, Teredo and ISATAP addresses all contain one.
  */
 function carriedAddresses(address: string): string[] {

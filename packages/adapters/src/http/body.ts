@@ -9,7 +9,7 @@ import type { ExactJson } from "@waybill/core/schema";
 
 const ERROR_BYTES = 65_536;
 const NOTHING = new Uint8Array();
-/** Event servers send "none", so that no proxy compresses and delays events. */
+/** Event servers send `content-encoding: none`, so that no proxy compresses and delays events. */
 const PLAIN: ReadonlySet<string> = new Set(["", "identity", "none"]);
 
 function getDecoder(encoding: string): Duplex {
@@ -36,17 +36,17 @@ function isBodiless({ statusCode }: IncomingMessage, method: string): boolean {
 export function decodedStream(response: IncomingMessage, method: string): Readable {
   const encoding = (response.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (PLAIN.has(encoding) || isBodiless(response, method)) return response;
-  // Errors reach the reader of the last stream, so nothing listens here.
+  // Needs no error handler, because errors reach the reader of the last stream.
   return pipeline(response, getDecoder(encoding), () => {});
 }
 
 function tooLarge(limit: number): CallError {
-  return fail("TOO_LARGE", `The answer is larger than ${limit} bytes`);
+  return fail("TOO_LARGE", `The answer is larger than ${limit} bytes. Request less data`);
 }
 
 /**
- * Reads the whole body and decompresses it. The limit applies to the decompressed size, so a small
- * bomb is stopped too.
+ * Reads the whole body and decompresses it. The limit applies to the decompressed size, so that
+ * a decompression bomb is stopped too.
  */
 export async function readBody(
   response: IncomingMessage,
@@ -65,7 +65,10 @@ export async function readBody(
   return Buffer.concat(chunks, size);
 }
 
-/** The body of an answer whose status is enough. If it cannot be read, that is not an error. */
+/**
+ * Reads the body of an answer whose status is enough. A body that cannot be read is not an
+ * error.
+ */
 export async function readErrorBody(
   response: IncomingMessage,
   method: string,

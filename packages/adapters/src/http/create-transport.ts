@@ -146,7 +146,7 @@ class NodeHttpTransport implements HttpTransport {
   ): Promise<Followed> {
     const hop = firstHop(request);
     const isRead = attempt.effect === "read";
-    // A request that was already stopped must not be recorded as sent.
+    // A request that was already aborted must not be recorded as sent.
     if (!isRead && stopper.reason === undefined) await attempt.beforeSend();
     return this.#follow(hop, isRead, {
       pool: this.#pool,
@@ -188,7 +188,7 @@ class NodeHttpTransport implements HttpTransport {
   }
 }
 
-/** A 303 means that the request was applied, and only its result could not be read. */
+/** A 303 means that the request was applied. Only its result could not be read. */
 function asApplied(thrown: unknown): CallError {
   return errorFromUnknown(thrown).with({ outcome: "applied" });
 }
@@ -197,7 +197,10 @@ function closedError(): CallError {
   return fail("CANCELLED", "The transport was closed");
 }
 
-/** The only way to send HTTP requests. Every error says how far the request got. */
+/**
+ * Creates the transport, which is the only way to send HTTP requests. Every error says how far
+ * the request got.
+ */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   return new NodeHttpTransport(options);
 }

@@ -11,9 +11,9 @@ export interface KeptDocument {
   readonly url: string;
   readonly etag?: string;
   readonly lastModified?: string;
-  /** When it was last confirmed to be current, in milliseconds since the epoch. */
+  /** When its server last confirmed that it is current, in milliseconds since the epoch. */
   readonly seenAt: number;
-  /** Until then it is used without a request, in milliseconds since the epoch. */
+  /** Until this time it is used without a request, in milliseconds since the epoch. */
   readonly freshUntil: number;
 }
 
@@ -42,15 +42,12 @@ function readHead(line: string): Head | undefined {
   return areTexts && areTimes ? (head as unknown as Head) : undefined;
 }
 
-/**
- * Reads a file: one line with its metadata, then the document. Having both in one file keeps them
- * together.
- */
+/** Parses a file: one line with the metadata, then the document. One file keeps both consistent. */
 function decode(address: string, file: Buffer): KeptDocument | undefined {
   const end = file.indexOf(LINE_END);
   const head = readHead(file.toString("utf8", 0, Math.max(0, end)));
   const bytes = file.subarray(end + 1);
-  // The file name is only a digest, so the URL is compared too.
+  // The file name is only a digest of the URL, so the URL is compared too.
   if (head?.address !== address || head.size !== bytes.length) return undefined;
   const { address: _address, size: _size, ...facts } = head;
   return { ...facts, bytes };

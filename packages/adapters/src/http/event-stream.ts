@@ -11,7 +11,8 @@ export interface StreamEvent {
 const MAX_EVENT = 8_000_000;
 
 /**
- * Reads events from the chunks of a stream. An event without an id has the id of the previous one.
+ * Parses events from the chunks of a stream. An event without an id has the id of the previous
+ * event.
  */
 export class EventParser {
   readonly #decoder = new TextDecoder();
@@ -24,7 +25,7 @@ export class EventParser {
   });
   #events: StreamEvent[] = [];
   #id: string | undefined;
-  /** Characters since the last event. */
+  /** Number of characters since the last event. */
   #size = 0;
 
   /** Returns the events that a chunk completes. */

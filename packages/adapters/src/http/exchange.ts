@@ -47,7 +47,10 @@ class Exchange {
     return await this.#answerOf(request);
   }
 
-  /** Ends the request. A connection that returns to the pool is not affected. */
+  /**
+   * Ends the request. If its connection has already returned to the pool, the connection is not
+   * affected.
+   */
   end(hasFailed: boolean): void {
     clearTimeout(this.#connectTimer);
     this.#options.stopper.onStop(undefined);
@@ -55,13 +58,13 @@ class Exchange {
   }
 
   /**
-   * Notices when the first byte is sent: in the same tick in which the connection is ready. This
+   * Detects when the first byte is sent: in the tick in which the connection is ready. This
    * listener runs before the one that writes.
    */
   #watchConnection(request: ClientRequest): void {
     const { pool, stopper, limits } = this.#options;
     const { connectMs } = limits;
-    // Creating an error is slow, so it is created only when needed.
+    // Creates the error only when it is needed, because creating one is slow.
     const stop = (): void => stopper.stop(fail("TIMEOUT", `No connection within ${connectMs} ms`));
     this.#connectTimer = setTimeout(stop, connectMs);
     request.once("socket", (socket) => {
@@ -79,8 +82,8 @@ class Exchange {
 
   #answerOf(request: ClientRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      // Reading starts within the event, because a connection that is cut right after it would go
-      // unnoticed.
+      // Reading starts within the event. Otherwise, a connection that is cut right after the
+      // event would go unnoticed.
       request.once("response", (response) => resolve(this.#read(response)));
       request.on("error", reject);
       request.once("close", () => {
@@ -105,7 +108,10 @@ class Exchange {
     return { ...head, body: await this.#bodyOf(response, status) };
   }
 
-  /** Read while the connection is open. A closed connection has no address and counts as public. */
+  /**
+   * Read while the connection is open, because a closed connection has no address and counts as
+   * public.
+   */
   #isPrivate({ socket: { remoteAddress } }: IncomingMessage): () => boolean {
     if (this.#hop.socketPath !== undefined) return () => true;
     return () => remoteAddress !== undefined && isPrivateAddress(remoteAddress);
@@ -116,8 +122,8 @@ class Exchange {
     const { method } = this.#hop;
     if (isAnswer(status)) return readBody(response, method, limits.responseBytes);
     const body = await readErrorBody(response, method);
-    // After a timeout the status is more useful than the timeout error. After an abort by the
-    // caller it is not.
+    // After a timeout, the status of the response is more useful than the timeout error. After
+    // an abort by the caller it is not.
     const { reason } = stopper;
     if (reason !== undefined && agentErrorCode(reason) === "CANCELLED") throw reason;
     return body;
@@ -131,7 +137,8 @@ function flatten({ headers }: IncomingMessage): Record<string, string> {
 }
 
 /**
- * Sends a request and reads its response, for any status. Errors have the phase that was reached.
+ * Sends a request and reads its response, for any status. Errors name the phase that the request
+ * reached.
  */
 export async function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
   const attempt = new Exchange(hop, options);

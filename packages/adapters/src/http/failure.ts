@@ -8,7 +8,7 @@ import { getHost } from "./hop.ts";
 import type { Hop } from "./hop.ts";
 import type { Phase } from "./transport.ts";
 
-/** How far an exchange got. The events of its socket update it. */
+/** How far an exchange got. Events of the socket update it. */
 export interface Progress {
   phase: Phase;
   status: number | undefined;
@@ -30,7 +30,7 @@ function networkErrorCode(cause: unknown): ErrorCode {
   if (isCallError(cause)) return agentErrorCode(cause);
   const errno = getErrno(cause);
   if (errno === "HPE_HEADER_OVERFLOW") return "TOO_LARGE";
-  // Error codes of the HTTP, zlib and brotli parsers for malformed data.
+  // Error codes that the HTTP, zlib and brotli parsers use for malformed data.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI)/u.test(errno)) return "SERVER";
   if (/^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)/u.test(errno)) return "VALIDATION";
   return errno === "ETIMEDOUT" ? "TIMEOUT" : "NETWORK";
@@ -61,7 +61,10 @@ function getHint(cause: unknown): { hint?: string } {
   return hint === undefined ? {} : { hint };
 }
 
-/** The error for an exchange without a whole response: the cause, and how far the request got. */
+/**
+ * The error for an exchange without a complete response. It has the cause, and how far the
+ * request got.
+ */
 export function exchangeFailure(
   hop: Hop,
   progress: Progress,
@@ -69,7 +72,7 @@ export function exchangeFailure(
   cutOutcome: Outcome,
 ): CallError {
   const code = networkErrorCode(cause);
-  // A policy error already names its host.
+  // Keeps a policy error unchanged, because it already names its host.
   const where = code === "POLICY" ? "" : ` ${WHERE[progress.phase]} ${getHost(hop)}`;
   return fail(
     code,
@@ -93,7 +96,7 @@ export interface Answer {
 const MAX_SHOWN = 8_000;
 const TEXT_TYPE = /^text\/(?!html)|[/+]xml\b/iu;
 
-/** The full body of the upstream's error, if it is short enough to pass on. */
+/** The body of the upstream's error, if it is short enough to pass on. */
 function shownBody({ body, headers }: Answer): { body?: unknown } {
   if (body.length === 0 || body.length > MAX_SHOWN) return {};
   const value = parseJson(body)?.value;
@@ -103,7 +106,7 @@ function shownBody({ body, headers }: Answer): { body?: unknown } {
     : {};
 }
 
-/** The error for a whole response with an unexpected status. */
+/** The error for a complete response with an unexpected status. */
 export function statusFailure(
   answer: Answer,
   failureOf: (facts: HttpResponseInfo) => UpstreamFailure = httpFailure,

@@ -7,12 +7,12 @@ export interface FetchedDocument<T> {
   readonly value: T;
   /** The final URL, after redirects. */
   readonly url: string;
-  /** Set if the document may be outdated. */
+  /** A warning that the document may be outdated. Absent if it is current. */
   readonly warning?: string;
 }
 
 export interface FetchDocumentOptions<T> {
-  /** Parses the bytes. If it throws, the document is not stored. */
+  /** Parses the bytes. If this throws, the document is not stored. */
   readonly read: (bytes: Buffer) => Promise<T>;
   readonly accept: string;
   readonly maxBytes: number;
@@ -27,7 +27,7 @@ const MAX_FRESH_MS = 86_400_000;
 /** If a document is cached, the request for a newer one gets only this much time. */
 const SPARE_MS = 10_000;
 
-/** Failures on the way to a document, which say nothing about the document. */
+/** Error codes of failures on the way to a document. They say nothing about the document itself. */
 const AWAY: ReadonlySet<ErrorCode> = new Set(["NETWORK", "TIMEOUT", "SERVER", "RATE_LIMIT"]);
 
 function spare(kept: KeptDocument, why: string): string {
@@ -124,9 +124,7 @@ async function usable<T>(
   }
 }
 
-/**
- * A document is stored only after it was parsed, so that a broken one does not replace a good one.
- */
+/** Stores a document only after it was parsed, so that a broken one does not replace a good one. */
 async function takeResponse<T>(
   address: string,
   response: HttpResponse,
@@ -141,8 +139,8 @@ async function takeResponse<T>(
 }
 
 /**
- * The document at a URL. Returns the cached one while it is fresh or unchanged. If the URL cannot
- * be reached or has a broken document, returns the cached one with a warning.
+ * Returns the document at a URL. The cached document is used while it is fresh or unchanged. If
+ * the URL cannot be reached or has a broken document, the cached one is returned with a warning.
  */
 export async function fetchDocument<T>(
   address: string,

@@ -4,13 +4,13 @@ import type { HttpRequest } from "./transport.ts";
 /** One request to one address. A redirect creates another. */
 export interface Hop {
   readonly method: string;
-  /** Always `http:` or `https:`, also for a socket path. */
+  /** The scheme is always `http:` or `https:`, also for a socket path. */
   readonly url: URL;
   readonly socketPath: string | undefined;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
-  /** Whether a public host redirected here. Then a private address must not be reached. */
+  /** Whether a public host redirected to this address. Then it must not be a private address. */
   readonly isPublicOnly: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { HandleStore } from "@waybill/core";
 
-/** Without a store, a file up to this many bytes is returned inline. */
+/** Without a store, a file of up to this many bytes is part of the answer. */
 const MAX_INLINE = 65_536;
 const OCTETS = "application/octet-stream";
 
@@ -13,7 +13,10 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ["1f8b", "application/gzip"],
 ];
 
-/** Guesses the media type from the first bytes if the upstream says only that they are bytes. */
+/**
+ * Guesses the media type from the first bytes, if the upstream names only
+ * `application/octet-stream`.
+ */
 function sniffed(bytes: Uint8Array, declared: string): string {
   if (declared !== "" && declared !== OCTETS) return declared;
   const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
@@ -21,8 +24,8 @@ function sniffed(bytes: Uint8Array, declared: string): string {
 }
 
 /**
- * Reads an RFC 8187 name: a charset, a language, and percent-encoded bytes. Undefined if it is
- * something else.
+ * Parses a file name of RFC 8187: a charset, a language, and percent-encoded bytes. Undefined if
+ * it has another form.
  */
 function extendedName(text: string): string | undefined {
   const [charset = "", , ...rest] = text.trim().replaceAll('"', "").split("'");
@@ -38,7 +41,7 @@ function extendedName(text: string): string | undefined {
   }
 }
 
-/** The file name from the upstream, without a path. The extended form has priority. */
+/** The file name that the upstream gives, without a path. The extended form has priority. */
 function filenameIn(disposition = ""): string | undefined {
   const [, extended] = /;\s*filename\*\s*=\s*([^;]+)/iu.exec(disposition) ?? [];
   const [, quoted, bare] =
@@ -50,7 +53,7 @@ function filenameIn(disposition = ""): string | undefined {
   return shown?.split(/[/\\]/u).at(-1) || undefined;
 }
 
-/** Stores a received file and returns its handle and properties, without its bytes. */
+/** Stores a received file. Returns its handle and properties, without its bytes. */
 export async function keepFile(
   bytes: Uint8Array,
   headers: Readonly<Record<string, string>>,

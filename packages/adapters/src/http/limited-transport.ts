@@ -18,11 +18,11 @@ interface Failure {
   readonly limited?: unknown;
 }
 
-/** Decides which gate a request passes, and which limits a response reports. */
+/** Decides which gate a request passes, and reads the limits that responses report. */
 export interface LimitRules {
-  /** The gate of a request. Undefined if it passes none. */
+  /** The gate that a request must pass. Undefined if there is none. */
   readonly gate: (url: URL) => AccountGate | undefined;
-  /** The resource that the upstream counts a request for. */
+  /** The rate-limited resource that a request counts for. */
   readonly resource: (url: URL) => string;
   /** The limit that a successful response reports. */
   readonly after: (answer: Answer, resource: string) => AccountLimit | undefined;
@@ -30,19 +30,19 @@ export interface LimitRules {
   readonly from: (failure: Failure, resource: string) => AccountLimit | undefined;
 }
 
-/** GitHub asks to wait for a minute if its response does not say how long. */
+/** The wait that GitHub asks for if its response names none: one minute. */
 const DEFAULT_WAIT_MS = 60_000;
-/** Responses that only report a limit are shorter than this. */
+/** The maximum size of a response that only reports a limit. */
 const MOST_BYTES = 20_000;
 
-/** GitHub counts these resources separately. */
+/** The resources that GitHub counts separately. */
 function githubResource({ pathname }: URL): string {
   if (pathname.endsWith("/graphql")) return "graphql";
   if (!pathname.includes("/search/")) return "core";
   return pathname.includes("/search/code") ? "code_search" : "search";
 }
 
-/** The limit after a response that used up its resource. */
+/** The limit that a response reports if it used up its resource. */
 function usedUp(headers: Headers, resource: string): AccountLimit | undefined {
   const left = headers["x-ratelimit-remaining"]?.trim() === "0" ? retryAfter(headers) : undefined;
   if (left === undefined) return undefined;
@@ -90,7 +90,10 @@ export function githubLimits(gate: AccountGate): LimitRules {
   };
 }
 
-/** Other upstreams count in their own ways, so only a refusal with a time is a limit. */
+/**
+ * The rules for other upstreams. They count in their own ways, so only a refusal with a time is
+ * a limit.
+ */
 export function refusalLimits(gate: LimitRules["gate"]): LimitRules {
   return {
     gate,
@@ -105,7 +108,10 @@ export function refusalLimits(gate: LimitRules["gate"]): LimitRules {
   };
 }
 
-/** A transport whose requests pass a gate. The gate learns the limits that responses report. */
+/**
+ * Wraps a transport so that requests pass a gate. The gate learns the limits that responses
+ * report.
+ */
 export function limitedTransport(transport: HttpTransport, rules: LimitRules): HttpTransport {
   const passing = <T extends Answer>(
     url: string | URL,

@@ -6,7 +6,10 @@ function isNext(parameters: string): boolean {
   return (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/u).includes("next");
 }
 
-/** The next page in a `Link` header. Only its query is used, so a relative URL is enough. */
+/**
+ * The next page in a `Link` header. Only the query of the URL is used, so the URL may be
+ * relative.
+ */
 export function nextUrl(link: string): URL | undefined {
   for (const [, target = "", parameters = ""] of link.matchAll(/<([^<>]*)>([^<]*)/gu)) {
     if (isNext(parameters) && URL.canParse(target, "http://host")) {
@@ -17,8 +20,8 @@ export function nextUrl(link: string): URL | undefined {
 }
 
 /**
- * The cursor of the next page from a `Link` header: the page number, or the cursor parameter of the
- * next link. Null when there is a header but no next page.
+ * The cursor of the next page from a `Link` header: the page number, or the cursor parameter of
+ * the next link. Null if there is a header but no next page.
  */
 export function nextCursor(link: string | undefined): string | null | undefined {
   if (link === undefined) return undefined;

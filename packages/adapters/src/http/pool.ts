@@ -18,8 +18,8 @@ const KEEP_ALIVE = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 } as c
 export class ConnectionPool {
   readonly #ca: PoolOptions["ca"];
   readonly #reach: Reach;
-  // Created by the first request that needs one: Node's TLS module alone takes longer to load than
-  // most calls.
+  // Created by the first request that needs one, because Node's TLS module alone takes longer to
+  // load than most calls take.
   #http: HttpAgent | undefined;
   #https: HttpsAgent | undefined;
   readonly #sockets = new Set<Socket>();
@@ -38,7 +38,8 @@ export class ConnectionPool {
     const isTls = hop.url.protocol === "https:";
     const options: RequestOptions = {
       ...this.#requestOptions(hop),
-      // A kept-alive connection was resolved for another request, perhaps to an internal address.
+      // Does not reuse a connection: it was resolved for another request, perhaps to an internal
+      // address.
       agent: isFresh || hop.isPublicOnly ? false : this.#keptFor(isTls),
       maxHeaderSize: headerBytes,
     };

@@ -7,7 +7,7 @@ import { createHttpTransport } from "./index.ts";
 import type { HttpTransport, HttpTransportOptions } from "./index.ts";
 import { nextHop } from "./redirect.ts";
 
-// There is no public address to serve from here, so 127.0.0.1 plays one.
+// This machine has no public address to serve from, so 127.0.0.1 stands for one.
 vi.mock(import("./addresses.ts"), async (importOriginal) => {
   const original = await importOriginal();
   return {
@@ -17,7 +17,7 @@ vi.mock(import("./addresses.ts"), async (importOriginal) => {
   };
 });
 
-// Names that lead inside and outside, whatever the machine's own resolver says.
+// Names that resolve to internal and external addresses, independent of the machine's own resolver.
 const NAMES: Readonly<Record<string, string>> = {
   "inside.test": "127.0.0.2",
   "outside.test": "127.0.0.1",

@@ -6,15 +6,16 @@ import type { CallError } from "@waybill/core";
 import { addRange, hasAddress, isLinkLocal, isPrivateAddress } from "./addresses.ts";
 
 /**
- * Private addresses that may be reached: all, none, or named hosts, addresses and ranges such as
- * `10.0.0.0/8`. Link-local addresses are never reached, because clouds provide credentials there.
+ * The private addresses that may be reached: all, none, or named hosts, addresses and ranges
+ * such as `10.0.0.0/8`. Link-local addresses are never reached, because clouds provide
+ * credentials there.
  */
 export type AllowPrivate = boolean | readonly string[];
 
 const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/u;
 /**
- * Names of metadata services. Behind a proxy they may resolve to anything, so they are also checked
- * by name.
+ * Names of metadata services. They are also checked by name, because behind a proxy they may
+ * resolve to any address.
  */
 const METADATA_NAMES: ReadonlySet<string> = new Set([
   "metadata",
@@ -41,7 +42,8 @@ function linkLocalError(host: string): CallError {
 }
 
 /**
- * A public host may never redirect to a private address, so no setting is suggested in that case.
+ * Suggests no setting if a public host redirected to a private address, because that is never
+ * allowed.
  */
 function privateError(host: string, isRedirected: boolean): CallError {
   const what = isRedirected
@@ -79,7 +81,7 @@ export class Reach {
     return isAllowed && !isPublicOnly ? undefined : privateError(host, isPublicOnly);
   }
 
-  /** Checks literal addresses. Names are checked when they are resolved. */
+  /** Checks addresses that are written in the URL. Names are checked when they are resolved. */
   assert(url: URL, isPublicOnly = false): void {
     const host = plainHost(url);
     if (METADATA_NAMES.has(host)) throw linkLocalError(host);
@@ -94,8 +96,8 @@ export class Reach {
 
   /**
    * Resolves names and removes addresses that may not be reached. The socket itself uses this
-   * function, so a name cannot change between check and connect. Node does not look up literal
-   * addresses.
+   * function, so a name cannot change between the check and the connection. Node does not call
+   * it for literal addresses.
    */
   lookup(isPublicOnly = false): LookupFunction {
     return (hostname, options, callback) => {
@@ -116,7 +118,7 @@ export class Reach {
   }
 }
 
-/** A guard for code that opens its own sockets. */
+/** The guard for code that opens its own sockets. */
 export function addressGuard(allow: AllowPrivate): {
   assert(url: URL): void;
   readonly lookup: LookupFunction;

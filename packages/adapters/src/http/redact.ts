@@ -5,7 +5,7 @@ import type { Answer } from "./failure.ts";
 
 const REDACTED = "[redacted]";
 
-/** Header or query pairs without the values of names that look secret. */
+/** Header or query pairs, with the values removed whose names look secret. */
 export function redactValues(
   entries: Iterable<readonly [string, string]>,
 ): (readonly [string, string])[] {
@@ -18,8 +18,8 @@ export function secretHeaders(headers: Readonly<Record<string, string>>): string
 }
 
 /**
- * Removes secrets from bytes. Bytes that are not UTF-8 are decoded one by one, so they come back
- * unchanged.
+ * Removes secrets from bytes. Bytes that are not UTF-8 are decoded one by one, so that they stay
+ * the same.
  */
 export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -29,7 +29,7 @@ export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
   return clean === text ? bytes : Buffer.from(clean, encoding);
 }
 
-/** Removes secrets from a response, because an upstream may repeat what it was sent. */
+/** Removes secrets from a response, because an upstream may repeat what was sent to it. */
 export function cleanAnswer<A extends Pick<Answer, "headers" | "body">>(
   answer: A,
   redactor: Redactor | undefined,

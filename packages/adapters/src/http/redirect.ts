@@ -5,7 +5,7 @@ export const MAX_REDIRECTS = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SAME_REQUEST: ReadonlySet<number> = new Set([307, 308]);
-/** The only headers that are sent to another host. Any other header may be a credential. */
+/** The only headers that are sent to another host, because any other header may be a credential. */
 const HARMLESS = /^(?:accept(?:-.*)?|user-agent)$/u;
 
 function resolve(location: string | undefined, from: URL): URL | undefined {
@@ -29,15 +29,15 @@ function isResultElsewhere(status: number, isSameOrigin: boolean): boolean {
 
 const OF_A_BODY = /^content-(?:type|length|encoding)$/u;
 
-/** A read of that result, with the same credentials and without the body. */
+/** The GET request that follows a 303. It has the same credentials and no body. */
 function resultHop(hop: Hop, url: URL): Hop {
   const headers = Object.entries(hop.headers).filter(([name]) => !OF_A_BODY.test(name));
   return { ...hop, url, method: "GET", body: undefined, headers: Object.fromEntries(headers) };
 }
 
 /**
- * A plain read may be redirected anywhere. Other requests, also reads with a body, only to the same
- * origin.
+ * A plain read may be redirected to any host. Other requests, including reads with a body, may
+ * be redirected only within the same origin.
  */
 function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: boolean): boolean {
   if (!REDIRECTS.has(status)) return false;
@@ -46,8 +46,8 @@ function mayFollow(hop: Hop, status: number, isSameOrigin: boolean, isRead: bool
 }
 
 /**
- * The server behind a socket stands for the host. The host's URLs start with `https:`, although the
- * socket is not encrypted.
+ * The server behind a socket stands for the host. The host's URLs start with `https:`, although
+ * the socket is not encrypted.
  */
 function withinSocket({ url, socketPath }: Hop, location: URL): URL {
   if (socketPath === undefined || location.host !== url.host) return location;

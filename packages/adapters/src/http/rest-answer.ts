@@ -8,8 +8,8 @@ import { replacedBytesNote } from "./text.ts";
 import type { HttpResponse } from "./transport.ts";
 
 /**
- * A web page may come from another server on the way, such as a sign-in page. Anything else is the
- * upstream's own answer.
+ * Whether a body may come from another server on the way, such as a sign-in page. Any other body
+ * is the upstream's own answer.
  */
 function garbage({ status }: HttpResponse, isPage: boolean): Error {
   const what = isPage ? "a web page" : "something that is not JSON";
@@ -24,7 +24,10 @@ function plainJson(value: unknown): ExactJson {
   return { value, integers: [] };
 }
 
-/** The value of a 2xx body: null if it is empty, text if text was requested, otherwise JSON. */
+/**
+ * Reads the value of a 2xx body: null if it is empty, text if text was requested, otherwise
+ * JSON.
+ */
 function responseValue(response: HttpResponse, accept: string): ExactJson {
   if (response.body.length === 0) return plainJson(null);
   const type = response.headers["content-type"] ?? "";

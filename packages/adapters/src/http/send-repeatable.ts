@@ -13,7 +13,10 @@ function stillUnknown(error: unknown): unknown {
   return errorFromUnknown(error).with({ outcome: "unknown" });
 }
 
-/** The `beforeSend` for the second request of one attempt, which is already recorded as sent. */
+/**
+ * The `beforeSend` for the second request of one attempt. It does nothing, because the attempt
+ * is already recorded as sent.
+ */
 export async function alreadyNoted(): Promise<void> {}
 
 async function sendAgain(
@@ -31,9 +34,9 @@ async function sendAgain(
 }
 
 /**
- * Sends a request, and repeats it on a new connection if the kept-alive one was closed by the other
- * end. Only repeatable requests use kept-alive connections. It is the same attempt, so `beforeSend`
- * is not called again.
+ * Sends a request, and repeats it on a new connection if the other end had closed the kept-alive
+ * one. Only repeatable requests use kept-alive connections. It is the same attempt, so
+ * `beforeSend` is not called again.
  */
 export async function sendRepeatable(
   transport: HttpTransport,

@@ -9,23 +9,29 @@ export interface SignedRequest<Request extends HttpRequest = HttpRequest> {
   readonly secrets: readonly string[];
 }
 
-/** Signs a request. Refused credentials are read again, because they may have changed. */
+/**
+ * Adds credentials to a request. If they are refused, they are read again, because they may have
+ * changed.
+ */
 export type Sign = (refused?: readonly string[]) => Promise<SignedRequest>;
 
 /** The parts that are needed to send requests with credentials. */
 export interface SendingKit {
   readonly transport: HttpTransport;
-  /** Learns the secrets that are sent, so that they are removed from every response. */
+  /** Receives the secrets that are sent, so that they are removed from every response. */
   readonly redactor: Redactor;
 }
 
-/** Whether the request was refused because of its credentials. Then it was not applied. */
+/** Whether the request was refused because of its credentials. In that case it was not applied. */
 function isRefused(error: unknown, { effect, signal }: HttpAttempt): boolean {
   if (signal.aborted || !isCallError(error) || error.details["status"] !== 401) return false;
   return effect === "read" || error.details.outcome === "not_applied";
 }
 
-/** Signs with other credentials. Undefined if there are none or they cannot be read. */
+/**
+ * Adds other credentials than the refused ones. Undefined if there are none or they cannot be
+ * read.
+ */
 async function signedAnew(
   sign: Sign,
   refused: readonly string[],
@@ -61,9 +67,9 @@ async function sendAndRenew(
 }
 
 /**
- * Sends a request with credentials. If they are refused and have changed since, sends it again with
- * the new ones: a token from a program may last only an hour. Credentials are removed from the
- * response and from errors.
+ * Sends a request with credentials. If they are refused and have changed since, sends it again
+ * with the new ones, because a token from a program may last only an hour. Credentials are
+ * removed from the response and from errors.
  */
 export async function sendSigned(
   sign: Sign,

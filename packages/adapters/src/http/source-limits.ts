@@ -4,13 +4,13 @@ import type { LimitStore } from "@waybill/core/cards";
 import { limitedTransport, refusalLimits } from "./limited-transport.ts";
 import type { HttpTransport } from "./transport.ts";
 
-/** The account whose limits are remembered, and their store. */
+/** The account whose rate limits are remembered, and the store for them. */
 export interface SourceLimits {
   /** The name of the source. */
   readonly name: string;
   /** The account that the source uses (default: its only one). */
   readonly account?: string | undefined;
-  /** Shares limits with other processes (default: they are known to this source alone). */
+  /** Shares limits with other processes (default: only this source knows them). */
   readonly store?: LimitStore | undefined;
 }
 
@@ -22,8 +22,8 @@ function accountName({ name, account = "" }: SourceLimits, host: string): string
 }
 
 /**
- * Wraps the transport of a source. If a host asked to wait, no request is sent to it until that
- * time is over.
+ * Wraps the transport of a source. If a host has asked to wait, no request is sent to it until
+ * then.
  */
 export function rememberLimits(transport: HttpTransport, limits: SourceLimits): HttpTransport {
   if (transport.isLimited === true) return transport;

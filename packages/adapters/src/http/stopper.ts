@@ -10,7 +10,7 @@ function getReason(signal: AbortSignal): CallError {
     : fail("CANCELLED", "The caller cancelled the request", {}, { cause });
 }
 
-/** Combines everything that can stop a request. The first reason counts. */
+/** Combines everything that can stop a request. Only the first reason counts. */
 export class Stopper {
   readonly #signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
@@ -30,7 +30,7 @@ export class Stopper {
     return this.#reason;
   }
 
-  /** Sets the action for the stop. It replaces the previous action. */
+  /** Sets the action that stops the request. It replaces the previous action. */
   onStop(end: ((reason: CallError) => void) | undefined): void {
     this.#end = end;
   }

@@ -3,8 +3,8 @@ import type { SendingKit, SignedRequest } from "./send-signed.ts";
 import type { HttpAttempt, HttpStream } from "./transport.ts";
 
 /**
- * Opens a streamed response, and yields what the reader makes of its chunks. Credentials are
- * removed.
+ * Opens a streamed response, and yields the values that the reader creates from its chunks.
+ * Credentials are removed.
  */
 export async function* streamSigned<T>(
   { request, secrets }: SignedRequest,

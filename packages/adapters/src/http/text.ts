@@ -14,12 +14,12 @@ export function decodeText(body: Uint8Array, contentType = ""): string {
   }
 }
 
-/** Whether bytes that are declared as text are not text: decoding would lose information. */
+/** Whether bytes that are declared as text are not text. Decoding them would lose information. */
 export function isBinary(body: Uint8Array, contentType = ""): boolean {
   return /^utf-?8$/u.test(charsetIn(contentType)) && (body.includes(0) || !isUtf8(body));
 }
 
-/** A warning for data in which decoding replaced bytes. */
+/** A warning for data in which invalid bytes were replaced. */
 export function replacedBytesNote(body: Uint8Array, contentType = ""): string[] {
   const isWhole = !/^utf-?8$/u.test(charsetIn(contentType)) || isUtf8(body);
   return isWhole ? [] : ["The answer is not valid UTF-8: invalid bytes were replaced by \uFFFD"];

@@ -1,10 +1,10 @@
-import { fail } from "@waybill/core";
+import { agentErrorCode, fail, isCallError } from "@waybill/core";
 
 export type Token = string | undefined;
 
 /**
- * A token, or a function that gets one on demand. The function should replace refused tokens if it
- * can.
+ * A token, or a function that gets one on demand. If possible, the function replaces a token
+ * that was refused.
  */
 export type TokenSource = Token | ((refused?: readonly string[]) => Token | Promise<Token>);
 
@@ -17,6 +17,9 @@ export async function readToken(
     return value === "" ? undefined : value;
   } catch (cause) {
     const details = { outcome: "not_applied", phase: "connecting" } as const;
+    // Errors of Waybill's own token sources say what to do, such as signing in again. Other
+    // errors may quote the secret.
+    if (isCallError(cause) && agentErrorCode(cause) === "AUTH") throw cause.with(details);
     throw fail(
       "AUTH",
       "The token could not be read; check the credential of this source",

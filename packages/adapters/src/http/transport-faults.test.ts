@@ -9,7 +9,10 @@ import { createHttpTransport } from "./index.ts";
 import { sendRepeatable } from "./send-repeatable.ts";
 import type { HttpAttempt, HttpRequest, HttpTransportOptions } from "./index.ts";
 
-/** A server of bytes: told of each connection, and of each request it has read the head of. */
+/**
+ * A server that sends raw bytes. It calls back for each connection and for each request header
+ * that it has read.
+ */
 interface Behaviour {
   readonly onConnection?: (socket: Socket) => void;
   readonly onRequest?: (socket: Socket, count: number) => void;
@@ -32,8 +35,11 @@ async function serveBytes({ onConnection, onRequest }: Behaviour): Promise<strin
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** On a busy machine, 200 connections take longer than the default limit of ten seconds. */
+const PATIENT = { connectMs: 1_000_000, totalMs: 1_000_000 };
+
 function open(options: HttpTransportOptions = {}) {
-  const transport = createHttpTransport(options);
+  const transport = createHttpTransport({ limits: PATIENT, ...options });
   onTestFinished(() => transport.close());
   return transport;
 }
@@ -75,14 +81,14 @@ function answer(text: string, then: (socket: Socket) => void = () => {}): Behavi
 const cut = (socket: Socket) => socket.end();
 const reset = (socket: Socket) => socket.resetAndDestroy();
 
-/** A clock that only moves when it is told to; the function lets a minute go by. */
+/** A clock that moves only when the test says so. The function advances it by a minute. */
 function stoppedClock(): () => void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   return () => {
-    // A socket may still call for it when the test has ended.
+    // A socket may still use it after the test has ended.
     if (vi.isFakeTimers()) vi.advanceTimersByTime(60_000);
   };
 }
@@ -161,7 +167,7 @@ describe("failures after the request was sent", () => {
   it("a connection that is reset at once is reported with its phase", async () => {
     const details = await failedWrite({ onConnection: reset });
     expect(details.code).toBe("NETWORK");
-    // Whether the reset is seen before or after the connection stood is up to the kernel.
+    // The kernel decides whether the reset is seen before or after the connection is established.
     expect([
       { phase: "connecting", outcome: "not_applied" },
       { phase: "sent", outcome: "unknown" },
@@ -215,7 +221,7 @@ describe("failures after the status was received", () => {
     ["reset", answer(partial, reset)],
     ["cut between chunks", answer(chunked, cut)],
     ["reset between chunks", answer(chunked, reset)],
-  ])("a write is applied if the body of its response is %s", async (_name, behaviour) => {
+  ])("reports a write as applied if the body of its response is %s", async (_name, behaviour) => {
     expect(await failedWrite(behaviour)).toEqual({ code: "NETWORK", ...applied });
   });
 
@@ -237,22 +243,22 @@ describe("failures after the status was received", () => {
     },
   );
 
-  it("a write is applied if its response has a malformed chunk", async () => {
+  it("reports a write as applied if its response has a malformed chunk", async () => {
     const details = await failedWrite(answer(`${chunked}zzz\r\n`));
     expect(details).toMatchObject(applied);
   });
 
-  it("a write is applied if its response is not valid gzip", async () => {
+  it("reports a write as applied if its response is not valid gzip", async () => {
     const text = `${head}content-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("a write is applied if its response is not valid brotli", async () => {
+  it("reports a write as applied if its response is not valid brotli", async () => {
     const text = `${head}content-encoding: br\r\ncontent-length: 5\r\n\r\nhello`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("a write is applied if its response has an unknown content encoding", async () => {
+  it("reports a write as applied if its response has an unknown content encoding", async () => {
     const text = `${head}content-encoding: rot13\r\ncontent-length: 5\r\n\r\nuryyb`;
     expect(await failedWrite(answer(text))).toEqual({ code: "SERVER", ...applied });
   });
@@ -264,7 +270,7 @@ describe("failures after the status was received", () => {
     await expect(sent).rejects.toThrow(/content encoding "x{40}"/u);
   });
 
-  it("a write is applied if the gzip data of its response is cut", async () => {
+  it("reports a write as applied if the gzip data of its response is cut", async () => {
     const zipped = gzipSync("hello".repeat(100)).subarray(0, 20);
     const text = `${head}content-encoding: gzip\r\ncontent-length: 20\r\n\r\n`;
     const behaviour: Behaviour = {
@@ -273,7 +279,7 @@ describe("failures after the status was received", () => {
     expect(await failedWrite(behaviour)).toEqual({ code: "SERVER", ...applied });
   });
 
-  it("a write is applied if its response is over the size limit", async () => {
+  it("reports a write as applied if its response is over the size limit", async () => {
     const details = await failedWrite(answer(`${head}content-length: 999999999\r\n\r\nabc`));
     expect(details).toEqual({ code: "TOO_LARGE", ...applied });
   });

@@ -30,7 +30,7 @@ async function serve(handler: RequestListener, host = "127.0.0.1"): Promise<stri
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Answers with what the server saw, so that tests can compare it. */
+/** Answers with the request that the server received, so that tests can compare it. */
 function echo(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

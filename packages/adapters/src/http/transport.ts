@@ -2,8 +2,8 @@ import type { Attempt, Outcome, Redactor } from "@waybill/core";
 import type { HttpResponseInfo, UpstreamFailure } from "@waybill/core/cards";
 
 /**
- * How far a request got: nothing was sent yet, it may have been received, or its status line was
- * received.
+ * How far a request got: nothing was sent yet, the server may have received it, or its status
+ * line was received.
  */
 export type Phase = "connecting" | "sent" | "answered";
 
@@ -26,20 +26,20 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
   readonly limits?: Partial<HttpLimits>;
-  /** Statuses that count as answers (default: 2xx). */
+  /** Statuses that count as success (default: 2xx). */
   readonly isAnswer?: (status: number) => boolean;
   /** The meaning of other statuses (default: the table of HTTP statuses). */
   readonly failureOf?: (facts: HttpResponseInfo) => UpstreamFailure;
   /**
-   * The outcome of a write if its 2xx response is lost. GraphQL sends 200 before the result is
-   * known, so there it is `unknown`.
+   * The outcome of a write if its 2xx response is lost. For GraphQL it is `unknown`, because a
+   * server sends 200 before the result is known.
    */
   readonly cutOutcome?: Outcome;
-  /** Does not use connections that were used before. */
+  /** Uses only new connections. */
   readonly fresh?: boolean;
   /** Removes secrets from the response, before any part of it is quoted. */
   readonly redactor?: Redactor;
-  /** Headers of this request that, like `authorization`, are not sent to another host. */
+  /** Headers of this request that are not sent to another host, like `authorization`. */
   readonly credentialHeaders?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface HttpStream {
   readonly headers: Readonly<Record<string, string>>;
   /** The decompressed body. It can be read once. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Closes the connection, also if the body was not read. Leaving the loop does the same. */
+  /** Closes the connection, even if the body was not read. Leaving the loop early does the same. */
   close(): void;
 }
 
@@ -67,15 +67,15 @@ export interface HttpResponse {
   readonly reusedSocket: boolean;
   /**
    * Set if the request was also sent on an earlier connection that broke. A refusal then says
-   * nothing about the first one.
+   * nothing about the first request.
    */
   readonly isRepeat?: true;
   readonly rateLimitRemaining?: number;
-  /** The upstream's clock, in milliseconds since the epoch. */
+  /** The time on the upstream's clock, in milliseconds since the epoch. */
   readonly serverDate?: number;
 }
 
-/** The parts of an attempt that the transport uses. */
+/** The members of an attempt that the transport uses. */
 export type HttpAttempt = Pick<
   Attempt,
   "effect" | "isRepeatable" | "signal" | "deadline" | "ready" | "beforeSend" | "waits"
@@ -83,11 +83,14 @@ export type HttpAttempt = Pick<
 
 export interface HttpTransport {
   /**
-   * Sends one request. An error is a CallError whose details may have `code`, `outcome`, `phase`,
-   * `status` and `retry_after_ms`, and `reusedSocket` if the connection was a kept-alive one.
+   * Sends one request. An error is a CallError whose details may have `code`, `outcome`,
+   * `phase`, `status` and `retry_after_ms`, and `reusedSocket` if a kept-alive connection was
+   * used.
    */
   send(request: HttpRequest, attempt: HttpAttempt): Promise<HttpResponse>;
-  /** Like `send`, for a response without a fixed end: only the attempt's deadline limits it. */
+  /**
+   * Like `send`, for a response without a fixed end. Only the deadline of the attempt limits it.
+   */
   stream(request: HttpRequest, attempt: HttpAttempt): Promise<HttpStream>;
   /** Whether it remembers the rate limits of its upstream (default: false). */
   readonly isLimited?: boolean | undefined;

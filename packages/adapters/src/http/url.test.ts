@@ -57,7 +57,9 @@ describe("buildUrl", () => {
     ["path", () => buildUrl("https://h", `/${"x".repeat(70_000)}`)],
     ["query", () => buildUrl("https://h", "/a", [["q", "é".repeat(20_000)]])],
   ])("buildUrl refuses a %s that is longer than any server accepts", (_part, build) => {
-    expect(build).toThrow(/^The address would have \d+ characters; at most 65536 can be sent$/);
+    expect(build).toThrow(
+      /^The URL would have \d+ characters, but at most 65536 can be sent\. Pass shorter inputs$/,
+    );
   });
 
   it.each([

@@ -10,12 +10,14 @@ const PLACEHOLDER = /\{([^{}]+)\}/gu;
  */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/iu;
 
-/** Longer than servers accept. Some close the connection without a response. */
+/**
+ * The maximum length of a URL that servers accept. Some close the connection without a response.
+ */
 const MAX_LENGTH = 65_536;
 
 function assertLength(length: number): void {
   if (length <= MAX_LENGTH) return;
-  const message = `The address would have ${length} characters; at most ${MAX_LENGTH} can be sent`;
+  const message = `The URL would have ${length} characters, but at most ${MAX_LENGTH} can be sent. Pass shorter inputs`;
   throw fail("TOO_LARGE", message, { outcome: "not_applied" });
 }
 
@@ -52,13 +54,13 @@ function expandSegment(segment: string, expand: Expand): string {
     name = found;
     return expand(name);
   });
-  // A value of ".." would leave the path of the template.
+  // Refuses "..", which would leave the path of the template.
   if (name !== "" && DOT_SEGMENT.test(expanded))
     throw invalidUrlPart(name, `must not be "${expanded}"`);
   return expanded;
 }
 
-/** Inserts encoded values into a template, each within its segment. */
+/** Inserts encoded values into a template. No value can leave its segment. */
 export function expandTemplate(template: string, expand: Expand): string {
   return template
     .split("/")
@@ -66,12 +68,12 @@ export function expandTemplate(template: string, expand: Expand): string {
     .join("/");
 }
 
-/** Inserts values into `/repos/{owner}/{name}`. Each stays within its segment. */
+/** Inserts values into a path such as `/repos/{owner}/{name}`. No value can leave its segment. */
 export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
   return expandTemplate(template, (name) => encode(name, templateValue(name, values)));
 }
 
-/** Writes pairs as `a=1&b=x%20y`, in the given order. Empty if there are none. */
+/** Writes pairs as `a=1&b=x%20y`, in order. Empty if there are none. */
 export function encodeQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${encode(name, name)}=${encode(name, value)}`).join("&");
 }
@@ -86,7 +88,8 @@ function parseBase(base: string): URL {
 
 /**
  * Appends an encoded path to a base URL. The path is not resolved against the base, so `//host`,
- * `..` or its own query cannot change the target. A query given as text is already encoded.
+ * `..` or a query in it cannot change the target. A query that is given as a string is already
+ * encoded.
  */
 export function buildUrl(
   base: string,

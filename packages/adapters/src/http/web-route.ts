@@ -10,7 +10,7 @@ import type { Token, TokenSource } from "./token.ts";
 export interface WebRouteOptions {
   /** A Unix socket to connect to instead of the host. */
   readonly socketPath?: string;
-  /** Sent as a bearer token, only to the host of the URL. */
+  /** The bearer token. It is sent only to the host of the URL. */
   readonly token?: TokenSource;
   readonly headers?: Readonly<Record<string, string>>;
   readonly transport: HttpTransport;
@@ -20,8 +20,8 @@ export interface WebRouteOptions {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * The headers of a request except the token, by lower-case name. Its own headers override those of
- * the route.
+ * The headers of a request except the token, by lower-case name. The request's own headers
+ * override those of the route.
  */
 export function routeHeaders(
   options: WebRouteOptions,
@@ -41,7 +41,7 @@ function withToken(headers: Headers, token: Token): Headers {
   return token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` };
 }
 
-/** The headers as a dry run shows them. */
+/** The headers in the form that a dry run shows. */
 export function shownHeaders({ token }: WebRouteOptions, headers: Headers): object {
   const sent = withToken(headers, token === undefined ? undefined : "hidden");
   return Object.fromEntries(redactValues(Object.entries(sent)));
@@ -52,7 +52,7 @@ type Send = (
   attempt: HttpAttempt,
 ) => Promise<HttpResponse>;
 
-/** Adds the route's token to a request. A refused token is read again. */
+/** Adds the route's token to a request. If the token is refused, it is read again. */
 export async function signWithToken(
   options: WebRouteOptions,
   request: HttpRequest & { readonly headers: Headers },

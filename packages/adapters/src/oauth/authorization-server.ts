@@ -7,7 +7,8 @@ const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Sends the requests of the OAuth library over the transport, which decides what may be reached.
+ * Sends the requests of the OAuth library over the transport, which decides which hosts may be
+ * reached.
  */
 function fetchOver(transport: HttpTransport): typeof fetch {
   return async (url, init = {}) => {
@@ -29,8 +30,8 @@ function fetchOver(transport: HttpTransport): typeof fetch {
         beforeSend: () => Promise.resolve(),
       },
     );
-    // The body says why the request was refused. The `www-authenticate` header says less, so it is
-    // removed.
+    // Removes the `www-authenticate` header, because the body says better why the request was
+    // refused.
     const { "www-authenticate": _challenge, ...others } = response.headers;
     return new Response(withoutIdentity(response.body), {
       status: response.status,
@@ -44,7 +45,7 @@ function bodyText(body: NonNullable<RequestInit["body"]>): string {
   throw new TypeError("Only strings can be sent to an authorisation server");
 }
 
-/** The person's identity is not needed, so an identity token is removed and not checked. */
+/** Removes an identity token without checking it, because the person's identity is not needed. */
 function withoutIdentity(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   if (!text.includes('"id_token"')) return text;
@@ -144,7 +145,7 @@ export class AuthorizationServer {
     return authentication(client);
   }
 
-  /** Only this machine may be reached without TLS. */
+  /** TLS is required, except for this machine. */
   options(url: string): {
     [oauth.customFetch]: typeof fetch;
     [oauth.allowInsecureRequests]: boolean;

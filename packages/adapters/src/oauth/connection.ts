@@ -1,9 +1,9 @@
-/** How access is granted. */
+/** The kind of grant by which access is given. */
 export type OAuthGrant = "authorization_code" | "device_code" | "client_credentials";
 
 /** The endpoints of an authorisation server. All are absolute URLs. */
 export interface OAuthEndpoints {
-  /** Its issuer name, if it describes itself. */
+  /** The issuer name, if the server publishes its own description. */
   readonly issuer?: string;
   readonly authorizationUrl?: string;
   readonly tokenUrl: string;
@@ -31,7 +31,7 @@ export interface OAuthTokens {
   readonly scope?: string;
 }
 
-/** Everything that is needed to renew access without a person. It is stored unchanged. */
+/** Everything that is needed to renew access without a person. It is stored in this form. */
 export interface OAuthConnection {
   readonly version: 1;
   readonly grant: OAuthGrant;

@@ -25,7 +25,7 @@ async function start(options?: Parameters<typeof startAuthorizationServer>[0]) {
   return { server, endpoints: await discoverEndpoints(document, transport) };
 }
 
-/** Somebody who agrees to everything. */
+/** A person who agrees to everything. */
 const person: SigningPerson = {
   redirectUrl: REDIRECT_URL,
   authorize: (page) => browse(page.href, REDIRECT_URL),

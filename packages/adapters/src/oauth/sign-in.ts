@@ -15,28 +15,33 @@ import type {
 export interface DevicePrompt {
   readonly code: string;
   readonly page: string;
-  /** The page with the code filled in. */
+  /** The URL of the page with the code filled in. */
   readonly completePage?: string;
 }
 
 /** The person who signs in. */
 export interface SigningPerson {
-  /** Opens a page, and resolves with the URL to which the person was sent back. */
+  /** Opens a page. Resolves with the URL to which the person was redirected. */
   readonly authorize: (page: URL) => Promise<string | URL>;
   readonly redirectUrl: string;
-  /** Shows a code that they enter on another device. */
+  /** Shows a code that the person enters on another device. */
   readonly showCode: (prompt: DevicePrompt) => Promise<void>;
 }
 
 export interface SignInRequest {
   readonly grant: OAuthGrant;
   readonly endpoints: OAuthEndpoints;
-  /** Without a client, the server is asked to register Waybill. */
+  /** The client (default: the server is asked to register Waybill). */
   readonly client?: OAuthClient;
   readonly scope?: string;
 }
 
 const MAX_DEVICE_MS = 900_000;
+/**
+ * Limits the interval that a server asks for, because a timer with a too long delay fires at
+ * once.
+ */
+const MAX_INTERVAL_MS = 60_000;
 const OTHER_GRANT = "Choose another way to sign in with --grant";
 
 function signInError(message: string, hint?: string): Error {
@@ -124,7 +129,7 @@ function errorName(thrown: unknown): unknown {
   return details?.["oauth_error"];
 }
 
-/** Polls until the person has entered the code. */
+/** Asks again and again until the person has entered the code. */
 async function byDevice(
   server: AuthorizationServer,
   client: OAuthClient,
@@ -153,7 +158,7 @@ async function byDevice(
   const until = Date.now() + Math.min(MAX_DEVICE_MS, device.expires_in * 1_000);
   let waitMs = (device.interval ?? 5) * 1_000;
   while (Date.now() < until) {
-    await sleep(waitMs);
+    await sleep(Math.min(waitMs, MAX_INTERVAL_MS));
     try {
       return await server.tokens(
         client,
@@ -184,7 +189,7 @@ export function byProgram(
   );
 }
 
-/** Some servers accept a secret only in the body and not as Basic. */
+/** Retries with the secret in the body, because some servers do not accept Basic authentication. */
 async function eitherWay<T>(
   client: OAuthClient,
   work: (client: OAuthClient) => Promise<T>,
@@ -199,7 +204,7 @@ async function eitherWay<T>(
   }
 }
 
-/** Signs in, with a person if the grant needs one. */
+/** Signs in. A person is needed for some kinds of grants. */
 export async function signIn(
   request: SignInRequest,
   person: SigningPerson,

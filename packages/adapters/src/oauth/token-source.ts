@@ -15,7 +15,7 @@ export interface ConnectionStore {
 
 export const CONNECTION_KEY = "oauth";
 
-/** A token that expires within this time is renewed before it is sent. */
+/** A token that expires within this time is renewed before it is used. */
 const SOON_MS = 30_000;
 
 function isConnection(value: unknown): value is OAuthConnection {
@@ -42,7 +42,7 @@ async function renewedTokens(
     const message = "The sign-in has expired and cannot be renewed";
     throw fail("AUTH", message, { outcome: "not_applied", hint });
   }
-  // A server that does not return a new refresh token continues to accept the old one.
+  // If a server returns no new refresh token, the old one stays valid.
   const renewed = await server.tokens(
     client,
     (as, who, how, options) => oauth.refreshTokenGrantRequest(as, who, how, refresh, options),

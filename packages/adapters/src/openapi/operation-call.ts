@@ -26,14 +26,14 @@ import type { Paging } from "./answer/paging.ts";
 export interface CallKit {
   readonly transport: HttpTransport;
   readonly credentials: Credentials;
-  /** Learns the secrets that are sent, so that they are removed from every response. */
+  /** Receives the secrets that are sent, so that they are removed from every response. */
   readonly redactor: Redactor;
   /** Whether credentials may be sent to a host. */
   readonly isTrusted: (server: URL) => boolean;
   readonly store: HandleStore | undefined;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether one of these headers is a secret, which only trusted servers may get. */
+  /** Whether one of these headers is a secret. Only trusted servers may receive secrets. */
   readonly hasSecretHeader: boolean;
   readonly warningsFor: WarningsFor | undefined;
   /** The next step for a caller if a credential is missing. */
@@ -63,8 +63,8 @@ type OwnRequest = HttpRequest & {
 const COMMON: ReadonlySet<string> = new Set(["accept", "content-type", "user-agent"]);
 
 /**
- * Adds credentials to the encoded pairs. A credential replaces an input with the same name, so each
- * is sent once.
+ * Adds credentials to the encoded pairs. A credential replaces an input with the same name, so
+ * that each name is sent once.
  */
 function withPairs(
   own: readonly string[],
@@ -133,7 +133,7 @@ export class OperationCall implements OneRoute {
     throw fail("AUTH", found.skip.hint ?? found.skip.code, { outcome: "not_applied" });
   }
 
-  /** A caller may send only its own stored files. */
+  /** Uses the store of the caller, because a caller may send only its own stored files. */
   async #build({ params, page, identity }: RoutedRequest): Promise<BuiltRequest> {
     const { model, paging, spec } = this.#subject();
     const store = keptFor(this.#kit().store, identity);
@@ -156,7 +156,7 @@ export class OperationCall implements OneRoute {
         ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
         ...(keyHeader !== undefined && key !== undefined && { [keyHeader]: key }),
       },
-      // A header that this API defines is not sent to the target of a redirect.
+      // Headers that this API defines are not sent to the target of a redirect.
       credentialHeaders: Object.keys(own).filter((name) => !COMMON.has(name)),
       body: built.body,
       limits,
@@ -189,7 +189,7 @@ export class OperationCall implements OneRoute {
     return routeAnswer(response, { id, store, paging, query, warningsFor, takesEtag });
   }
 
-  /** Opens a streamed response, and yields what the reader makes of its pieces. */
+  /** Opens a streamed response, and yields the values that the reader creates from its pieces. */
   async *stream<T>(
     asked: RoutedRequest,
     attempt: HttpAttempt,
@@ -217,14 +217,14 @@ function pagedParams(
   return paging?.inBody === true ? { body: pagedBody(body, paging, page) ?? body } : {};
 }
 
-/** The query as it is sent, without the values of names that look secret. */
+/** The query in the form that is sent, without the values of names that look secret. */
 function shownQuery(search: string, cursor: string | undefined): string {
   const pairs = search.slice(1).split("&");
   const named = pairs.map((pair): [string, string] => {
     const [name = "", ...value] = pair.split("=");
     return [name, value.join("=")];
   });
-  // A cursor may have `token` in its name, but is not a secret.
+  // A cursor is not a secret, even if its name contains `token`.
   const clean = redactValues(named).map((pair, index) => {
     const isCursor = cursor !== undefined && pair[0] === encodeURIComponent(cursor);
     return isCursor ? named[index]! : pair;

@@ -4,7 +4,7 @@ import { describing, waybillOf } from "./fixtures/describe-api.ts";
 import { serve } from "./fixtures/echo-server.ts";
 import type { OpenApiOptions } from "./index.ts";
 
-/** An API that answers every request with a status, and counts them. */
+/** An API that answers every request with a given status and counts the requests. */
 async function api(status: number, headers: Record<string, string>) {
   let requests = 0;
   const server = await serve((_request, response) => {
@@ -16,7 +16,7 @@ async function api(status: number, headers: Record<string, string>) {
   return { open, count: () => requests };
 }
 
-/** Several processes share it. */
+/** A store of limits that several processes share. */
 function sharedStore(): LimitStore {
   const kept = new Map<string, AccountLimit[]>();
   return {

@@ -40,11 +40,11 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   /** The value to send for each security scheme. */
   readonly credentials?: Credentials;
   /**
-   * Hosts that may receive credentials (default: the hosts of `server` and `url` or `baseUrl`). A
-   * plain name means https; `http://name` allows unencrypted requests.
+   * Hosts that may receive credentials (default: the hosts of `server` and `url` or `baseUrl`).
+   * A host name without a scheme means https; `http://name` allows unencrypted requests.
    */
   readonly hosts?: readonly string[];
-  /** Headers to send with every request. A secret one is sent only to the hosts of `hosts`. */
+  /** Headers to send with every request. Secret ones are sent only to the hosts in `hosts`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The names of `headers` that are secret (default: those with a name such as `X-Api-Key`). */
   readonly secretHeaders?: readonly string[];
@@ -55,7 +55,7 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   /** Size and time limits of requests. */
   readonly limits?: Partial<HttpLimits>;
   /**
-   * Returns warnings for an answer, such as that this is not a real service or that something is
+   * Returns warnings for an answer, such as that the service is not the real one or that data is
    * missing.
    */
   readonly warningsFor?: WarningsFor;
@@ -63,12 +63,12 @@ export interface OpenApiOptions extends DocumentOptions, ServerChoice {
   readonly exposed?: boolean;
   /** Corrections by operation name, without the name of the source. */
   readonly overrides?: Readonly<Record<string, OperationOverride>>;
-  /** Stores received files. Use the same store as the Waybill, so that they can be read. */
+  /** Stores received files. Pass the store of the Waybill, so that callers can read them. */
   readonly handles?: HandleStore;
   readonly transport?: HttpTransport;
   /**
-   * The account whose rate limits are remembered, and the store for them (default: in this source
-   * alone).
+   * The account whose rate limits are remembered, and the store for them (default: each source
+   * has its own).
    */
   readonly rateLimits?: Omit<SourceLimits, "name">;
   readonly userAgent?: string;
@@ -87,9 +87,12 @@ export interface OpenApiSource extends Source {
   ): Promise<BuiltRequest & { readonly url: string }>;
   /** The hosts of the servers in the description. The host that calls use comes first. */
   hosts(): Promise<readonly string[]>;
-  /** Whether it refers to other documents that are not read. */
+  /** Whether the description refers to other documents that are not read. */
   isSplit(): Promise<boolean>;
-  /** The files and addresses that it was read from, as URLs. Known after it was listed. */
+  /**
+   * The files and addresses that the description was read from, as URLs. Known after the source
+   * was listed.
+   */
   documents(): readonly string[];
   /** The security schemes that its operations need. */
   schemes(): Promise<readonly SchemeUse[]>;
@@ -97,7 +100,7 @@ export interface OpenApiSource extends Source {
 
 const NAME = /^[\w-]+(?:\.[\w-]+)*$/u;
 const MAX_SUBJECTS = 1_000;
-/** Only the end of the media type, because its slash may be escaped. */
+/** Searches only for the end of the media type, because its slash may be escaped. */
 const EVENTS = "event-stream";
 const ANSWERS = [["paths"], ["components", "responses"]];
 
@@ -202,7 +205,7 @@ class DescribedSource implements OpenApiSource {
   }
 
   #load(): Promise<Loaded> {
-    // A failed download is tried again the next time.
+    // A failed download is tried again on the next use.
     this.#loading ??= this.#read().catch((thrown: unknown) => {
       this.#loading = undefined;
       throw thrown;
@@ -310,7 +313,7 @@ class DescribedSource implements OpenApiSource {
     return subject;
   }
 
-  /** An error in one operation is reported when that operation is used. */
+  /** An error in one operation is reported only when that operation is used. */
   #readSubject({ summary, place }: Entry): CallSubject {
     const { specification } = this.#loaded!;
     const override = this.#override(place.name);

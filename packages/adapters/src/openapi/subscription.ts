@@ -7,7 +7,7 @@ import type { HttpStream, StreamEvent } from "../http/index.ts";
 import { essence } from "./operation/media-types.ts";
 import type { OperationCall } from "./operation-call.ts";
 
-/** Data that is JSON is parsed. */
+/** Parses the data of an event if it is JSON. */
 function parseEventData(text: string): ExactJson {
   try {
     return parseExactJson(text);

@@ -4,9 +4,9 @@ import type { ArgvItem } from "./manifest.ts";
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * `{name}` is replaced by an input, and `{name...}` by each value of a list. `{name?}` keeps the
- * word if the input is true and expands to nothing. A word, or a whole list of words, is omitted if
- * an input in it is not given.
+ * Replaces `{name}` by an input, and `{name...}` by each value of a list. `{name?}` keeps the
+ * word if the input is true and expands to nothing. If an input of a word, or of a group of
+ * words, is not given, the word or group is omitted.
  */
 const PLACEHOLDER = /\{([A-Za-z_][\w-]*)(\.\.\.|\?)?\}/g;
 
@@ -35,8 +35,8 @@ function isGiven(word: string, params: Params): boolean {
 }
 
 /**
- * `{merges?}--merges` means the same as `--merges{merges?}`, because the placeholder expands to
- * nothing.
+ * Matches placeholders such as `{merges?}` at the start of a word. They expand to nothing, so
+ * `{merges?}--merges` means the same as `--merges{merges?}`.
  */
 const QUESTIONS_FIRST = /^(?:\{[A-Za-z_][\w-]*\?\})+/;
 
@@ -69,7 +69,7 @@ function fill(word: string, params: Params, isAfterDashes: boolean): string[] {
   });
 }
 
-/** Fills the words of a command line with these inputs. */
+/** Fills the inputs into the words of a command line. */
 export function fillArgv(argv: readonly ArgvItem[], params: Params): string[] {
   const words: string[] = [];
   let isAfterDashes = false;

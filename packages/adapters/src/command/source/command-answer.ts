@@ -9,7 +9,10 @@ import type { ManifestOperation } from "./manifest.ts";
 
 const MAX_STDERR = 2_000;
 
-/** The error for a failed exit code. Only the manifest knows what exit codes mean. */
+/**
+ * The error for an exit code that means failure. Only the manifest knows the meaning of exit
+ * codes.
+ */
 function programFailure(operation: ManifestOperation, result: ProgramResult): Error {
   const { exitCode, signal } = result;
   const how = signal === null ? `ended with exit code ${exitCode}` : `was killed by ${signal}`;
@@ -37,12 +40,15 @@ function parseOutput({ stdout, truncated, rest }: ProgramResult): Printed {
   return { data: parsed.value, ...exact, warnings: [...warnings, ...replacedBytesNote(stdout)] };
 }
 
-/** Marks the error as final: the program would print the same again, so it is not repeated. */
+/**
+ * Marks the error as final. The call is not repeated, because the program would print the same
+ * again.
+ */
 function notJson(what: string): Error {
   return fail("SERVER", `The program printed ${what}`, { outcome: "applied", final: true });
 }
 
-/** Parses one JSON value per line, as a list. */
+/** Parses output with one JSON value per line as a list. */
 function jsonLines(text: string): Printed {
   const values: unknown[] = [];
   const integers: string[] = [];
@@ -61,7 +67,7 @@ function splitLines(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** Removes the last line of cut output, which may be incomplete. */
+/** Removes the last line of output that was cut, because the line may be incomplete. */
 function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
 }

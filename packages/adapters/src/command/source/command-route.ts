@@ -14,7 +14,7 @@ import type { CommandManifest, ManifestOperation } from "./manifest.ts";
 
 export interface CommandRouteOptions {
   /**
-   * The source of the program's environment. It gets the usual variables, and those that the
+   * The environment of the program is taken from here: the usual variables, and those that the
    * manifest names.
    */
   readonly env: Environment;
@@ -34,7 +34,7 @@ export class CommandRoute implements OneRoute {
   readonly #operation: ManifestOperation;
   readonly #options: CommandRouteOptions;
   readonly #env: Record<string, string>;
-  /** Knows the secrets that the program gets, because it may print them. */
+  /** Knows the secrets that the program gets, because the program may print them. */
   readonly #redactor: Redactor;
 
   constructor(

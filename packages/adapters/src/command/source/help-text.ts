@@ -1,4 +1,4 @@
-// Reads the help text of programs. There is no standard, so every result is a guess.
+// Reads the help of programs. It has no standard format, so every result is a guess.
 
 /** A subcommand that a help text lists. */
 export interface HelpCommand {
@@ -10,7 +10,7 @@ export interface HelpCommand {
 export interface HelpOption {
   /** The name without its dashes. */
   readonly name: string;
-  /** Whether it takes a value. */
+  /** Whether the option takes a value. */
   readonly hasValue: boolean;
   readonly about: string;
 }

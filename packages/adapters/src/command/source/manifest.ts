@@ -1,6 +1,9 @@
 import type { Effect, ErrorCode, JsonSchema } from "@waybill/core";
 
-/** A word of a command line, or several words that belong together. See `argv-template.ts`. */
+/**
+ * A word of a command line, or several words that are kept or omitted together. See
+ * `argv-template.ts`.
+ */
 export type ArgvItem = string | readonly string[];
 
 export const OUTPUTS = ["json", "ndjson", "lines", "text"] as const;
@@ -9,15 +12,15 @@ export const OUTPUTS = ["json", "ndjson", "lines", "text"] as const;
 export interface ManifestOperation {
   readonly description: string;
   /**
-   * Whether it was guessed from the program's help. It cannot be called until a person removes this
-   * member.
+   * Whether the operation was guessed from the program's help. It cannot be called until a
+   * person removes this member.
    */
   readonly guess?: boolean;
   /** The effect (default: `write`, because no other default is safe). */
   readonly effect?: Effect;
   readonly idempotent?: boolean;
   readonly argv: readonly ArgvItem[];
-  /** Inputs: name → JSON Schema. */
+  /** The inputs, each with its JSON Schema. */
   readonly input?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   /** The input that is passed on standard input. */
@@ -32,7 +35,7 @@ export interface ManifestOperation {
 /** The operations of a program, as described in a file. */
 export interface CommandManifest {
   readonly program: string;
-  /** Environment variables that it gets besides the usual ones. */
+  /** Environment variables that the program gets besides the usual ones. */
   readonly env?: readonly string[];
   readonly operations: Readonly<Record<string, ManifestOperation>>;
 }

@@ -12,7 +12,7 @@ import type { ArgvItem, CommandManifest, ManifestOperation } from "./manifest.ts
 const HELP_MS = 10_000;
 const MAX_HELP = 400_000;
 const AT_ONCE = 4;
-/** Prevents pagers and colours. */
+/** Variables that switch off pagers and colours. */
 const PLAIN = { PAGER: "cat", MANPAGER: "cat", GIT_PAGER: "cat", NO_COLOR: "1", TERM: "dumb" };
 
 const READS =
@@ -26,8 +26,8 @@ function guessEffect(name: string): Effect {
 }
 
 /**
- * Everything that was printed. Some programs print help on standard error or exit with an error
- * code.
+ * Everything that the program printed. Some programs print their help on standard error or exit
+ * with an error code.
  */
 async function printedBy(program: string, argv: string[], env: Environment): Promise<string> {
   const result = await runProgram({
@@ -41,10 +41,16 @@ async function printedBy(program: string, argv: string[], env: Environment): Pro
   return result === undefined ? "" : `${Buffer.from(result.stdout).toString()}\n${result.stderr}`;
 }
 
-/** Matches `usage: git [-h | --help]`. In other programs `-h` may be a host and start something. */
+/**
+ * Matches `usage: git [-h | --help]`. Other programs may use `-h` for a host and start
+ * something.
+ */
 const SHORT_HELP = /-h\b[^\n\w]{1,6}--help\b/u;
 
-/** Tries several ways, because `git log --help` opens a manual page, which may be missing. */
+/**
+ * Tries several ways to get help, because `git log --help` opens a manual page, which may be
+ * missing.
+ */
 async function helpFor(
   program: string,
   name: string,

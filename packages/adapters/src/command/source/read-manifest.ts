@@ -18,7 +18,7 @@ async function readManifestText(path: string): Promise<string> {
   }
 }
 
-/** Reads a manifest from a YAML or JSON file. Its content is checked when it is used. */
+/** Reads a manifest from a YAML or JSON file. The content is checked when the manifest is used. */
 export async function readManifest(path: string): Promise<unknown> {
   const text = await readManifestText(path);
   const { parseDocument } = await import("yaml");

@@ -15,7 +15,7 @@ export interface Catalog {
 
 export interface CatalogOptions {
   readonly name: string;
-  /** SDL or introspection JSON. */
+  /** The schema, as SDL or introspection JSON. */
   readonly schema: string;
   readonly documents?: readonly string[] | undefined;
   readonly limits: SelectionLimits;
@@ -39,7 +39,7 @@ function* allOperations(
   }
 }
 
-/** The operations of an endpoint: its documents or, without documents, each root field. */
+/** The operations of an endpoint: one per document or, without documents, one per root field. */
 export function readCatalog(options: CatalogOptions): Catalog {
   const problems: SourceProblem[] = [];
   const report = (operationId: string, message: string): void => {

@@ -24,15 +24,14 @@ function typeFields(type: GraphQLNamedType): Fields {
 
 const has = (fields: Fields, name: string): boolean => fields.some((field) => field.name === name);
 
-/** Whether the fields are those of a Relay connection, which is a page of a list. */
+/** Whether these are the fields of a Relay connection, which is a page of a list. */
 function isConnection(fields: Fields): boolean {
   return has(fields, "pageInfo") && (has(fields, "nodes") || has(fields, "edges"));
 }
 
 /**
  * The default selection of a type: its scalar fields, and those of its objects down to a depth.
- * Nested connections are omitted because their size is unbounded, and so are fields that need
- * arguments.
+ * It omits nested connections, because their size is unbounded, and fields that need arguments.
  */
 export class DefaultSelection {
   readonly #schema: GraphQLSchema;
@@ -45,7 +44,7 @@ export class DefaultSelection {
     this.#left = fields;
   }
 
-  /** Empty for a type without fields. */
+  /** The selection of a type. Empty for a type without fields. */
   of(type: GraphQLNamedType): string {
     return this.#select(getNamedType(type), 1);
   }
@@ -85,7 +84,7 @@ export class DefaultSelection {
     });
   }
 
-  /** Each possible type gets an equal share for the fields that not all types have. */
+  /** For a union, each possible type gets an equal share for the fields that not all types have. */
   #members(type: GraphQLAbstractType, level: number): string[] {
     const common = typeFields(type);
     const types = this.#schema.getPossibleTypes(type);
@@ -132,8 +131,8 @@ function fieldName({ name }: Field): string {
 }
 
 /**
- * Two types may have a field with the same name and different types. A document can request both
- * only with an alias: `title` of the first, and `title_Film: title` of the other.
+ * Two types of a union may have a field with the same name and different types. A document can
+ * request both only with an alias: `title` of the first, and `title_Film: title` of the other.
  */
 function firstTypes(types: readonly GraphQLNamedType[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -144,8 +143,8 @@ function firstTypes(types: readonly GraphQLNamedType[]): ReadonlyMap<string, str
 }
 
 /**
- * Whether a field needs no arguments and is not deprecated. Introspection has null where SDL has
- * nothing.
+ * Whether a field needs no arguments and is not deprecated. Introspection has null for missing
+ * values.
  */
 function isFree({ args, deprecationReason }: Field): boolean {
   return !args.some(isRequiredArgument) && !deprecationReason;

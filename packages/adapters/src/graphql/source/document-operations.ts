@@ -108,13 +108,13 @@ function documentOperation(
   };
 }
 
-/** A document from a file, with the id under which the endpoint stores it. */
+/** A document from a file, with the id under which the endpoint has stored it. */
 interface GivenDocument {
   readonly text: string;
   readonly documentId?: string;
 }
 
-/** Reads JSON files of build tools, which list the documents of a program by their ids. */
+/** Reads a JSON file of a build tool, which lists the documents of a program by their ids. */
 function documentsIn(text: string): GivenDocument[] {
   if (!text.trimStart().startsWith("{")) return [{ text }];
   let value: unknown;

@@ -1,6 +1,6 @@
 import type { JsonSchema, OperationSpec } from "@waybill/core";
-import { getNamedType, isLeafType, isRequiredArgument, Kind, parse } from "graphql";
-import type { GraphQLField, GraphQLSchema, SelectionSetNode } from "graphql";
+import { getNamedType, isLeafType, isNonNullType, isRequiredArgument, Kind, parse } from "graphql";
+import type { GraphQLArgument, GraphQLField, GraphQLSchema, SelectionSetNode } from "graphql";
 import type { GraphqlOperation } from "./graphql-operation.ts";
 import { DefaultSelection } from "./default-selection.ts";
 import type { SelectionLimits } from "./default-selection.ts";
@@ -18,7 +18,7 @@ const SELECTION: JsonSchema = {
     "The fields to answer with, in GraphQL, such as { id author { name } } (default: plain values)",
 };
 
-/** The name of the input for a selection. It changes if an argument has the same name. */
+/** The name of the input for a selection. Another name is used if an argument has this one. */
 function selectionName({ args, type }: Field): string | undefined {
   if (isLeafType(getNamedType(type))) return undefined;
   return args.some(({ name }) => name === "selection") ? "selection_set" : "selection";
@@ -41,7 +41,16 @@ function inputSchema(field: Field): JsonSchema {
 
 const inBrackets = (text: string): string => (text === "" ? "" : `(${text})`);
 
-function getDocument(kind: RootKind, { name, args }: Field, selection: string): string {
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Whether an argument may be omitted, so that the endpoint's default applies. */
+function isLeftOut({ name, type, defaultValue }: GraphQLArgument, variables: Variables): boolean {
+  return isNonNullType(type) && defaultValue !== undefined && variables[name] === undefined;
+}
+
+function getDocument(kind: RootKind, field: Field, selection: string, values: Variables): string {
+  const { name } = field;
+  const args = field.args.filter((arg) => !isLeftOut(arg, values));
   const variables = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
   const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
   return `${kind} ${name}${inBrackets(variables)} { ${name}${inBrackets(given)} ${selection} }`;
@@ -72,22 +81,23 @@ function fieldOperation(
     kind: kind === "subscription" ? kind : "call",
     parameters: [...field.args.map((arg) => arg.name), ...(selection ? [selection] : [])],
   } as const;
-  const standard = (): string =>
-    getDocument(kind, field, new DefaultSelection(schema, limits).of(getNamedType(field.type)));
+  const defaultSelection = (): string =>
+    new DefaultSelection(schema, limits).of(getNamedType(field.type));
   const spec = (): OperationSpec => ({
     ...summary,
     inputSchema: inputSchema(field),
     outputSchema: new OutputSchemas(schema, new Map(), true).ofField(
       field.type,
-      selectionIn(standard()),
+      selectionIn(getDocument(kind, field, defaultSelection(), {})),
     ),
   });
   const request: GraphqlOperation["request"] = (params) => {
     const { [selection ?? ""]: given, ...variables } = params;
-    if (typeof given !== "string") return { operationName: name, document: standard(), variables };
-    const own = getDocument(kind, field, readSelection(given));
-    readDocument(schema, own, "a selection");
-    return { operationName: name, document: own, variables };
+    const isOwn = typeof given === "string";
+    const selected = isOwn ? readSelection(given) : defaultSelection();
+    const document = getDocument(kind, field, selected, variables);
+    if (isOwn) readDocument(schema, document, "a selection");
+    return { operationName: name, document, variables };
   };
   return { summary, spec, request, field: name };
 }

@@ -14,9 +14,12 @@ export interface OwnRequest {
 /** One operation of an endpoint, and its document. */
 export interface GraphqlOperation {
   readonly summary: OperationSummary;
-  /** Computed on request. */
+  /** The full description, computed on request. */
   spec(): OperationSpec;
-  /** Throws a VALIDATION error for a selection or a document that does not match the schema. */
+  /**
+   * Builds the request. Throws a VALIDATION error for a selection or a document that does not
+   * match the schema.
+   */
   request(params: Params): OwnRequest;
   /** The root field whose value is the answer. If undefined, the answer is all of `data`. */
   readonly field?: string;

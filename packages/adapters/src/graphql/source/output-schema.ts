@@ -34,7 +34,10 @@ export class OutputSchemas {
   readonly #fragments: Fragments;
   readonly #isDefault: boolean;
 
-  /** A caller may replace a default selection, so none of its fields is required. */
+  /**
+   * None of the fields of a default selection is required, because a caller may replace the
+   * selection.
+   */
   constructor(schema: GraphQLSchema, fragments: Fragments, isDefault = false) {
     this.#schema = schema;
     this.#fragments = fragments;
@@ -59,11 +62,11 @@ export class OutputSchemas {
 
   #ofNamed(type: GraphQLType, selection: SelectionSetNode | undefined): JsonSchemaObject {
     if (selection !== undefined) return this.ofSelection(type, selection);
-    // A scalar, because validation refuses a document that selects an object without fields.
+    // A field without a selection is a scalar, because validation refuses an object without fields.
     return bareSchema(type, new Map());
   }
 
-  /** A conditional field may be missing, so only the others are required. */
+  /** Only unconditional fields are required, because a conditional field may be missing. */
   #collect(
     type: GraphQLType | undefined,
     { selections }: SelectionSetNode,
@@ -105,14 +108,14 @@ export class OutputSchemas {
     if (isSure) shape.required.add(name);
   }
 
-  /** Merges the parts of a field that is selected twice. */
+  /** Merges the schemas of a field that is selected twice. */
   #merged(known: JsonSchema | undefined, schema: JsonSchemaObject, node: FieldNode): JsonSchema {
     if (known === undefined || typeof known === "boolean") return schema;
     return node.selectionSet === undefined ? known : mergeShapes(known, schema);
   }
 }
 
-/** The other fields of a type by name, because a caller may select them. */
+/** The other fields of a type, by name. A caller may select them. */
 function otherFields(type: GraphQLType, known: object): Record<string, JsonSchema> {
   if (!isObjectType(type) && !isInterfaceType(type)) return {};
   const names = Object.keys(type.getFields()).filter((name) => !Object.hasOwn(known, name));

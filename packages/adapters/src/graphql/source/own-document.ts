@@ -7,7 +7,7 @@ import type { GraphqlOperation, OwnRequest } from "./graphql-operation.ts";
 import { OWN_DOCUMENT_INPUT } from "./own-document-input.ts";
 import { readDocument } from "./own-selection.ts";
 
-/** One id per kind of document, because policy uses the effect of an id. */
+/** Each kind of document has its own id, because policy uses the effect of an id. */
 const IDS: Readonly<Record<OperationTypeNode, string>> = {
   query: "graphql",
   mutation: "graphql.mutate",
@@ -32,7 +32,7 @@ function invalidDocument(message: string, more: object = {}): never {
   throw fail("VALIDATION", message, { outcome: "not_applied", ...more });
 }
 
-/** Reads a document. It must be of the kind that its id says. */
+/** Parses a document. Its kind must be the one of the id. */
 function readRequest(
   source: string,
   kind: OperationTypeNode,

@@ -10,8 +10,8 @@ import {
 import type { DocumentNode, GraphQLSchema } from "graphql";
 
 /**
- * The rules without the one that compares all fields with each other: it is slow for large
- * documents, and the server checks it anyway.
+ * All validation rules except the one that compares all fields with each other. That rule is
+ * slow for large documents, and the server checks it anyway.
  */
 const RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 const MAX_TOKENS = 20_000;
@@ -26,7 +26,7 @@ export function documentProblem(schema: GraphQLSchema, document: DocumentNode): 
 }
 
 function refused(what: string, why: string): Error {
-  const hint = `Give ${what} that fits the schema of the endpoint`;
+  const hint = `Pass ${what} that matches the schema of the endpoint`;
   return fail("VALIDATION", why, { outcome: "not_applied", hint });
 }
 
@@ -38,7 +38,7 @@ function parseGiven(what: string, text: string): DocumentNode {
   }
 }
 
-/** Reads a selection that a caller wrote. Any text can only select below one field. */
+/** Parses a selection that a caller wrote. The text can only select within one field. */
 export function readSelection(text: string): string {
   const trimmed = text.trim();
   const whole = trimmed.startsWith("{") ? trimmed : `{ ${trimmed} }`;
@@ -49,7 +49,7 @@ export function readSelection(text: string): string {
   throw refused("a selection", "Pass only a selection such as { id author { name } }");
 }
 
-/** Reads a document that a caller wrote. Throws if it does not match the schema. */
+/** Parses a document that a caller wrote. Throws if it does not match the schema. */
 export function readDocument(
   schema: GraphQLSchema,
   text: string,

@@ -19,8 +19,8 @@ function parseSchemaText(text: string): unknown {
 }
 
 /**
- * Reads a schema from SDL or introspection JSON. Only what is needed to use it is checked, because
- * published schemas often break rules that do not matter to a caller.
+ * Reads a schema from SDL or introspection JSON. Only the parts that are needed are checked,
+ * because published schemas often break rules that do not matter to a caller.
  */
 export function readSchema(text: string): GraphQLSchema {
   const introspection = findIntrospection(parseSchemaText(text));

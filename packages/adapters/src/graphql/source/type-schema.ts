@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLType } from "graphql";
 
-/** The JSON type of each scalar. A custom scalar can be anything. */
+/** The JSON type of each built-in scalar. A custom scalar can be anything. */
 const SCALARS: Readonly<Record<string, JsonSchemaObject>> = {
   Int: { type: "integer" },
   Float: { type: "number" },
@@ -19,7 +19,7 @@ const SCALARS: Readonly<Record<string, JsonSchemaObject>> = {
   ID: { type: "string" },
 };
 
-/** The input types found, each once, because they may contain each other. */
+/** The input types that were found, each once, because they may contain each other. */
 export type Definitions = Map<string, JsonSchema>;
 
 function describedType(schema: JsonSchemaObject, description?: string | null): JsonSchemaObject {

@@ -61,6 +61,22 @@ describe("response bodies", () => {
     expect(dataOf(await run(answering("", {}, 204)))).toBeNull();
   });
 
+  it("refuses a response with millions of values, and does not send the write again", async () => {
+    let requests = 0;
+    const body = `[${"{},".repeat(2_000_000)}{}]`;
+    const handler: Handler = (request, response) => {
+      requests += 1;
+      return answering(body)(request, response);
+    };
+    const { error } = await run(handler, { method: "post" });
+    expect(error).toMatchObject({
+      code: "TOO_LARGE",
+      message: "The JSON has more than 2000000 values",
+      details: { outcome: "applied" },
+    });
+    expect(requests).toBe(1);
+  });
+
   it("returns an undocumented response unchanged, with a warning", async () => {
     const content = { "application/json": { schema: OUTPUT } };
     const operation = { responses: { 200: { content } } };

@@ -1,4 +1,4 @@
-import { fail, httpEnvelope } from "@waybill/core";
+import { fail, httpEnvelope, isCallError } from "@waybill/core";
 import { exactIntegersMeta, parseExactJson } from "@waybill/core/schema";
 import type { HandleStore, ResponseEnvelope } from "@waybill/core";
 import type { RouteAnswer } from "@waybill/core/cards";
@@ -9,7 +9,7 @@ import { bodyKind } from "../operation/media-types.ts";
 import { nextPage } from "./paging.ts";
 import type { Paging } from "./paging.ts";
 
-/** Returns warnings for the reader of an answer; usually none. */
+/** Returns warnings for the reader of an answer. Usually there are none. */
 export type WarningsFor = (response: HttpResponse, data: unknown) => readonly string[];
 
 export interface AnswerContext {
@@ -28,12 +28,15 @@ interface Decoded extends Pick<ResponseEnvelope["meta"], "changes"> {
   readonly warnings?: readonly string[];
 }
 
+function unreadableDetails({ status }: HttpResponse) {
+  return { status, phase: "answered", outcome: "applied", final: true } as const;
+}
+
 /**
- * Marks the error as final: the same request would get the same answer, so it is not sent again.
+ * Marks the error as final. The request is not sent again, because it would get the same answer.
  */
-function unreadableAnswer({ status }: HttpResponse, message: string): Error {
-  const details = { status, phase: "answered", outcome: "applied", final: true } as const;
-  return fail("SERVER", message, details);
+function unreadableAnswer(response: HttpResponse, message: string): Error {
+  return fail("SERVER", message, unreadableDetails(response));
 }
 
 function decodeBody({ body, headers }: HttpResponse): string {
@@ -43,7 +46,8 @@ function decodeBody({ body, headers }: HttpResponse): string {
 function parseJsonText(response: HttpResponse): ExactJson | undefined {
   try {
     return parseExactJson(decodeBody(response));
-  } catch {
+  } catch (error) {
+    if (isCallError(error)) throw error.with(unreadableDetails(response));
     return undefined;
   }
 }
@@ -61,10 +65,10 @@ function decodeJson(response: HttpResponse): Decoded {
   throw unreadableAnswer(response, `The upstream answered ${status} with JSON that cannot be read`);
 }
 
-/** Starts a value of a JSON sequence (RFC 7464). */
+/** The character before each value of a JSON sequence (RFC 7464). */
 const SEPARATOR = "\u001E";
 
-/** Reads one JSON value per line as a list. An invalid line is reported with its number. */
+/** Parses one JSON value per line as a list. An error for an invalid line has the line number. */
 function readLines(response: HttpResponse): Decoded {
   const lines = decodeBody(response).replaceAll(SEPARATOR, "\n").split("\n");
   const values: unknown[] = [];
@@ -113,7 +117,7 @@ async function decode(response: HttpResponse, context: AnswerContext): Promise<D
   }
 }
 
-/** An accepted request may not be finished. Its location header says where to look. */
+/** An accepted request may not be finished yet. Its location header says where to look. */
 function acceptedNote({ status, headers, url }: HttpResponse): string[] {
   if (status !== 202) return [];
   const { location, "operation-location": operation, "retry-after": wait } = headers;
@@ -124,7 +128,7 @@ function acceptedNote({ status, headers, url }: HttpResponse): string[] {
   return [`The request was accepted (202) and may not be finished.${where}${after}`];
 }
 
-/** Headers cost tokens, so only useful ones are passed on. */
+/** Passes on only useful headers, because headers cost tokens. */
 function reportedHeaders(
   { status, headers }: HttpResponse,
   { takesEtag }: AnswerContext,
@@ -136,7 +140,7 @@ function reportedHeaders(
   return wanted.filter((name) => headers[name] !== undefined);
 }
 
-/** Reads a successful response by its real content, even if it differs from the description. */
+/** Reads a successful response by its real content, even if that differs from the description. */
 export async function routeAnswer(
   response: HttpResponse,
   context: AnswerContext,

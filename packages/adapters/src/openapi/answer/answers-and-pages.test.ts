@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describing, sourceOf } from "../fixtures/describe-api.ts";
 import { openapiSource } from "../index.ts";
 
 interface Seen {
@@ -21,7 +22,7 @@ let close = (): void => {};
 const JSON_TYPE = { "content-type": "application/json" };
 const ITEMS = ["a", "b", "c", "d", "e"].map((id) => ({ id }));
 
-/** Two items a page, by every way in which APIs tell of the next one. */
+/** Lists with two items per page, for every way in which APIs announce the next page. */
 function answer({ method, url, body }: Seen, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(url, "http://api");
   const send = (value: unknown, headers = {}, status = 200): void => {
@@ -218,7 +219,7 @@ afterAll(async () => {
   close();
 });
 
-/** The ids of all pages, read one after the other. */
+/** The ids on all pages, which are read one after the other. */
 async function allIds(id: string, params = {}): Promise<unknown[]> {
   const ids: unknown[] = [];
   let cursor: string | null | undefined;
@@ -307,6 +308,22 @@ describe("openapiSource: OpenAPI 3.2", () => {
   it("openapiSource sends a querystring parameter as the whole query", async () => {
     const { data } = await waybill.execute("t.filter", { filter: { kind: "cat", age: 3 } });
     expect(data).toEqual({ method: "GET", url: "/pets?kind=cat&age=3" });
+  });
+
+  it("a media type can be a reference, in bodies, answers and parameters", async () => {
+    const pet = { $ref: "#/components/mediaTypes/Pet" };
+    const content = { "application/json": pet };
+    const mediaTypes = { Pet: { schema: { properties: { name: { type: "string" } } } } };
+    const parameters = [{ in: "query", name: "like", content }];
+    const operation = { parameters, requestBody: { content }, responses: { 200: { content } } };
+    const source = sourceOf(describing(operation, { components: { mediaTypes } }, "/t", "post"));
+    await source.list();
+    const { inputSchema, outputSchema } = source.describe("api.op");
+    const name = { name: { type: "string" } };
+    expect(inputSchema).toMatchObject({
+      properties: { body: { properties: name }, like: { properties: name } },
+    });
+    expect(outputSchema).toMatchObject({ properties: name });
   });
 });
 

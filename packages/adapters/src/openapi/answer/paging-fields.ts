@@ -1,9 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import { member } from "../document/spec-document.ts";
 
-/**
- * Names are compared without case and signs: `page_token`, `pageToken` and `PageToken` are equal.
- */
+/** Compares names without case and signs: `page_token`, `pageToken` and `PageToken` are equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/gu, "");
 }
@@ -123,7 +121,7 @@ function fieldAt(data: unknown, path: string): unknown {
   return whole === undefined ? path.split(".").reduce(member, data) : whole;
 }
 
-/** The first of these fields that exists; it may be null. */
+/** The first of these fields that exists. Its value may be null. */
 export function firstField(data: unknown, paths: readonly string[]): unknown {
   for (const path of paths) {
     const value = fieldAt(data, path);

@@ -7,7 +7,7 @@ type Page = { readonly body: unknown; readonly link?: string };
 
 const LINKED = { 200: { headers: { Link: { schema: { type: "string" } } } } };
 
-/** Follows a list to its end and gives what was requested. */
+/** Follows a list to its end and returns the requests that were sent. */
 async function follow(
   names: readonly string[],
   page: (query: URLSearchParams) => Page,

@@ -20,18 +20,18 @@ import {
   plainName,
 } from "./paging-fields.ts";
 
-/** How one operation reads a list page by page, as far as its description shows. */
+/** How to read the list of an operation page by page, as far as the description shows it. */
 export interface Paging {
   readonly cursor: string | undefined;
   readonly limit: string | undefined;
   readonly number: string | undefined;
   readonly offset: string | undefined;
   readonly hasLink: boolean;
-  /** Whether the inputs are members of the JSON body, as in many searches. */
+  /** Whether the paging inputs are members of the JSON body, as in many search operations. */
   readonly inBody: boolean;
 }
 
-/** The next page as query pairs. Null after the last page, undefined if not known. */
+/** The query pairs of the next page. Null after the last page, undefined if it is not known. */
 export type NextPage = string | null | undefined;
 
 export interface PageAnswer {
@@ -42,7 +42,7 @@ export interface PageAnswer {
   readonly query: readonly string[];
 }
 
-/** The members of the body that its schema names. */
+/** The members that the schema of the body lists. */
 function bodyNames(input: JsonSchema): string[] {
   const { properties, $defs } = asRecord(input);
   const body = asRecord(asRecord(properties)["body"]);
@@ -51,7 +51,7 @@ function bodyNames(input: JsonSchema): string[] {
   return Object.keys(asRecord(found["properties"]));
 }
 
-/** Names that a body may use for something other than paging. */
+/** Names that a body may use for other purposes than paging. */
 const VAGUE: ReadonlySet<string> = new Set([
   "after",
   "continue",
@@ -99,7 +99,7 @@ function getCursor(pairs: readonly (readonly [string, string])[]): string {
   return query.toString();
 }
 
-/** Keeps only the pairs that differ from the request. The others are sent again anyway. */
+/** Keeps only the pairs that differ from the request, because the others are sent again anyway. */
 function fromUrl(url: URL, { query }: PageAnswer): NextPage {
   const sent = decodedPairs(query);
   const changed = [...url.searchParams].filter(
@@ -116,7 +116,9 @@ function byLink(paging: Paging, answer: PageAnswer): NextPage {
   return isLast ? null : undefined;
 }
 
-/** GitLab's way: a header has the number of the next page, and is empty after the last. */
+/**
+ * The method of GitLab: a header has the number of the next page, and is empty on the last page.
+ */
 function byHeader({ number }: Paging, { headers }: PageAnswer): NextPage {
   const next = headers["x-next-page"]?.trim();
   if (next === undefined || number === undefined) return undefined;
@@ -133,7 +135,8 @@ function byUrl(answer: PageAnswer): NextPage {
 }
 
 /**
- * Stripe's way: the answer says that there is more, and the next page starts after the last item.
+ * The method of Stripe: the answer says that there is more, and the next page starts after the
+ * last item.
  */
 function byLastItem(cursor: string, data: unknown): NextPage {
   const hasMore = firstField(data, MORE_FIELDS);
@@ -149,7 +152,7 @@ function byToken({ cursor }: Paging, { data }: PageAnswer): NextPage {
   const token = firstField(data, TOKEN_FIELDS);
   if (typeof token === "string" && token !== "") return getCursor([[cursor, token]]);
   const last = byLastItem(cursor, data);
-  // If the API uses cursors and the answer has none, this is the last page.
+  // If the API uses cursors and the answer has none, this page is the last one.
   return last === undefined && isRecord(data) ? null : last;
 }
 

@@ -5,17 +5,20 @@ import { asArray, asRecord } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 import { findRef } from "./references.ts";
 
-/** Whether a schema is for requests or for responses. */
+/** Whether a schema describes requests or responses. */
 export type Direction = "input" | "output";
 
-/** How a keyword's schema relates to the value: to a part of it, or to the same value. */
+/** Whether the schema of a keyword applies to a part of the value, or to the same value. */
 export type Position = "part" | "allOf" | "union";
 
 export interface SchemaContext {
   readonly direction: Direction;
-  /** OpenAPI 3.0 and 2.0, in which `$ref` has no siblings and null is `nullable`. */
+  /**
+   * Whether the description is OpenAPI 3.0 or 2.0, in which `$ref` has no siblings and
+   * `nullable` allows null.
+   */
   readonly isLegacy: boolean;
-  /** The reference in the converted schema; `true` if it cannot be kept. */
+  /** Returns the reference for the converted schema; `true` if it cannot be kept. */
   reference(ref: string, position: Position, isPart: boolean): JsonSchema;
   /** Resolves a reference; undefined if it has no target. */
   lookup(ref: string): unknown;
@@ -31,6 +34,7 @@ const COUNTS = new Set([
   "minProperties",
   "maxProperties",
   "minContains",
+  "maxContains",
 ]);
 const TEXTS = new Set(["title", "description"]);
 const PARTS = new Set([
@@ -41,8 +45,13 @@ const PARTS = new Set([
   "unevaluatedProperties",
 ]);
 const MAPS = new Set(["properties", "patternProperties"]);
+/** Keywords of JSON Schema 2020-12 that OpenAPI 3.0 does not have. */
+const CONDITIONS = new Set(["if", "then", "else"]);
 
-/** Some patterns are written between slashes, as in a program. A schema cannot have their flags. */
+/**
+ * Removes the slashes around a pattern, which some authors write as in a program. Flags cannot
+ * be kept.
+ */
 function findPattern(given: unknown): string | undefined {
   if (typeof given !== "string") return undefined;
   const [, inner, flags] = /^\/(\^.*|.*\$)\/([a-z]*)$/su.exec(given) ?? [];
@@ -57,7 +66,7 @@ function widened(types: readonly string[]): string[] {
   return types.includes("number") ? [...types, "integer"] : [...types];
 }
 
-/** Whether a default matches its own schema. If not, it is an error in the description. */
+/** Whether a default matches its own schema. If not, the description is wrong. */
 function isFitting(value: unknown, { type, enum: values }: Raw): boolean {
   if (Array.isArray(values) && !values.includes(value)) return false;
   return schemaTypes(type).some((each) => matchesType(each, value));
@@ -82,7 +91,10 @@ export class SchemaConverter {
     this.#context = context;
   }
 
-  /** `isPart`: one of several schemas for the same value, so it cannot forbid other members. */
+  /**
+   * `isPart` is true for one of several schemas for the same value. Such a schema cannot forbid
+   * other members.
+   */
   convert(schema: unknown, position: Position = "part", depth = 0, isPart = false): JsonSchema {
     if (typeof schema === "boolean") return schema;
     if (!isRecord(schema) || depth > MAX_DEPTH) return true;
@@ -93,8 +105,8 @@ export class SchemaConverter {
   }
 
   /**
-   * OpenAPI 3.0 ignores everything beside a reference. Its description and `nullable` are still
-   * kept.
+   * OpenAPI 3.0 ignores all keywords beside a reference. The description and `nullable` are
+   * still kept.
    */
   #referring(schema: Raw, target: JsonSchema, depth: number): JsonSchema {
     const { $ref: _ref, nullable, ...beside } = schema;
@@ -116,7 +128,9 @@ export class SchemaConverter {
     this.#types(converted, schema);
     this.#default(converted, schema);
     this.#reconcile(converted, schema);
-    // A closed base schema would refuse the properties that derived schemas add.
+    if (converted["if"] !== undefined) this.#leaveOpen(converted);
+    // A base schema that forbids other members would refuse the properties that derived schemas
+    // add.
     if (isPart || Array.isArray(schema["allOf"])) delete converted["additionalProperties"];
     return this.#union(converted, schema, depth);
   }
@@ -134,13 +148,41 @@ export class SchemaConverter {
     else if (keyword === "uniqueItems" && value === true) into[keyword] = value;
     else if (keyword === "const") into[keyword] = value;
     else if (keyword === "pattern") this.#pattern(into, value);
-    // Formats in descriptions are wrong too often to refuse a value because of one.
+    // Drops formats, because they are wrong too often to refuse a value.
     else if (keyword === "format") into["x-format"] = value;
+    else if (!this.#context.isLegacy) this.#newerKeyword(into, keyword, value, depth);
+  }
+
+  /** The checker forgets which members were evaluated after an `if` that does not apply. */
+  #leaveOpen(converted: Raw): void {
+    delete converted["unevaluatedProperties"];
+    delete converted["unevaluatedItems"];
   }
 
   /**
-   * For an input the upstream fills in the default itself. For an output a missing member means its
-   * default.
+   * Without these keywords, `items` and `unevaluatedProperties` would refuse values that the
+   * schema accepts.
+   */
+  #newerKeyword(into: Raw, keyword: string, value: unknown, depth: number): void {
+    if (keyword === "prefixItems") this.#tuple(into, asArray(value), depth);
+    else if (CONDITIONS.has(keyword)) {
+      into[keyword] = this.convert(value, "union", depth + 1, keyword !== "if");
+    } else if (keyword === "dependentSchemas") {
+      const parts = Object.entries(asRecord(value)).map(
+        ([name, part]) => [name, this.convert(part, "union", depth + 1, true)] as const,
+      );
+      into[keyword] = Object.fromEntries(parts);
+    }
+  }
+
+  #tuple(into: Raw, items: readonly unknown[], depth: number): void {
+    if (items.length === 0) return;
+    into["prefixItems"] = items.map((item) => this.convert(item, "part", depth + 1));
+  }
+
+  /**
+   * Defaults of inputs are dropped, because the upstream fills them in. In an output, a missing
+   * member has its default.
    */
   #default(into: Raw, schema: Raw): void {
     if (!Object.hasOwn(schema, "default")) return;
@@ -155,23 +197,15 @@ export class SchemaConverter {
   }
 
   #map(value: unknown, depth: number): Raw {
-    const map: Raw = {};
-    for (const [name, schema] of Object.entries(asRecord(value))) {
-      if (this.#isHidden(schema)) continue;
-      Object.defineProperty(map, name, {
-        value: this.convert(schema, "part", depth + 1),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
-    return map;
+    const shown = Object.entries(asRecord(value)).filter(([, schema]) => !this.#isHidden(schema));
+    return Object.fromEntries(
+      shown.map(([name, schema]) => [name, this.convert(schema, "part", depth + 1)]),
+    );
   }
 
   #items(into: Raw, value: unknown, depth: number): void {
-    if (!Array.isArray(value)) into["items"] = this.convert(value, "part", depth + 1);
-    else if (value.length > 0)
-      into["prefixItems"] = value.map((item) => this.convert(item, "part", depth + 1));
+    if (Array.isArray(value)) this.#tuple(into, value, depth);
+    else into["items"] = this.convert(value, "part", depth + 1);
   }
 
   /** Read-only properties are not inputs, and write-only properties are not outputs. */
@@ -190,7 +224,7 @@ export class SchemaConverter {
     const isClosed = schema["additionalProperties"] === false && !("patternProperties" in schema);
     const isNeeded = (name: string): boolean => {
       if (Object.hasOwn(properties, name)) return !this.#isHidden(properties[name]);
-      // A property that is neither declared nor allowed cannot be required.
+      // Drops the names of properties that are required but neither declared nor allowed.
       return !isClosed && !this.#isHiddenInParts(schema, name);
     };
     const required = schema["required"].filter(
@@ -210,7 +244,7 @@ export class SchemaConverter {
     });
   }
 
-  /** If none of the types allows the listed values, the values are used and the types are not. */
+  /** If none of the types allows the listed values, the types are dropped. */
   #types(into: Raw, schema: Raw): void {
     const isNullable = this.#context.isLegacy && schema["nullable"] === true;
     const types = schemaTypes(schema["type"] === "file" ? "string" : schema["type"]);
@@ -226,7 +260,8 @@ export class SchemaConverter {
   }
 
   /**
-   * Parts that exclude each other, such as string and number, must have been meant as alternatives.
+   * Parts that exclude each other, such as string and number, were probably meant as
+   * alternatives.
    */
   #reconcile(converted: Raw, schema: Raw): void {
     const parts = asArray(schema["allOf"]).map((part) => {
@@ -244,8 +279,8 @@ export class SchemaConverter {
   }
 
   /**
-   * Alternatives often overlap, and `oneOf` would refuse a value that matches two. So every union
-   * becomes an `anyOf`.
+   * Converts every union to an `anyOf`, because alternatives often overlap, and `oneOf` would
+   * refuse a value that matches two.
    */
   #union(converted: Raw, schema: Raw, depth: number): JsonSchema {
     const forms = [schema["oneOf"], schema["anyOf"]].map((list) =>
@@ -266,7 +301,7 @@ export class SchemaConverter {
       : converted;
   }
 
-  /** Adds the constant that identifies an alternative, if the mapping names it. */
+  /** Adds the discriminator value of an alternative, if the mapping names it. */
   #tagged(form: unknown, converted: JsonSchema, discriminator: unknown): JsonSchema {
     const ref = findRef(form);
     if (!isRecord(discriminator) || ref === undefined || !isRecord(converted)) return converted;

@@ -28,7 +28,7 @@ async function readIds(document: object | string): Promise<string[]> {
   return (await source.list()).map(({ id }) => id);
 }
 
-/** The error for a file that starts so and is filled up with zeros. */
+/** The error for a file that starts with this text and is filled with zeros. */
 async function problemWith(start: string, bytes: number): Promise<string> {
   const file = join(await folder(), "large.json");
   await writeFile(file, start);
@@ -325,4 +325,17 @@ describe("ids of operations", () => {
     expect(await readIds(describing({}, { paths }))).toEqual(ids);
     expect(ids[0]).toBe("api.op");
   });
+
+  it.each(["a%2Fb.json#/a", "file://host/a.json#/a", "%E0%A4%A.json#/a"])(
+    "only the operation with the reference %s, which names no file, fails",
+    async ($ref) => {
+      const file = join(await folder(), "api.json");
+      const broken = { get: { operationId: "broken", parameters: [{ $ref }] } };
+      await writeFile(file, JSON.stringify(describing({}, { paths: { "/b": broken } })));
+      const source = openapiSource({ name: "api", file, external: true });
+      await source.list();
+      expect(source.problems?.()[0]?.message).toContain("do not resolve");
+      expect(source.describe("api.op").id).toBe("api.op");
+    },
+  );
 });

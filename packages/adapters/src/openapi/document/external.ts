@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { isRecord } from "@waybill/core/schema";
 import type { DocumentCache, HttpTransport } from "../../http/index.ts";
 import { parseBytes, readDocumentFile, readDocumentUrl, readReason } from "./load-document.ts";
@@ -10,7 +10,10 @@ import { SpecProblem, findRef } from "./references.ts";
 import { plainDocument } from "./spec-document.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
-/** Local files are cheap to read, but each remote document is a request. */
+/**
+ * The limit for remote documents is lower, because each is a request, while local files are
+ * cheap to read.
+ */
 const MAX_FILES = 5_000;
 const MAX_DOCUMENTS = 200;
 const MAX_DEPTH = 200;
@@ -21,7 +24,7 @@ function getWhole(document: SpecDocument): Raw {
   return Object.fromEntries(document.names([]).map((name) => [name, document.at([name])]));
 }
 
-/** The last part of a location. An error about a missing reference names the document with it. */
+/** The last part of a location. The error for a missing reference uses it to name the document. */
 function lastWord(location: string): string {
   const name = new URL(location).pathname.split("/").at(-1) ?? "";
   return name.replaceAll(/[^\w.-]+/gu, "_").slice(0, 60);
@@ -72,10 +75,7 @@ class Bundle {
     return { ...whole, [ROOT]: this.documents };
   }
 
-  /**
-   * If a document cannot be read, references to it are broken. The rest of the description still
-   * works.
-   */
+  /** If a document cannot be read, only the references to it are broken. */
   async #readOrTell(location: string): Promise<SpecDocument | undefined> {
     try {
       return await this.#read(location);
@@ -89,7 +89,8 @@ class Bundle {
   #shown(location: string): string {
     const { origin, pathname } = new URL(location);
     if (this.#folder === undefined || !location.startsWith("file:")) return `${origin}${pathname}`;
-    return relative(this.#folder, fileURLToPath(location));
+    // By their URLs, because a reference with an encoded slash or a host is not a path of a file.
+    return relative(pathToFileURL(this.#folder).pathname, pathname);
   }
 
   async #read(location: string): Promise<SpecDocument> {

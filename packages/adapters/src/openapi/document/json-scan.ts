@@ -1,4 +1,4 @@
-/** The range of a value in the text. The outer objects also have their members. */
+/** The range of a value in the text. Outer objects also have the ranges of their members. */
 export interface JsonSpan {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** Added to the code of a square bracket, this gives the code of a curly one. */
+/** Added to the character code of a square bracket, this gives the code of a curly bracket. */
 const CURLY = 0x20;
 const NEAR = 48;
 
@@ -29,8 +29,8 @@ export class JsonSyntaxError extends Error {
 }
 
 /**
- * Finds the members of JSON objects without creating values. This indexes a large description in a
- * fraction of the time and memory of parsing.
+ * Finds the members of JSON objects without creating values. Indexing a large description this
+ * way takes a fraction of the time and memory of parsing it.
  */
 export class JsonScanner {
   readonly #bytes: Buffer;
@@ -40,8 +40,8 @@ export class JsonScanner {
   }
 
   /**
-   * The range of the whole text with its members down to a depth, and one level deeper in the
-   * member `deeper`.
+   * The range of the whole text, with its members down to a depth. In the member `deeper`, one
+   * more level is included.
    */
   whole(depth: number, deeper: string): JsonSpan {
     const place = this.#place(this.#skipSpace(0), depth, deeper);
@@ -106,7 +106,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Most strings are short names, for which a native search is slower than a loop. */
+  /** Uses a loop, because most strings are short names, for which a native search is slower. */
   #endOfString(start: number): number {
     const bytes = this.#bytes;
     if (bytes[start] !== QUOTE) throw this.#unexpected(start);
@@ -137,8 +137,8 @@ export class JsonScanner {
   }
 
   /**
-   * Only counts brackets; parsing the value later checks that they match. Most characters are white
-   * space, so they are tested first.
+   * Only counts brackets, because parsing the value later checks that they match. White space is
+   * tested first, because most characters are white space.
    */
   #endOfNested(start: number): number {
     const bytes = this.#bytes;

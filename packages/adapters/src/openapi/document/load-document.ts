@@ -13,8 +13,8 @@ import { assertDescription } from "./specification.ts";
 /** The location of a description. Exactly one member must be set. */
 export interface DocumentOptions {
   /**
-   * The description as a value, as JSON or YAML text, or as a function that returns the text when
-   * needed.
+   * The description as a value, as JSON or YAML text, or as a function that returns the text on
+   * demand.
    */
   readonly document?: object | string | (() => Promise<Uint8Array>) | undefined;
   readonly file?: string | undefined;
@@ -22,8 +22,8 @@ export interface DocumentOptions {
   /** The base of relative URLs (default: `url`). */
   readonly baseUrl?: string | undefined;
   /**
-   * Caches fetched documents. They are fetched again only if they may have changed, and are used
-   * offline.
+   * Caches fetched documents. They are fetched again only if they may have changed, and the
+   * cached copy is used offline.
    */
   readonly cache?: DocumentCache | undefined;
 }
@@ -40,7 +40,10 @@ export interface LoadedDocument {
 }
 
 const MAX_BYTES = 256_000_000;
-/** YAML takes a hundred times as long to parse as JSON of the same size. */
+/**
+ * The limit for YAML is lower, because YAML takes a hundred times as long to parse as JSON of
+ * the same size.
+ */
 const MAX_YAML_BYTES = 32_000_000;
 const LOAD_MS = 120_000;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -80,7 +83,7 @@ export async function parseBytes(given: Buffer): Promise<SpecDocument> {
 
 export async function readDocumentFile(file: string): Promise<Buffer> {
   const found = await stat(file);
-  // Reading a pipe or a device may never end.
+  // Refuses pipes and devices, because reading them may never end.
   if (!found.isFile()) throw new SpecProblem("it is not a file");
   const { size } = found;
   if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
@@ -98,7 +101,7 @@ export function readDocumentUrl(
   return fetchDocument(url, transport, { accept, ...limits, cache, read });
 }
 
-/** An error page may be valid JSON, but it is not a description. */
+/** Checks the content, because an error page may be valid JSON but is not a description. */
 async function parseDescription(bytes: Buffer): Promise<SpecDocument> {
   const document = await parseBytes(bytes);
   assertDescription(document);
@@ -139,7 +142,7 @@ export function readReason(thrown: unknown): string {
   return `it could not be read (${String(Reflect.get(thrown as object, "code"))})`;
 }
 
-/** The error of a failed download has the form of a failed call. */
+/** Gives the error of a failed download the form of a failed call. */
 function unfetched(name: string, { code, message, details, cause }: CallError): CallError {
   return new CallError(code, `The description of ${name} cannot be fetched: ${message}`, details, {
     cause,

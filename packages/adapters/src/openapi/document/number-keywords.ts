@@ -4,9 +4,7 @@ function finite(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/**
- * In OpenAPI 3.0 `exclusive…: true` is a flag beside the bound; since 3.1 it is a separate number.
- */
+/** In OpenAPI 3.0, `exclusive…: true` is a flag beside the limit. Since 3.1, it is a number. */
 function bound(schema: Raw, inclusive: string, exclusive: string): Record<string, number> {
   const limit = finite(schema[inclusive]);
   const own = finite(schema[exclusive]);
@@ -17,13 +15,14 @@ function bound(schema: Raw, inclusive: string, exclusive: string): Record<string
   };
 }
 
-/** The bounds of numbers in JSON Schema 2020-12. */
+/** Converts the limits of numbers to JSON Schema 2020-12. */
 export function numberKeywords(schema: Raw): Record<string, number> {
   const multiple = finite(schema["multipleOf"]);
   return {
     ...bound(schema, "minimum", "exclusiveMinimum"),
     ...bound(schema, "maximum", "exclusiveMaximum"),
-    // Fractions have no exact binary form, so checking them would refuse valid values.
+    // Drops `multipleOf` for fractions. They have no exact binary form, so the check would
+    // refuse valid values.
     ...(multiple !== undefined && multiple >= 1 && { multipleOf: multiple }),
   };
 }

@@ -3,7 +3,7 @@ import { isRecord } from "@waybill/core/schema";
 /** Part of a description: an object with unknown members. */
 export type Raw = Record<string, unknown>;
 
-/** Anyone can write a description: a value that should be text may be anything. */
+/** Reads a string. The value may be anything, because anyone can write a description. */
 export function textOr(value: unknown, usual: string): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : usual;

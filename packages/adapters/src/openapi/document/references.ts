@@ -3,7 +3,7 @@ import type { SpecDocument } from "./spec-document.ts";
 
 const MAX_CHAIN = 32;
 
-/** A part of a description that cannot be used. The rest can. */
+/** An error in a part of a description. The other parts can still be used. */
 export class SpecProblem extends Error {
   override readonly name = "SpecProblem";
 }

@@ -18,7 +18,7 @@ interface Site {
   document: object | string;
 }
 
-/** A site that publishes a description; what it answers can be changed. */
+/** A site that publishes a description. Tests can change its answers. */
 async function publish(headers: OutgoingHttpHeaders = {}): Promise<Site> {
   const asked: IncomingHttpHeaders[] = [];
   const origin = await serve((request, response) => {

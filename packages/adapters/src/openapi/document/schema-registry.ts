@@ -3,7 +3,7 @@ import type { JsonSchema } from "@waybill/core";
 import type { JsonSchemaObject } from "@waybill/core/schema";
 import { SchemaConverter } from "./convert-schema.ts";
 import type { Direction, Position, SchemaContext } from "./convert-schema.ts";
-import { asArray } from "./raw.ts";
+import { asArray, asRecord } from "./raw.ts";
 import { findKeys, findRef, resolve } from "./references.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
@@ -18,7 +18,7 @@ function definitionName(ref: string): string {
     (keys.length === 3 && keys[0] === "components" && keys[1] === "schemas") ||
     (keys.length === 2 && keys[0] === "definitions");
   const name = isComponent ? keys.at(-1)! : keys.join("/");
-  // Names of inherited members cannot be used as keys.
+  // The name of an inherited member, such as `toString`, cannot be used as a key.
   return name in {} ? `_${name}` : name;
 }
 
@@ -27,7 +27,7 @@ function pointerTo(name: string): string {
   return `#/$defs/${encodeURIComponent(key)}`;
 }
 
-/** The references that stand for another schema of the same value. */
+/** The references of a schema to other schemas for the same value. */
 function referenceEdges(
   schema: unknown,
   edges = { allOf: [] as string[], union: [] as string[] },
@@ -36,7 +36,15 @@ function referenceEdges(
   const ref = findRef(schema);
   if (ref !== undefined) edges.allOf.push(ref);
   for (const part of asArray(schema["allOf"])) referenceEdges(part, edges);
-  for (const form of [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"]), schema["not"]]) {
+  const { anyOf, oneOf, not, if: condition, then, else: otherwise, dependentSchemas } = schema;
+  const conditions = [
+    not,
+    condition,
+    then,
+    otherwise,
+    ...Object.values(asRecord(dependentSchemas)),
+  ];
+  for (const form of [...asArray(anyOf), ...asArray(oneOf), ...conditions]) {
     const inner = referenceEdges(form);
     edges.union.push(...inner.allOf, ...inner.union);
   }
@@ -44,8 +52,8 @@ function referenceEdges(
 }
 
 /**
- * The schemas of one description, for one direction. Each is converted when a check or an
- * explanation first needs it, and is shared by all operations.
+ * The schemas of one description, for requests or for responses. Each is converted when a check
+ * or an explanation first needs it, and all operations share it.
  */
 export class SchemaRegistry {
   readonly #document: SpecDocument;
@@ -54,6 +62,8 @@ export class SchemaRegistry {
   readonly #defs: Record<string, JsonSchema> = {};
   readonly #refs = new Map<string, readonly string[]>();
   readonly #edges = new Map<string, Edges>();
+  /** Operations with the same references share the list of their definitions. */
+  readonly #listed = new Map<string, Record<string, JsonSchema>>();
 
   constructor(document: SpecDocument, isLegacy: boolean, direction: Direction) {
     this.#document = document;
@@ -66,7 +76,7 @@ export class SchemaRegistry {
     return this.#converter(undefined, used).convert(schema);
   }
 
-  /** Follows references to the schema itself. */
+  /** Follows references until it finds a schema that is not a reference. */
   resolved(schema: unknown): unknown {
     const ref = findRef(schema);
     return ref === undefined ? schema : this.#lookup(ref);
@@ -75,10 +85,19 @@ export class SchemaRegistry {
   /** A complete schema, with the definitions of everything that it refers to. */
   whole(schema: JsonSchemaObject, used: ReadonlySet<string>): JsonSchemaObject {
     if (used.size === 0) return schema;
-    // Listing the definitions, such as for printing, shows only those in use. Reading any of them
-    // works.
-    const $defs = new Proxy(this.#defs, { ownKeys: () => this.#closure(used) });
+    const key = [...used].toSorted().join("\n");
+    const $defs = this.#listed.get(key) ?? this.#listOnly(used);
+    this.#listed.set(key, $defs);
     return { $schema: DIALECT, ...schema, $defs };
+  }
+
+  /**
+   * The definitions. Listing them, such as for printing, shows only those that are used. Every
+   * definition can be read.
+   */
+  #listOnly(used: ReadonlySet<string>): Record<string, JsonSchema> {
+    let names: string[] | undefined;
+    return new Proxy(this.#defs, { ownKeys: () => (names ??= this.#closure(used)) });
   }
 
   #converter(owner: string | undefined, used: Set<string>): SchemaConverter {
@@ -103,7 +122,10 @@ export class SchemaRegistry {
     }
   }
 
-  /** A schema that forbids other members needs a second form for its use as a part. */
+  /**
+   * A schema that forbids other members needs a second form for its use as a part of another
+   * schema.
+   */
   #reference(ref: string, isPart: boolean, used: Set<string>): JsonSchema {
     const target = this.#lookup(ref);
     if (target === undefined) return true;
@@ -134,8 +156,9 @@ export class SchemaRegistry {
   }
 
   /**
-   * Whether a schema contains itself without end, so that checking it would never finish. Such a
-   * cycle is broken at its union if it has one, as in a base type that lists its own derived types.
+   * Whether a schema contains itself in such a way that checking it would never end. Such a
+   * cycle is broken at its union, if it has one, as in a base type that lists its own derived
+   * types.
    */
   #leadsBack(ref: string, owner: string, position: Position): boolean {
     const seen = new Set<string>();
@@ -161,7 +184,7 @@ export class SchemaRegistry {
     return edges;
   }
 
-  /** All definitions that these refer to, directly or through others. */
+  /** All definitions that these definitions refer to, directly or indirectly. */
   #closure(used: ReadonlySet<string>): string[] {
     const found = new Set<string>();
     const queue = [...used];
@@ -169,7 +192,7 @@ export class SchemaRegistry {
       const name = queue.pop()!;
       if (found.has(name)) continue;
       found.add(name);
-      // Reading a definition converts it, which collects its references.
+      // Reading a definition converts it, which also collects its references.
       if (this.#defs[name] !== undefined) queue.push(...(this.#refs.get(name) ?? []));
     }
     return [...found];

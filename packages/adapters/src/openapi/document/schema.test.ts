@@ -7,7 +7,7 @@ type Raw = Record<string, unknown>;
 
 const JSON_TYPE = "application/json";
 
-/** The schemas of an operation that takes and gives a `Thing`. */
+/** The input and output schema of an operation that accepts and returns a `Thing`. */
 async function readSchemas(
   schemas: Raw,
   version = "3.0.3",
@@ -81,6 +81,53 @@ describe("schemas of OpenAPI 3.1", () => {
   it("exclusiveMinimum is a number in 3.1", async () => {
     const Thing = { type: "integer", exclusiveMinimum: 1, const: 2 };
     expect(await accepts({ Thing }, [1, 2, 3], "3.1.0")).toEqual([NO, YES, NO]);
+  });
+});
+
+describe("conditions and tuples of JSON Schema 2020-12", () => {
+  it("a tuple without further items accepts its own items", async () => {
+    const Thing = {
+      type: "array",
+      prefixItems: [{ type: "string" }, { type: "integer" }],
+      items: false,
+    };
+    const values = [["a", 1], ["a"], [1, 1], ["a", 1, 2]];
+    expect(await accepts({ Thing }, values, "3.1.0")).toEqual([YES, YES, NO, NO]);
+  });
+
+  it("a condition decides which members are required", async () => {
+    const Thing = {
+      type: "object",
+      properties: { kind: { enum: ["card", "cash"] } },
+      if: { properties: { kind: { const: "card" } }, required: ["kind"] },
+      // oxlint-disable-next-line unicorn/no-thenable
+      then: { properties: { number: { type: "string" } }, required: ["number"] },
+      else: { $ref: "#/components/schemas/Cash" },
+      unevaluatedProperties: false,
+    };
+    const Cash = { properties: { coins: { type: "integer" } }, additionalProperties: false };
+    const values = [
+      { kind: "card", number: "4" },
+      { kind: "card" },
+      { kind: "cash", coins: 3 },
+      { kind: "cash", coins: "many" },
+    ];
+    expect(await accepts({ Thing, Cash }, values, "3.1.0")).toEqual([YES, NO, YES, NO]);
+  });
+
+  it("members of dependent schemas are known to unevaluatedProperties", async () => {
+    const Thing = {
+      type: "object",
+      dependentSchemas: { tip: { properties: { tip: true, to: { type: "string" } } } },
+      unevaluatedProperties: false,
+    };
+    const values = [{ tip: 1, to: "Ada" }, { to: "Ada" }];
+    expect(await accepts({ Thing }, values, "3.1.0")).toEqual([YES, NO]);
+  });
+
+  it("a schema whose condition refers to itself is checked to an end", async () => {
+    const Thing = { type: "object", if: { required: ["a"] }, else: form("Thing") };
+    expect(await accepts({ Thing }, [{ a: 1 }, {}], "3.1.0")).toEqual([YES, YES]);
   });
 });
 

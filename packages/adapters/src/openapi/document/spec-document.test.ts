@@ -2,7 +2,7 @@ import { dictionary, jsonValue, property, assert as check, string } from "fast-c
 import { describe, expect, it } from "vitest";
 import { jsonDocument, plainDocument } from "./spec-document.ts";
 
-/** Every path of keys in a value, its own included. */
+/** The path of every value inside a value, including the empty path. */
 function paths(value: unknown, keys: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [[...keys]];
   const inner = Object.entries(value).flatMap(([key, each]) => paths(each, [...keys, key]));

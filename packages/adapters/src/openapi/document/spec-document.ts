@@ -8,13 +8,13 @@ export interface SpecDocument {
   at(keys: readonly string[]): unknown;
   /** The names of the members under these keys. Empty if there is no object. */
   names(keys: readonly string[]): readonly string[];
-  /** Whether a text may occur under these keys. False is certain; true is not. */
+  /** Whether a string may occur under these keys. False is certain, true is not. */
   mentions(keys: readonly string[], text: string): boolean;
-  /** Whether something in it refers to another document. */
+  /** Whether a part of the description refers to another document. */
   refersElsewhere(): boolean;
 }
 
-/** Deep enough for components by name, and for the members of operations. */
+/** Deep enough to index components by name, and the members of operations. */
 const INDEXED_DEPTH = 3;
 const MAX_KEPT = 5_000;
 
@@ -99,7 +99,8 @@ class JsonDocument implements SpecDocument {
     if (known !== undefined) return known;
     const value = this.#scanner.parse(place);
     if (typeof value !== "object") return value;
-    // Cleared all at once: parts are used close together in time, and parsing one again is cheap.
+    // The whole cache is cleared at once, because parts are used close together in time and
+    // parsing a part again is cheap.
     if (this.#parsed.size >= MAX_KEPT) this.#parsed.clear();
     this.#parsed.set(place, value);
     return value;

@@ -4,12 +4,12 @@ import { SchemaRegistry } from "./schema-registry.ts";
 import { textOr } from "./raw.ts";
 import { SpecProblem } from "./references.ts";
 
-/** One description with data that is computed once. */
+/** One description, with data that is computed once. */
 export interface Specification {
   readonly document: SpecDocument;
-  /** Whether it is Swagger 2.0, which has the same data at other positions. */
+  /** Whether this is Swagger 2.0, which has the same data at other positions. */
   readonly isSwagger: boolean;
-  /** The URL from which it was read; the base of relative references. */
+  /** The URL from which the description was read. Relative references are resolved against it. */
   readonly baseUrl: string | undefined;
   readonly inputs: SchemaRegistry;
   readonly outputs: SchemaRegistry;

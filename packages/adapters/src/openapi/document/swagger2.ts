@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import { textOr } from "./raw.ts";
 import type { Raw } from "./raw.ts";
 
-/** Keywords of a 2.0 parameter that do not belong to its schema. */
+/** Keywords of a 2.0 parameter that are not part of its schema. */
 const NOT_SCHEMA = new Set([
   "name",
   "in",
@@ -24,7 +24,7 @@ function swaggerSchema(raw: Raw): Raw {
   return Object.fromEntries(Object.entries(raw).filter(([key]) => !NOT_SCHEMA.has(key)));
 }
 
-/** The style that OpenAPI 3.0 has for the same. Only arrays have a collection format. */
+/** The OpenAPI 3.0 style for a `collectionFormat`. Only arrays have one. */
 function getStyle(raw: Raw): Raw {
   const isInQuery = raw["in"] === "query" || raw["in"] === "formData";
   const format = textOr(raw["collectionFormat"], "csv");
@@ -34,7 +34,7 @@ function getStyle(raw: Raw): Raw {
   return { style: "simple", explode: false };
 }
 
-/** Converts a Swagger 2.0 parameter, which has its type beside its name, to one of 3.0. */
+/** Converts a Swagger 2.0 parameter, which has its type beside its name, to a parameter of 3.0. */
 export function upgradedParameter(raw: Raw): Raw {
   const isOld = raw["schema"] === undefined && raw["content"] === undefined && "type" in raw;
   if (!isOld) return raw;

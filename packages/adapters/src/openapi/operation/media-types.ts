@@ -20,7 +20,7 @@ export function bodyKind(mediaType: string): BodyKind {
   return TEXT.test(type) ? "text" : "binary";
 }
 
-/** The media type to send for a declared one, which may be a range. */
+/** The media type to send for a declared media type, which may be a range. */
 export function concrete(mediaType: string): string {
   return bodyKind(mediaType) === "json" && /\*|^$|^json$/u.test(essence(mediaType))
     ? "application/json"

@@ -10,7 +10,7 @@ import type { SpecDocument } from "../document/spec-document.ts";
 export interface BodyMedia {
   readonly mediaType: string;
   readonly kind: BodyKind;
-  /** The declared schema, with the file schema in place of files. */
+  /** The declared schema. Files in it have the schema of a file input. */
   readonly schema: unknown;
   readonly encoding: Readonly<Record<string, Raw>>;
 }
@@ -18,7 +18,7 @@ export interface BodyMedia {
 export interface OperationBody {
   readonly isRequired: boolean;
   readonly description: string | undefined;
-  /** The first is the default. */
+  /** The media types of the body. The first is the default. */
   readonly media: readonly BodyMedia[];
 }
 
@@ -33,7 +33,7 @@ function fileForm(content: string): Raw {
   };
 }
 
-/** A file as input: text, bytes as base64, or the handle of an earlier result. */
+/** The schema of a file input: text, bytes as base64, or the handle of an earlier result. */
 export const FILE_SCHEMA: Raw = {
   description: "Text, or a file",
   anyOf: [TEXT, fileForm("base64"), fileForm("text"), fileForm("handle")],
@@ -49,7 +49,7 @@ function isFile(schema: unknown): boolean {
   return isBytes || (isRawMedia && schema["type"] !== "object");
 }
 
-/** A field of a form, with the file schema in place of binary text. */
+/** A field of a form. Binary text has the schema of a file input. */
 function withFiles(document: SpecDocument, field: unknown): unknown {
   const schema = resolve(document, field);
   if (isFile(schema)) return FILE_SCHEMA;
@@ -79,7 +79,7 @@ function schemaFor(document: SpecDocument, kind: BodyKind, schema: unknown): unk
   if (kind === "multipart") return formSchema(document, schema);
   if (kind === "binary") return FILE_SCHEMA;
   if (kind === "lines") return { anyOf: [{ type: "array" }, TEXT] };
-  // The content is sent as text, even if the description has another type.
+  // The content is sent as text, even if the description has another type for it.
   return kind === "text" || kind === "events" ? TEXT : schema;
 }
 
@@ -95,8 +95,9 @@ const OTHER_ENCODING = /[/+.](?:cbor|msgpack|x-msgpack|protobuf|x-protobuf|yaml|
 const JSON_ORDER = [/^application\/json$/u, /merge-patch\+json$/u, /json(?<!json-patch\+json)$/u];
 
 /**
- * Callers have JSON. If the first media type is another encoding of the same data, the first JSON
- * type becomes the default. A JSON patch is a list of steps and comes last.
+ * Prefers JSON, because callers have JSON. If the first media type is another encoding of the
+ * same data, the first JSON type becomes the default. A JSON patch is a list of changes and
+ * comes last.
  */
 function preference({ mediaType, kind }: BodyMedia, first: BodyMedia): number {
   if (!OTHER_ENCODING.test(essence(first.mediaType))) return 0;
@@ -111,7 +112,8 @@ export function operationBody(document: SpecDocument, given: unknown): Operation
   const content = asRecord(raw["content"]);
   const media = Object.entries(content).map(([mediaType, value]): BodyMedia => {
     const kind = bodyKind(mediaType);
-    const raws = asRecord(value);
+    // Follows a reference, because in OpenAPI 3.2 a media type may be one.
+    const raws = asRecord(resolve(document, value));
     const schema = schemaFor(document, kind, raws["schema"] ?? true);
     return { mediaType, kind, schema, encoding: getEncoding(raws) };
   });

@@ -8,19 +8,19 @@ export interface OperationLocation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** The keys of the path item, after references are resolved. */
+  /** The keys of the path item in the document, after references are resolved. */
   readonly item: readonly string[];
-  /** Whether the method is not one of OpenAPI's own. */
+  /** Whether the method is not one of the standard methods of OpenAPI. */
   readonly isAdditional?: true;
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-/** OpenAPI 3.2 has the operations of other methods under this name. */
+/** The member in which OpenAPI 3.2 has the operations of other methods. */
 const ADDITIONAL = "additionalOperations";
 const MAX_OPERATIONS = 100_000;
 const MAX_PROBLEMS = 100;
 
-/** A path may refer to another position in the document. Its operations are then read there. */
+/** A path may refer to another position in the document, where its operations are then read. */
 function itemKeys(document: SpecDocument, path: string): readonly string[] {
   const keys = ["paths", path];
   if (!document.names(keys).includes("$ref")) return keys;
@@ -33,12 +33,12 @@ function stringAt(document: SpecDocument, keys: readonly string[]): string | und
   return typeof value === "string" ? value : undefined;
 }
 
-/** A value with members is an object, so it need not be parsed. */
+/** A value with members is an object, so it need not be parsed to know that. */
 function isObjectAt(document: SpecDocument, keys: readonly string[]): boolean {
   return document.names(keys).length > 0 || isRecord(document.at(keys));
 }
 
-/** Why a path lacks operations that it should have. */
+/** Why operations of a path are missing. */
 function itemProblem(document: SpecDocument, path: string, item: readonly string[]): string {
   const ref = findRef(document.at(["paths", path]));
   if (ref === undefined) return `the path ${path} is not an object`;
@@ -48,7 +48,7 @@ function itemProblem(document: SpecDocument, path: string, item: readonly string
 
 export interface OperationIndex {
   readonly places: readonly OperationLocation[];
-  /** Entries among the operations that are not operations. */
+  /** Entries beside the operations that are not operations. */
   readonly problems: readonly string[];
 }
 
@@ -103,7 +103,8 @@ class Finding {
 /** Lists every operation in the order of the description, without reading its content. */
 export function operationIndex(document: SpecDocument, source: string): OperationIndex {
   const finding = new Finding(document);
-  // Extensions are also members of `paths`. A path without its slash is still accepted.
+  // Skips extensions, which are also members of `paths`. A path without a leading slash is
+  // accepted.
   const paths = document.names(["paths"]).filter((path) => !path.startsWith("x-"));
   for (const path of paths) finding.lookInto(path);
   const { found, problems } = finding;

@@ -9,7 +9,7 @@ import type { SchemaRegistry } from "../document/schema-registry.ts";
 export const BODY = "body";
 export const CONTENT_TYPE = "content_type";
 
-/** A parameter and the name that callers use for it. */
+/** A parameter, with the name that callers use for it. */
 export interface NamedParameter {
   readonly key: string;
   readonly parameter: Parameter;
@@ -37,7 +37,7 @@ function describedInput(schema: JsonSchema, description: string | undefined): Js
 
 const SIZES = ["minLength", "minItems", "minProperties"];
 
-/** A path parameter must not be empty, because that would change the path. */
+/** A path parameter must not be empty, because an empty segment would change the path. */
 function filled(schema: JsonSchema): JsonSchema {
   if (schema === true) return Object.fromEntries(SIZES.map((keyword) => [keyword, 1]));
   if (!isRecord(schema)) return schema;
@@ -45,7 +45,7 @@ function filled(schema: JsonSchema): JsonSchema {
   return { ...schema, ...(Object.fromEntries(sizes) as Record<string, number>) };
 }
 
-/** An object that cannot have members was meant as text. Some tools write it that way. */
+/** Treats an object without members as text, because some tools write text that way. */
 function textual(converted: JsonSchema, raw: unknown): JsonSchema {
   const { type, properties, additionalProperties } = asRecord(raw);
   const members = Object.values(asRecord(properties));

@@ -18,8 +18,8 @@ import type { Specification } from "../document/specification.ts";
 import { upgradedBody } from "../document/swagger2.ts";
 
 /**
- * Everything that a description says about one operation. Reading it throws a SpecProblem if it is
- * invalid.
+ * Everything that a description says about one operation. Reading a member throws a SpecProblem
+ * if that part of the description is invalid.
  */
 export interface OperationModel {
   readonly place: OperationLocation;
@@ -30,7 +30,7 @@ export interface OperationModel {
   readonly isDeprecated: boolean;
 }
 
-/** A member of an operation, or that of the whole description if the operation has none. */
+/** A member of an operation, or of the whole description if the operation does not have it. */
 function inherited({ document }: Specification, keys: readonly string[], name: string): unknown {
   return document.at([...keys, name]) ?? document.at([name]);
 }
@@ -59,7 +59,8 @@ function isSentAs({ scheme }: Requirement, parameter: Parameter): boolean {
 }
 
 /**
- * Some descriptions list a credential also as a parameter. It is optional if the credential is set.
+ * Some descriptions also list a credential as a parameter. Such a parameter is optional if the
+ * credential is set.
  */
 function unlessSigned(parameter: Parameter, security: Alternatives): Parameter {
   const isKey = security.flat().some((each) => isSentAs(each, parameter));
@@ -67,8 +68,8 @@ function unlessSigned(parameter: Parameter, security: Alternatives): Parameter {
 }
 
 /**
- * If several credentials are required parameters too, all of them are needed, although the
- * description lists each as enough.
+ * If several credentials are also required parameters, all of them are needed, even if the
+ * description says that one is enough.
  */
 function withRequiredKeys(security: Alternatives, parameters: readonly Parameter[]): Alternatives {
   const required = parameters.filter(({ isRequired }) => isRequired);
@@ -107,7 +108,7 @@ export function modelSchemas(
 ): { input: JsonSchema; output: JsonSchema } {
   return {
     input: inputSchema(parameters, body, inputs),
-    // The result of HEAD is in its headers.
+    // The result of HEAD consists of its headers.
     output: place.method === "head" ? { type: "null" } : outputSchema(responses, outputs),
   };
 }
@@ -120,7 +121,7 @@ export function operationServer(
   return serverUrl(specification, [operationKeys(place), place.item], choice);
 }
 
-/** Names of inputs for searching. Empty if they cannot be read. */
+/** Names of inputs, for searching. Empty if the inputs cannot be read. */
 export function parameterNames(specification: Specification, place: OperationLocation): string[] {
   const { document } = specification;
   const keys = operationKeys(place);

@@ -30,14 +30,17 @@ function plainName({ method, path, operationId }: Nameable): string {
   return words === "" ? method : `${method}_${words}`;
 }
 
-/** Adds a hash that depends only on the operation itself. */
+/** Adds a hash to a name. The hash depends only on the operation itself. */
 function withHash(name: string, { method, path, operationId }: Nameable, limit: number): string {
   const identity = `${method} ${path} ${operationId ?? ""}`;
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, HASH_LENGTH);
   return `${name.slice(0, limit - HASH_LENGTH - 1).replace(/[._-]+$/u, "")}_${hash}`;
 }
 
-/** A name for each operation, in order. If two have the same name, the second gets a hash. */
+/**
+ * A name for each operation, in order. If two operations have the same name, the second one gets
+ * a hash.
+ */
 export function operationNames(source: string, operations: Iterable<Nameable>): string[] {
   const limit = Math.max(MIN_NAME, MAX_ID - source.length - 1);
   const taken = new Set<string>();

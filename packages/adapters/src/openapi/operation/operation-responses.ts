@@ -10,7 +10,7 @@ import { upgradedResponse } from "../document/swagger2.ts";
 
 /** One documented success response. */
 interface SuccessMedia {
-  /** Undefined for a response without a body. */
+  /** The media type. Undefined for a response without a body. */
   readonly mediaType: string | undefined;
   readonly schema: unknown;
 }
@@ -43,23 +43,27 @@ function lenient(document: SpecDocument, value: unknown): Raw {
   }
 }
 
-/** Statuses without a body. For other statuses an undocumented body is possible. */
+/** Statuses that never have a body. Other statuses may have a body that is not documented. */
 const BODILESS = new Set(["204", "205"]);
 
-function streamed(media: unknown): Raw | undefined {
-  const items = asRecord(media)["itemSchema"];
+function streamed(media: Raw): Raw | undefined {
+  const items = media["itemSchema"];
   return items === undefined ? undefined : { type: "array", items };
 }
 
-function getMedia([status, response]: readonly [string, Raw]): SuccessMedia[] {
+function getMedia(
+  document: SpecDocument,
+  [status, response]: readonly [string, Raw],
+): SuccessMedia[] {
   const content = Object.entries(asRecord(response["content"]));
   if (BODILESS.has(status)) return [{ mediaType: undefined, schema: { type: "null" } }];
   if (content.length === 0) return [{ mediaType: undefined, schema: true }];
-  return content.map(([mediaType, media]) => ({
-    mediaType,
-    // OpenAPI 3.2 describes the items of a stream separately.
-    schema: asRecord(media)["schema"] ?? streamed(media) ?? true,
-  }));
+  return content.map(([mediaType, given]) => {
+    // In OpenAPI 3.2, a media type may be a reference, and the items of a stream have their own
+    // schema.
+    const media = lenient(document, given);
+    return { mediaType, schema: media["schema"] ?? streamed(media) ?? true };
+  });
 }
 
 export function operationResponses(
@@ -77,12 +81,12 @@ export function operationResponses(
     isRecord(named) ? Object.keys(named) : [],
   );
   return {
-    success: successes.flatMap(getMedia),
+    success: successes.flatMap((response) => getMedia(document, response)),
     hasLink: headers.some((name) => name.toLowerCase() === "link"),
   };
 }
 
-/** The media types to accept; any if none is documented. */
+/** The media types to accept. If none is documented, any. */
 export function getAccept({ success }: OperationResponses): string {
   const types = success.flatMap(({ mediaType }) => mediaType ?? []);
   const json = types.filter((type) => ["json", "lines"].includes(bodyKind(type)));
@@ -105,12 +109,15 @@ function mediaSchema(media: SuccessMedia, schemas: SchemaRegistry, used: Set<str
   }
 }
 
-/** Some descriptions have the schema of the list, others that of one line. */
+/**
+ * Some descriptions give the schema of the whole list, others that of one line. Both are
+ * accepted.
+ */
 function listSchema(schema: JsonSchema): JsonSchema {
   return isRecord(schema) && schema["type"] === "array" ? schema : { type: "array", items: schema };
 }
 
-/** The schema of `data`: any of the documented success responses. */
+/** The schema of `data`: one of the schemas of the documented success responses. */
 export function outputSchema({ success }: OperationResponses, schemas: SchemaRegistry): JsonSchema {
   const used = new Set<string>();
   const forms = new Map<string, JsonSchema>();

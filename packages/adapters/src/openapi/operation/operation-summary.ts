@@ -35,14 +35,14 @@ function isSubscription({ document }: Specification, place: OperationLocation): 
   return types.length > 0 && types.every((type) => type !== "" && bodyKind(type) === "events");
 }
 
-/** The summary of an operation. Its text is read only when needed. */
+/** The summary of an operation. Its description is read only when needed. */
 export class PlaceSummary implements OperationSummary {
   readonly id: string;
   readonly effect: Effect;
   readonly idempotent: boolean;
   readonly kind: OperationSummary["kind"];
   readonly exposed: boolean;
-  /** Whether only an override says that it reads. */
+  /** Whether only an override of the user says that the operation reads. */
   readonly safe: boolean;
   readonly #specification: Specification;
   readonly #place: OperationLocation;

@@ -1,7 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import { asArray, asRecord, textOr } from "../document/raw.ts";
 import { plainText } from "../document/plain-text.ts";
-import { SpecProblem, resolveRecord } from "../document/references.ts";
+import { SpecProblem, resolve, resolveRecord } from "../document/references.ts";
 import type { SpecDocument } from "../document/spec-document.ts";
 import { upgradedParameter } from "../document/swagger2.ts";
 
@@ -16,7 +16,8 @@ type Style =
   | "spaceDelimited"
   | "pipeDelimited"
   | "tabDelimited"
-  | "deepObject";
+  | "deepObject"
+  | "cookie";
 
 /** How a value is written into a URL, a header or a form. */
 export interface Serialisation {
@@ -44,11 +45,13 @@ const STYLES: ReadonlySet<string> = new Set<Style>([
   "pipeDelimited",
   "tabDelimited",
   "deepObject",
+  "cookie",
 ]);
 /** Headers that change how a request is sent, where it goes or which method it has. */
 export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
+  "expect",
   "host",
   "keep-alive",
   "te",
@@ -58,16 +61,24 @@ export const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   "x-http-method",
   "x-http-method-override",
   "x-method-override",
+  "x-original-url",
+  "x-rewrite-url",
 ]);
 
-/** OpenAPI describes the first three elsewhere, and ignores parameters with their names. */
+/**
+ * Names of headers that are not inputs. OpenAPI describes the first three elsewhere and ignores
+ * parameters with their names.
+ */
 const NOT_PARAMETERS = new Set(["accept", "content-type", "authorization", ...TRANSPORT_HEADERS]);
 
 export function getSerialisation(raw: Record<string, unknown>, place: Place): Serialisation {
   const usual = place === "path" || place === "header" ? "simple" : "form";
   const given = textOr(raw["style"], usual);
-  const style = (STYLES.has(given) ? given : usual) as Style;
-  const explode = typeof raw["explode"] === "boolean" ? raw["explode"] : style === "form";
+  // The style `cookie` does not encode values, so it is allowed only for cookies.
+  const isMisplaced = given === "cookie" && place !== "cookie";
+  const style = (STYLES.has(given) && !isMisplaced ? given : usual) as Style;
+  const isSpread = style === "form" || style === "cookie";
+  const explode = typeof raw["explode"] === "boolean" ? raw["explode"] : isSpread;
   return { style, explode, allowReserved: raw["allowReserved"] === true };
 }
 
@@ -97,7 +108,20 @@ function findParameter(raw: Record<string, unknown>): Parameter | undefined {
   };
 }
 
-/** Raw parameters. Those of the operation replace those of the path with the same name and kind. */
+/** In OpenAPI 3.2, the media type of a parameter may be a reference. */
+function withMedia(
+  document: SpecDocument,
+  { content, ...raw }: Record<string, unknown>,
+): Record<string, unknown> {
+  if (!isRecord(content)) return raw;
+  const media = Object.entries(content).map(([type, each]) => [type, resolve(document, each)]);
+  return { ...raw, content: Object.fromEntries(media) };
+}
+
+/**
+ * The parameters as written. Those of the operation replace those of the path with the same name
+ * and kind.
+ */
 export function rawParameters(
   document: SpecDocument,
   lists: readonly unknown[],
@@ -105,7 +129,7 @@ export function rawParameters(
   const byKey = new Map<string, Record<string, unknown>>();
   for (const list of lists) {
     for (const item of asArray(list)) {
-      const raw = resolveRecord(document, item, "a parameter");
+      const raw = withMedia(document, resolveRecord(document, item, "a parameter"));
       byKey.set(`${String(raw["in"])} ${String(raw["name"])}`, raw);
     }
   }
@@ -129,8 +153,8 @@ function getPlaceholders(path: string): string[] {
 }
 
 /**
- * Names of the path placeholders, and of placeholders in its query string that no query parameter
- * declares.
+ * Names of the placeholders in the path, and in its query string if no query parameter declares
+ * them.
  */
 function neededBy(path: string, raws: readonly Record<string, unknown>[]): string[] {
   const [plain = "", ...query] = path.split("?");
@@ -140,7 +164,7 @@ function neededBy(path: string, raws: readonly Record<string, unknown>[]): strin
   return [...getPlaceholders(plain), ...inQuery];
 }
 
-/** The inputs of a call besides its body. The placeholders of the path take precedence. */
+/** The inputs of a call besides its body. The placeholders in the path take precedence. */
 export function readParameters(
   raws: readonly Record<string, unknown>[],
   path: string,

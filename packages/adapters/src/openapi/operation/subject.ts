@@ -26,7 +26,7 @@ function getNotes(model: OperationModel): string[] {
   ];
 }
 
-/** The header of an operation that accepts idempotency keys, by its usual name. */
+/** The usual name of the header in which an operation accepts idempotency keys. */
 function findKeyHeader(model: OperationModel, override: OperationOverride): string | undefined {
   const declared = model.parameters.find(
     ({ parameter }) =>
@@ -35,7 +35,7 @@ function findKeyHeader(model: OperationModel, override: OperationOverride): stri
   return (override.idempotencyHeader ?? declared?.parameter.name)?.toLowerCase();
 }
 
-/** Removes the key header from the inputs, because the key of the call sets it. */
+/** Removes the idempotency header from the inputs, because the key of the call sets it. */
 function withoutKey(model: OperationModel, keyHeader: string | undefined): OperationModel {
   if (keyHeader === undefined) return model;
   const parameters = model.parameters.map((named) => {
@@ -88,7 +88,7 @@ export function readSubject(
     id: summary.id,
     spec: { ...spec, pages: paging !== undefined },
     model,
-    // A getter, because operations can be explained even if the description has no server.
+    // Uses a getter, because operations can be explained even if the description has no server.
     get server() {
       return server();
     },

@@ -29,7 +29,7 @@ function fileFields(schema: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The media type of a body: the requested one, or the first. */
+/** The media type of a body: the requested one, or the first one. */
 export function chosenMedia(body: OperationBody, contentType: unknown): BodyMedia {
   return body.media.find(({ mediaType }) => mediaType === contentType) ?? body.media[0]!;
 }

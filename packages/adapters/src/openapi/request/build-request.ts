@@ -17,7 +17,7 @@ export interface BuiltRequest {
   readonly path: string;
   /** Encoded pairs, in the order of the description. */
   readonly query: readonly string[];
-  /** Keyed by lower-case name. */
+  /** The headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   readonly body: string | Uint8Array | undefined;
@@ -51,7 +51,7 @@ function isBare(value: Record<string, unknown>): boolean {
   return Object.values(value).every((inner) => inner === undefined || inner === null);
 }
 
-/** Encodes literal text, and leaves existing escapes as they are. */
+/** Encodes literal text, but not escapes that it already contains. */
 function encodedLiteral(text: string): string {
   return encodeURI(text).replaceAll("%25", "%").replaceAll(/[?#]/gu, encodeURIComponent);
 }
@@ -95,8 +95,8 @@ function headerText({ key, parameter, value }: Given): string {
 }
 
 /**
- * Some descriptions have a fixed query in the path, or a fragment that only distinguishes
- * operations.
+ * Removes a fixed query and a fragment from a path. Some descriptions use a fragment only to
+ * distinguish operations.
  */
 function getTemplate(path: string): { template: string; query: string[] } {
   const [whole = ""] = path.split("#", 1);

@@ -16,7 +16,7 @@ function textIn(value: Record<string, unknown>, key: string): string | undefined
   return typeof value[key] === "string" ? value[key] : undefined;
 }
 
-/** A stored text result is a JSON string, so its quotes are removed. */
+/** A stored text result is a JSON string, so its quotes are removed before sending. */
 function plainText(kept: string): string {
   if (!kept.startsWith('"')) return kept;
   try {

@@ -13,7 +13,7 @@ function isNested(value: unknown): boolean {
   );
 }
 
-/** A field with members is sent as JSON, unless it has its own style. */
+/** A field that is an object is sent as JSON, except if the description gives it a style. */
 function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] {
   const given = Object.hasOwn(encoding, name) ? encoding[name]! : {};
   if (STYLE_KEYWORDS.some((keyword) => keyword in given)) {
@@ -27,8 +27,8 @@ function fieldPairs(name: string, value: unknown, encoding: Encoding): string[] 
 }
 
 /**
- * Encodes an object as `application/x-www-form-urlencoded`. List items are numbered. A string
- * counts as an encoded form.
+ * Encodes an object as `application/x-www-form-urlencoded`. List items are numbered. A string is
+ * treated as an encoded form.
  */
 export function formBody(value: unknown, encoding: Encoding): string {
   if (typeof value !== "object" || value === null) return valueText(value);

@@ -12,7 +12,7 @@ interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** Escapes names like browsers do, so that they cannot end the header. */
+/** Escapes names as browsers do, so that a name cannot end the header. */
 function quotedParameter(text: string): string {
   const escaped = text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return `"${escaped}"`;
@@ -64,11 +64,11 @@ function safe(contentType: string | undefined): string | undefined {
   return contentType?.replaceAll(/[^\u0020-\u007e]/gu, "");
 }
 
-/** The name of a part without a name in the description. */
+/** The name of a part that has no name in the description. */
 export const WHOLE = "file";
 const STYLE_KEYWORDS = ["style", "explode", "allowReserved"];
 
-/** A field with its own style gets the same parts as in a form. */
+/** A field that has a style is split into parts as in a form. */
 function styledParts(name: string, field: unknown, encoding: Encoding): Part[] | undefined {
   const given = Object.hasOwn(encoding, name) ? encoding[name]! : {};
   const isStyled = STYLE_KEYWORDS.some((keyword) => keyword in given);
@@ -80,7 +80,7 @@ function styledParts(name: string, field: unknown, encoding: Encoding): Part[] |
   }));
 }
 
-/** The boundary is derived from the parts, so equal parts give equal bytes. */
+/** The boundary is a hash of the parts, so that equal parts give equal bytes. */
 function getBoundary(parts: readonly Part[]): string {
   const hash = createHash("sha256");
   for (const { head, bytes } of parts) hash.update(head).update(bytes);
@@ -96,7 +96,9 @@ function joinParts(parts: readonly Part[], boundary: string): Uint8Array {
   return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** The fields of a body. A body that is not an object, such as a file, becomes a single field. */
+/**
+ * The fields of a body. If the body is not an object, such as a file, it becomes a single field.
+ */
 function formFields(value: unknown): [string, unknown][] {
   if (isRecord(value) && !isFileValue(value)) return Object.entries(value);
   return value === null || value === undefined ? [] : [[WHOLE, value]];

@@ -98,6 +98,15 @@ describe("headers and cookies", () => {
     expect(cookies).toEqual(["s=x%20y"]);
   });
 
+  it("a cookie of style cookie is sent without percent-encoding", async () => {
+    const parameters = [{ in: "cookie", name: "s", style: "cookie", schema: {} }];
+    expect((await sentRequest({ parameters }, { s: "a/b=c%" })).cookies).toEqual(["s=a/b=c%"]);
+    expect((await sentRequest({ parameters }, { s: [1, 2] })).cookies).toEqual(["s=1", "s=2"]);
+    await expect(sentRequest({ parameters }, { s: "a; b=c" })).rejects.toThrow(
+      "has characters that cookies do not allow",
+    );
+  });
+
   it("refuses a line break in a header parameter", async () => {
     const sent = sentRequest({ parameters: [inHeader] }, { "X-List": "a\r\nx: y" });
     await expect(sent).rejects.toMatchObject({ details: { issues: [{ path: "/X-List" }] } });

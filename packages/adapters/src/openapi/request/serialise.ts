@@ -4,8 +4,8 @@ import type { CallError } from "@waybill/core";
 import type { Parameter, Serialisation } from "../operation/parameters.ts";
 
 /**
- * Reserved characters that may stay unencoded. Characters that would end a URL or a query are not
- * among them.
+ * Reserved characters that may stay unencoded. They do not include characters that would end a
+ * URL or a query.
  */
 const RESERVED = /%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2B|2C|3B|3D)/gu;
 const MAX_NESTING = 32;
@@ -16,12 +16,12 @@ export function invalidValue(key: string, message: string): CallError {
   return fail("VALIDATION", `${key} ${message}`, { issues, outcome: "not_applied" });
 }
 
-/** A value as JSON, with the digits of integers that a number cannot hold. */
+/** Writes a value as JSON. Integers that a number cannot hold keep all digits. */
 export function jsonText(value: unknown): string {
   return unquoteDigits(JSON.stringify(value));
 }
 
-/** A value as text. Objects and lists become JSON. */
+/** Writes a value as text. Objects and lists become JSON. */
 export function valueText(value: unknown): string {
   if (typeof value === "string") return unmarkText(value);
   return typeof value === "object" && value !== null ? jsonText(value) : String(value);
@@ -36,13 +36,20 @@ function encode(key: string, value: unknown, allowReserved: boolean): string {
   }
 }
 
+/** Refuses characters that would end a cookie, because cookies have no encoding (RFC 6265). */
+function cookieText(key: string, value: unknown): string {
+  const text = valueText(value);
+  if (/^[!#-+\--:<-[\]-~]*$/u.test(text)) return text;
+  throw invalidValue(key, "has characters that cookies do not allow");
+}
+
 function present(value: unknown): [string, unknown][] {
   return Object.entries(value as Record<string, unknown>).filter(
     ([, inner]) => inner !== undefined && inner !== null,
   );
 }
 
-/** Converts a value to text; the function of the caller does the encoding. */
+/** Converts a value to text. The function that the caller passes does the encoding. */
 type Write = (value: unknown) => string;
 
 function flat(value: unknown, write: Write): string[] {
@@ -83,7 +90,7 @@ function matrix(name: string, value: unknown, explode: boolean, write: Write): s
 /** The text of a path or header parameter. */
 export function serialiseSimple(parameter: Parameter, value: unknown, isEncoded: boolean): string {
   const { name, style, explode } = parameter;
-  // Reserved characters may stay only in a query. In a path they would change the path.
+  // Reserved characters may stay unencoded only in a query. In a path they would change the path.
   const write: Write = (each) => (isEncoded ? encode(name, each, false) : valueText(each));
   if (parameter.mediaType !== undefined) return write(contentText(parameter.mediaType, value));
   if (style === "label") return label(value, explode, write);
@@ -106,8 +113,8 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes `a[b][c]=1`. The specification does not define lists. Most servers that read brackets
- * accept `a[]=1`, with numbers if the items have members.
+ * Writes `a[b][c]=1`. The specification does not define lists. Most servers that understand
+ * brackets accept `a[]=1`, with numbers if the items are objects.
  */
 function deep(key: string, value: unknown, write: Write, depth = 0): string[] {
   if (!isCompound(value) || depth > MAX_NESTING) return [`${key}=${write(value)}`];
@@ -128,8 +135,10 @@ export function serialiseForm(
   value: unknown,
   { style, explode, allowReserved }: Serialisation,
 ): string[] {
-  const key = encode(name, name, false);
-  const write: Write = (each) => encode(name, each, allowReserved);
+  const isCookie = style === "cookie";
+  const key = isCookie ? cookieText(name, name) : encode(name, name, false);
+  const write: Write = (each) =>
+    isCookie ? cookieText(name, each) : encode(name, each, allowReserved);
   if (style === "deepObject") return deep(key, value, write);
   if (!isCompound(value)) return [`${key}=${write(value)}`];
   if (explode) {

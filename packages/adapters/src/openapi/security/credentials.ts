@@ -6,13 +6,15 @@ import { TRANSPORT_HEADERS } from "../operation/parameters.ts";
 import { getWay } from "./security.ts";
 import type { Alternatives, Requirement, SecurityScheme } from "./security.ts";
 
-/** A secret: its value, a function that gets it, or the environment variable that has it. */
+/** A secret: its value, a function that returns it, or the environment variable that has it. */
 export type Secret = TokenSource | { readonly env: string };
 
 /** The value to send for a security scheme. */
 export type Credential = Secret | { readonly username: Secret; readonly password: Secret };
 
-/** Keyed by the name of the security scheme; `*` is for one scheme that is not named. */
+/**
+ * Secrets by the name of the security scheme. `*` is for a single scheme without its own secret.
+ */
 export type Credentials = Readonly<Record<string, Credential>>;
 
 /** The headers, query and cookies that credentials add to a request. */
@@ -30,7 +32,7 @@ function hidden([name]: readonly [string, string]): readonly [string, string] {
   return [name, REDACTED];
 }
 
-/** The same fields without secrets, to show a request. */
+/** The same fields without secrets, for showing a request. */
 export function redacted({ headers, query, cookies }: Signature): Signature {
   return {
     headers: Object.fromEntries(Object.entries(headers).map(hidden)),
@@ -60,7 +62,7 @@ async function readCredential(
   return username === undefined ? undefined : `${username}:${password ?? ""}`;
 }
 
-/** A single key is a user name without a password. */
+/** A credential without a colon is a user name without a password. */
 function basicPair(value: string): string {
   return value.includes(":") ? value : `${value}:`;
 }
@@ -71,7 +73,7 @@ function authorization(scheme: string, value: string): string {
 }
 
 /**
- * The strings that an upstream might echo: the whole value, the user, the password and their
+ * The strings that an upstream might return: the whole value, the user, the password and their
  * base64.
  */
 function sentSecrets(scheme: SecurityScheme, value: string): string[] {
@@ -99,8 +101,8 @@ function signed(signature: Signature, scheme: SecurityScheme, value: string): Si
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
 
 /**
- * Refuses a key in a header of the transport, because it would change the target or the form of the
- * request.
+ * Refuses a key in a header that the transport uses, because it would change the target or the
+ * form of the request.
  */
 function assertHeader({ name, scheme }: Requirement): void {
   if (scheme.kind !== "apiKey" || scheme.in !== "header") return;
@@ -112,8 +114,8 @@ function assertHeader({ name, scheme }: Requirement): void {
 }
 
 /**
- * The credential of each scheme. The one of `*` is used for a single scheme, not for all without
- * one.
+ * The credential of each scheme. The credential of `*` is used only if exactly one scheme has
+ * none of its own.
  */
 function credentialsFor(
   names: readonly string[],
@@ -168,7 +170,7 @@ function missingCredentials(
 /** The server that gets the credentials. */
 interface Receiver {
   readonly isTrusted: boolean;
-  /** Whether every request carries a secret, whatever the description requires. */
+  /** Whether every request has a secret, regardless of the description. */
   readonly isAlwaysSecret: boolean;
   readonly host: string;
   /** The next step for a caller if credentials are missing. */

@@ -29,7 +29,7 @@ interface Received {
   readonly headers: Raw;
 }
 
-/** A server that remembers what it was sent: answers do not hold credentials. */
+/** A server that records the requests it gets, because answers do not contain credentials. */
 async function recording(): Promise<{ server: string; received: Received[] }> {
   const received: Received[] = [];
   const server = await serve((request, response) => {
@@ -52,7 +52,7 @@ async function sent(
   return received[0]!;
 }
 
-/** The address that would be asked with the key, or why none would be. */
+/** The address to which the key would be sent, or why it would not be sent. */
 async function whereSent(
   document: object | undefined,
   options: Partial<OpenApiOptions>,
@@ -92,7 +92,7 @@ describe("credentials of an API", () => {
       );
       expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", retryable: false });
       expect(error?.message).toContain(`key needs a key in the header ${JSON.stringify(name)}`);
-      // Its inputs can still be described.
+      // The inputs of the operation can still be described.
       const described = waybillOf(document, { server }).explain("api.op");
       expect(await described).toMatchObject({ capability_id: "api.op" });
     },
@@ -280,7 +280,7 @@ describe("credentials of an API", () => {
     expect(await whereSent(document, { hosts: ["api.example.com"] })).toContain(
       'not for http://api.example.com; add it to "hosts" with http://',
     );
-    // The fix that the refusal suggests works.
+    // The fix that the error message suggests works.
     const hosts = ["api.example.com", "http://api.example.com"];
     expect(await whereSent(document, { hosts })).toBe("http://api.example.com/things");
   });
@@ -373,7 +373,7 @@ describe("credentials of an API", () => {
 });
 
 describe("headers as inputs", () => {
-  it.each(["Host", "Transfer-Encoding", "X-HTTP-Method-Override", "X-Method-Override"])(
+  it.each(["Host", "Transfer-Encoding", "X-HTTP-Method-Override", "X-Original-URL", "Expect"])(
     "a header that changes the request itself is not an input: %s",
     async (name) => {
       const parameters = [{ in: "header", name, schema: { type: "string" } }];

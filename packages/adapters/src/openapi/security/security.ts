@@ -10,7 +10,7 @@ import { upgradedScheme } from "../document/swagger2.ts";
 export type SecurityScheme =
   | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   | { readonly kind: "http"; readonly scheme: string }
-  /** Sent by the connection itself, or not known. */
+  /** The connection itself sends it, or the kind is not known. */
   | { readonly kind: "none" };
 
 /** One scheme that a call needs, with the required scopes. */
@@ -20,7 +20,10 @@ export interface Requirement {
   readonly scopes: readonly string[];
 }
 
-/** A call needs one of these lists, with all of its requirements. An empty list needs nothing. */
+/**
+ * Alternatives: a call needs one of these lists, with all requirements in it. An empty list
+ * needs nothing.
+ */
 export type Alternatives = readonly (readonly Requirement[])[];
 
 const KEY_PLACES = ["header", "query", "cookie"];
@@ -41,7 +44,10 @@ function schemesKeys({ isSwagger }: Specification): readonly string[] {
   return isSwagger ? ["securityDefinitions"] : ["components", "securitySchemes"];
 }
 
-/** The scheme with this name. A scheme that the description does not define is not required. */
+/**
+ * The scheme with this name. Its kind is `none` if the description does not define it; then
+ * nothing is required.
+ */
 function securityScheme(specification: Specification, name: string): SecurityScheme {
   const { document } = specification;
   const raw = document.at([...schemesKeys(specification), name]);
@@ -67,14 +73,14 @@ export function alternatives(specification: Specification, own: unknown): Altern
   return list.map((item) => getAlternative(specification, item));
 }
 
-/** A scheme of a description, and the number of operations for which it alone is enough. */
+/** A scheme of a description, and the number of operations that need only this scheme. */
 export interface SchemeUse {
-  /** How to get a token. Only for schemes of OAuth and OpenID Connect. */
+  /** How to get a token. Present only for OAuth and OpenID Connect. */
   readonly ways?: SignInWays;
   readonly name: string;
   /**
-   * How it is sent, such as `bearer` or `the header X-Key`. Schemes that are sent the same way
-   * share a credential.
+   * How the credential is sent, such as `bearer` or `the header X-Key`. Schemes that are sent
+   * the same way share a credential.
    */
   readonly way: string;
   readonly operations: number;
@@ -85,7 +91,7 @@ export function getWay(scheme: SecurityScheme): string {
   return scheme.kind === "http" ? scheme.scheme : "";
 }
 
-/** How to sign in for a scheme. URLs may be relative to the API. */
+/** How to sign in for a scheme. The URLs may be relative to the API. */
 export function readSignInWays(
   specification: Specification,
   name: string,
@@ -100,7 +106,7 @@ export function readSignInWays(
   }
 }
 
-/** The schemes that operations need. Those that are enough for most operations come first. */
+/** The schemes that operations need. The scheme that is enough for most operations comes first. */
 export function schemeUses(needs: Iterable<Alternatives>): SchemeUse[] {
   const uses = new Map<string, { name: string; way: string; operations: number }>();
   for (const alternative of Array.from(needs).flat()) {

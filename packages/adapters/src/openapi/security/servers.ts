@@ -7,9 +7,9 @@ import type { Specification } from "../document/specification.ts";
 import { upgradedServers } from "../document/swagger2.ts";
 
 export interface ServerChoice {
-  /** Replaces the server of the description. */
+  /** The server to use instead of the one in the description. */
   readonly server?: string | undefined;
-  /** Replaces the servers that operations define themselves, keyed by their URL. */
+  /** Servers to use instead of those that operations define themselves, by their URL. */
   readonly otherServers?: Readonly<Record<string, string>> | undefined;
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
@@ -78,7 +78,7 @@ export function serverHosts(
 }
 
 /**
- * The absolute URL of an operation's server, with its variables filled in. The most specific server
+ * The absolute URL of an operation's server, with variables filled in. The most specific server
  * is used.
  */
 export function serverUrl(
@@ -87,8 +87,8 @@ export function serverUrl(
   { server, otherServers = {}, variables = {} }: ServerChoice,
 ): string {
   const near = places.map((keys) => listAt(specification, keys)).find((list) => list.length > 0);
-  const own = near?.map(({ url }) => otherServers[String(url)]).find((url) => url !== undefined);
-  if (own !== undefined) return absolute(own, specification.baseUrl);
+  const own = near?.map(({ url }) => String(url)).find((url) => Object.hasOwn(otherServers, url));
+  if (own !== undefined) return absolute(otherServers[own]!, specification.baseUrl);
   if (server !== undefined) return absolute(server, specification.baseUrl);
   const [first = { url: "/" }] = near ?? rootServers(specification);
   return absolute(filled(first, variables), specification.baseUrl);

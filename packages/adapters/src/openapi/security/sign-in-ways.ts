@@ -3,7 +3,7 @@ import type { OAuthEndpoints, OAuthGrant } from "../../oauth/index.ts";
 import { asRecord } from "../document/raw.ts";
 import type { Raw } from "../document/raw.ts";
 
-/** One way to get a token that a description defines. */
+/** One flow to get a token, as the description defines it. */
 export interface OAuthFlow {
   readonly grant: OAuthGrant;
   readonly endpoints: OAuthEndpoints;
@@ -19,7 +19,8 @@ export interface SignInWays {
 }
 
 /**
- * The names of flows in OpenAPI 3 and in Swagger 2. `implicit` and `password` are not supported.
+ * The names of OAuth flows in OpenAPI 3 and in Swagger 2. `implicit` and `password` are not
+ * supported.
  */
 const GRANTS: Readonly<Record<string, OAuthGrant>> = {
   authorizationCode: "authorization_code",
@@ -59,7 +60,7 @@ export function signInWays(raw: Raw, base: string | undefined): SignInWays | und
   const flows = isRecord(raw["flows"])
     ? Object.entries(raw["flows"]).flatMap(([name, flow]) => readFlow(name, asRecord(flow), base))
     : readFlow(String(raw["flow"]), raw, base);
-  // OpenAPI 3.2 has the URL of the server's own description here.
+  // The URL of the server's own description, in OpenAPI 3.2.
   const discovery = absolute(raw["oauth2MetadataUrl"], base);
   return discovery === undefined ? { flows } : { flows, discovery };
 }

@@ -1,4 +1,4 @@
-/** Addresses that the user wrote, as opposed to those of a description. */
+/** Addresses that the user configured, as opposed to those in a description. */
 interface WrittenPlaces {
   readonly server?: string | undefined;
   readonly otherServers?: Readonly<Record<string, string>> | undefined;
@@ -9,7 +9,7 @@ interface WrittenPlaces {
 }
 
 const HOST = /^(?:http:\/\/)?[^/?#@\\]+$/iu;
-/** Requests to these names stay on this machine. */
+/** Host names that always mean this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u;
 
 function parseUrls(places: readonly (string | undefined)[]): URL[] {
@@ -20,7 +20,7 @@ function isOpen(host: string): boolean {
   return /^http:\/\//iu.test(host);
 }
 
-/** A plain name means https, and also http if the host is this machine. */
+/** A host name without a scheme means https, and also http if it is this machine. */
 function readHost(host: string): URL[] {
   if (!HOST.test(host)) return [];
   if (isOpen(host)) return parseUrls([host]);
@@ -35,8 +35,8 @@ function has(places: readonly URL[], { host }: URL, protocol?: string): boolean 
 }
 
 /**
- * Whether credentials may be sent to a server. Only the user's own settings decide. A description
- * can neither name another host nor have a token sent unencrypted.
+ * Whether credentials may be sent to a server. Only the user's settings decide: a description
+ * can neither name another host nor make Waybill send a token unencrypted.
  */
 export function trustIn(
   { server, otherServers = {}, url, baseUrl, hosts }: WrittenPlaces,
