@@ -2,7 +2,7 @@ import type { Operation } from "@waybill/core";
 import type { McpSourceSettings } from "./settings.ts";
 import { mcpSource } from "./source.ts";
 
-/** A server's tools as operations, to be registered one by one. */
+/** The tools of a server as operations, which can be registered one by one. */
 export interface MCPClient {
   readonly name: string;
   readonly operations: readonly Operation[];

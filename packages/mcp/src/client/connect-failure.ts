@@ -4,9 +4,9 @@ import type { CallError, Redactor } from "@waybill/core";
 import type { Line } from "./line.ts";
 
 const MAX_WORDS = 300;
-const NO_SERVER = "Run it by hand to check that it is an MCP server with everything it needs";
+const NO_SERVER = "Run the command yourself to check that it starts an MCP server";
 
-/** The code that distinguishes errors of the SDK and of the system. */
+/** The code by which errors of the SDK and of the system are distinguished. */
 export function connectErrorCode(error: unknown): unknown {
   return typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
 }
@@ -23,7 +23,10 @@ function quotedOutput(text: string, redactor: Redactor): string {
   return redactor.text(text).slice(0, MAX_WORDS);
 }
 
-/** Statuses with which a server of the oldest HTTP transport refuses the first request. */
+/**
+ * Statuses with which a server of the oldest HTTP transport refuses the first request of a newer
+ * client.
+ */
 const OLD_TRANSPORT: ReadonlySet<number> = new Set([400, 404, 405]);
 const OLD_HINT =
   "HTTP+SSE servers (protocol 2024-11-05) are not supported; give the address of the server's streamable HTTP endpoint, usually /mcp";

@@ -24,15 +24,18 @@ export interface Connection {
   /** Knows the secrets that were sent to the server. */
   readonly redactor: Redactor;
   readonly isModern: boolean;
-  /** The protocol of the server, to be remembered. */
+  /** The protocol version of the server, to be stored for later runs. */
   readonly verdict: PriorDiscovery;
-  /** Whether the protocol was remembered and is not confirmed yet. */
+  /** Whether the protocol version was read from the store and is not confirmed yet. */
   readonly isAssumed: boolean;
   close(): Promise<void>;
 }
 
 const DEFAULT_CONNECT_MS = 30_000;
-/** A program that is silent for this long does not know the first request of the newer protocol. */
+/**
+ * If a program is silent for this long, it does not know the first request of the newer
+ * protocol.
+ */
 const STDIO_PROBE_MS = 10_000;
 const END_SESSION_MS = 1_000;
 const MAX_PAGES = 100;
@@ -50,14 +53,14 @@ function getCapabilities(settings: McpSourceSettings): ClientCapabilities {
 }
 
 /**
- * Whether the server may use the client's model. It costs money, and the model reads the server's
- * text, so the server must be trusted.
+ * Whether the server may use the client's model. Only a trusted server may, because the model
+ * costs money and reads the server's text.
  */
 function canSample({ relay, trusted }: McpSourceSettings): boolean {
   return relay !== undefined && trusted === true;
 }
 
-/** Sets the handlers for questions of the server while a tool runs. */
+/** Sets the handlers for questions that the server asks while a tool runs. */
 function answerServer(client: Client, settings: McpSourceSettings): void {
   const { elicit, relay } = settings;
   if (elicit !== undefined) answerQuestions(client, elicit);
@@ -70,7 +73,7 @@ function getMode({ protocol }: McpSourceSettings): VersionNegotiationMode {
   return protocol === "2025-11-25" ? "legacy" : { pin: protocol };
 }
 
-/** Without a fixed protocol, time is left to try the older one. */
+/** If the protocol version is not known, some time is reserved to try the older one. */
 function probeMs(settings: McpSourceSettings): number {
   const timeout = connectMs(settings);
   return settings.protocol === undefined ? Math.min(STDIO_PROBE_MS, timeout / 2) : timeout;

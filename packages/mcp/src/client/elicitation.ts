@@ -26,7 +26,8 @@ export function writeAnswer({ action, content }: ElicitationAnswer): {
 }
 
 /**
- * Answers the questions of a server: requests in the older protocol, parts of results in the newer.
+ * Answers the questions of a server. They are requests in the older protocol, and parts of
+ * results in the newer protocol.
  */
 export function answerQuestions(client: Client, elicit: Elicit): void {
   client.setRequestHandler("elicitation/create", async (request, context) =>
@@ -47,7 +48,7 @@ export function relayQuestions(client: Client, relay: RelayDesk): void {
   });
 }
 
-/** Lets the model of that client answer. */
+/** Lets the model of the client that made the call answer. */
 export function relaySampling(client: Client, relay: RelayDesk): void {
   client.setRequestHandler("sampling/createMessage", async ({ params }) => {
     const result = await relay.ask("sampling/createMessage", params);

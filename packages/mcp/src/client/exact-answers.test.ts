@@ -38,6 +38,11 @@ describe("malformed responses of an MCP server", () => {
   it.each([
     ["sends the id back as a string", "string-id", "id is a string"],
     ["answers without a result", "no-result", "without a result"],
+    ["answers with null", "null-result", "result is not an object"],
+    ["answers with a list", "list-result", "result is not an object"],
+    ["sends a result and an error", "result-and-error", "it broke"],
+    ["sends an error that is text", "text-error", "The server gave no reason"],
+    ["sends an error with an odd code", "error-of-digits", "it broke"],
   ])("the outcome of a call is unknown if the server %s", async (_, tool, words) => {
     const { error } = await waybill().execute(`raw.${tool}`);
     expect(error).toMatchObject({ code: "SERVER", details: { outcome: "unknown" } });
@@ -47,6 +52,18 @@ describe("malformed responses of an MCP server", () => {
   it("the outcome of a call is unknown if the server never answers", async () => {
     const { error } = await waybill({ callTimeoutMs: 500 }).execute("raw.nothing");
     expect(error).toMatchObject({ code: "TIMEOUT", details: { outcome: "unknown" } });
+  });
+
+  it("a tool whose schema nests too deeply is left out, and the other tools work", async () => {
+    const problems: string[] = [];
+    const made = createWaybill({
+      sources: [mcpSource(settings(["--deep"]))],
+      observer: { onProblem: ({ message }) => problems.push(message) },
+    });
+    onTestFinished(() => made.close());
+    expect((await made.execute("raw.echo")).ok).toBe(true);
+    expect(problems).toEqual(["tool 1 of its list nests too deeply"]);
+    expect((await made.execute("raw.deep")).error?.code).toBe("NOT_FOUND");
   });
 
   it("a server whose tools/list returns no list cannot be added", async () => {

@@ -36,8 +36,10 @@ interface Message {
 
 const add = { name: "add", description: "Adds", inputSchema: { type: "object" } };
 
-/** A server of the older era with sessions, which it forgets when it is started anew. */
-function sessionServer(counts: Record<"calls" | "sessions" | "ended", number>): RequestListener {
+/** A server of the older protocol with sessions, which it forgets when it is restarted. */
+function sessionServer(
+  counts: Record<"calls" | "sessions" | "endedSession", number>,
+): RequestListener {
   const sessions = new Set<string>();
   const results: Record<string, unknown> = {
     "tools/list": { tools: [add] },
@@ -45,7 +47,8 @@ function sessionServer(counts: Record<"calls" | "sessions" | "ended", number>): 
   };
   return waiting(async (request, response) => {
     if (request.method !== "POST") {
-      if (request.method === "DELETE") counts.ended += 1;
+      const session = String(request.headers["mcp-session-id"]);
+      if (request.method === "DELETE") counts.endedSession = Number(session.slice(1).split("-")[0]);
       response.writeHead(405).end();
       return;
     }
@@ -77,7 +80,7 @@ function sessionServer(counts: Record<"calls" | "sessions" | "ended", number>): 
   });
 }
 
-/** A server of the newer era whose tool call is answered by hand. */
+/** A server of the newer protocol. The test answers the tool calls. */
 function modernServer(onCall: (id: number) => RequestListener): RequestListener {
   const facts = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
   const results: Record<string, unknown> = {
@@ -109,14 +112,14 @@ describe("an MCP server behind a URL", () => {
   );
 
   it("repeats a call in a new session if the server forgot the old one, and ends the old session", async () => {
-    const counts = { calls: 0, sessions: 0, ended: 0 };
+    const counts = { calls: 0, sessions: 0, endedSession: 0 };
     const first = await serve(sessionServer(counts));
     const waybill = waybillOf(sourceAt(first.url));
     expect((await waybill.execute("far.add")).ok).toBe(true);
     stop(first.server);
     await serve(sessionServer(counts), Number(new URL(first.url).port));
     expect(await waybill.execute("far.add")).toMatchObject({ ok: true });
-    await expect.poll(() => counts).toEqual({ calls: 2, sessions: 2, ended: 1 });
+    await expect.poll(() => counts).toEqual({ calls: 2, sessions: 2, endedSession: 1 });
   });
 
   it("a server gets the configured headers, with secrets from the environment", async () => {
@@ -169,7 +172,7 @@ describe("address guard and redirects", () => {
     const waybill = waybillOf(sourceAt(url.replace("127.0.0.1", "localhost"), { guard }));
     const { data } = await waybill.execute("far.add", { a: 1, b: 2 });
     expect(textOf(data)).toBe("3");
-    const counts = { calls: 0, sessions: 0, ended: 0 };
+    const counts = { calls: 0, sessions: 0, endedSession: 0 };
     const older = await serve(sessionServer(counts));
     expect(await waybillOf(sourceAt(older.url, { guard })).execute("far.add")).toMatchObject({
       ok: true,
@@ -298,7 +301,7 @@ describe("errors of calls over HTTP", () => {
     );
     await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
     stop(modern.server);
-    const counts = { calls: 0, sessions: 0, ended: 0 };
+    const counts = { calls: 0, sessions: 0, endedSession: 0 };
     await serve(sessionServer(counts), Number(new URL(modern.url).port));
     const result = await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
     expect(textOf(result.data)).toBe("called");

@@ -1,6 +1,6 @@
 // These names are the public API. Everything else may change without notice.
 export type { AddressGuard } from "./addresses.ts";
-export { loopbackAuthorize } from "./auth/loopback.ts";
+export { loopbackAuthorize, webAddress } from "./auth/loopback.ts";
 export type { LoopbackOptions } from "./auth/loopback.ts";
 export { signInToServer } from "./auth/sign-in.ts";
 export { tokensKey } from "./auth/tokens-key.ts";

@@ -30,7 +30,7 @@ function runUser(mode: "wait" | "leave", log: string, flags: readonly string[]) 
   });
 }
 
-/** How many shells this process has started and not ended; watchdogs are shells. Linux only. */
+/** How many running shells this process has started. Watchdogs are shells. Linux only. */
 function countShells(): number {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
   return processes.filter((id) => {

@@ -16,7 +16,7 @@ export interface Line {
   readonly transport: Transport;
   /** The secrets that were sent to the server. They are removed from quoted messages. */
   secrets(): readonly string[];
-  /** Called with the id of the request whose answer was too long, if it is known. */
+  /** Called if an answer was too long, with the id of its request if it is known. */
   onTooLong: ((id: number | undefined) => void) | undefined;
   failure(): CallError | undefined;
   /** The headers of the last HTTP response with this status. */
@@ -38,7 +38,7 @@ function getEnvironment({ environment }: Common): Readonly<Record<string, string
   return environment ?? process.env;
 }
 
-/** Keeps the reason why a program could not be started, because the SDK replaces it. */
+/** Keeps the reason why a program could not be started, because the SDK replaces the error. */
 class ProgramTransport extends StdioTransport {
   failure: CallError | undefined;
 
@@ -94,8 +94,8 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/u;
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/u;
 
 /**
- * Checks headers here, because the platform's error quotes the value, which may be a secret, and
- * not the name.
+ * Checks headers here, because the platform's error quotes the value, which may be a secret,
+ * instead of the name.
  */
 function assertHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {

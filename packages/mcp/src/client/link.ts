@@ -6,7 +6,7 @@ import type { StateStore } from "./store/state-store.ts";
 
 const DEFAULT_IDLE_MS = 300_000;
 
-/** Failures that another protocol version would not fix. */
+/** Error codes of failures that another protocol version would not fix. */
 const NOT_ABOUT_PROTOCOL: ReadonlySet<string> = new Set(["AUTH", "ADAPTER_UNSUPPORTED"]);
 
 /** Waits for a promise, or for the abort if that comes first. */
@@ -21,7 +21,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 
 /**
  * The connection of a source. The first call opens it and all calls share it. It is closed after
- * some idle time, and the next call opens it again.
+ * some idle time, and the next call opens a new one.
  */
 export class Link {
   readonly #settings: McpSourceSettings;
@@ -31,7 +31,7 @@ export class Link {
   #connecting: Promise<Connection> | undefined;
   #current: Connection | undefined;
   #users = 0;
-  /** The number of users per connection. A dropped connection is closed by its last user. */
+  /** The number of users of each connection. The last user of a dropped connection closes it. */
   readonly #uses = new Map<Connection, number>();
   #idle: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
@@ -48,7 +48,10 @@ export class Link {
     this.#onConnected = onConnected;
   }
 
-  /** Runs work on the connection. A caller that stops waiting does not close it for the others. */
+  /**
+   * Runs work on the connection. If a caller stops waiting, the connection stays open for the
+   * others.
+   */
   async use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#isClosed) throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
     this.#users += 1;
@@ -62,8 +65,8 @@ export class Link {
   }
 
   /**
-   * Makes the next call connect again. Running calls keep their connection, because one may be a
-   * write.
+   * Makes the next call open a new connection. Running calls keep theirs, because one of them
+   * may be a write.
    */
   async drop(connection: Connection): Promise<void> {
     if ((await this.#connecting?.catch(() => undefined)) !== connection) return;

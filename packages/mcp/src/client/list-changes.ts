@@ -5,7 +5,7 @@ import type { Connection } from "./connect.ts";
 const MAX_LISTENS = 5;
 const LISTEN_AGAIN_MS = 1_000;
 
-/** The lists that the server says may change. */
+/** The kinds of lists that may change, according to the server. */
 function changingLists({ client }: Connection): SubscriptionFilter {
   const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
   return {
@@ -26,14 +26,17 @@ async function listenForLists(connection: Connection): Promise<void> {
   }
 }
 
-/** Calls a function when a server says that its tools have changed. */
+/** Calls a function when a server reports that its tools have changed. */
 export function watchTools(connection: Connection, onChanged: () => void): void {
   const { client } = connection;
   if (client.getServerCapabilities()?.tools?.listChanged !== true) return;
   client.setNotificationHandler("notifications/tools/list_changed", onChanged);
 }
 
-/** The newer protocol reports changes on a stream that must be requested and that may break. */
+/**
+ * In the newer protocol, changes are reported on a stream that must be requested and that may
+ * break.
+ */
 export function listenForChanges(connection: Connection): void {
   if (connection.isModern) listenForLists(connection).catch(() => {});
 }

@@ -7,7 +7,7 @@ import type { McpSourceSettings } from "./settings.ts";
 import type { StateStore } from "./store/state-store.ts";
 import type { ToolList } from "./tools/list-tools.ts";
 
-/** Cached tools are used for a day, because a newer server may have replaced the old one. */
+/** Cached tools are used for a day, because the server may have been updated since. */
 const FRESH_MS = 86_400_000;
 const SHAPE = 3;
 
@@ -24,8 +24,8 @@ interface Kept {
 }
 
 /**
- * The same server under the same name has the same key for every caller; secrets are not part of
- * it.
+ * The key under which a server is remembered. It is the same for every caller, and contains no
+ * secrets.
  */
 function serverKey(settings: McpSourceSettings): string {
   const address = isStdio(settings)
@@ -39,11 +39,15 @@ function fresh<T>(kept: Dated<T> | undefined): T | undefined {
   return kept !== undefined && Date.now() - kept.at < FRESH_MS ? kept.value : undefined;
 }
 
-/** Remembers a server's protocol and tools, so that it need not be started to list them. */
+/**
+ * Stores the protocol version and tools of a server, so that the server need not be started to
+ * list them.
+ */
 export class Memory {
   readonly #store: StateStore;
   readonly #key: string;
   #kept: Kept | undefined;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(settings: McpSourceSettings, store: StateStore) {
     this.#store = store;
@@ -76,6 +80,11 @@ export class Memory {
     await this.#write({ ...(await this.#read()), tools: { at: Date.now(), value } });
   }
 
+  /** Resolves when everything is stored. */
+  settled(): Promise<void> {
+    return this.#written;
+  }
+
   async #read(): Promise<Kept> {
     if (this.#kept !== undefined) return this.#kept;
     const value = await this.#store.read(this.#key).catch(() => undefined);
@@ -84,9 +93,15 @@ export class Memory {
     return this.#kept;
   }
 
-  /** If the write fails, the tools are listed again next time. */
+  /**
+   * One write at a time, because a slow older write would replace a newer one. If a write fails, the
+   * tools are listed again next time.
+   */
   async #write(kept: Kept): Promise<void> {
     this.#kept = { ...kept, shape: SHAPE };
-    await this.#store.write(this.#key, this.#kept).catch(() => {});
+    this.#written = this.#written
+      .then(() => this.#store.write(this.#key, this.#kept))
+      .catch(() => {});
+    await this.#written;
   }
 }

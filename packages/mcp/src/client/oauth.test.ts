@@ -130,6 +130,19 @@ describe("an MCP server that requires a person to sign in", () => {
     expect((await waybill.execute("far.greet", {})).ok).toBe(true);
   });
 
+  it("a request of another page does not end the sign-in", async () => {
+    const back = `http://127.0.0.1:${await freePort()}/callback`;
+    const statuses: number[] = [];
+    const open = async (): Promise<void> => {
+      for (const query of ["", "?code=evil", "?code=evil&state=guess", "?code=good&state=right"]) {
+        statuses.push((await fetch(`${back}${query}`)).status);
+      }
+    };
+    const authorize = loopbackAuthorize({ open, redirectUrl: back });
+    const address = await authorize(new URL("http://h/?state=right"));
+    expect([statuses, address]).toEqual([[404, 404, 404, 200], `${back}?code=good&state=right`]);
+  });
+
   it("an uncompleted sign-in ends after its timeout", async () => {
     const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: ignore, redirectUrl, timeoutMs: 20 });

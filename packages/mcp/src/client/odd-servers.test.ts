@@ -57,6 +57,13 @@ describe("misbehaving MCP servers", () => {
     expect(textOf((await waybill.execute("odd.pid")).data)).toBe(pid);
   });
 
+  it("refuses a response with millions of values, and the server continues", async () => {
+    const waybill = waybillOf(oddServer());
+    const many = await waybill.execute("odd.many");
+    expect(many.error).toMatchObject({ code: "TOO_LARGE", details: { outcome: "unknown" } });
+    expect((await waybill.execute("odd.add", add)).ok).toBe(true);
+  });
+
   it("follows a server that changes its tools while it runs", async () => {
     const waybill = waybillOf(oddServer());
     expect((await waybill.execute("odd.grown")).error?.code).toBe("NOT_FOUND");
@@ -107,7 +114,7 @@ describe("misbehaving MCP servers", () => {
       const source = mcpSource({ name: "none", command });
       const error = await source.list().then(() => undefined, errorFromUnknown);
       expect(error?.message).toBe("The MCP server none ended before it answered");
-      expect(error?.details.hint).toContain("Run it by hand");
+      expect(error?.details.hint).toContain("Run the command yourself");
       await source.close();
     }
   });
@@ -194,7 +201,8 @@ describe("misbehaving tools", () => {
       retryable: false,
       details: { outcome: "unknown", rpc_code: -32_603 },
     });
-    // Only an answer that cannot be read is final: a read of a trusted server may be tried again.
+    // An answer that cannot be read is final. Other failed reads of a trusted server may be
+    // repeated.
     expect(error?.details).not.toHaveProperty("final");
   });
 
@@ -271,7 +279,8 @@ describe("slow tools", () => {
     let passing: Promise<void> | undefined;
     const onProgress = ({ progress }: { progress: number }): void => {
       seen.push(progress);
-      // On a busy machine several reports come at once. The clock moves once for all of them.
+      // Advances the clock once for several reports, because on a busy machine they arrive
+      // together.
       passing ??= pass(300).finally(() => (passing = undefined));
     };
     const waybill = waybillOf(oddServer([], { callTimeoutMs: 400, onProgress }));
@@ -286,7 +295,7 @@ describe("slow tools", () => {
     const waybill = waybillOf(oddServer([], { onProgress }));
     const pass = stopClock();
     const slow = waybill.execute("odd.slow", { steps: 1_000_000 }, { deadline_ms: 500 });
-    // A call that ended already says why, which is more than that nothing was told.
+    // If the call ends too early, the test shows its result instead of a timeout.
     let early: ResultEnvelope | undefined;
     slow.then((result) => (early = result)).catch(() => {});
     await expect.poll(() => [early, seen.length > 1]).toEqual([undefined, true]);

@@ -22,7 +22,7 @@ function hasLostSession({ details }: CallError, { wire }: Connection): boolean {
   return details.status === 404 && wire.sessionId !== undefined;
 }
 
-/** Whether the server does not use the remembered protocol. */
+/** Whether the server no longer uses the stored protocol version. */
 function isOutdated({ details }: CallError, { isAssumed }: Connection): boolean {
   const code = details["rpc_code"];
   const isRefused = code === UNSUPPORTED_VERSION || code === METHOD_NOT_FOUND;
@@ -34,8 +34,8 @@ function tryAgain(message: string, cause: CallError): CallError {
 }
 
 /**
- * Fixes the cause if possible, and reports that nothing was applied. The router then sends the call
- * again, over a new connection or with the tool's new inputs.
+ * Fixes the cause if possible, and reports that nothing was applied. Then the router sends the
+ * call again, over a new connection or with the tool's new inputs.
  */
 export async function recover(
   thrown: unknown,
@@ -45,16 +45,16 @@ export async function recover(
   const error = errorFromUnknown(thrown);
   if (hasLostSession(error, connection)) {
     await link.drop(connection);
-    return tryAgain("The MCP server has forgotten the session", error);
+    return tryAgain("The MCP server has lost the session. Call again", error);
   }
   if (isOutdated(error, connection)) {
     await memory.rememberVerdict(undefined);
     await link.drop(connection);
-    return tryAgain("The MCP server now speaks another protocol", error);
+    return tryAgain("The MCP server now uses another protocol version. Call again", error);
   }
   if (error.details["rpc_code"] === HEADER_MISMATCH) {
     await refresh();
-    return tryAgain("The tool now requires other headers", error);
+    return tryAgain("The tool now requires other headers. Call again", error);
   }
   return error;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cleanQuestion } from "../relay/index.ts";
 import { mcpSource } from "./index.ts";
 
-/** A server whose resources and prompts try to look like something else. */
+/** A server whose resources and prompts have misleading names and text. */
 const SERVER = `
 const results = {
   initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {}, resources: {}, prompts: {} }, serverInfo: { name: "x", version: "1" } },
@@ -45,5 +45,16 @@ describe("resources and prompts of a hostile MCP server", () => {
       },
     });
     expect(cleanQuestion("nothing")).toEqual({});
+  });
+
+  it.each([
+    ["https://h.example/a?b=1", { mode: "url", url: "https://h.example/a?b=1" }],
+    ["https://\u0430pple.example/", { mode: "url", url: "https://xn--pple-43d.example/" }],
+    ["javascript:alert(1)", { mode: "url" }],
+    ["vscode://run/x", { mode: "url" }],
+    ["file:///etc/passwd", { mode: "url" }],
+    [7, { mode: "url" }],
+  ])("a question asks a person to open only web pages: %s", (url, cleaned) => {
+    expect(cleanQuestion({ mode: "url", url })).toEqual(cleaned);
   });
 });

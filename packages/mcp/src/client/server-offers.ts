@@ -17,7 +17,10 @@ interface Described {
   readonly title?: string | undefined;
 }
 
-/** Whether a key has no hidden characters. A key cannot be changed, because the server knows it. */
+/**
+ * Whether a key has no hidden characters. A key with hidden characters cannot be cleaned,
+ * because the server must recognise it.
+ */
 function hasOnlyShownCharacters(key: string): boolean {
   return outsideText(key) === key;
 }
@@ -31,7 +34,10 @@ function cleanedTexts<T extends Omit<Described, "name">>(one: T): T {
   };
 }
 
-/** URIs of this scheme are Waybill's own: a reader of stored results must not get other content. */
+/**
+ * URIs of this scheme belong to Waybill. Those of other servers are dropped, so that a reader of
+ * stored results cannot get other content.
+ */
 function isForeign(uri: string): boolean {
   return hasOnlyShownCharacters(uri) && !/^\s*waybill:/iu.test(uri);
 }
@@ -62,7 +68,7 @@ async function listOffers(client: Client, timeout: number): Promise<OfferList> {
   const hasResources = resources !== undefined;
   const [listed, templates, prompted] = await Promise.all([
     hasResources ? client.listResources(undefined, options) : none,
-    // Many servers have resources but no templates, and answer with an error.
+    // Ignores errors, because many servers have resources but no templates.
     hasResources ? client.listResourceTemplates(undefined, options).catch(() => none) : none,
     prompts === undefined ? none : client.listPrompts(undefined, options),
   ]);
@@ -73,7 +79,7 @@ async function listOffers(client: Client, timeout: number): Promise<OfferList> {
   };
 }
 
-/** Resources and prompts of one server, over the connection of its tools. */
+/** The resources and prompts of one server. They use the same connection as its tools. */
 export class ServerOffers implements McpOffers {
   readonly source: string;
   readonly #link: Link;
@@ -106,7 +112,7 @@ export class ServerOffers implements McpOffers {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A server that cannot list them has none. */
+  /** Lists the resources and prompts. A server that cannot list them has none. */
   async learn({ client }: Connection): Promise<OfferList> {
     const offers = await listOffers(client, this.#timeout).catch(() => NOTHING);
     await this.#memory.rememberOffers(offers);

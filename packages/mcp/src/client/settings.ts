@@ -11,8 +11,8 @@ export interface StdioServer {
   readonly command: string;
   readonly args?: readonly string[];
   /**
-   * Added to the basic variables of every program. `${env:NAME}` is replaced by an environment
-   * variable.
+   * Environment variables, added to the basic variables of every program. `${env:NAME}` is
+   * replaced by an environment variable.
    */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -25,7 +25,7 @@ export interface StdioServer {
 /** A server behind a URL, reached with Streamable HTTP. */
 export interface HttpServer {
   readonly url: string;
-  /** `${env:NAME}` is replaced by an environment variable. */
+  /** The header values. `${env:NAME}` is replaced by an environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: OAuthSettings;
   /** Where its tokens are stored (default: `store`). */
@@ -59,7 +59,7 @@ export interface ElicitationAnswer {
   readonly content?: Record<string, string | number | boolean | string[]>;
 }
 
-/** The tools of a server as they were when its user trusted it. */
+/** The tools of a server at the time when its user trusted it. */
 export interface TrustedTools {
   /** The differences from the trusted state, by tool name. */
   compare(tools: readonly Tool[]): Promise<ReadonlyMap<string, string>>;
@@ -70,11 +70,11 @@ export interface TrustedTools {
 interface SourceSettings {
   /** The first part of every operation's id. */
   readonly name: string;
-  /** The protocol that it uses (default: determined on first use and remembered). */
+  /** The protocol version (default: detected on first use and stored). */
   readonly protocol?: "2025-11-25" | "2026-07-28";
   /** Whether to trust the server's statements about the effects of its tools. */
   readonly trusted?: boolean;
-  /** If set, a tool that has changed since it was trusted cannot be called. */
+  /** The trusted state of the tools. A tool that has changed since then cannot be called. */
   readonly pins?: TrustedTools;
   /** Whether lists show its tools. They can be found by search and called in any case. */
   readonly exposed?: boolean;
@@ -90,15 +90,15 @@ interface SourceSettings {
   readonly idleMs?: number;
   /** Longer messages are refused (default: 32 MB). */
   readonly maxMessageBytes?: number;
-  /** Remembers the server's tools, protocol and tokens across processes. */
+  /** Stores the server's tools, protocol version and tokens across processes. */
   readonly store?: StateStore;
-  /** Lists the tools again, even if they are remembered. */
+  /** Lists the tools again, even if they are stored. */
   readonly fresh?: boolean;
   /** Stores binary content. Without it, the content stays in the answer as base64. */
   readonly handles?: HandleStore;
   /**
-   * Answers questions that a server asks while a tool runs. Without it, such a call fails with an
-   * error that says so.
+   * Answers questions that a server asks while a tool runs. Without it, such a call fails with
+   * an error.
    */
   readonly elicit?: (question: Elicitation, signal: AbortSignal) => Promise<ElicitationAnswer>;
   /**
@@ -107,7 +107,7 @@ interface SourceSettings {
    */
   readonly relay?: RelayDesk;
   readonly onProgress?: (progress: ToolProgress) => void;
-  /** The values of `${env:NAME}` and of the programs' variables. */
+  /** The environment from which `${env:NAME}` and the variables of programs are read. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 

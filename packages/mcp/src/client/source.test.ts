@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { linesOf, oddServer, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
 import { createMCPClient, fileStore, mcpSource, memoryStore } from "./index.ts";
 import type { McpSourceSettings, StateStore } from "./index.ts";
+import { Memory } from "./memory.ts";
 
 const example = {
   id: "odd.add",
@@ -148,6 +149,24 @@ describe("stored facts about a server", () => {
     expect(linesOf(log)).toHaveLength(1);
     expect(textOf((await later.execute("odd.add", { a: 2, b: 2 })).data)).toBe("4");
     expect(linesOf(log)).toHaveLength(2);
+  });
+
+  it("an older state of a server does not replace a newer one while the store is slow", async () => {
+    const store = memoryStore();
+    let isFirst = true;
+    const slow: StateStore = {
+      ...store,
+      async write(key, value) {
+        const [mayPass, copy] = [!isFirst, structuredClone(value)];
+        isFirst = false;
+        if (!mayPass) await new Promise((resolve) => setTimeout(resolve, 200));
+        await store.write(key, copy);
+      },
+    };
+    const memory = new Memory({ name: "odd", command: "odd" }, slow);
+    const tools = { tools: [], problems: [] };
+    await Promise.all([memory.rememberVerdict(undefined), memory.rememberTools(tools)]);
+    expect(await new Memory({ name: "odd", command: "odd" }, store).tools()).toEqual(tools);
   });
 
   it("a wrong stored protocol is dropped, and the call succeeds", async () => {

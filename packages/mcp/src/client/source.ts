@@ -25,7 +25,7 @@ const MAX_CHANGES = 100;
 
 interface Offered {
   readonly tool: Tool;
-  /** The difference from the trusted tool. */
+  /** How the tool differs from the trusted one. */
   readonly change: string | undefined;
   readonly operation: Operation;
 }
@@ -47,8 +47,7 @@ class McpSource implements McpServerSource {
   readonly #kit: ToolKit;
   readonly #listeners = new Set<() => void>();
   /**
-   * Only a server with notifications has this operation, and a tool with the same name has
-   * priority.
+   * Only a server with notifications has this operation. A tool with the same name has priority.
    */
   readonly #notifications: Operation;
   #notifies = false;
@@ -98,8 +97,9 @@ class McpSource implements McpServerSource {
     return () => this.#listeners.delete(listener);
   }
 
-  close(): Promise<void> {
-    return this.#link.close();
+  async close(): Promise<void> {
+    await this.#link.close();
+    await this.#memory.settled();
   }
 
   #operations(): readonly Operation[] {
@@ -117,7 +117,7 @@ class McpSource implements McpServerSource {
     });
   }
 
-  /** The cached tools are used until the server is needed for something else. */
+  /** Stored tools are used until the server is needed for something else. */
   async #load(): Promise<void> {
     const remembered = this.#settings.fresh === true ? undefined : await this.#memory.tools();
     if (remembered === undefined) await this.#refresh();
@@ -132,15 +132,15 @@ class McpSource implements McpServerSource {
   }
 
   /**
-   * Lists the tools. A broken connection or an outdated protocol may only show here, so there is a
-   * second attempt.
+   * Lists the tools. There is a second attempt, because a broken connection or an outdated
+   * protocol version may only show here.
    */
   async #listAndLearn(): Promise<void> {
     const list = (await this.#listed(false)) ?? (await this.#listed(true));
     await this.#learn(list ?? { tools: [], problems: [] });
   }
 
-  /** Undefined if another connection may do better. */
+  /** Undefined if a new connection may help. */
   #listed(isLast: boolean): Promise<ToolList | undefined> {
     const timeout = this.#settings.connectTimeoutMs ?? DEFAULT_LIST_MS;
     return this.#link.use(async (connection) => {
@@ -212,7 +212,7 @@ class McpSource implements McpServerSource {
       .map(([name, what]) => `${outsideText(name)} needs trust again: ${what}; run: ${command}`);
   }
 
-  /** The known tools may have changed since the last connection. */
+  /** Lists the tools again, because they may have changed since the last connection. */
   #connected(connection: Connection): void {
     watchTools(connection, () => this.#refreshQuietly());
     this.offers.watch(connection);
@@ -231,8 +231,8 @@ function isKnown(offered: Offered, before: ReadonlyMap<string, Offered>): boolea
 }
 
 /**
- * An MCP server as a source. The server is started only when needed: remembered tools are listed
- * without it, and the first call starts it.
+ * Creates a source for an MCP server. The server is started only when needed: stored tools are
+ * listed without it, and the first call starts it.
  */
 export function mcpSource(settings: McpSourceSettings): McpServerSource {
   checkSettings(settings);

@@ -48,7 +48,7 @@ function getHost(settings: McpSourceSettings): string {
   return isStdio(settings) ? settings.name : new URL(settings.url).host;
 }
 
-/** The URL of a server without parts that may be secret. */
+/** The URL of a server, without parts that may be secret. */
 function safeAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
@@ -56,7 +56,7 @@ function safeAddress(url: string): string {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** One tool and how it is called. */
+/** One tool, and how to call it. */
 class ToolRoute {
   readonly #id: string;
   readonly #tool: Tool;
@@ -73,7 +73,7 @@ class ToolRoute {
 
   async send(params: Params, attempt: Attempt): Promise<RouteAnswer> {
     const { link, settings } = this.#kit;
-    // Read here, because messages of the server arrive on its connection, outside of any call.
+    // Reads the caller here, because messages of the server arrive outside of any call.
     const talk = currentTalk();
     const call = () =>
       link.use((connection) => this.#call(connection, params, attempt, talk), attempt.signal);

@@ -1,14 +1,14 @@
-/** How much of both ends is kept of a line that is too long. */
+/** How many bytes at both ends of a line that is too long are kept. */
 const END_BYTES = 512;
 const NEWLINE = 10;
 
 export interface LineListener {
   onLine(line: string): void;
-  /** Called for a line that was longer than allowed, with its two ends. */
+  /** Called for a line that was too long, with its two ends. */
   onTooLong(head: string, tail: string): void;
 }
 
-/** Splits a stream of bytes into lines, and never holds more of a line than allowed. */
+/** Splits a stream of bytes into lines. It never keeps more of a line than allowed. */
 export class Lines {
   readonly #maxBytes: number;
   readonly #listener: LineListener;
@@ -34,7 +34,7 @@ export class Lines {
     if (from < chunk.length) this.#take(chunk.subarray(from));
   }
 
-  /** The text after the last newline is a line too. */
+  /** Text after the last newline is also a line. */
   end(): void {
     if (this.#size > 0) this.#endLine();
   }

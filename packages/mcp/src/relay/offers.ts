@@ -1,7 +1,10 @@
 // These types are public, so they do not use types of the MCP SDK. Otherwise npm would install the
 // SDK only for its types: 17 MB whose code is already inside this package.
 
-/** A value of another server that is passed on unchanged, with the members that are read here. */
+/**
+ * A value of another server that is passed on unchanged. Only the members that are read here
+ * have types.
+ */
 type PassedOn<Read> = Read & { readonly [member: string]: unknown };
 
 /** Resources and prompts that a server lists besides its tools. */
@@ -11,11 +14,13 @@ export interface OfferList {
   readonly prompts: readonly PassedOn<{ readonly name: string }>[];
 }
 
-/** Resources and prompts of another MCP server, which Waybill's own clients get as well. */
+/**
+ * The resources and prompts of another MCP server, which Waybill also offers to its own clients.
+ */
 export interface McpOffers {
   /** Name of the source. */
   readonly source: string;
-  /** Remembered between runs, so that the server need not be started to list them. */
+  /** The stored lists, so that the server need not be started to list them. */
   list(): Promise<OfferList>;
   read(uri: string): Promise<PassedOn<{ readonly contents: readonly object[] }>>;
   prompt(

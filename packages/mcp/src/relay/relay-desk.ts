@@ -5,12 +5,13 @@ import type { RelayedQuestion, Talk } from "./relayed-messages.ts";
 type Params = RelayedQuestion["params"];
 
 /**
- * Passes a server's questions to the client whose call is running. A question does not say to which
- * call it belongs, so it is passed on only while a single call is running.
+ * Passes a server's questions to the client whose calls are running. A question does not say to
+ * which call it belongs, so it is passed on only while all running calls are of one client.
  */
 export class RelayDesk {
   readonly #source: string;
-  readonly #talks = new Set<Talk>();
+  /** One entry for each running call. The calls of a chain share one object. */
+  readonly #calls = new Set<{ readonly talk: Talk }>();
 
   constructor(source: string) {
     this.#source = source;
@@ -18,24 +19,29 @@ export class RelayDesk {
 
   async during<T>(talk: Talk | undefined, work: () => Promise<T>): Promise<T> {
     if (talk === undefined) return work();
-    this.#talks.add(talk);
+    const call = { talk };
+    this.#calls.add(call);
     try {
       return await work();
     } finally {
-      this.#talks.delete(talk);
+      this.#calls.delete(call);
     }
   }
 
   async ask(method: RelayedQuestion["method"], params: unknown): Promise<Record<string, unknown>> {
-    const [talk, ...others] = this.#talks;
-    if (talk === undefined || others.length > 0) {
-      const why =
-        talk === undefined
-          ? "no call of a client is running that could answer it"
-          : "several calls are running, so it is not known which client to ask";
-      throw fail("ADAPTER_UNSUPPORTED", `${this.#source} asks a question, but ${why}`);
-    }
-    return talk.ask({ method, params: this.#named(cleanQuestion(params)) });
+    const question = { method, params: this.#named(cleanQuestion(params)) };
+    return this.#talk().ask(question);
+  }
+
+  #talk(): Talk {
+    const [talk, ...others] = [...this.#calls].map((call) => call.talk);
+    if (talk === undefined) throw this.#refusal("no call of a client is running");
+    if (others.every(({ client }) => client === talk.client)) return talk;
+    throw this.#refusal("calls of several clients are running, so it is not known which to ask");
+  }
+
+  #refusal(why: string): Error {
+    return fail("ADAPTER_UNSUPPORTED", `${this.#source} asks a question, but ${why}`);
   }
 
   /** Adds the name of the server, so that the person sees who asks. */

@@ -15,8 +15,10 @@ export interface RelayedQuestion {
 
 /** Messages that a called server can send to the client that made the call: progress and questions. */
 export interface Talk {
+  /** The same object for all calls of one client. */
+  readonly client: object;
   readonly onProgress: (progress: RelayedProgress) => void;
-  /** Resolves with the result that the other server expects. */
+  /** Asks the client. Resolves with the result that the other server expects. */
   readonly ask: (question: RelayedQuestion) => Promise<Record<string, unknown>>;
 }
 
@@ -27,7 +29,7 @@ export function talkingTo<T>(talk: Talk, run: () => Promise<T>): Promise<T> {
   return talks.run(talk, run);
 }
 
-/** The client of the current call, if a client made it. */
+/** The client that made the current call. Undefined if no client made it. */
 export function currentTalk(): Talk | undefined {
   return talks.getStore();
 }

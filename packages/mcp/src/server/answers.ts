@@ -20,7 +20,10 @@ export function withBlocks(
   return blocks.length === 0 ? answer : { ...answer, content: [...answer.content, ...blocks] };
 }
 
-/** Writes each kind of answer as one compact text. It is an error exactly if the call failed. */
+/**
+ * Writes each kind of answer as one compact text. It is marked as an error only if the call
+ * failed.
+ */
 export interface Answers {
   readonly isBrief: boolean;
   result(envelope: ResultEnvelope): CallToolResult;
@@ -45,7 +48,10 @@ function getAnswers(
 const whole = (answer: object): string => JSON.stringify(answer);
 export const WHOLE_ANSWERS: Answers = getAnswers(false, whole, whole, whole);
 
-/** Brief answers. If there is only one reader, standing warnings are shown once. */
+/**
+ * Writes brief answers. If there is only one reader, a warning that applies to all answers is
+ * shown once.
+ */
 export function briefAnswers(hasOneReader: boolean): Answers {
   const shown = hasOneReader ? { shown: new Set<string>() } : {};
   return getAnswers(
@@ -61,7 +67,7 @@ export function answersFor(answers: Answers, { trace }: { readonly trace?: unkno
   return trace === true ? WHOLE_ANSWERS : answers;
 }
 
-/** The answer to an invalid request: the same envelope as for a failed call. */
+/** The answer to an invalid request. It has the same envelope as a failed call. */
 export function failureAnswer(
   answers: Answers,
   thrown: unknown,

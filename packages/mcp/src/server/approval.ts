@@ -7,15 +7,15 @@ import type { ToolCall } from "./surface.ts";
 export interface ApprovedCall {
   readonly capability_id: string;
   readonly params: unknown;
-  /** `more` approves or names the run of a program that continues. */
+  /** Runs the call. `more` has the approval, or names the run of a program to continue. */
   run(more?: ContinueOptions): Promise<ResultEnvelope>;
 }
 
 /** The options with which a program continues after a person agreed. */
 export interface ContinueOptions {
-  /** The token that approves the list. */
+  /** The token that approves the program's list of writes. */
   readonly approve?: string;
-  /** The key of the run, if a person's answer is stored and there is no token. */
+  /** The key of the run. Used if a person's answer is stored and there is no token. */
   readonly idempotency_key?: string;
 }
 
@@ -30,14 +30,14 @@ interface Subject {
 export const QUESTION = "approve";
 const MAX_SHOWN = 1_000;
 
-/** The approval id of a refused call. Undefined for any other answer. */
+/** The approval id of a call that was refused. Undefined for any other answer. */
 function waitingId(envelope: ResultEnvelope): string | undefined {
   if (envelope.ok || envelope.error.code !== "POLICY") return undefined;
   const approval = envelope.error.details?.["approval"];
   return typeof approval === "string" ? approval : undefined;
 }
 
-/** Returns the subject that a person must approve; undefined if nothing waits. */
+/** Returns what a person must approve. Undefined if no approval is needed. */
 function askedFor(envelope: ResultEnvelope): Subject | undefined {
   const id = waitingId(envelope);
   const { waiting, approve, key } = envelope.error?.details ?? {};
@@ -46,7 +46,7 @@ function askedFor(envelope: ResultEnvelope): Subject | undefined {
   return typeof key === "string" ? { id, more: { idempotency_key: key } } : undefined;
 }
 
-/** The subject in a state that this server has sealed. */
+/** The subject in a state that this server has signed. */
 function readSubject(state: string): Subject {
   return JSON.parse(state) as Subject;
 }
@@ -57,7 +57,7 @@ function clipped(value: unknown): string {
 }
 
 /**
- * The question for the person. For a program it says how many calls of which kind, with a few
+ * The question for the person. For a program, it says how many calls of each kind, with a few
  * examples.
  */
 function question({ capability_id, params }: ApprovedCall, { error }: ResultEnvelope): string {
@@ -85,7 +85,8 @@ async function ask(
 }
 
 /**
- * If a person can be asked, the agent does not get the token with which it could approve by itself.
+ * Removes the approval token if a person can be asked, so that the agent cannot approve by
+ * itself.
  */
 function withoutApproval(envelope: ResultEnvelope, hint?: string): ResultEnvelope {
   if (envelope.ok || envelope.error.code !== "POLICY") return envelope;
@@ -101,14 +102,16 @@ function declined(envelope: ResultEnvelope): ResultEnvelope {
   return { ...refused, error: { ...refused.error, message } };
 }
 
-/** Nobody is asked within a chain, so a step that needs an approval must be called alone. */
+/** Within a chain nobody is asked, so a step that needs an approval must be called alone. */
 export function chainWithoutApprovals(result: ChainResult, { canAsk }: ToolCall): ChainResult {
   if (!canAsk) return result;
-  const hint = "Call it by itself with execute: a person is asked then";
+  const hint = "Call it alone with execute. A person is then asked";
   return { ...result, results: result.results.map((one) => withoutApproval(one, hint)) };
 }
 
-/** Ends a request that was not allowed. A person who closed the question has not denied it. */
+/**
+ * Ends a request that was not allowed. If the person only closed the question, it is not denied.
+ */
 async function takeBack({ answer, waybill }: ToolCall, id: string): Promise<void> {
   if (answer?.action === "cancel") await waybill.approvals.withdraw(id);
   else await waybill.approvals.answer(id, false);

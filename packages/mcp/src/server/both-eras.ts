@@ -10,7 +10,7 @@ const IDLE_MS = 600_000;
 export interface EraOptions {
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
-  /** Calls a listener when a list has changed, until the function that it returns is called. */
+  /** Adds a listener for changes of a list. Returns a function that removes it. */
   readonly onChange?: ((listener: () => void) => () => void) | undefined;
 }
 
@@ -21,8 +21,8 @@ interface BothEras {
 }
 
 /**
- * Lets `ending` end a stream of notifications, which would stay open otherwise. Other requests end
- * by themselves.
+ * Lets `ending` end a stream of notifications, which would stay open otherwise. Other requests
+ * end on their own.
  */
 function endingWith(request: Request, ending: AbortSignal): Request {
   if (request.headers.get("mcp-method") !== "subscriptions/listen") return request;
@@ -32,7 +32,8 @@ function endingWith(request: Request, ending: AbortSignal): Request {
 type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Response>;
 
 /**
- * Serves both protocol versions with one factory: the newer without sessions, the older with them.
+ * Serves both protocol versions with one factory: the newer version without sessions, the older
+ * one with sessions.
  */
 export function bothEras(
   connect: (authInfo: AuthInfo | undefined, isForOneRequest: boolean) => Server,
@@ -49,7 +50,7 @@ export function bothEras(
     maxBodyBytes,
   });
   const ending = new AbortController();
-  // A server of the newer protocol lives for one request, so its clients listen on the handler.
+  // A server of the newer protocol exists for one request, so its clients listen on the handler.
   const stopTelling = onChange?.(() => {
     modern.notify.toolsChanged();
     modern.notify.resourcesChanged();

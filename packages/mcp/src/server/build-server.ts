@@ -29,7 +29,7 @@ export interface ServerParts {
   readonly progressMs: number;
   /** Calls that wait for a client's answer to a question of another server. */
   readonly rounds: Rounds;
-  /** Whether the server lives for one request. Such a server cannot report later changes. */
+  /** Whether the server exists for one request only. Such a server cannot report later changes. */
   readonly isForOneRequest?: boolean;
   /** Called with the client at each of its calls. */
   readonly onClient?: ((client: Implementation) => void) | undefined;
@@ -75,7 +75,7 @@ function serveTools(server: Server, parts: ServerParts): void {
     const start = (signal: AbortSignal): Promise<ToolAnswer> =>
       runTool(tool, params.arguments ?? {}, { ...call, signal }, surface);
     const answer = await withProgress(ctx, parts.progressMs, (onProgress) =>
-      parts.rounds.run(call, { onProgress, asks }, start),
+      parts.rounds.run(call, { client: server, onProgress, asks }, start),
     );
     return asSent(server, tool, answer);
   });
@@ -89,7 +89,7 @@ function questionsFor(server: Server, ctx: ServerContext): RelayClient["asks"] {
   ];
 }
 
-/** The model sees the error of a failed tool; the client sees an error in the request. */
+/** Errors of a tool are shown to the model. Errors of the request are shown to the client. */
 async function runTool(
   tool: ServedTool,
   args: Readonly<Record<string, unknown>>,

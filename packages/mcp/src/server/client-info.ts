@@ -11,7 +11,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Answer } from "./surface.ts";
 
-/** The used fields of a newer request's metadata. The SDK has validated them. */
+/** The fields of a newer request's metadata that are used. The SDK has validated them. */
 interface Envelope {
   readonly [CLIENT_INFO_META_KEY]?: Implementation;
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
@@ -30,7 +30,7 @@ function getCapabilities(server: Server, { mcpReq }: ServerContext): ClientCapab
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
 }
 
-/** Whether the client can show forms. Old clients only declare elicitation without details. */
+/** Whether the client can show forms. Old clients declare elicitation without details. */
 export function canElicit(server: Server, context: ServerContext): boolean {
   const { elicitation } = getCapabilities(server, context);
   if (elicitation === undefined) return false;

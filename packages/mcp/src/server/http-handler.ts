@@ -20,13 +20,16 @@ export interface McpHttpOptions extends McpServerOptions {
   /** Origins that may send requests, without ports (default: names of this machine). */
   readonly origins?: readonly string[];
   readonly maxBodyBytes?: number;
-  /** How many sessions clients of the older protocol may have at a time. */
+  /** The maximum number of sessions of clients with the older protocol. */
   readonly maxSessions?: number;
 }
 
-/** Data about a request from the HTTP server. */
+/** Metadata of a request from the HTTP server. */
 export interface McpRequestInfo {
-  /** The caller. If undefined, the caller is the program itself and is trusted. */
+  /**
+   * The identity of the caller. If undefined, the caller is the program itself, which is
+   * trusted.
+   */
   readonly identity?: Identity | undefined;
 }
 
@@ -37,7 +40,7 @@ export interface McpHttpHandler {
   close(): Promise<void>;
 }
 
-/** The SDK passes this on unchanged, so it identifies the caller. */
+/** Identifies the caller, because the SDK passes this object on unchanged. */
 function findAuthInfo(identity: Identity | undefined): AuthInfo | undefined {
   if (identity === undefined) return undefined;
   return { token: "", clientId: identity.id, scopes: [...identity.scopes], extra: { identity } };
@@ -48,7 +51,7 @@ function viewFor(waybill: Waybill, authInfo: AuthInfo | undefined): Waybill {
   return waybill.as(authInfo.extra?.["identity"] as Identity);
 }
 
-/** Refuses a request from a foreign web page before anything is read. */
+/** Refuses a request from another web page before anything is read. */
 export function foreignRequest(
   request: Request,
   { hosts, origins }: Pick<McpHttpOptions, "hosts" | "origins">,
@@ -60,7 +63,7 @@ export function foreignRequest(
   );
 }
 
-/** Refuses an origin with another scheme, because such a page may have any name. */
+/** Refuses an origin with another scheme, because such a page can choose its host name freely. */
 function oddOrigin(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   if (origin === null || /^https?:\/\/[^/?#@\s]+$/iu.test(origin)) return undefined;
@@ -76,7 +79,8 @@ export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const { upstream } = whole;
   const onChange = upstream && ((listener: () => void) => upstream.onChange(listener));
   const connect = (authInfo: AuthInfo | undefined, isForOneRequest: boolean): Server => {
-    // No access rule covers the resources of other servers, so identified callers do not get them.
+    // Identified callers do not get the resources of other servers, because no access rule
+    // covers them.
     const surface = authInfo === undefined ? whole : { ...whole, upstream: undefined };
     const view = viewFor(waybill, authInfo);
     return buildServer({ ...parts, surface, waybill: view, isForOneRequest });

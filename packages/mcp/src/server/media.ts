@@ -28,7 +28,7 @@ export class Media {
     this.#handles = handles;
   }
 
-  /** Images and audio within the budget. Everything else is a link that can be read. */
+  /** Returns images and audio up to the budget. All other files become links that can be read. */
   async blocks({ ok, data }: ResultEnvelope, context: ServerContext): Promise<Block[]> {
     if (!ok || this.#handles === undefined) return [];
     const blocks: Block[] = [];
@@ -46,7 +46,7 @@ export class Media {
     return blocks;
   }
 
-  /** The file behind a link. Undefined for a handle of something else. */
+  /** The file that a link points to. Undefined for a handle of other data. */
   async resource(uri: string, context: ServerContext): Promise<ReadResourceResult | undefined> {
     if (!uri.startsWith(RESULT_PREFIX) || !URL.canParse(uri)) return undefined;
     const { pathname, searchParams } = new URL(uri);

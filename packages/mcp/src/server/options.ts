@@ -2,7 +2,7 @@ import type { HandleStore, ResultEnvelope, Waybill } from "@waybill/core";
 import type { McpOffers } from "../relay/index.ts";
 import type { Toolbox } from "./toolbox.ts";
 
-/** Runs programs with a Waybill. Another package implements it. */
+/** Runs programs with a Waybill. The package `@waybill/code` implements it. */
 export interface CodeDoor {
   /** Never throws. `caller` is the id of the identity; "" for the program itself. */
   run(
@@ -19,14 +19,17 @@ export interface CodeDoor {
 export interface McpServerOptions {
   readonly waybill: Waybill;
   readonly version: string;
-  /** Ids or patterns such as `issue.*`: each gets its own tool, besides the four. */
+  /**
+   * Ids or patterns such as `issue.*`. Each matching capability gets its own tool, in addition
+   * to the four tools.
+   */
   readonly tools?: readonly string[];
   /**
-   * Whether these tools also have an output schema and structured content. That sends the data
-   * twice, for clients that read only structured content (default: false).
+   * Whether the tools of `tools` also have an output schema and structured content. The data is
+   * then sent twice, for clients that read only structured content (default: false).
    */
   readonly structured?: boolean;
-  /** Further ready tools. */
+  /** Additional tools that another package provides. */
   readonly toolbox?: Toolbox;
   /** The tool `code`, which runs programs. */
   readonly code?: CodeDoor;

@@ -1,7 +1,10 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { RelayedProgress } from "../relay/index.ts";
 
-/** Progress may only increase, so numbers of another server are used only if they came first. */
+/**
+ * Progress may only increase, so the numbers of another server are used only if no seconds were
+ * reported before.
+ */
 class ProgressTeller {
   readonly #send: (progress: RelayedProgress) => void;
   readonly #started = performance.now();
@@ -44,8 +47,9 @@ function progressMessage(message: string | undefined): { message?: string } {
 }
 
 /**
- * Clients give up on a call that is silent for a minute, and restart that time at every message. A
- * call that requested progress gets that of the called server, or the seconds that it has taken.
+ * Sends progress to clients that requested it. Clients abort a call that is silent for a minute,
+ * and every message restarts that time. The progress is that of the called server, or the
+ * seconds that the call has taken.
  */
 export async function withProgress<T>(
   { mcpReq }: ServerContext,
@@ -57,7 +61,7 @@ export async function withProgress<T>(
   if (progressToken === undefined) return run(() => {});
   const teller = new ProgressTeller((progress) => {
     const params = { progressToken, ...progress };
-    // If the client has disconnected, sending the answer will notice it.
+    // Ignored: if the client has disconnected, sending the answer will fail and report it.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   });
   const timer = setInterval(() => teller.tick(), everyMs);

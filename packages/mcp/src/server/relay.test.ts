@@ -11,10 +11,13 @@ const EVERYTHING = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
 );
 
-/** On a slow machine the seconds that a call has taken would come before the server's own progress. */
+/**
+ * A long interval, because on a slow machine the elapsed seconds would be reported before the
+ * server's own progress.
+ */
 const QUIET_MS = 600_000;
 
-/** A client of our server, behind which the reference server of MCP stands. */
+/** A client of Waybill's server, which forwards to the reference server of MCP. */
 async function connect(era: Era, settings: ClientSettings = {}) {
   const source = mcpSource({
     name: "everything",

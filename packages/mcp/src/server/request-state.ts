@@ -3,7 +3,7 @@ import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import type { RequestStateCodec, ServerContext } from "@modelcontextprotocol/server";
 
 const KEY_BYTES = 32;
-/** The lifetime of a state in seconds. It is the same as that of an approval. */
+/** The lifetime of a state, in seconds. An approval has the same lifetime. */
 const LIFE_SECONDS = 300;
 
 function getCaller({ mcpReq, http }: ServerContext): string {
@@ -12,8 +12,9 @@ function getCaller({ mcpReq, http }: ServerContext): string {
 }
 
 /**
- * A state that a client returns is untrusted input, so it is signed, short-lived and bound to one
- * caller. The key exists only in this process, so another process cannot use the state.
+ * Signs a state that a client will return. A returned state is untrusted input, so it is also
+ * short-lived and bound to one caller. The key exists only in this process, so another process
+ * cannot use the state.
  */
 export function requestStates(): RequestStateCodec<string> {
   const key = randomBytes(KEY_BYTES);

@@ -9,7 +9,11 @@ import type { ToolAnswer, ToolCall } from "./surface.ts";
 const QUESTION = "relayed";
 const PREFIX = "relay:";
 const MAX_ROUNDS = 100;
-/** How long to wait for a client that was asked a question. */
+/** The maximum number of questions that wait for the client of one call. */
+const MAX_QUESTIONS = 100;
+/** The maximum number of characters of a question in an error. */
+const MAX_QUESTION = 300;
+/** How long to wait for the client's answer to a question. */
 const MAX_AGE_MS = 600_000;
 
 type Params = RelayedQuestion["params"];
@@ -33,13 +37,22 @@ function readResponse(response: InputResponseView): Record<string, unknown> {
   return content === undefined ? { action } : { action, content };
 }
 
+/** Includes the question in the error, because the model that made the call may know the answer. */
+function cannotAnswer({ method, params: { message } }: RelayedQuestion): string {
+  return method === "elicitation/create"
+    ? `The client cannot show the question: ${String(message).slice(0, MAX_QUESTION)}`
+    : "The client does not offer its model to servers";
+}
+
 type Start = (ask: Talk["ask"], signal: AbortSignal) => Promise<ToolAnswer>;
 
-/** A call that continues while its client answers questions of the called server. */
+/** A call that keeps running while its client answers questions of the called server. */
 class Round {
   readonly #result: Promise<ToolAnswer>;
   readonly #stop = new AbortController();
-  #asked: Asked | undefined;
+  /** The client answers the questions one at a time, in order. */
+  readonly #asked: Asked[] = [];
+  #isEnded = false;
   #wake = (): void => {};
 
   constructor(start: Start) {
@@ -48,53 +61,67 @@ class Round {
   }
 
   /**
-   * Returns the next question, or the answer of the call. The call is aborted with the request that
-   * waits for it. It continues without a request while the client answers a question.
+   * Returns the next question, or the answer of the call. If the client aborts the request that
+   * waits, the call is aborted too. While the client answers a question, no request waits and
+   * the call keeps running.
    */
   async next(signal: AbortSignal): Promise<InputRequest | { readonly answer: ToolAnswer }> {
     const abort = (): void => this.#stop.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
+    let next: InputRequest | undefined;
     try {
-      return await this.#next();
+      next = await this.#question();
+      return next ?? { answer: await this.#result };
     } finally {
       signal.removeEventListener("abort", abort);
+      if (next === undefined) this.#refuse("The call that asked this question has ended");
     }
   }
 
-  async #next(): Promise<InputRequest | { readonly answer: ToolAnswer }> {
-    const asked = new Promise<undefined>((resolve) => {
-      this.#wake = () => resolve(undefined);
+  /** Waits for a question. Undefined if the call ends before there is one. */
+  async #question(): Promise<InputRequest | undefined> {
+    const asked = new Promise<void>((resolve) => {
+      this.#wake = resolve;
     });
-    if (this.#asked !== undefined) return this.#asked.request;
-    const answer = await Promise.race([this.#result, asked]);
-    return answer === undefined ? this.#asked!.request : { answer };
+    if (this.#asked.length === 0) await Promise.race([this.#result, asked]);
+    return this.#asked[0]?.request;
   }
 
   reply(response: InputResponseView): void {
-    const asked = this.#asked;
-    this.#asked = undefined;
-    asked?.resolve(response);
+    this.#asked.shift()?.resolve(response);
   }
 
   end(): void {
-    this.#asked?.reject(fail("CANCELLED", "The client did not answer the question"));
+    this.#refuse("The client did not answer the question");
     this.#stop.abort();
   }
 
+  #refuse(why: string): void {
+    this.#isEnded = true;
+    for (const { reject } of this.#asked.splice(0)) reject(fail("CANCELLED", why));
+  }
+
   async #ask(question: RelayedQuestion): Promise<Params> {
-    if (this.#asked !== undefined)
-      throw fail("CONFLICT", "The client has not answered an earlier question yet");
+    if (this.#isEnded) throw fail("CANCELLED", "The call that could ask the client has ended");
+    if (this.#asked.length >= MAX_QUESTIONS) {
+      throw fail(
+        "CONFLICT",
+        `${MAX_QUESTIONS} questions already wait for the client. Answer them first`,
+      );
+    }
     const response = new Promise<InputResponseView>((resolve, reject) => {
-      this.#asked = { request: requestFor(question), resolve, reject };
+      this.#asked.push({ request: requestFor(question), resolve, reject });
     });
     this.#wake();
     return readResponse(await response);
   }
 }
 
-/** The client of a call: how it gets progress, and which questions it can answer. */
+/** The client of a call: how it receives progress, and which questions it can answer. */
 export interface RelayClient {
+  /** The same object for all calls of one client. */
+  readonly client: Talk["client"];
   readonly onProgress: Talk["onProgress"];
   readonly asks: readonly RelayedQuestion["method"][];
 }
@@ -104,7 +131,7 @@ interface OpenRound {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Calls whose clients were asked a question, until the answers come. */
+/** Calls that wait for their client's answer to a question. */
 export class Rounds {
   readonly #open = new Map<string, OpenRound>();
 
@@ -128,15 +155,15 @@ export class Rounds {
   }
 
   #start(
-    { onProgress, asks }: RelayClient,
+    { client, onProgress, asks }: RelayClient,
     start: (signal: AbortSignal) => Promise<ToolAnswer>,
   ): Round {
     return new Round((ask, signal) => {
       const askAble: Talk["ask"] = async (question) => {
         if (asks.includes(question.method)) return ask(question);
-        throw fail("ADAPTER_UNSUPPORTED", `The client cannot answer ${question.method}`);
+        throw fail("ADAPTER_UNSUPPORTED", cannotAnswer(question));
       };
-      return talkingTo({ onProgress, ask: askAble }, () => start(signal));
+      return talkingTo({ client, onProgress, ask: askAble }, () => start(signal));
     });
   }
 

@@ -30,7 +30,7 @@ it("the four tools cost a session at most 300 tokens", async () => {
     "list_capabilities",
     "chain",
   ]);
-  // A model is shown these three members of a tool.
+  // A model sees these three members of a tool.
   const shown = tools.map(({ name, description, inputSchema }) =>
     JSON.stringify({ name, description, inputSchema }),
   );

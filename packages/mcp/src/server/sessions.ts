@@ -27,8 +27,8 @@ function refusalResponse(status: number, message: string): Response {
 }
 
 /**
- * Sessions of clients with the older protocol, over which a server can ask questions. Their number
- * is limited: the one that was idle the longest is closed.
+ * Sessions of clients with the older protocol. Over a session, a server can ask questions. If
+ * there are too many, the session that was idle the longest is closed.
  */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
@@ -51,7 +51,7 @@ export class Sessions {
     if (session === undefined || session.owner !== getOwner(authInfo)) {
       return refusalResponse(404, "Session not found");
     }
-    // Inserted again, so that the map stays in the order of use.
+    // Inserts the session again, so that the map stays in the order of use.
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     session.usedAt = Date.now();

@@ -13,11 +13,14 @@ import { messageId, readMessage } from "./strict-message.ts";
 export interface StdioLinesOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Maximum size of one message. A longer one is answered with an error. */
+  /** Maximum size of one message, in both directions. A longer one is answered with an error. */
   readonly maxLineBytes: number;
-  /** How long requests from before the end of input may take. */
+  /** How long requests that arrived before the end of input may take. */
   readonly graceMs: number;
 }
+
+/** A client counts the beginning of the next message too, which comes in the same chunk. */
+const NEXT_CHUNK_BYTES = 131_072;
 
 function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -121,7 +124,8 @@ export class StdioLines implements Transport {
 
   #deliver(message: JSONRPCMessage): void {
     if (isJSONRPCRequest(message)) {
-      // A listener is answered only when the connection ends, so it is not waited for.
+      // Does not wait for a request that only listens, because it is answered when the
+      // connection ends.
       if (message.method !== "subscriptions/listen") this.#asked.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
       const id = message.params?.["requestId"];
@@ -137,11 +141,22 @@ export class StdioLines implements Transport {
   }
 
   #write(message: JSONRPCMessage): Promise<void> {
+    const line = this.#line(message);
     return new Promise((resolve, reject) => {
-      this.#options.stdout.write(`${JSON.stringify(message)}\n`, (error) =>
-        error ? reject(error) : resolve(),
-      );
+      this.#options.stdout.write(`${line}\n`, (error) => (error ? reject(error) : resolve()));
     });
+  }
+
+  /** The SDK's clients disconnect when a message is too long, so they get an error instead. */
+  #line(message: JSONRPCMessage): string {
+    const line = JSON.stringify(message);
+    const bytes = Buffer.byteLength(line);
+    const limit = this.#options.maxLineBytes - NEXT_CHUNK_BYTES;
+    if (bytes <= limit) return line;
+    const why = `The answer has ${bytes} bytes, and a message over stdio at most ${limit}. The request was carried out. Read the answer in parts with result.read, or save the file with waybill run <id> --save FILE`;
+    if ("method" in message) throw new Error(why);
+    const error = { code: ProtocolErrorCode.InternalError, message: why };
+    return JSON.stringify({ jsonrpc: "2.0", id: message.id, error });
   }
 
   #settle(id: RequestId): void {

@@ -25,8 +25,15 @@ function callMessage(id: number | string, capability_id: string, params = {}): o
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "execute", arguments: args } };
 }
 
-/** Writes lines to a server, ends its input, and reads what it says until it has closed. */
-async function talk(lines: readonly (object | string)[], graceMs = 60_000): Promise<Message[]> {
+/**
+ * Writes lines to a server, ends its input, and returns everything that it writes until it
+ * closes.
+ */
+async function talk(
+  lines: readonly (object | string)[],
+  graceMs = 60_000,
+  upstream: readonly McpOffers[] = [],
+): Promise<Message[]> {
   const operation = defineOperation({
     id: "item.late",
     description: "Answer after a moment, or never",
@@ -41,7 +48,14 @@ async function talk(lines: readonly (object | string)[], graceMs = 60_000): Prom
   const waybill = createWaybill({ operations: [operation] });
   onTestFinished(() => waybill.close());
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const server = serveMcpStdio({ waybill, version: "0.0.0", stdin, stdout, graceMs });
+  const server = serveMcpStdio({
+    waybill,
+    version: "0.0.0",
+    stdin,
+    stdout,
+    graceMs,
+    upstream,
+  });
   const said = text(stdout);
   const all = [HELLO, ...lines].map((line) =>
     typeof line === "string" ? line : JSON.stringify(line),
@@ -144,6 +158,22 @@ describe("MCP over stdio", () => {
     ]);
     const done = answers.filter(({ result }) => result !== undefined).map((one) => one.id);
     expect(done).toEqual([0, 1, 2]);
+  });
+
+  it("sends an error instead of an answer that is too long for clients, and continues", async () => {
+    const offers: McpOffers = {
+      source: "files",
+      list: async () => ({ resources: [{ uri: "a://b", name: "b" }], templates: [], prompts: [] }),
+      read: async (uri) => ({ contents: [{ uri, blob: "AAAA".repeat(2_700_000) }] }),
+      prompt: async () => ({ messages: [] }),
+      onChange: () => () => {},
+    };
+    const read = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "a://b" } };
+    const answers = await talk([read, callMessage(2, "item.late")], 60_000, [offers]);
+    const [answer] = answers.filter(({ id }) => id === 1);
+    expect(answer?.error).toMatchObject({ code: -32_603 });
+    expect(JSON.stringify(answer?.error)).toContain("result.read");
+    expect(answers.find(({ id }) => id === 2)?.result).toBeDefined();
   });
 
   it("refuses messages with duplicate names or too deep nesting", async () => {

@@ -10,7 +10,7 @@ import { waybillSurface } from "./waybill-surface.ts";
 
 export interface McpStdioOptions extends McpServerOptions {
   readonly stdin: Readable;
-  /** Only messages are written to it. */
+  /** The output stream. Only messages are written to it. */
   readonly stdout: Writable;
   /** How long earlier requests may take after the end of input (default: 5 s). */
   readonly graceMs?: number;

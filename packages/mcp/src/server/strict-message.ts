@@ -11,7 +11,7 @@ export interface Unreadable {
   readonly id?: RequestId;
 }
 
-/** The id of a refused message, so that the waiting client gets an answer. */
+/** The id of a refused message. The client that waits for it gets an answer. */
 export function messageId(message: unknown): RequestId | undefined {
   const id = isRecord(message) ? message["id"] : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
@@ -26,8 +26,8 @@ function parseStrictMessage(text: string): { readonly value: unknown } | undefin
 }
 
 /**
- * Reads a message that has only one meaning. A gateway that checks calls may read a repeated name
- * differently, so such a message is refused.
+ * Parses a message in such a way that it has only one meaning. A message with a repeated name is
+ * refused, because a gateway that checks calls may read the other value.
  */
 export function readMessage(
   text: string,
@@ -41,7 +41,8 @@ export function readMessage(
     return { value: parseStrictJson(text, { what: "The message", key: "id" }) };
   } catch (thrown) {
     const { message, details } = errorFromUnknown(thrown);
-    // A message with two ids is answered without an id, because it is not clear who waits for it.
+    // A message with two ids is answered without an id, because it is not clear which request it
+    // belongs to.
     const id = details["key_twice"] === true ? undefined : messageId(loosely.value);
     const code = ProtocolErrorCode.InvalidRequest;
     return { problem: { code, message, ...(id !== undefined && { id }) } };

@@ -14,7 +14,7 @@ import type { Waybill } from "@waybill/core";
 import type { Answers } from "./answers.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** The data of a tool call besides its arguments. */
+/** Data about a tool call besides its arguments. */
 export interface ToolCall {
   /** The Waybill with the rights of the caller. */
   readonly waybill: Waybill;

@@ -1,6 +1,6 @@
 import type { ToolEnvelope } from "@waybill/core";
 
-/** Ready tools with their own envelope, such as those of the code graph. */
+/** Tools with their own envelope that another package provides, such as those of the code graph. */
 export interface Toolbox {
   readonly tools: readonly {
     readonly name: string;

@@ -21,7 +21,7 @@ function unique(resources: readonly Resource[]): Resource[] {
   return [...new Map(resources.toReversed().map((one) => [one.uri, one])).values()].toReversed();
 }
 
-/** Whether a URI may match a template: it starts the same way. */
+/** Whether a URI may match a template: both start with the same text. */
 function mayMatch({ uriTemplate }: ResourceTemplateType, uri: string): boolean {
   const start = uriTemplate.split("{", 1)[0] ?? "";
   return start !== "" && uri.startsWith(start);
@@ -83,7 +83,7 @@ export class Upstream {
     return () => stops.forEach((stop) => stop());
   }
 
-  /** A server that cannot be reached offers nothing. */
+  /** If a server cannot be reached, it offers nothing. */
   async #listed(): Promise<Listed[]> {
     const lists = await Promise.allSettled(this.#all.map((offers) => offers.list()));
     return lists.flatMap((each, index) =>

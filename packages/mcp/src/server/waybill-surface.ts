@@ -36,7 +36,7 @@ export function waybillSurface(options: McpServerOptions, hasOneReader = false):
       const formats = formatsFor(client?.name);
       return [...fixed, ...toolboxTools(toolbox, formats, answers), ...(await own.list(formats))];
     },
-    // A handle is a secret: its holder can read the data, but it is never listed.
+    // Handles are never listed, because the holder of a handle can read the data.
     resources: [],
     templates: [RESULT_TEMPLATE],
     read: async (uri, caller, context) =>

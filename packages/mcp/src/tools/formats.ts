@@ -24,7 +24,10 @@ export interface OpenaiResponsesTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Record<string, unknown>;
-  /** Strict mode does not support optional inputs, and Waybill validates every input itself. */
+  /**
+   * Switches off strict mode, which does not support optional inputs. Waybill validates every
+   * input itself.
+   */
   readonly strict: false;
 }
 
@@ -42,7 +45,7 @@ export interface LangchainTool {
   readonly name: string;
   readonly description: string;
   readonly schema: object;
-  /** Returns text, or the content blocks of a message if there are images. */
+  /** Runs the tool. Returns text, or the content blocks of a message if there are images. */
   readonly func: (
     input: unknown,
   ) => Promise<

@@ -7,7 +7,7 @@ import { idIn, listText, optionsIn, paramsIn, stepsIn } from "../server/tools/fo
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The program's options for every call: a default token limit, and its own signal. */
+/** Options that the program sets for every call: a default token limit, and its own signal. */
 interface RunOptions {
   readonly max_tokens: number;
   /** Whether the model gets brief text instead of JSON. */
@@ -41,7 +41,7 @@ export function resultAnswer(envelope: ResultEnvelope, isBrief: boolean): RunAns
 
 export const runExecute: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {
   assertNames(EXECUTE.name, args, argumentNames(EXECUTE));
-  const options = optionsIn<ExecuteOptions>(args, { max_tokens }, last);
+  const options = optionsIn<ExecuteOptions>(args, { max_tokens, brief: isBrief }, last);
   return resultAnswer(await waybill.execute(idIn(args), paramsIn(args), options), isBrief);
 };
 
@@ -57,7 +57,7 @@ export const runList: Run = async (waybill, args, { max_tokens, isBrief }) => {
 
 export const runChain: Run = async (waybill, args, { max_tokens, isBrief, ...last }) => {
   assertNames(CHAIN.name, args, argumentNames(CHAIN));
-  const options = optionsIn<ChainOptions>(args, { max_tokens }, last);
+  const options = optionsIn<ChainOptions>(args, { max_tokens, brief: isBrief }, last);
   const result = await waybill.chain(stepsIn(args), options);
   const text = isBrief ? briefChainText(result) : JSON.stringify(result);
   return { text, isError: result.status !== "success", result: result.results };

@@ -10,7 +10,7 @@ const EVERYTHING = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
 );
 const TINY = { capability_id: "every.get-tiny-image", params: {} };
-/** How every PNG begins, in base64. */
+/** The first bytes of every PNG, in base64. */
 const PNG = /^iVBORw0KGgo/u;
 
 function everything(handles: HandleStore): Waybill {

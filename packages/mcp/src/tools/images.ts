@@ -79,7 +79,7 @@ const FORMS: Forms = {
   vercel: ({ data, mimeType }) => ({ type: "image-data", data, mediaType: mimeType }),
 };
 
-/** Providers refuse a message with an image of another type. */
+/** The image types that all providers accept. A message with another type is refused. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
@@ -87,7 +87,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/webp",
 ]);
 
-/** The images of an answer within the budget. The others stay handles in its text. */
+/** The images of an answer, up to the budget. The others stay handles in the text. */
 export async function imagesIn<Format extends keyof ImageForms>(
   value: unknown,
   handles: HandleStore | undefined,

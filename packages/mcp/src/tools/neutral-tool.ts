@@ -2,7 +2,13 @@ import type { OperationSpec, Waybill } from "@waybill/core";
 import { projectInput } from "../server/project/project-input.ts";
 import { toolDescription } from "../server/project/tool-description.ts";
 import { toolNames } from "../server/project/tool-names.ts";
-import { CHAIN, EXECUTE, EXPLAIN, LIST_CAPABILITIES } from "../server/tools/definitions.ts";
+import {
+  BRIEF_EXECUTE,
+  CHAIN,
+  EXECUTE,
+  EXPLAIN,
+  LIST_CAPABILITIES,
+} from "../server/tools/definitions.ts";
 import { resultAnswer, runChain, runExecute, runExplain, runList } from "./four-runs.ts";
 import type { Run, RunAnswer } from "./four-runs.ts";
 
@@ -14,22 +20,21 @@ export interface NeutralTool {
   readonly run: Run;
 }
 
-const FOUR = [
-  [EXECUTE, runExecute],
-  [EXPLAIN, runExplain],
-  [LIST_CAPABILITIES, runList],
-  [CHAIN, runChain],
-] as const;
-
 /** The four tools that every agent needs. */
-export function fourTools(): NeutralTool[] {
-  return FOUR.map(([{ name, description = "", inputSchema }, run]) => {
+export function fourTools(isBrief: boolean): NeutralTool[] {
+  const four = [
+    [isBrief ? BRIEF_EXECUTE : EXECUTE, runExecute],
+    [EXPLAIN, runExplain],
+    [LIST_CAPABILITIES, runList],
+    [CHAIN, runChain],
+  ] as const;
+  return four.map(([{ name, description = "", inputSchema }, run]) => {
     return { name, description, schema: inputSchema, run };
   });
 }
 
 function capabilityTool(name: string, spec: OperationSpec): NeutralTool {
-  // A format that both providers accept, because programs often try both.
+  // Uses a format that both providers accept, because programs often try both.
   const input = projectInput(spec.inputSchema, ["anthropic", "openai"]);
   const description = toolDescription(spec);
   const run: Run = async (waybill, args, { isBrief, ...options }): Promise<RunAnswer> =>

@@ -117,7 +117,8 @@ describe("toolDefinitions: the four tools", () => {
   });
 
   it("the four tools answer in brief text if brief is set", async () => {
-    const { run } = await toolDefinitions(shop(), { format: "openai", brief: true });
+    const { tools, run } = await toolDefinitions(shop(), { format: "openai", brief: true });
+    expect(tools[0]?.function.description).toContain("Answers data, or the error");
     const steps = [{ task: "item.view", input: { id: 4 }, select: ["id"] }];
     expect(await run("chain", { steps })).toEqual({ text: '{"id":4}', images: [], isError: false });
     expect((await run("exceute", {})).text).toBe(

@@ -19,7 +19,10 @@ import type { NeutralTool } from "./neutral-tool.ts";
 
 export interface ToolDefinitionsOptions<Format extends SdkFormat> {
   readonly format: Format;
-  /** Ids or patterns such as `issue.*`: each gets its own tool, instead of the four. */
+  /**
+   * Ids or patterns such as `issue.*`. Each matching capability gets its own tool, instead of
+   * the four tools.
+   */
   readonly tools?: readonly string[];
   /** Token limit of an answer if the call sets none (default: 10,000). */
   readonly maxTokens?: number;
@@ -71,8 +74,8 @@ function unknownTool(name: string, known: readonly string[]): Error {
 }
 
 /**
- * Some SDKs pass the arguments as the text that the model wrote. If they are not an object, the
- * call is refused: running it without inputs would be another call.
+ * Parses arguments that an SDK passes as the text of the model. If they are not an object, the
+ * call is refused, because a call without inputs would be another call.
  */
 function argumentsIn(input: unknown): Readonly<Record<string, unknown>> {
   const given = input === "" ? undefined : input;
@@ -165,9 +168,10 @@ export async function toolDefinitions<Format extends SdkFormat>(
   waybill: Waybill,
   options: ToolDefinitionsOptions<Format>,
 ): Promise<ToolDefinitions<Format>> {
-  const { format, tools: patterns } = options;
+  const { format, tools: patterns, brief: isBrief = false } = options;
   assertFormat(format);
-  const tools = patterns === undefined ? fourTools() : await capabilityTools(waybill, patterns);
+  const tools =
+    patterns === undefined ? fourTools(isBrief) : await capabilityTools(waybill, patterns);
   const run = runnerFor(waybill, tools, options);
   return { tools: FORMS[format](tools, run), run };
 }

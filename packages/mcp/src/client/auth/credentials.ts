@@ -25,9 +25,9 @@ function authFailure(thrown: unknown): Error {
 }
 
 /**
- * The access token for one MCP server, requested and renewed as needed. Only one process renews it
- * at a time, and a process that waited first checks for a new token: using a refresh token twice
- * would sign everybody out.
+ * The access token for one MCP server, requested and renewed as needed. Only one process renews
+ * it at a time, and a process that had to wait first looks for a new token, because using a
+ * refresh token twice would sign everybody out.
  */
 export class Credentials {
   readonly #settings: OAuthSettings;

@@ -1,7 +1,7 @@
 /** The identity of this client at an authorisation server. Without an id it registers itself. */
 interface ClientIdentity {
   readonly clientId?: string;
-  /** `${env:NAME}` is replaced by an environment variable. */
+  /** The secret. `${env:NAME}` is replaced by an environment variable. */
   readonly clientSecret?: string;
   readonly scope?: string;
   /** The next step for a caller if a person must sign in. */
@@ -19,7 +19,10 @@ export interface AuthorizationCodeSettings extends ClientIdentity {
   readonly authorize?: (page: URL) => Promise<string | URL>;
 }
 
-/** A program signs in without a person, with a secret or with a private key that is never sent. */
+/**
+ * A program signs in without a person, with a secret or with a private key. The key is never
+ * sent.
+ */
 export interface ClientCredentialsSettings extends ClientIdentity {
   readonly grant: "client_credentials";
   readonly clientId: string;

@@ -15,6 +15,9 @@ import type { StateStore } from "../store/state-store.ts";
 import { DEFAULT_REDIRECT_URL } from "./settings.ts";
 import type { AuthorizationCodeSettings, OAuthSettings } from "./settings.ts";
 
+/** Shortens and cleans the text, because a server may send any text in the redirect URL. */
+const MAX_REASON = 300;
+
 interface Kept {
   client?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
@@ -24,7 +27,7 @@ function isProgram(settings: OAuthSettings): boolean {
   return settings.grant === "client_credentials";
 }
 
-/** Signs with the key of a program that has one. Otherwise the SDK sends a secret. */
+/** Signs with the private key of a program, if it has one. Otherwise the SDK sends a secret. */
 function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | undefined {
   if (settings.grant !== "client_credentials" || settings.privateKey === undefined)
     return undefined;
@@ -37,7 +40,7 @@ function keyAuthentication(settings: OAuthSettings): AddClientAuthentication | u
   });
 }
 
-/** Waybill wrote the stored value itself, so only its outline is checked. */
+/** Checks only the outline of the stored value, because Waybill wrote it. */
 async function readKept(store: StateStore, key: string): Promise<Kept> {
   const value = await store.read(key);
   return isRecord(value) ? value : {};
@@ -52,9 +55,9 @@ export class StoredProvider implements OAuthClientProvider {
   #kept: Kept;
   #verifier = "";
   #discovery: OAuthDiscoveryState | undefined;
-  /** Set only if it is used, because the SDK checks whether it exists. */
+  /** Set only if there is a key, because the SDK checks whether the member exists. */
   readonly addClientAuthentication?: AddClientAuthentication;
-  /** The page that the person must open. */
+  /** The URL of the page that the person must open. */
   page: URL | undefined;
 
   private constructor(settings: OAuthSettings, store: StateStore, key: string, kept: Kept) {
@@ -184,8 +187,11 @@ export class StoredProvider implements OAuthClientProvider {
     if (searchParams.get("state") === this.#state && code !== null) {
       return iss === null ? { code } : { code, iss };
     }
-    const why = searchParams.get("error") ?? "the answer does not belong to this request";
-    throw fail("AUTH", `Signing in failed: ${why}`, { outcome: "not_applied" });
+    const said = ["error", "error_description"].flatMap((name) => searchParams.get(name) ?? []);
+    const why = said.length === 0 ? "the answer does not belong to this request" : said.join(": ");
+    throw fail("AUTH", `Signing in failed: ${why.slice(0, MAX_REASON)}`, {
+      outcome: "not_applied",
+    });
   }
 
   async #keep(changed: Kept): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The name under which the tokens of a server are stored. The path is part of it: on a host with
- * many servers, each one belongs to somebody else.
+ * The name under which the tokens of a server are stored. It includes the path, because one host
+ * may have many servers with different owners.
  */
 export function tokensKey({ origin, pathname }: URL): string {
   return `oauth-${origin}${pathname}`;

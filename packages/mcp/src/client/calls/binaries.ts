@@ -41,8 +41,8 @@ async function keep(
 }
 
 /**
- * Replaces the binaries in blocks by handles, because binaries cost tokens and models cannot read
- * them.
+ * Replaces binary data in content blocks by handles, because binary data costs tokens and models
+ * cannot read it.
  */
 export function withHandles(
   blocks: readonly MCPContentBlock[],

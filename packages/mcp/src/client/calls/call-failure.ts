@@ -24,7 +24,7 @@ function errorData({ data }: RpcError): { data?: unknown } {
   return (JSON.stringify(data) ?? "").length > MAX_DATA ? {} : { data };
 }
 
-/** The error for a refusal by the server itself. Its code says what happened. */
+/** The error for a call that the server itself refused. Its code says what happened. */
 function rpcFailure(error: RpcError, cause: unknown): CallError {
   const { code, outcome } = jsonRpcFailure(error.code);
   const message = `The MCP server answered: ${error.message.slice(0, MAX_SENTENCE)}`;
@@ -50,7 +50,7 @@ function abortFailure(reason: unknown, outcome: Outcome, cause: unknown): CallEr
   return new CallError(code === "TIMEOUT" ? code : "ABORTED", message, details, { cause });
 }
 
-/** The error of a call, and whether its effect may have been applied. */
+/** The error of a call. It says whether the call may have been applied. */
 export function callFailure(
   thrown: unknown,
   state: RequestState,

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly tool: Tool;
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: McpSourceSettings;
-  /** Whether sending it twice is harmless, so that a kept-alive connection may be used. */
+  /** Whether sending the call twice is harmless. Then a kept-alive connection may be used. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
   /** When the call must end, in milliseconds since the epoch. */

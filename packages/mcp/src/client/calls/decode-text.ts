@@ -10,7 +10,7 @@ function parseTextBlock(text: string): ExactJson | undefined {
   }
 }
 
-/** Finds the declared value of a tool in the text that it sent instead. */
+/** Finds the declared output of a tool in the text that the tool sent instead. */
 export class TextDecoding {
   readonly #schema: JsonSchema;
   #compiled: Promise<CompiledSchema | undefined> | undefined;
@@ -19,7 +19,10 @@ export class TextDecoding {
     this.#schema = schema;
   }
 
-  /** Decodes a single text, only if the schema accepts the value: other text may look like JSON. */
+  /**
+   * Decodes text as JSON only if the schema accepts the result, because other text may look like
+   * JSON.
+   */
   async decode(blocks: readonly MCPContentBlock[]): Promise<ExactJson | undefined> {
     const [block] = blocks;
     if (blocks.length !== 1 || block?.type !== "text") return undefined;
@@ -35,7 +38,7 @@ export class TextDecoding {
     return normalise(this.#schema, value, { digits: "number" }).value;
   }
 
-  /** A schema that cannot be compiled accepts nothing. */
+  /** If the schema cannot be compiled, it accepts nothing. */
   async #compile(): Promise<CompiledSchema | undefined> {
     try {
       return (await loadChecker(this.#schema)).compile(this.#schema);

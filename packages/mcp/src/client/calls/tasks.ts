@@ -16,7 +16,7 @@ const DEFAULT_POLL_MS = 1_000;
 const MAX_POLL_MS = 30_000;
 const CANCEL_MS = 2_000;
 
-/** The SDK has no types for values that it only passes on. */
+/** The SDK has no types for these values, because it only passes them on. */
 const ANYTHING: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "waybill", validate: (value) => ({ value }) },
 };
@@ -42,7 +42,7 @@ function taskFailure(task: Raw): CallError {
   return fail(code, `The task ended as ${String(status)}: ${why}`, { outcome: "unknown" });
 }
 
-/** Polls the task of a tool until it has ended. */
+/** Asks for the state of a tool's task until it has ended. */
 class TaskCall {
   readonly #connection: Connection;
   readonly #call: ToolCall;
@@ -61,7 +61,10 @@ class TaskCall {
     for (let polls = 1; ; polls++) {
       const ended = await this.#ended(state);
       if (ended !== undefined) return ended;
-      if (Date.now() > this.#until) throw fail("TIMEOUT", "The task did not end");
+      if (Date.now() > this.#until) {
+        const hint = "It may still be running; set a longer maxCallMs";
+        throw fail("TIMEOUT", "The task did not end in time", { hint });
+      }
       await sleep(pollMs(state), undefined, { signal: this.#call.signal });
       state = await this.#request("tasks/get");
       this.#tell(state, polls);
@@ -89,8 +92,8 @@ class TaskCall {
   }
 
   /**
-   * With the older protocol the questions come while the result is awaited, with the newer one in
-   * the task's state.
+   * In the older protocol, questions arrive while the result is awaited. In the newer protocol,
+   * they are part of the task's state.
    */
   async #answerQuestions(state: Raw): Promise<Raw | undefined> {
     const { elicit } = this.#call.settings;
@@ -123,11 +126,12 @@ class TaskCall {
 }
 
 function lostTask(thrown: unknown, taskId: string): CallError {
-  const details = { outcome: "unknown", task_id: taskId } as const;
+  const hint = "The task may have finished. Check its effect before you repeat a write";
+  const details = { outcome: "unknown", task_id: taskId, hint } as const;
   return fail("NETWORK", "The task's result could not be read", details, { cause: thrown });
 }
 
-/** Waits for the result of a tool's task. If the call is given up, the task is cancelled. */
+/** Waits for the result of a tool's task. If the call is aborted, the task is cancelled. */
 export async function followTask(connection: Connection, task: Raw, call: ToolCall): Promise<Raw> {
   const id = String(task["taskId"]);
   const following = new TaskCall(connection, call, id);

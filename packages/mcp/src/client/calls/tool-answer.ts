@@ -8,7 +8,7 @@ import type { TextDecoding } from "./decode-text.ts";
 export interface AnswerOptions {
   readonly capability_id: string;
   readonly handles: HandleStore | undefined;
-  /** Present if the tool declares its output. */
+  /** The output schema. Present if the tool declares one. */
   readonly decoding: TextDecoding | undefined;
   /** Paths in the result with integers that are too large for a number. */
   readonly integers?: readonly string[];
@@ -16,7 +16,7 @@ export interface AnswerOptions {
 
 const STRUCTURED = "/structuredContent";
 
-/** The paths in the data, made from those in the result. */
+/** Converts paths in the result to paths in the data. */
 function integerPaths(integers: readonly string[]): string[] {
   return integers
     .filter((path) => path === STRUCTURED || path.startsWith(`${STRUCTURED}/`))

@@ -12,8 +12,9 @@ type CallOptions = NonNullable<Parameters<Connection["client"]["callTool"]>[1]>;
 type CallParams = Parameters<Connection["client"]["callTool"]>[0];
 
 /**
- * Passes the input schema to the SDK, which needs it for headers. The output schema is not passed:
- * the SDK would refuse usable answers, and its error looks like one of the server.
+ * Passes the input schema to the SDK, which needs it for headers. The output schema is not
+ * passed, because the SDK would refuse usable answers with an error that looks like one of the
+ * server.
  */
 function optionsFor(call: ToolCall): CallOptions {
   const { tool, signal, deadline, timeoutMs, maxMs, settings } = call;
@@ -22,7 +23,8 @@ function optionsFor(call: ToolCall): CallOptions {
     signal,
     timeout: timeoutMs,
     maxTotalTimeout: Math.max(1, left),
-    // Without a listener the SDK requests no progress, and nothing resets the timeout.
+    // Adds a listener, because without one the SDK requests no progress, and then nothing resets
+    // the timeout.
     resetTimeoutOnProgress: true,
     onprogress: ({ progress, total, message }) =>
       call.onProgress({
@@ -63,7 +65,7 @@ export async function callTool(connection: Connection, call: ToolCall): Promise<
     const raw = findRaw(result) ?? {};
     const task = taskIn(raw);
     if (task === undefined) return { result: raw, integers: state.integers };
-    // A task only announces an answer.
+    // The answer is a task, which will have the result later.
     state.isAnswered = false;
     return { result: await followTask(connection, task, call), integers: [] };
   } catch (thrown) {

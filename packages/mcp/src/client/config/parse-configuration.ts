@@ -12,14 +12,14 @@ import { readServer } from "./server-entry.ts";
 export interface FoundServer {
   readonly settings: { readonly name: string } & (StdioServer | HttpServer);
   readonly file: string;
-  /** The name in the file, if it is not a valid source name. */
+  /** The name in the file, if it is not valid as the name of a source. */
   readonly originalName?: string;
   readonly needs: readonly NeededVariable[];
 }
 
 export interface ConfigurationProblem {
   readonly file: string;
-  /** The affected server. Undefined if it is the whole file. */
+  /** The server that has the problem. Undefined if the whole file has it. */
   readonly server?: string;
   readonly message: string;
 }
@@ -43,13 +43,13 @@ function sourceName(name: string): string {
   return letters.slice(0, MAX_NAME) || "mcp";
 }
 
-/** The descriptions with which VS Code asks for inputs. */
+/** Descriptions of the inputs for which VS Code asks the user. */
 function getInputs({ inputs }: Record<string, unknown>): Map<string, string> {
   const known = (Array.isArray(inputs) ? (inputs as unknown[]) : []).filter(isRecord);
   return new Map(known.map(({ id, description }) => [String(id), String(description ?? id)]));
 }
 
-/** Claude's own file has servers of its user and of each project. */
+/** The file of Claude has servers of the user and servers of each project. */
 function getServers(file: Record<string, unknown>, folder: string): [string, unknown][] {
   const { projects } = file;
   const project = isRecord(projects) ? projects[folder] : undefined;

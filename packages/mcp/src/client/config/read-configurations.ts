@@ -11,7 +11,7 @@ import type {
 const MAX_BYTES = 50_000_000;
 
 /**
- * The files in which programs list their servers: first those of the project, then those of the
+ * The files in which programs list their servers. Those of the project come before those of the
  * user.
  */
 function configurationFiles(folder: string, home: string): string[] {
@@ -47,7 +47,8 @@ function serverAddress({ settings: { name: _name, ...server } }: FoundServer): s
 }
 
 /**
- * The same server in several files is listed once. Another server with the same name gets a number.
+ * Lists a server that is in several files once. A different server with the same name gets a
+ * number.
  */
 function withoutDoubles(found: readonly FoundServer[]): FoundServer[] {
   const byName = new Map<string, FoundServer>();

@@ -4,7 +4,7 @@ export interface NeededVariable {
   readonly description?: string;
 }
 
-/** The values for the references of an editor in one file. */
+/** Values for the variables that an editor fills into a file. */
 export interface ReferenceScope {
   readonly folder: string;
   readonly home: string;

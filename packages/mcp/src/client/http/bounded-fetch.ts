@@ -11,7 +11,7 @@ function hasBlankLine(chunk: Uint8Array): boolean {
   return bytes.includes("\n\n") || bytes.includes("\r\n\r\n");
 }
 
-/** Passes bytes up to a limit: of the whole body, or of one event of a stream. */
+/** Passes bytes up to a limit, which applies to the whole body or to one event of a stream. */
 function limiter(
   maxBytes: number,
   isStream: boolean,
@@ -23,7 +23,7 @@ function limiter(
       seen += chunk.byteLength;
       if (seen > maxBytes) {
         onTooLarge();
-        const message = `The server's answer is longer than ${maxBytes} bytes`;
+        const message = `The server's answer is longer than ${maxBytes} bytes. Request less data`;
         controller.error(fail("TOO_LARGE", message, { outcome: "unknown" }));
         return;
       }
@@ -33,10 +33,10 @@ function limiter(
   });
 }
 
-/** Identifies a tool call. Inside a string of the message, the quotes would be escaped. */
+/** Matches a tool call. Inside a string of the message, the quotes would be escaped. */
 const TOOL_CALL = '"method":"tools/call"';
 
-/** Calls that must not be sent twice get a new connection, the others a kept-alive one. */
+/** Calls that must not be sent twice use a new connection, other calls a kept-alive one. */
 function send(
   url: string | URL,
   init: RequestInit | undefined,
@@ -53,7 +53,7 @@ function send(
   if (isFresh || guard !== undefined) {
     return nodeFetch(new URL(url), { ...init, ...(body && { body }), headers }, { guard, isFresh });
   }
-  // A POST is not redirected.
+  // Redirects of a POST are not followed.
   const redirect = method === "POST" ? "error" : "follow";
   return fetch(url, { redirect, ...init, ...(body && { body }), headers });
 }

@@ -20,19 +20,17 @@ export interface HttpTransportOptions {
 
 export interface HttpLink {
   readonly transport: StreamableHTTPClientTransport;
-  /** The last error of Waybill's own code, which the SDK may have wrapped. */
+  /** The last error of Waybill's own code, because the SDK may have wrapped it. */
   readonly lastFailure: () => CallError | undefined;
   /** The headers of the last response with this status. The SDK does not pass them on. */
   readonly headersOf: (status: number) => Readonly<Record<string, string>>;
   /** Whether a response was too large since the last call. */
   readonly wasTooLarge: () => boolean;
-  /** The most recently sent tokens. */
+  /** The tokens that were sent most recently. */
   readonly tokens: () => readonly string[];
 }
 
-/**
- * How many tokens are remembered, because a server may repeat the current one or an earlier one.
- */
+/** How many sent tokens are remembered, because a server may repeat any of them in an answer. */
 const MAX_TOKENS = 4;
 
 interface Remembered {
@@ -53,7 +51,7 @@ function remembering(inner: FetchLike, remembered: Remembered): FetchLike {
   };
 }
 
-/** Creates a Streamable HTTP transport to one server, with its token. */
+/** Creates a Streamable HTTP transport to one server. It sends the server's token. */
 export function httpLink(options: HttpTransportOptions): HttpLink {
   const url = new URL(options.url);
   const remembered: Remembered = { failure: undefined, refusal: undefined };

@@ -12,11 +12,11 @@ const MAX_REDIRECTS = 5;
 
 export interface NodeFetchOptions {
   readonly guard: AddressGuard | undefined;
-  /** Uses a new connection, so that a failure to connect can be recognised. */
+  /** Uses a new connection, because only then a failure to connect can be recognised. */
   readonly isFresh: boolean;
 }
 
-/** Returns a function that says whether the first byte of the request may have been sent. */
+/** Returns a function that tells whether the first byte of the request may have been sent. */
 function watchConnecting(request: ClientRequest, isSecure: boolean): () => boolean {
   let isConnected = false;
   request.once("socket", (socket) => {
@@ -87,8 +87,8 @@ function exchange(url: URL, init: RequestInit, options: NodeFetchOptions): Promi
 }
 
 /**
- * The redirect target of a plain read, if it is on the same host. Credentials must not go to
- * another host.
+ * The redirect target of a plain read, if it is on the same host. Credentials must not be sent
+ * to another host.
  */
 function getRedirect(
   response: Response,
@@ -104,8 +104,8 @@ function getRedirect(
 }
 
 /**
- * Like `fetch`, but it controls which addresses are reached, and knows whether a failed request may
- * have been sent. The server may have closed a kept-alive connection already; a write on it then
+ * Like `fetch`, but it controls which addresses are reached, and knows whether a failed request
+ * may have been sent. If the server has already closed a kept-alive connection, a write on it
  * has an unknown outcome.
  */
 export async function nodeFetch(

@@ -2,13 +2,13 @@ import { fail } from "@waybill/core";
 import type { LoggingLevel } from "@modelcontextprotocol/client";
 import type { Connection } from "../connect.ts";
 
-/** The notifications that a subscriber asks for. */
+/** The notifications that a subscriber requests. */
 export interface Wanted {
   readonly resources?: readonly string[];
   readonly level?: LoggingLevel;
 }
 
-/** A server that sends the requested notifications. */
+/** A subscription at a server that sends the requested notifications. */
 export interface Asked {
   /** Settles when the server ends the subscription. Only the newer protocol can report that. */
   readonly ended: Promise<unknown>;
@@ -44,7 +44,7 @@ async function subscribe(
   return { ended: NEVER, stop };
 }
 
-/** Requests notifications from a server. Those that every client gets need no request. */
+/** Requests notifications from a server. Notifications that every client gets need no request. */
 export async function askForNotifications(
   connection: Connection,
   { resources: uris = [], level }: Wanted,

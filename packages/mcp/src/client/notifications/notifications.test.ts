@@ -20,7 +20,10 @@ function modern(): Waybill {
   return waybillOf({ name: "new", command: process.execPath, args });
 }
 
-/** Logs an integer beyond 2^53 when the level is set, and refuses every tool with one. */
+/**
+ * A server that logs an integer beyond 2^53 when the log level is set, and refuses every tool
+ * with such an integer.
+ */
 const LARGE_IDS = `
 const results = {
   initialize: { protocolVersion: "2025-11-25", capabilities: { logging: {}, tools: {} }, serverInfo: { name: "x", version: "1" } },
@@ -39,7 +42,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 type Values = AsyncGenerator<ResponseEnvelope, void, undefined>;
 
-/** Reads on until a notification of this kind comes. */
+/** Reads notifications until one of this kind arrives. */
 async function readUntil(values: Values, method: string): Promise<unknown> {
   for await (const { data } of values) {
     const { method: told, params } = data as { method: string; params: unknown };
@@ -83,7 +86,8 @@ describe("notifications of an MCP server", () => {
     readUntil(values, "notifications/resources/updated")
       .then((params) => (changed = params))
       .catch(() => {});
-    // Until the server has heard of the subscription it tells nobody.
+    // Repeats the change until it is reported, because the server reports nothing before it has
+    // received the subscription.
     await expect
       .poll(async () => [(await waybill.execute("new.touch")).ok, changed])
       .toMatchObject([true, { uri: "memo://1" }]);

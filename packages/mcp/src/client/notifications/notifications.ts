@@ -12,9 +12,12 @@ import type { Notification } from "../wire/wire.ts";
 import { askForNotifications } from "./ask-for-notifications.ts";
 import type { Wanted } from "./ask-for-notifications.ts";
 
-/** Limits the queue of a subscriber that reads nothing. */
+/** The maximum number of notifications that wait for a slow subscriber. */
 const MAX_WAITING = 1_000;
-/** Notifications that belong to a single call or to the protocol itself. */
+/**
+ * Notifications that are not passed on, because they belong to a single call or to the protocol
+ * itself.
+ */
 const NOT_FOR_SUBSCRIBERS: ReadonlySet<string> = new Set([
   "notifications/progress",
   "notifications/cancelled",
@@ -69,7 +72,7 @@ async function forward(
   if (!stop.aborted) throw fail("NETWORK", "The MCP server ended the stream of notifications");
 }
 
-/** A numeric code is from the server. The SDK's own codes are words. */
+/** A numeric code comes from the server. The SDK's own codes are words. */
 function subscribeFailure(thrown: unknown, connection: Connection, signal: AbortSignal): CallError {
   const code = connectErrorCode(thrown);
   const state = newRequestState();

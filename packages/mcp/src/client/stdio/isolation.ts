@@ -37,11 +37,12 @@ const DEFAULT_LIMITS = { memoryMb: 2_048, cpuSeconds: 3_600 } as const;
 const BWRAP = "bwrap";
 const TRIAL_MS = 10_000;
 
-/** Starts a shell that sets the limits and then becomes the program. */
+/** Starts a shell that sets the limits and is then replaced by the program. */
 function withLimits<S extends Started>(server: S, limits: ServerLimits): S {
   const { memoryMb, cpuSeconds } = limits;
   const rules = [
-    // Limits writable memory: programs such as Node reserve far more address space than they use.
+    // Limits writable memory, because programs such as Node reserve far more address space than
+    // they use.
     ...(memoryMb === undefined ? [] : [`ulimit -d ${Math.round(memoryMb * 1_024)}`]),
     ...(cpuSeconds === undefined ? [] : [`ulimit -t ${Math.round(cpuSeconds)}`]),
   ];
@@ -58,10 +59,10 @@ function programFile({ command, env, cwd = process.cwd() }: Started): string | u
   return folders.map((folder) => join(folder, command)).find((file) => existsSync(file));
 }
 
-/** Other folders of `~/.local` have keyrings and the state of programs. */
+/** In `~/.local`, only `bin` and `lib` are visible. Others have keyrings and states of programs. */
 const LOCAL = "/.local";
 
-/** A runtime has its libraries beside `bin`. */
+/** Includes the folder above `bin`, because a runtime has its libraries there. */
 function runtimeFolders(bin: string): string[] {
   const prefix = dirname(bin);
   return prefix.endsWith(LOCAL) ? [bin, join(prefix, "lib")] : [prefix];
@@ -76,14 +77,17 @@ function programFolders(server: Started): string[] {
   return [dirname(file), ...folders].filter((folder) => existsSync(folder));
 }
 
-/** Folders with files, sockets and homes of other programs and users. */
+/**
+ * Folders that are hidden in the sandbox. They have files, sockets and homes of other programs
+ * and users.
+ */
 const HIDDEN = ["/home", "/root", "/run", "/var/run", "/tmp", "/var/tmp", "/mnt", "/media"];
-/** Variables that name folders of Waybill or of other programs of the user. */
+/** Variables that are removed. They name folders of Waybill or of other programs of the user. */
 const PRIVATE = ["WAYBILL_STATE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
-/** Without these the network does not work, because they have the addresses of name servers. */
+/** Files with the addresses of name servers. Without them, the network does not work. */
 const RESOLVER = ["/run/systemd/resolve", "/run/resolvconf"];
 
-/** The user's own home folder counts too, because a source can set another one for its server. */
+/** Includes the user's own home folder, because a source can set another home for its server. */
 function hiddenFolders({ env }: Started): string[] {
   const own = PRIVATE.map((name) => process.env[name] ?? "");
   const named = [...HIDDEN, homedir(), env["HOME"] ?? "", ...own];
@@ -100,7 +104,7 @@ function holds(folder: string, other: string): boolean {
 function sandboxWords(server: Started, { network, folders, writable }: Required<Isolation>) {
   const hidden = hiddenFolders(server);
   const own = [...programFolders(server), server.cwd ?? process.cwd()];
-  // Showing one that contains a hidden folder would show that as well.
+  // Refuses a folder that contains a hidden one, because showing it would show the hidden one too.
   const shown = own.filter((folder) => !hidden.some((other) => holds(folder, other)));
   return [
     ["--die-with-parent", "--unshare-all", ...(network ? ["--share-net"] : [])],
@@ -139,7 +143,7 @@ export async function isolationProblem(): Promise<string | undefined> {
   }
 }
 
-/** A server that must be isolated and cannot be is not started. */
+/** If a server must be isolated but cannot be, it is not started. */
 async function assertIsolation(): Promise<void> {
   const problem = await isolationProblem();
   if (problem === undefined) return;
@@ -155,7 +159,7 @@ export async function confined<S extends Started>(
   limits: ServerLimits | undefined,
   isolated: boolean | Isolation | undefined,
 ): Promise<S> {
-  // Starting a program that is missing fails with a clear error, so it is not wrapped.
+  // Does not wrap a missing program, so that starting it fails with a clear error.
   if (programFile(server) === undefined) return server;
   if (isolated === undefined || isolated === false) return withLimits(server, limits ?? {});
   await assertIsolation();

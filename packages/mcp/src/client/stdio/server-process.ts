@@ -17,7 +17,7 @@ import type { Watchdog } from "./watchdog.ts";
 export interface ServerProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Exactly the environment that the server sees. */
+  /** The complete environment of the server. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
   readonly maxLineBytes: number;
@@ -51,18 +51,18 @@ function startFailure({ command, cwd }: ServerProcessOptions, cause: unknown): C
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   const details = { outcome: "not_applied" } as const;
   if (code === "ENOENT" && cwd !== undefined && !existsSync(cwd)) {
-    return fail(
-      "ADAPTER_UNSUPPORTED",
-      `The folder ${cwd} to run ${command} in is missing`,
-      details,
-    );
+    const missing = `The folder ${cwd} to run ${command} in is missing. Create it, or change cwd`;
+    return fail("ADAPTER_UNSUPPORTED", missing, details);
   }
   const why = code === "ENOENT" ? "is not installed" : "could not be started";
   const hint = "Check the command of this MCP source";
   return fail("ADAPTER_UNSUPPORTED", `${command} ${why}`, { ...details, hint }, { cause });
 }
 
-/** One MCP server and all processes that it started, in a process group that ends with it. */
+/**
+ * One MCP server and all processes that it started. They form a process group that ends with the
+ * server.
+ */
 export class ServerProcess {
   readonly pid: number;
   readonly #child: Child;
@@ -78,7 +78,7 @@ export class ServerProcess {
     this.#exited = once(child, "exit");
     child.stderr.on("data", (chunk: Buffer) => this.#lastWords.write(chunk));
     child.once("close", () => listener.onEnd(this.#lastWords.lastLine));
-    // Children of a server keep its pipes open, so the group ends with its leader.
+    // Ends the group with its leader, because children of a server keep its pipes open.
     child.once("exit", () => void this.end());
     this.#letGo();
   }
@@ -99,7 +99,7 @@ export class ServerProcess {
         stdio: ["pipe", "pipe", "pipe"],
       });
       const { pid } = child;
-      // If there is no process, the reason follows as an event.
+      // If the process could not be started, an event with the reason follows.
       if (pid === undefined) throw (await once(child, "error"))[0];
       watchdog.guard(pid);
       child.on("error", () => {});
@@ -120,7 +120,10 @@ export class ServerProcess {
     if (!stdin.write(line)) await Promise.race([once(stdin, "drain"), this.#exited]);
   }
 
-  /** Lets the server end by itself, then asks its group to end, then kills it. */
+  /**
+   * Closes the server's input so that it ends by itself. Then asks its group to end, and then
+   * kills it.
+   */
   end(): Promise<void> {
     this.#ending ??= this.#end().catch((thrown: unknown) => {
       throw errorFromUnknown(thrown);
@@ -149,8 +152,8 @@ export class ServerProcess {
   }
 
   /**
-   * An unused server does not keep the program alive. A running call has a timer that does, and the
-   * watchdog ends servers that are left.
+   * An idle server must not keep this process alive. A running call has its own timer for that.
+   * The watchdog ends servers that outlive this process.
    */
   #letGo(): void {
     this.#child.unref();

@@ -1,33 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { fail } from "@waybill/core";
+import { fail, isCallError } from "@waybill/core";
 import { isRecord, markIntegers, unquoteDigits } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
 import { idInEnds } from "../../lines/id-in-ends.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
-/** The message in a line. A server may also print other lines. */
-function messageIn(line: string): JSONRPCMessage | undefined {
+/** How many characters at both ends of a line are searched for the id of its message. */
+const END_LENGTH = 512;
+
+/** The message in a line. Undefined for other lines, which a server may also print. */
+function messageIn(line: string): JSONRPCMessage | "too long" | undefined {
   if (!line.startsWith("{")) return undefined;
   try {
     const value: unknown = JSON.parse(markIntegers(line));
     return isRecord(value) && value["jsonrpc"] === "2.0" ? (value as JSONRPCMessage) : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return isCallError(error) ? "too long" : undefined;
   }
 }
 
-/** The id of the answer. Waybill's own ids are numbers. */
+/** Finds the id of the answer. The ids that Waybill sends are numbers. */
 function answeredId(head: string, tail: string): number | undefined {
   const id = idInEnds(head, tail);
   return typeof id === "number" ? id : undefined;
 }
 
-/** How long a program may take to end after it closed its input. */
+/** How long a program may take to exit after it has closed its input. */
 const ENDING_MS = 1_000;
 
-/** The error for a server that does not run. Nothing was sent. */
+/** The error for a server that is not running. Nothing was sent. */
 function notRunning(): CallError {
   return fail("NETWORK", "The MCP server has ended; the next call starts it again", {
     outcome: "not_applied",
@@ -93,8 +96,8 @@ export class StdioTransport implements Transport {
     try {
       await this.#server.write(`${unquoteDigits(JSON.stringify(message))}\n`);
     } catch (error) {
-      // A program that closes its input is about to end, and its exit says more than the broken
-      // pipe.
+      // Waits for the exit of a program that has closed its input, because the exit says more
+      // than the broken pipe.
       await Promise.race([this.#ended, sleep(ENDING_MS, undefined, { ref: false })]);
       throw error;
     }
@@ -108,6 +111,10 @@ export class StdioTransport implements Transport {
   #receive(line: string): void {
     const message = messageIn(line);
     if (message === undefined) return;
+    if (message === "too long") {
+      this.onTooLong?.(answeredId(line.slice(0, END_LENGTH), line.slice(-END_LENGTH)));
+      return;
+    }
     try {
       this.onmessage?.(message);
     } catch (thrown) {

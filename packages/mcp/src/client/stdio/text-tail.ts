@@ -15,8 +15,8 @@ export class TextTail {
   }
 
   /**
-   * The last line that names an error, because runtimes print more after it; otherwise the last
-   * line.
+   * The last line that names an error, because runtimes print more lines after it. If there is
+   * none, the last line.
    */
   get lastLine(): string | undefined {
     const lines = this.#bytes.toString("utf8").split("\n");

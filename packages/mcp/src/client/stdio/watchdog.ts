@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 
 /**
- * Waits for the end of its input. A line means that all is well. An end without a line means that
- * the parent process is gone, so the group is killed.
+ * The script of the watchdog. It waits for the end of its input. A line before the end means
+ * that the group has ended. An end without a line means that the parent process is gone, so it
+ * kills the group.
  */
 const SCRIPT = `read -r group || exit 0
 read -r done && exit 0
@@ -19,9 +20,9 @@ export interface Watchdog {
 const NO_WATCHDOG: Watchdog = { guard() {}, dismiss() {} };
 
 /**
- * A small process that ends a process group when this process is gone, even after `kill -9`, when
- * no handler can run. It is started before the group, so that the group is always watched. Windows
- * has neither process groups nor a shell for it.
+ * A small process that ends a process group when this process is gone, even after `kill -9`,
+ * when no handler can run. It is started before the group, so that the group is always watched.
+ * Windows has neither process groups nor a shell for it.
  */
 export function startWatchdog(): Watchdog {
   if (process.platform === "win32") return NO_WATCHDOG;
@@ -33,7 +34,7 @@ export function startWatchdog(): Watchdog {
   });
   dog.on("error", () => {});
   dog.stdin.on("error", () => {});
-  // It must not keep this process alive, because it waits for the end of this process.
+  // Does not keep this process alive, because the watchdog waits for the end of this process.
   dog.unref();
   const { stdin } = dog;
   if ("unref" in stdin && typeof stdin.unref === "function") stdin.unref();

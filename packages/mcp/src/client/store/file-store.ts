@@ -6,10 +6,10 @@ import type { StateStore } from "./state-store.ts";
 import { Turns } from "./turns.ts";
 
 const READABLE = 40;
-/** Long, because a person may be signing in. */
+/** The lock is held for a long time, because a person may be signing in. */
 const MAX_WAIT_MS = 600_000;
 
-/** A readable file name that cannot leave the folder. */
+/** A readable file name that cannot point outside the folder. */
 function fileName(key: string): string {
   const digest = createHash("sha256").update(key).digest("hex").slice(0, 16);
   const words = key.replaceAll(/[^\w.-]+/gu, "-").slice(0, READABLE);
@@ -25,7 +25,7 @@ export function fileStore(folder: string): StateStore {
       try {
         return JSON.parse(await readFile(pathOf(key), "utf8")) as unknown;
       } catch {
-        // A value that is missing, or incomplete after a crash, counts as unknown.
+        // A value that is missing, or incomplete after a crash, is treated as unknown.
         return undefined;
       }
     },

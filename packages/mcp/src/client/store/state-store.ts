@@ -1,6 +1,6 @@
 /**
  * Stores small JSON values across processes, such as a server's tools and tokens. Values may be
- * secrets, so only the user may read them.
+ * secret, so only the user may read them.
  */
 export interface StateStore {
   read(key: string): Promise<unknown>;

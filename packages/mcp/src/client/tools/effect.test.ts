@@ -10,7 +10,8 @@ function getEffect(annotations: object | undefined, isTrusted: boolean) {
 
 describe("getEffect", () => {
   it.each([
-    // The server's hints, trusted or not: effect, idempotent, whether that is only assumed.
+    // The hints of a server, trusted or not. Each row has the effect, whether it is idempotent,
+    // and whether the effect is only assumed.
     [undefined, false, ["write", false, true]],
     [undefined, true, ["write", false, true]],
     [{ destructiveHint: true }, false, ["destructive", false, false]],

@@ -9,8 +9,8 @@ export interface ToolEffect {
 }
 
 /**
- * The effect of a tool. A hint that makes it more dangerous always counts; a hint that makes it
- * less dangerous counts only from a trusted server.
+ * The effect of a tool. A hint that makes it more dangerous always counts. A hint that makes it
+ * less dangerous counts only if the server is trusted.
  */
 export function toolEffect(hints: ToolHints, isTrusted: boolean): ToolEffect {
   if (hints.destructive === true) {

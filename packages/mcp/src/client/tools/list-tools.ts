@@ -1,4 +1,5 @@
 import { outsideText } from "@waybill/core/cards";
+import { toJson } from "@waybill/core/schema";
 import type { Connection } from "../connect.ts";
 import { findRaw } from "../wire/stand-in.ts";
 import { readTool } from "./tool.ts";
@@ -24,6 +25,21 @@ function namelessProblem(raw: Record<string, unknown> | undefined, place: number
   return `${what} needs a string as its name${words}`;
 }
 
+/** Whether a value is not nested too deeply. Reading a deeper value would exhaust the stack. */
+function isNotTooDeep(raw: unknown): boolean {
+  try {
+    toJson(raw);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toolProblem(raw: Record<string, unknown> | undefined, place: number): string {
+  if (isNotTooDeep(raw)) return namelessProblem(raw, place);
+  return `tool ${place + 1} of its list nests too deeply`;
+}
+
 function doubleProblems(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -37,7 +53,7 @@ function doubleProblems(names: readonly string[]): string[] {
 
 /**
  * Lists all tools of a server by name. The SDK reads the pages and drops tools with impossible
- * headers, as the protocol requires. The other tools are used as the server sent them.
+ * headers, as the protocol requires. The other tools are used in the form that the server sent.
  */
 export async function listTools({ client }: Connection, timeout: number): Promise<ToolList> {
   const { tools: hasTools, logging, resources } = client.getServerCapabilities() ?? {};
@@ -45,15 +61,15 @@ export async function listTools({ client }: Connection, timeout: number): Promis
   if (hasTools === undefined) return { tools: [], problems: [], notifies };
   const { tools } = await client.listTools(undefined, { timeout, cacheMode: "bypass" });
   const read: Tool[] = [];
-  const nameless: string[] = [];
+  const unusable: string[] = [];
   for (const [place, standIn] of tools.entries()) {
     const raw = findRaw(standIn);
-    const tool = readTool(raw);
-    if (tool === undefined) nameless.push(namelessProblem(raw, place));
+    const tool = isNotTooDeep(raw) ? readTool(raw) : undefined;
+    if (tool === undefined) unusable.push(toolProblem(raw, place));
     else read.push(tool);
   }
   const byName = new Map(read.map((tool) => [tool.name, tool]));
-  const problems = [...nameless, ...doubleProblems(read.map(({ name }) => name))];
+  const problems = [...unusable, ...doubleProblems(read.map(({ name }) => name))];
   return {
     tools: [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     problems: problems.slice(0, MAX_PROBLEMS),

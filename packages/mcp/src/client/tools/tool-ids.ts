@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { outsideText } from "@waybill/core/cards";
 
-/** Model APIs refuse longer names. */
+/** The maximum length of a name. Model APIs refuse longer names. */
 const MAX_ID = 64;
 const DIGEST_LENGTH = 8;
 

@@ -17,7 +17,7 @@ export interface Tool {
   readonly inputSchema: JsonSchemaObject;
   readonly outputSchema: JsonSchemaObject | boolean | undefined;
   readonly hints: ToolHints;
-  /** Whether the server answers this tool only with a task (2025-11-25). */
+  /** Whether the server runs this tool only as a task (protocol version 2025-11-25). */
   readonly needsTask: boolean;
 }
 

@@ -2,7 +2,7 @@ import { defineOperation, fail } from "@waybill/core";
 import type { Operation } from "@waybill/core";
 
 /**
- * Replaces a tool that has changed since its user trusted it. Nothing of the server's new text is
+ * Replaces a tool that has changed since its user trusted it. The server's new text is not
  * shown, because an agent would read it.
  */
 export function waitingTool(id: string, source: string, command: string): Operation {

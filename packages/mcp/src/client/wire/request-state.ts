@@ -1,15 +1,15 @@
-/** An error that the server sent, as opposed to one made by the client. */
+/** An error that the server sent, as opposed to an error of the client. */
 export interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-  /** Set if the answer could not be read and the next one would be the same. */
+  /** Set if the answer could not be read, and a repeat would give the same answer. */
   readonly final?: true;
 }
 
 /** How far a request got. It decides whether a write may have been applied. */
 export interface RequestState {
-  /** Whether it was passed to the transport. */
+  /** Whether the request was passed to the transport. */
   isSent: boolean;
   /** Whether a result was received for it. */
   isAnswered: boolean;

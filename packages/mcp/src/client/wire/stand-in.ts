@@ -4,7 +4,7 @@ import { isRecord } from "@waybill/core/schema";
 const RAW = "dev.waybill/raw";
 
 /**
- * Methods whose results Waybill reads itself, because the SDK refuses a result that has unknown
+ * Methods whose results Waybill reads itself, because the SDK refuses a result with unknown
  * parts.
  */
 export const READ_RAW: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ export const READ_RAW: ReadonlySet<string> = new Set([
   "tasks/cancel",
 ]);
 
-/** Whether the SDK accepts a tool; otherwise it would refuse the whole list. */
+/** Whether the SDK accepts a tool. One refused tool would make it refuse the whole list. */
 export type ToolGuard = (tool: unknown) => boolean;
 
 function withRaw(value: Record<string, unknown>, raw: unknown): Record<string, unknown> {
@@ -23,14 +23,24 @@ function withRaw(value: Record<string, unknown>, raw: unknown): Record<string, u
   return { ...value, _meta: { ...meta, [RAW]: raw } };
 }
 
-/** Stands for an entry that is not a tool, so that it can be reported. */
+/** Replaces an entry that is not a tool, so that the entry can be reported. */
 const NO_TOOL = { name: "dev.waybill/no-tool", inputSchema: { type: "object" } };
 
-/** The minimum of a tool that the SDK needs, together with the original. */
+/** The SDK's check throws if a schema is nested deeper than the stack. */
+function isAccepted(tool: unknown, isTool: ToolGuard): boolean {
+  try {
+    return isTool(tool);
+  } catch {
+    return false;
+  }
+}
+
+/** The minimum of a tool that the SDK needs, together with the original tool. */
 function toolStandIn(tool: unknown, isTool: ToolGuard): unknown {
   const { name, inputSchema } = isRecord(tool) ? tool : {};
   const open = { name, inputSchema: { type: "object" } };
-  return withRaw([{ name, inputSchema }, open].find(isTool) ?? NO_TOOL, tool);
+  const accepted = [{ name, inputSchema }, open].find((each) => isAccepted(each, isTool));
+  return withRaw(accepted ?? NO_TOOL, tool);
 }
 
 function listStandIn(result: Record<string, unknown>, isTool: ToolGuard): object {
@@ -39,9 +49,9 @@ function listStandIn(result: Record<string, unknown>, isTool: ToolGuard): object
 }
 
 /**
- * The value that the SDK gets instead of a result. The SDK accepts or refuses a result as a whole:
- * one tool with an odd schema would lose the list, and a new kind of content block the whole
- * answer.
+ * The value that the SDK gets instead of a result. The SDK accepts or refuses a result as a
+ * whole: one tool with an odd schema would lose the whole list, and a new kind of content block
+ * the whole answer.
  */
 export function standIn(method: string, result: unknown, isTool: ToolGuard): unknown {
   if (!isRecord(result)) return result;
@@ -50,7 +60,7 @@ export function standIn(method: string, result: unknown, isTool: ToolGuard): unk
   return withRaw({ resultType: "complete", content: [] }, result);
 }
 
-/** The original of a stand-in. */
+/** The original value of a stand-in. */
 export function findRaw(result: unknown): Record<string, unknown> | undefined {
   const meta = isRecord(result) ? result["_meta"] : undefined;
   const raw = isRecord(meta) ? meta[RAW] : undefined;

@@ -11,11 +11,11 @@ interface Pending {
   readonly state: RequestState;
   /** Whether the server reported progress. */
   hasProgress: boolean;
-  /** Whether the id of its answer is the one that was sent. */
+  /** Whether the id of the answer has the same type as the one that was sent. */
   hasOwnId: boolean;
 }
 
-/** Any code works: `RequestState` says what happened, and this only wakes the caller. */
+/** Any code works here. `RequestState` says what happened, and this error only wakes the caller. */
 const LOST_CODE = -32_000;
 
 /** Receives messages that a server sends without a request. */
@@ -28,7 +28,7 @@ export interface NotificationListener {
 export interface Notification {
   readonly method: string;
   readonly params?: unknown;
-  /** Where integers that a number cannot hold are strings of digits. */
+  /** Paths of integers that a number cannot hold. They are strings of digits. */
   readonly integers: readonly string[];
 }
 
@@ -38,7 +38,7 @@ type SendOptions = Parameters<Transport["send"]>[1];
 function readError(error: unknown): RpcError {
   const { code, message, data } = isRecord(error) ? error : {};
   return {
-    code: typeof code === "number" ? code : LOST_CODE,
+    code: Number.isSafeInteger(code) ? (code as number) : LOST_CODE,
     message: typeof message === "string" ? message : "The server gave no reason",
     ...(data !== undefined && { data }),
   };
@@ -49,11 +49,12 @@ function answerProblem(message: JSONRPCMessage, { method, hasOwnId }: Pending): 
   if (!hasOwnId) return "a response whose id is a string and not the number that was sent";
   const result: unknown = Reflect.get(message, "result");
   if (result === undefined) return "a response without a result";
-  const isList = isRecord(result) && Array.isArray(result["tools"]);
+  if (!isRecord(result)) return "a response whose result is not an object";
+  const isList = Array.isArray(result["tools"]);
   return method === "tools/list" && !isList ? "no list of tools" : undefined;
 }
 
-/** After such an answer it is not known what the server did. */
+/** The outcome is unknown, because such an answer does not say what the server did. */
 function failedAnswer(
   message: JSONRPCMessage,
   state: RequestState,
@@ -66,7 +67,7 @@ function failedAnswer(
 
 /**
  * A transport that records how far each request got. Errors of the SDK look the same whether the
- * server sent them or the client made them, but for a write the difference matters.
+ * server sent them or the client created them, but for a write the difference matters.
  */
 export class Wire implements Transport {
   onclose?: (() => void) | undefined;
@@ -76,7 +77,7 @@ export class Wire implements Transport {
   readonly #isTool: ToolGuard;
   readonly #wasTooLarge: () => boolean;
   readonly #pending = new Map<RequestId, Pending>();
-  /** Keyed by the arguments of a call, the only object that the SDK passes on unchanged. */
+  /** Requests by the arguments of their call, the only object that the SDK passes on unchanged. */
   readonly #requests = new WeakMap<object, RequestState>();
   readonly #listeners = new Set<NotificationListener>();
 
@@ -88,7 +89,8 @@ export class Wire implements Transport {
     if ("stderr" in inner && "pid" in inner) {
       Object.assign(this, { stderr: inner.stderr, pid: inner.pid });
     }
-    // A server may repeat secrets that it was sent. They are removed before any part is quoted.
+    // Removes secrets before any part is quoted, because a server may repeat secrets that were
+    // sent to it.
     inner.onmessage = (message, extra) => this.#receive(redactor.data(message), extra);
     inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.#closed();
@@ -116,7 +118,7 @@ export class Wire implements Transport {
     return this.#inner.close();
   }
 
-  /** Tracks the request that carries these arguments. */
+  /** Tracks the request that has these arguments. */
   follow(args: object): RequestState {
     const state = newRequestState();
     this.#requests.set(args, state);
@@ -170,7 +172,8 @@ export class Wire implements Transport {
     }
     const pending = this.#take(message);
     const answer = pending === undefined ? message : this.#answer(message, pending);
-    // The SDK delivers progress a little later, and would drop it if the answer were already there.
+    // Delays the answer, because the SDK delivers progress a little later and would drop it if
+    // the answer came first.
     if (pending?.hasProgress === true) setImmediate(() => this.onmessage?.(answer, extra));
     else this.onmessage?.(answer, extra);
   }
@@ -188,7 +191,7 @@ export class Wire implements Transport {
     if (pending !== undefined) pending.hasProgress = true;
   }
 
-  /** The SDK treats a string id in an answer as the number that was sent. */
+  /** Finds the request of an answer. A string id matches the number that was sent, as in the SDK. */
   #take(message: JSONRPCMessage): Pending | undefined {
     const told = Reflect.get(message, "id") as RequestId;
     const hasOwnId = this.#pending.has(told);
@@ -201,9 +204,10 @@ export class Wire implements Transport {
   #answer(message: JSONRPCMessage, pending: Pending): JSONRPCMessage {
     const { method, state } = pending;
     if ("error" in message) {
-      state.rpcError = readError(unmarkIntegers(structuredClone(message.error)).value);
-      unmarkIntegers(message, "number");
-      return message;
+      state.rpcError = readError(unmarkIntegers(message.error).value);
+      // Rewrites the response, because the SDK ignores one that has more than an error, or an error
+      // in another form.
+      return { jsonrpc: "2.0", id: Reflect.get(message, "id") as RequestId, error: state.rpcError };
     }
     const problem = answerProblem(message, pending);
     if (problem !== undefined) return failedAnswer(message, state, problem);

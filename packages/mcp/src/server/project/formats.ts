@@ -9,8 +9,8 @@ const CLIENTS: readonly (readonly [RegExp, ToolFormat])[] = [
 ];
 
 /**
- * The formats that a client's tools must satisfy. Few clients belong to one provider; an editor may
- * use any model, so its tools satisfy all formats.
+ * The formats that the tools for a client must satisfy. Few clients use only one provider. An
+ * editor may use any model, so its tools satisfy all formats.
  */
 export function formatsFor(clientName: string | undefined): readonly ToolFormat[] {
   const known = CLIENTS.find(([pattern]) => pattern.test(clientName ?? ""));

@@ -4,7 +4,7 @@ import { toObjectSchema } from "./object-schema.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Keywords that Gemini accepts for all types. Any other keyword makes Gemini refuse the tool. */
+/** Keywords that Gemini accepts for all types. With any other keyword, it refuses the tool. */
 const KEPT = ["title", "description", "nullable"] as const;
 const KEPT_FOR: Readonly<Record<string, readonly string[]>> = {
   string: ["minLength", "maxLength", "pattern"],
@@ -55,7 +55,7 @@ function kept(schema: Schema, names: readonly string[]): Schema {
   );
 }
 
-/** Only strings can be listed. Other values are described in the description. */
+/** Gemini can list only strings. Other values are added to the description. */
 function withValues(values: readonly unknown[], schema: Schema): Schema {
   const told = values.filter((value) => value !== null);
   const nullable = told.length < values.length ? { nullable: true } : {};
@@ -89,7 +89,7 @@ function objectMembers(schema: Schema): Schema {
   };
 }
 
-/** A union may have no other keywords beside it. */
+/** Gemini allows no other keywords beside a union. */
 function geminiUnion(forms: readonly unknown[], isNullable: boolean): Schema {
   const all = forms.map(projected);
   const flat = all.flatMap((form) => (Array.isArray(form["anyOf"]) ? form["anyOf"] : [form]));

@@ -29,7 +29,7 @@ function together(parts: readonly Members[]): Record<string, unknown> {
   return Object.fromEntries(parts.flatMap(({ properties }) => Object.entries(properties)));
 }
 
-/** A member is required if every form requires it, and allowed if any form has it. */
+/** A member is required if every form of the union requires it, and allowed if any form has it. */
 function eitherForm(forms: readonly Members[]): Members {
   const [first, ...others] = forms;
   const required = (first?.required ?? []).filter((name) =>
@@ -58,8 +58,8 @@ function mergedMembers(schema: Schema, depth: number): Members {
 }
 
 /**
- * Converts the root to one object. No provider accepts a union there, and some drop all tools if
- * one has it.
+ * Converts the root of a schema to one object. No provider accepts a union there, and some drop
+ * all tools if one tool has it.
  */
 export function toObjectSchema(schema: unknown): ObjectSchema {
   const root = isRecord(schema) ? schema : {};

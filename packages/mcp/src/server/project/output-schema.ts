@@ -32,9 +32,9 @@ function relaxed(schema: unknown, isMap = false): unknown {
 }
 
 /**
- * A capability's output as a tool's output schema. Undefined if it is unknown or too long. Clients
- * drop an answer that violates the schema, and might then repeat a write that was applied. So the
- * schema describes the output but accepts any object.
+ * Converts the output of a capability to a tool's output schema. Undefined if it is unknown or
+ * too long. Clients drop an answer that violates the schema, and might then repeat a write that
+ * was applied. So the schema describes the output but accepts any object.
  */
 export function projectOutput(schema: JsonSchema): Record<string, unknown> | undefined {
   const { schema: whole, truncated } = projectSchema(schema, MAX_CHARS);
@@ -43,7 +43,7 @@ export function projectOutput(schema: JsonSchema): Record<string, unknown> | und
   return {
     type: "object",
     anyOf: [meant, {}],
-    // References are resolved from the root.
+    // Keeps the definitions at the root, because references are resolved from there.
     ...($defs !== undefined && { $defs }),
     ...(definitions !== undefined && { definitions }),
   };

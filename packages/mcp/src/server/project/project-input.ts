@@ -7,7 +7,7 @@ import type { ToolFormat } from "./formats.ts";
 import { withFittingNames } from "./property-names.ts";
 import type { NamedInput } from "./property-names.ts";
 
-/** A model reads a tool's input in every session, so it must be short. */
+/** The maximum length, because a model reads the inputs of every tool in every session. */
 const MAX_CHARS = 6_000;
 
 /** Adds `items`, because some providers refuse a list without them. */

@@ -5,8 +5,8 @@ import type { ObjectSchema } from "./object-schema.ts";
 const FITTING = /^[a-zA-Z0-9_.-]{1,64}$/u;
 
 /**
- * Inside the schema an unsupported name is removed, because a renamed member could not be mapped
- * back.
+ * Removes unsupported names inside the schema, because only top-level names can be renamed and
+ * mapped back.
  */
 function fitted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(fitted);
@@ -24,7 +24,7 @@ function isFitting(name: unknown): boolean {
   return typeof name === "string" && FITTING.test(name);
 }
 
-/** If no member is left, `properties` is removed, because some providers refuse an empty one. */
+/** Removes empty `properties`, because some providers refuse them. */
 function fittedProperties(value: Readonly<Record<string, unknown>>): object {
   const properties = fittedMembers(value);
   const isEmptied = Object.keys(properties).length === 0 && Object.keys(value).length > 0;
@@ -54,7 +54,7 @@ function namesFor(names: readonly string[]): Map<string, string> {
   return shown;
 }
 
-/** Renames inputs to names that providers accept, with the way back. */
+/** Renames inputs to names that providers accept, and returns the function that maps them back. */
 export function withFittingNames({ properties, required, ...rest }: ObjectSchema): NamedInput {
   const shown = namesFor(Object.keys(properties));
   const known = new Map([...shown].map(([name, fit]) => [fit, name]));

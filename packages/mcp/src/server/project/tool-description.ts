@@ -4,7 +4,7 @@ import type { OperationSpec } from "@waybill/core";
 
 const MAX_DESCRIPTION = 1_000;
 
-/** The tool's description and its source, so that a model knows whose text it reads. */
+/** The description of a tool, followed by its source, so that a model knows whose text it reads. */
 export function toolDescription({
   description,
   source,

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Model providers allow 64 characters, and clients add a prefix such as `mcp__waybill__`. */
+/**
+ * The maximum length of a tool name. Model providers allow 64 characters, and clients add a
+ * prefix such as `mcp__waybill__`.
+ */
 const MAX_NAME = 50;
 const DIGEST = 6;
 
@@ -12,14 +15,15 @@ function shortened(id: string): string {
 
 function toolName(id: string): string {
   const plain = id.replaceAll(/[^\w-]/gu, "_");
-  // Gemini requires a letter or an underscore first.
+  // Matches a valid first character, because Gemini requires a letter or an underscore.
   const name = /^[A-Za-z_]/u.test(plain) ? plain : `_${plain}`;
   return name.length > MAX_NAME ? shortened(name) : name;
 }
 
 /**
- * The tool name for each id: the id itself if it is valid, otherwise its valid characters. If two
- * names are equal, or one is taken, a digest is added. The result does not depend on the order.
+ * The tool name for each id: the id itself if it is valid, otherwise its valid characters. If
+ * two names are equal, or a name is taken, a digest is added. The result does not depend on the
+ * order of the ids.
  */
 export function toolNames(
   ids: readonly string[],

@@ -3,7 +3,7 @@ import { requiredRule } from "./schema-walk.ts";
 import type { SchemaRule } from "./schema-walk.ts";
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object"]);
-/** The keywords of Gemini's Schema. Any other keyword makes the request fail. */
+/** The keywords that Gemini supports in a schema. Any other keyword makes the request fail. */
 const WORDS = new Set([
   "type",
   "format",
@@ -64,7 +64,7 @@ const formatRule: SchemaRule = ({ format, type }, path) => {
 const memberRule: SchemaRule = ({ type, items, properties }, path) => {
   if (type === "array" && !isRecord(items)) return [`${path} is an array without items`];
   const isEmpty = isRecord(properties) && Object.keys(properties).length === 0;
-  // A function without inputs is sent without parameters.
+  // A function without inputs has no parameters.
   return isEmpty && path !== "inputSchema" ? [`${path} has empty properties`] : [];
 };
 

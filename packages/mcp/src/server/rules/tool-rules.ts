@@ -70,7 +70,7 @@ const OWN: Readonly<Record<ToolFormat, (tool: ToolDefinition) => readonly string
   gemini: ({ inputSchema }) => walkSchema(inputSchema, geminiSchemaRule),
 };
 
-/** Why a provider would refuse a tool. Empty if it accepts it. */
+/** The reasons why a provider would refuse a tool. Empty if the provider accepts it. */
 export function toolProblems(format: ToolFormat, tool: ToolDefinition): string[] {
   return [
     ...nameProblems(format, tool),

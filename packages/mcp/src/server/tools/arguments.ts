@@ -16,7 +16,10 @@ export function assertNames(tool: string, args: Arguments, names: readonly strin
   throw new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
-/** Parses objects that models wrote as JSON text. Any other text is refused later. */
+/**
+ * Parses arguments that models wrote as JSON text instead of objects. Any other text is refused
+ * later.
+ */
 export function unwrapped(name: string, value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
   return parseStrictJson(value, { what: name });

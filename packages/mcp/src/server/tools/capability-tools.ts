@@ -16,7 +16,8 @@ import { toolNames } from "../project/tool-names.ts";
 import type { ServedTool } from "../surface.ts";
 
 /**
- * A client may skip its question to a person because of these, so an assumed effect is not stated.
+ * The hints for clients about the effect of a tool. An assumed effect is not stated, because a
+ * client may skip its question to a person based on these hints.
  */
 function getAnnotations({ effect, assumed, idempotent }: OperationSpec): ToolAnnotations {
   if (effect === "read") return { readOnlyHint: true };
@@ -62,7 +63,8 @@ function capabilityTool(
 ): ServedTool {
   const { id } = spec;
   const input = projectInput(spec.inputSchema, formats);
-  // Structured content repeats the data, so the text gets half of the tokens if that is enough.
+  // Structured content repeats the data, so the text gets half of the token limit if that is
+  // enough.
   const half = Math.floor(maxTokens / 2);
   const isTwice = isStructured && half >= MIN_TOKENS;
   const output = isTwice ? projectOutput(spec.outputSchema) : undefined;

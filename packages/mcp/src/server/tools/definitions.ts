@@ -8,7 +8,7 @@ function calling(answer: string): string {
   return `Call a capability. Answers ${answer}; retry once if retryable. Wrong params get the signature.`;
 }
 
-/** Every session reads this text before anything is done, so a test limits its tokens. */
+/** A test limits the tokens of this text, because every session reads it first. */
 export const EXECUTE: Tool = {
   name: "execute",
   description: calling("{ok,data,error,meta}"),

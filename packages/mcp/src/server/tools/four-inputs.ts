@@ -10,7 +10,7 @@ import { unwrapped } from "./arguments.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Reads the arguments of the four tools, and formats lists, for all surfaces. */
+/** Parses the arguments of the four tools and formats lists. All surfaces use it. */
 export function idIn(args: Arguments): string {
   const id = args["capability_id"];
   if (typeof id === "string") return id;
@@ -20,10 +20,7 @@ export function idIn(args: Arguments): string {
   });
 }
 
-/**
- * The caller's options, which are validated where they are used, combined with those of the
- * surface.
- */
+/** Combines the options of the caller with those of the surface. They are validated later. */
 export function optionsIn<Options>(args: Arguments, own: Options, last: Options): Options {
   const given = unwrapped("options", args["options"]);
   if (given === undefined || given === null) return { ...own, ...last };
@@ -44,12 +41,12 @@ export function paramsIn(args: Arguments): unknown {
   return unwrapped("params", args["params"]);
 }
 
-/** Anything other than a list of steps is refused when the steps are read. */
+/** Anything that is not a list of steps is refused later. */
 export function stepsIn(args: Arguments): readonly ChainStep[] {
   return unwrapped("steps", args["steps"]) as readonly ChainStep[];
 }
 
-/** As many lines as fit, and the number of the others. */
+/** Writes as many lines as fit, and the number of the remaining ones. */
 function linesWithin(lines: readonly string[], maxTokens: number): string {
   let tokens = 20;
   const fitting = lines.findIndex((line) => (tokens += estimateTokens(line) + 1) > maxTokens);
@@ -64,7 +61,7 @@ async function linesFor(waybill: Waybill, args: Arguments, isBrief: boolean): Pr
   return items.map(({ capability_id, description }) => `${capability_id} ${description}`);
 }
 
-/** One line per capability, within a number of tokens. A brief search shows signatures. */
+/** Lists one capability per line, within a number of tokens. A brief search shows signatures. */
 export async function listText(
   waybill: Waybill,
   args: Arguments,

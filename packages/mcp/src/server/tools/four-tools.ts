@@ -15,7 +15,7 @@ import { idIn, listText, optionsIn, paramsIn, readableOptions, stepsIn } from ".
 type Arguments = Readonly<Record<string, unknown>>;
 type Run = (args: Arguments, call: ToolCall) => Promise<ToolAnswer>;
 
-/** An error before the call has the same envelope. */
+/** An error before the call has the same envelope as a failed call. */
 function served(definition: Tool, answers: Answers, run: Run): ServedTool {
   const names = Object.keys(definition.inputSchema.properties ?? {});
   return {
@@ -33,12 +33,16 @@ function served(definition: Tool, answers: Answers, run: Run): ServedTool {
   };
 }
 
+function briefOption({ isBrief }: Answers): { readonly brief?: true } {
+  return isBrief ? { brief: true } : {};
+}
+
 function executeTool(maxTokens: number, answers: Answers, media: Media): ServedTool {
   const definition = answers.isBrief ? BRIEF_EXECUTE : EXECUTE;
   return served(definition, answers, async (args, call) => {
     const capability_id = idIn(args);
     const params = paramsIn(args);
-    const own: ExecuteOptions = { max_tokens: maxTokens };
+    const own: ExecuteOptions = { max_tokens: maxTokens, ...briefOption(answers) };
     const options = optionsIn(args, own, { signal: call.signal });
     const answer = await runApproved(
       {
@@ -72,7 +76,7 @@ function listTool(maxTokens: number, answers: Answers): ServedTool {
 
 function chainTool(maxTokens: number, answers: Answers): ServedTool {
   return served(CHAIN, answers, async (args, call) => {
-    const own: ChainOptions = { max_tokens: maxTokens };
+    const own: ChainOptions = { max_tokens: maxTokens, ...briefOption(answers) };
     const options = optionsIn(args, own, { signal: call.signal });
     const chained = await call.waybill.chain(stepsIn(args), options);
     return answersFor(answers, options).chain(chainWithoutApprovals(chained, call));

@@ -6,7 +6,7 @@ import type { ToolCall } from "../surface.ts";
 
 const MAX_MESSAGE = 500;
 
-/** Progress shows the start of an event at once. The answer has the whole event. */
+/** Shows the start of an event as progress at once. The answer has the whole event. */
 function reportEvent(data: unknown, number: number): void {
   const message = JSON.stringify(data ?? null).slice(0, MAX_MESSAGE);
   currentTalk()?.onProgress({ progress: number, message });
@@ -27,7 +27,8 @@ export async function takeEvents(
   { page, deadline_ms, max_tokens, approve }: ExecuteOptions,
   call: ToolCall,
 ): Promise<ResultEnvelope> {
-  // `execute` refuses `page` for a subscription, which has no pages. Here it limits the events.
+  // Removes `page`, which `execute` refuses for a subscription. Here it limits the number of
+  // events.
   const isRefused =
     !answer.ok && (answer.error.code === "ADAPTER_UNSUPPORTED" || page !== undefined);
   if (!isRefused || !(await isSubscription(call, capability_id))) return answer;

@@ -5,7 +5,7 @@ import { projectInput } from "../project/project-input.ts";
 import type { ServedTool } from "../surface.ts";
 import type { Toolbox } from "../toolbox.ts";
 
-/** Ready tools, with schemas in the format of the client. */
+/** The tools of other packages, with schemas in the format of the client. */
 export function toolboxTools(
   toolbox: Toolbox | undefined,
   formats: readonly ToolFormat[],
