@@ -9,7 +9,7 @@ import type { Exchange } from "./index.ts";
 const isFull = process.env["WAYBILL_PARITY"] === "full";
 const SHARE = 12;
 
-/** Another version of `gh` can be named; Debian 13 has 2.46. */
+/** An environment variable can name another version of `gh`; Debian 13 has 2.46. */
 const PROGRAMS = ["gh", process.env["WAYBILL_OTHER_GH"]].filter((one) => one !== undefined);
 
 function commandsFor(version: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** Handles a value of the wrong type. */
+/** A function that handles a value of the wrong type. */
 export type OnWrong = (name: string, value: unknown, kind: string) => void;
 
 /** Reads the caller's input by name. GraphQL has validated it already; REST reports wrong types. */

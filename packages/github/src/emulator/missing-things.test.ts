@@ -6,7 +6,7 @@ import type { Client } from "./fixtures/client.ts";
 import { isInputObject } from "./input.ts";
 import { SERVED } from "./rest/face.ts";
 
-/** Values that exist, so that only the last thing of a path is missing. */
+/** Values of path parameters that exist, so that only the last object of a path is missing. */
 const EXISTING: Readonly<Record<string, string>> = {
   owner: "octo",
   repo: "hello",
@@ -32,13 +32,13 @@ const MISSING: Readonly<Record<string, string>> = {
   org: "nobody-here",
 };
 
-/** These make the thing. */
+/** Operations that create the object, so a missing one is no error. */
 const MAKES = [
   "PUT /repos/{owner}/{repo}/contents/{path}",
   "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}",
 ];
 
-/** Where GitHub has another status for it than 404. */
+/** Operations for which GitHub returns another status than 404. */
 const OTHER_STATUS: Readonly<Record<string, number>> = {
   "POST /repos/{owner}/{repo}/statuses/{sha}": 422,
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}": 422,
@@ -49,7 +49,7 @@ function within(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((one, key) => (isInputObject(one) ? one[key] : undefined), value);
 }
 
-/** The body that GitHub's description gives as an example. */
+/** The example body in GitHub's description. */
 function exampleBody(line: string): unknown {
   const [method = "", template = ""] = line.split(" ");
   const operation = within(githubDescription(), "paths", template, method.toLowerCase());
@@ -58,7 +58,7 @@ function exampleBody(line: string): unknown {
   return within(examples[0], "value");
 }
 
-/** The path with everything there but its last thing. */
+/** The path of an operation in which only the last object does not exist. */
 function missingPath(template: string): string {
   const names = [...template.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name!);
   const filled = names.map((name, index) =>
@@ -86,7 +86,7 @@ describe("writes to missing things", () => {
 
 const REPO = "/repos/octo/hello";
 
-/** Things of the world that can be deleted once, and what their second deletion is. */
+/** Objects that can be deleted once, and the status of the second deletion. */
 const DELETED: readonly (readonly [path: string, again: number])[] = [
   [`${REPO}/issues/comments/1001`, 404],
   [`${REPO}/labels/question`, 404],

@@ -10,7 +10,7 @@ const P = { ...R, pull_number: 6 };
 const RUN = { ...R, run_id: 1002 };
 const TEXT = Buffer.from("hi").toString("base64");
 
-/** Calls as programs write them: method of octokit.rest, and its parameters. */
+/** Calls as programs write them: the method of octokit.rest and its parameters. */
 const CALLS: [method: string, params?: object][] = [
   ["users.getAuthenticated"],
   ["users.getByUsername", { username: "monalisa" }],
@@ -164,7 +164,10 @@ function getMethod(octokit: Octokit, name: string): Method {
   return methods[method]!;
 }
 
-/** Octokit with its plugins for pages and retries; the one that spaces requests takes its time. */
+/**
+ * Octokit with its plugins for pagination and retries. The throttling plugin is left out, because
+ * it slows the test down.
+ */
 function connect({ url: baseUrl }: GithubEmulator, isThrottled = false): Octokit {
   return new Octokit({
     auth: TOKENS.octocat,
@@ -205,7 +208,7 @@ describe("Octokit calls", () => {
         (error: { status?: number }) => error.status,
       );
       if (status === UNSERVED) unserved.push(name);
-      // An operation that is not served says so; nothing else may fail.
+      // An operation that the emulator does not serve returns a clear error. Nothing else may fail.
       expect([200, 201, 202, 204, UNSERVED]).toContain(status);
     },
   );

@@ -20,7 +20,7 @@ describe("served operations", () => {
       const [method = "", template = ""] = key.split(" ");
       return paths[template]?.[method.toLowerCase()] === undefined;
     });
-    // Requests that clients send and GitHub answers although they are not documented.
+    // Undocumented requests that clients send and GitHub answers.
     expect(unknown).toEqual([
       "GET /repos/{owner}/{repo}/contents",
       "GET /repos/{owner}/{repo}/zipball",

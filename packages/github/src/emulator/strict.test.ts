@@ -9,7 +9,7 @@ const REPO = "/repos/octo/hello";
 const PULL = `${REPO}/pulls/6`;
 const OWN_PULL = `${REPO}/pulls/9`;
 
-/** Request, body, and what GitHub says to it. */
+/** A request, its body, and GitHub's answer to it. */
 type BadInput = readonly [line: string, body: unknown, status: number, message: string];
 
 const nil = (name: string, kind: string): string => `For 'properties/${name}', nil is not ${kind}.`;
@@ -253,10 +253,10 @@ describe("GraphQL limits", () => {
   });
 });
 
-/** A value for every name in a path, so that the request means that operation and no other. */
+/** A value for every parameter of a path, so that the request matches that operation only. */
 const SAMPLES: Readonly<Record<string, string>> = { owner: "octo", repo: "hello", org: "octo" };
 
-/** Another way to write what is served as compare/{basehead}. */
+/** Another form of the path that the emulator serves as compare/{basehead}. */
 const OLDER_COMPARE = "GET /repos/{owner}/{repo}/compare/{base}...{head}";
 
 function pathFrom(template: string): string {

@@ -1619,6 +1619,7 @@ export type DiscussionListQueryVariables = Exact<{
   owner: string;
   name: string;
   answered?: boolean | null | undefined;
+  categoryId?: string | number | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;

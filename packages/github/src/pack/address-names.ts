@@ -12,7 +12,7 @@ function withRef(ref: string, path: string | undefined): Named {
 
 type Pattern = readonly [RegExp, (found: readonly (string | undefined)[], url: URL) => Named];
 
-/** In URLs of the API a ref is one complete segment. */
+/** In URLs of the API, a ref is one path segment. In URLs of pages it may contain slashes. */
 const API_PATTERNS: readonly Pattern[] = [
   [
     /^commits\/(.+?)(?:\/(?:comments|pulls|status|statuses|check-runs|check-suites))?$/,

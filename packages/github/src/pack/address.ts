@@ -94,7 +94,7 @@ export function readAddress(text: string): Address | undefined {
   if (!isAddress(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text.replace(RAW_FILE, `https://${PUBLIC_HOST}/$1/raw/`));
   const host = url.host.replace(/^(?:www|api)\./, "");
-  // A URL of the API names the same things as that of the page.
+  // A URL of the API identifies the same object as the URL of its page.
   const isApi = isApiUrl(url);
   const whole = url.pathname.replace(/^\/api\/v3(?=\/)/, "");
   const [, ofProject, project] = PROJECT.exec(whole) ?? [];

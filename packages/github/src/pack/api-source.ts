@@ -36,7 +36,7 @@ function through(transport: HttpTransport, socketPath: string | undefined): Http
 }
 
 /**
- * GitHub's whole REST API as `github.<tag>.<operation>`, for everything without a card. The
+ * GitHub's whole REST API as `github.<tag>.<operation>`, for operations without a card. The API
  * description is decompressed at the first search or call.
  */
 export function githubApiSource(

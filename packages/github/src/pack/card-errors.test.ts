@@ -56,7 +56,7 @@ function has(id: string, route: CardRouteName): boolean {
   return cards.cardById(id)?.order.includes(route) === true;
 }
 
-/** The complaints about an error, none when it is in the card's own terms. */
+/** The problems of an error message; empty if it uses the card's own terms. */
 function complaints({ error, meta }: ResultEnvelope): string[] {
   if (error === null) return [];
   const text = JSON.stringify(error);
@@ -91,7 +91,9 @@ describe("words in errors", () => {
   });
 });
 
-/** Calls of every kind of thing that does not exist, and how it is named. */
+/**
+ * Calls about every kind of object that does not exist, and the name that the error must contain.
+ */
 const MISSING: readonly (readonly [id: string, params: object, name: string])[] = [
   ["repo.view", { owner: "octo", name: "nope" }, "Repository octo/nope"],
   ["issue.view", { ...HELLO, issueNumber: 99_999 }, "Issue octo/hello#99999"],

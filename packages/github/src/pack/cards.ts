@@ -4,7 +4,7 @@ import { cardTable } from "@waybill/core/cards";
 import { places, summaries } from "../generated/cards.ts";
 import { CARDS_FILE } from "../cards-file.ts";
 
-/** Reads one card from the file: a few kilobytes of almost a megabyte. */
+/** Reads one card from the file, which is a few kilobytes of almost a megabyte. */
 function readRecord(id: string): string | undefined {
   if (!Object.hasOwn(places, id)) return undefined;
   const [start, length] = places[id]!;

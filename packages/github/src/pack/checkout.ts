@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { runProgram } from "@waybill/adapters/command";
 import { readRemote } from "./remote.ts";
 import type { CheckoutRepository } from "./remote.ts";
 
 const QUESTION_MS = 10_000;
-/** The same order as `gh`: the original repository of a fork comes first. */
+/** The order of remotes, as in `gh`: for a fork, the original repository comes first. */
 const PREFERRED = ["upstream", "github", "origin"];
 
 function rank(remote: string): number {
@@ -22,6 +24,17 @@ function readRemotes(text: string): { remote: string; url: string }[] {
 }
 
 /**
+ * Whether git would find a repository. This looks for the `.git` folder, because starting git is
+ * much slower.
+ */
+function isInRepository(folder: string): boolean {
+  const isBare = (): boolean => ["HEAD", "objects"].every((name) => existsSync(join(folder, name)));
+  if (existsSync(join(folder, ".git")) || isBare()) return true;
+  const parent = dirname(folder);
+  return parent !== folder && isInRepository(parent);
+}
+
+/**
  * The repository of the checkout in a folder. It is read again for each call, so that writes never
  * go to the address of a remote that has changed.
  */
@@ -30,6 +43,7 @@ export async function checkoutRepository(
   host: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CheckoutRepository | undefined> {
+  if (!isInRepository(resolve(cwd))) return undefined;
   const deadline = Date.now() + QUESTION_MS;
   const asked = { program: "git", argv: ["remote", "-v"], cwd, env: gitEnvironment(env), deadline };
   const result = await runProgram(asked).catch(() => undefined);

@@ -10,7 +10,7 @@ import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
 import { getApi } from "./github-host.ts";
 import { githubSource } from "./source.ts";
 
-/** Where `gh` has its token from: a login of its own, or the environment. */
+/** Where `gh` gets its token: from its own login, or from the environment. */
 type Login = "own" | "environment";
 
 /** An Enterprise Server whose stored files are on another host, reached by the real `gh`. */
@@ -59,7 +59,7 @@ async function expectAnswers(
   }
 }
 
-/** Before 2.32 `gh` sends a token of the environment to the storage host. */
+/** Versions of `gh` before 2.32 send a token from the environment to the storage host. */
 function isOldGh(): boolean {
   const text = execFileSync("gh", ["--version"], { encoding: "utf8" });
   const [, major, minor] = /version (\d+)\.(\d+)/u.exec(text) ?? [];

@@ -11,7 +11,7 @@ import type { GithubHost } from "./github-host.ts";
 export interface PlaceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * A host, or the address of an embedded GitHub. It overrides `GH_HOST`; `WAYBILL_GITHUB`
+   * A host name, or the address of an embedded GitHub. It overrides `GH_HOST`, and `WAYBILL_GITHUB`
    * overrides it.
    */
   readonly configured?: string | undefined;
@@ -51,7 +51,8 @@ async function embeddedGithub(where: string, state: string): Promise<GithubHost>
   const common = { host: PUBLIC_HOST, token: EMBEDDED_TOKEN, warning: embeddedAt(where) };
   if (/^https?:\/\//i.test(where)) {
     const url = where.replace(/\/+$/, "");
-    return { ...common, restUrl: url, graphqlUrl: `${url}/graphql`, ghConfigDir: null };
+    const urls = { restUrl: url, graphqlUrl: `${url}/graphql` };
+    return { ...common, ...urls, isStandIn: true, ghConfigDir: null };
   }
   const api = "http://api.github.com";
   return {
@@ -68,7 +69,7 @@ function isEmbedded(where: string): boolean {
   return where.startsWith("/") || /^https?:\/\//i.test(where);
 }
 
-/** The host of a token that is set under the name for another kind of host. */
+/** The host of a token that is set, but under the variable for another kind of host. */
 function strangersHost(host: string, env: PlaceOptions["env"]): string | undefined {
   const other = isPublic(host) ? "enterprise.invalid" : PUBLIC_HOST;
   if (tokenFromEnvironment(other, env) === undefined) return undefined;

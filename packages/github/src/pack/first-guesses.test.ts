@@ -9,7 +9,9 @@ import { githubSource } from "./source.ts";
 
 const repo = "octo/hello";
 
-/** Calls as somebody writes them who knows `gh`, GitHub's REST API or its MCP server, and not this. */
+/**
+ * Calls as people write them who know `gh`, GitHub's REST API or its MCP server, but not Waybill.
+ */
 const GUESSES: readonly (readonly [id: string, params: object])[] = [
   ["issue.list", { repo, label: "bug" }],
   ["issue.list", { repo, labels: "bug,priority: high" }],
@@ -97,6 +99,19 @@ const GUESSES: readonly (readonly [id: string, params: object])[] = [
   ["project_v2.status.create", { owner: "octo", project: 1, status: "on_track" }],
   ["github.reactions.create-for-issue", { repo, number: 1, content: "heart" }],
   ["github.issues.create", { repo, title: "T", body: "b", labels: ["bug"] }],
+  ["pr.update", { repo, number: 6, title: "T", state: "closed" }],
+  ["pr.comment", { repo, number: 6, path: "src/greet.ts", line: 3, body: "?" }],
+  ["issue.sub_issues.add", { repo, number: 2, sub_issue: 1 }],
+  ["issue.assign", { repo, number: 2, user: "monalisa" }],
+  ["discussion.list", { repo, category: "Q&A" }],
+  ["discussion.comment", { repo, number: 11, body: "Beep" }],
+  ["workflow.run", { repo, workflow: "Publish" }],
+  ["milestone.close", { repo, number: 1 }],
+  ["commit.diff", { repo, sha: "main" }],
+  [
+    "add_project_item",
+    { owner: "octo", project_number: 1, item_owner: "octo", item_repo: "hello", issue_number: 3 },
+  ],
 ];
 
 let github: GithubEmulator;
@@ -131,11 +146,39 @@ describe("first guesses", () => {
   });
 });
 
+/** Wrong calls, and the text that the error must contain. */
+const LED: readonly (readonly [id: string, params: object, says: string])[] = [
+  ["issue.create", { repo, title: "T", lable: "bug" }, "labels"],
+  ["pr.update", { repo, number: 6, state: "merged" }, "use pr.merge to merge"],
+  ["issue.update", { repo, number: 1, milestone: "none" }, "issue.milestone.clear"],
+  ["issue.update", { repo, number: 1, milestone: null }, "issue.milestone.clear"],
+  ["pr.create", { repo, title: "T", head: "none", base: "main" }, "head invalid: none"],
+  ["issue.labels.remove", { repo, number: 3, labels: ["bug"] }, "Label bug on issue octo/hello#3"],
+  ["discussion.list", { repo, category: "none" }, "Categories: General, Q&A"],
+  ["sub_issue_write", { method: "add", repo, issue_number: 2, sub_issue_id: 9 }, "subIssueNumber"],
+  ["repos.deleteFile", { repo, path: "LICENSE", message: "m" }, "file.delete"],
+  ["milestone.close", { repo, number: "v1.2" }, "milestone.list"],
+  ["pr.checkout", { repo, number: 6 }, "git fetch origin pull/NUMBER/head"],
+  ["pr.revert", { repo, number: 8 }, "revertPullRequest"],
+  ["tag.create", { repo, tag: "v9" }, "github.git.create-ref"],
+  ["repo.clone", { repo }, "git clone"],
+  ["auth.status", {}, "user.me"],
+  ["GET", { "": "/user" }, "method and path"],
+];
+
+describe("errors for wrong guesses", () => {
+  it.each(LED)("names the next step for %s %j", async (id, params, says) => {
+    const isRest = ["issue.labels.remove", "pr.create"].includes(id);
+    const { error } = await waybill.execute(id, { ...params }, isRest ? { route: "rest" } : {});
+    expect(JSON.stringify(error)).toContain(says);
+  });
+});
+
 const PAGE = "https://github.com/octo/hello";
 const API = "https://api.github.com/repos/octo/hello";
 const RAW = "https://raw.githubusercontent.com/octo/hello";
 
-/** Addresses as GitHub itself writes them in its pages and answers, and what must be in the answer. */
+/** URLs that GitHub uses in its pages and responses, and the text that the answer must contain. */
 const ADDRESSES: readonly (readonly [id: string, url: string, shown: string])[] = [
   ["issue.view", `${PAGE}/issues/1#issuecomment-1001`, '"number":1,'],
   ["pr.view", `${PAGE}/pull/6/files`, '"number":6,'],

@@ -4,8 +4,8 @@ import type { LimitStore } from "@waybill/core/cards";
 import type { GithubHost } from "./github-host.ts";
 
 /**
- * A name for an account that does not contain its token. All callers that use the token of `gh`
- * share one per host.
+ * A name for an account that does not contain its token. Callers that use the token of `gh` share
+ * one name per host.
  */
 export function accountName({ host, restUrl, token, ghToken }: GithubHost): string {
   const secret = ghToken ?? (typeof token === "string" ? token : "gh");
@@ -13,7 +13,7 @@ export function accountName({ host, restUrl, token, ghToken }: GithubHost): stri
   return createHash("sha256").update(parts).digest("hex").slice(0, 32);
 }
 
-/** The gate for all requests to a GitHub host with one token. */
+/** The rate limiter for all requests to a GitHub host with one token. */
 export function githubGate(place: GithubHost, store?: LimitStore): AccountGate {
   return new AccountGate({ account: () => accountName(place), name: "GitHub", store });
 }

@@ -27,7 +27,7 @@ const DESCRIPTIONS: Readonly<Record<Effect, string>> = {
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   read: "only reads",
   write: "is a mutation",
-  destructive: "takes something away",
+  destructive: "deletes or removes something",
 };
 
 function summarise(effect: Effect): OperationSummary {
@@ -56,7 +56,7 @@ function checkEffect(params: Params, own: Effect, judge: Judge): Params {
 function requestFor({ params }: RoutedRequest, judge: Judge): GraphqlRequest {
   const { document, variables = {} } = params;
   const { operationName } = judge(params);
-  // Safe: the schema was checked before.
+  // The cast is safe, because the input was validated before.
   const given = variables as Params;
   return { kind: "graphql", operationName, document: String(document), variables: given };
 }
@@ -93,7 +93,7 @@ function documentOperation(effect: Effect, kit: CardKit, judge: Judge): LateOper
       preflight: () => missingToken(kit),
       send: async (request, attempt) => {
         const sent = route.send(requestFor(request, judge), attempt).catch(blameDocument);
-        // If there are several fields, some may have been applied before one failed.
+        // If a document has several fields, some may have been applied before one failed.
         return judge(request.params).rootFields > 1 ? sent.catch(withoutPromise) : sent;
       },
       describe: (request) => route.describe(requestFor(request, judge)),
@@ -108,7 +108,7 @@ async function missingToken({ facts }: CardKit): Promise<Skip | undefined> {
   return { code: "TOKEN_MISSING", ...(hint !== undefined && { hint }) };
 }
 
-/** Gives the document the name that the checks use. */
+/** Gives the document the operation name that the checks expect. */
 function namedVariables(params: Params): Params {
   const { query, q, ...others } = params;
   const document = params["document"] ?? query ?? q;

@@ -1,14 +1,10 @@
-import { isRecord } from "@waybill/core/schema";
+import { readFlatInputs } from "./flat-inputs.ts";
 import { meaningOfName } from "./other-names.ts";
+import { camelCased, isTrue } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
-import { refuseInput } from "./refuse-input.ts";
 import { readQualifiers } from "./search-qualifiers.ts";
 
 type Written = Record<string, unknown>;
-
-function isTrue(value: unknown): boolean {
-  return value === true || value === "true";
-}
 
 /** Switches of `gh` without a value, with the input and value that they stand for. */
 const SWITCHES: Readonly<Record<string, readonly [name: string, value: unknown]>> = {
@@ -16,18 +12,19 @@ const SWITCHES: Readonly<Record<string, readonly [name: string, value: unknown]>
   comment: ["event", "COMMENT"],
   merge: ["method", "merge"],
   noMaintainerEdit: ["maintainerCanModify", false],
-  no_maintainer_edit: ["maintainerCanModify", false],
   private: ["visibility", "private"],
   public: ["visibility", "public"],
   rebase: ["method", "rebase"],
   requestChanges: ["event", "REQUEST_CHANGES"],
-  request_changes: ["event", "REQUEST_CHANGES"],
   squash: ["method", "squash"],
 };
 
 /** Reads `squash: true` as `method: "squash"`, if the capability has no input `squash`. */
 function readSwitches({ written, properties }: Reading): void {
-  for (const [given, [name, value]] of Object.entries(SWITCHES)) {
+  for (const given of Object.keys(written)) {
+    const proper = camelCased(given);
+    if (!Object.hasOwn(SWITCHES, proper)) continue;
+    const [name, value] = SWITCHES[proper]!;
     const isOurs = Object.hasOwn(properties, name) && !Object.hasOwn(properties, given);
     if (!isOurs || !isTrue(written[given]) || Object.hasOwn(written, name)) continue;
     written[name] = value;
@@ -35,27 +32,33 @@ function readSwitches({ written, properties }: Reading): void {
   }
 }
 
-/** Switches of `gh` that ask for something that every answer contains. */
+/**
+ * Inputs of `gh` and GitHub's MCP server that have no effect here, by the prefix of an id. Answers
+ * already contain what they request, or they concern prompts on a terminal.
+ */
 const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
-  "workflow.run.view": ["logFailed", "log_failed", "log-failed"],
+  "": ["yes"],
+  "discussion.view": ["includeReplies"],
+  project_v2: ["ownerType"],
+  "workflow.job.logs": ["log", "logFailed", "returnContent"],
+  "workflow.run": ["exitStatus"],
+  "workflow.run.view": ["logFailed", "returnContent"],
 };
 
-function dropNeedless({ id, written }: Reading): void {
-  for (const name of NEEDLESS[id] ?? []) if (isTrue(written[name])) delete written[name];
-}
-
-/** Parses text as JSON, because an object on a command line is text. */
-function parseIfJson(value: unknown): unknown {
-  if (typeof value !== "string" || !value.startsWith("{")) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
+function dropNeedless({ id, written, properties }: Reading): void {
+  const needless = Object.keys(NEEDLESS).flatMap((prefix) =>
+    prefix === "" || id === prefix || id.startsWith(`${prefix}.`) ? NEEDLESS[prefix]! : [],
+  );
+  for (const name of Object.keys(written)) {
+    if (needless.includes(camelCased(name)) && !Object.hasOwn(properties, name)) {
+      delete written[name];
+    }
   }
 }
 
 /**
- * Reads "not planned", as `gh` and people write it. Closing with a reason needs no second request.
+ * Accepts a reason such as "not planned" in the form that `gh` and people use. Reopening needs no
+ * reason, so `reopened` is removed.
  */
 function readStateReason({ written, properties }: Reading): void {
   for (const name of ["reason", "state_reason", "stateReason"]) {
@@ -66,20 +69,11 @@ function readStateReason({ written, properties }: Reading): void {
   if (isState && written["state_reason"] === "reopened") delete written["state_reason"];
 }
 
-/** Reads the sort order `CREATED_AT` of GraphQL and GitHub's MCP server. */
+/** Accepts the sort order `CREATED_AT` of GraphQL and GitHub's MCP server. */
 function readSort({ written }: Reading): void {
   for (const name of ["sort", "orderBy", "order_by"]) {
     const value = written[name];
     if (typeof value === "string") written[name] = value.replace(/_AT$/iu, "");
-  }
-}
-
-/** Refuses `@me` where GitHub does not know it. GitHub accepts it only in filters and searches. */
-function refuseMe({ id, written, properties }: Reading): void {
-  for (const name of ["assignees", "reviewers"]) {
-    const isMe = [written[name], written[name.slice(0, -1)]].flat().includes("@me");
-    if (isMe && Object.hasOwn(properties, name))
-      throw refuseInput(id, name, "takes logins, not @me; user.me says yours");
   }
 }
 
@@ -93,50 +87,10 @@ function readWholeRepository({ written, properties }: Reading): void {
   delete written["repo"];
 }
 
-/** Ignores `draft` of `gh` and REST, because here a release is a draft until it is published. */
-function readDraft({ id, written }: Reading): void {
-  if (id === "release.update" && ["false", false].includes(written["draft"] as string | boolean)) {
-    throw refuseInput(id, "draft", "can only be true; release.publish publishes a draft");
-  }
-  if (id !== "release.create" || written["draft"] === undefined) return;
-  if (!isTrue(written["draft"])) {
-    throw refuseInput(id, "draft", "is not an input; call release.publish after this");
-  }
-  delete written["draft"];
-}
-
-/** Reads a gist's file that is given flat, as in GitHub's MCP server. */
-function readGistFile({ id, written }: Reading): void {
-  const { filename, content, files } = written;
-  const isFlat = typeof filename === "string" && typeof content === "string";
-  if (id !== "gist.create" || files !== undefined || !isFlat) return;
-  written["files"] = { [filename]: content };
-  delete written["filename"];
-  delete written["content"];
-}
-
-/** Reads a gist's files as `{ "a.txt": { "content": "…" } }`, as in REST. */
-function readGistFiles({ id, written }: Reading): void {
-  const files = parseIfJson(written["files"]);
-  if (id !== "gist.create" || !isRecord(files)) return;
-  const texts = Object.entries(files).map(([name, file]) => {
-    const content = isRecord(file) && Object.keys(file).length === 1 ? file["content"] : undefined;
-    return [name, typeof content === "string" ? content : file];
-  });
-  written["files"] = Object.fromEntries(texts);
-}
-
-/** Reads a file that is given flat, as in REST and GitHub's MCP server. */
-function readCommittedFile({ id, written }: Reading): void {
-  const { path, content, files } = written;
-  const isFlat = typeof path === "string" && (typeof content === "string" || content === null);
-  if (id !== "file.commit" || files !== undefined || !isFlat) return;
-  written["files"] = [{ path, content }];
-  delete written["path"];
-  delete written["content"];
-}
-
-/** The inputs that a word without a name may stand for. The first existing one is used. */
+/**
+ * The inputs that a word without a name may stand for. The first one that the capability has is
+ * used.
+ */
 const FIRST_WORDS = [
   "tagName",
   "path",
@@ -147,11 +101,15 @@ const FIRST_WORDS = [
   "owner",
   "target",
   "title",
+  "assignees",
+  "reviewers",
 ];
 
 function firstInput(id: string, properties: Params): string | undefined {
   const has = (name: string): boolean => Object.hasOwn(properties, name);
   if (has("tagName")) return "tagName";
+  if (id === "gist.create") return "filename";
+  if (id === "repo.create") return "name";
   if (id.startsWith("commit.") && has("ref")) return "ref";
   const named = meaningOfName(id, properties);
   if (named !== undefined || !has("owner")) return named ?? FIRST_WORDS.find(has);
@@ -162,10 +120,19 @@ function numberedInput(properties: Params): string {
   return ["runId", "jobId"].find((name) => Object.hasOwn(properties, name)) ?? "number";
 }
 
-/** Reads the first word of `gh issue view 1` or `gh label create urgent`. */
+/**
+ * Reads the first positional argument: `1` in `gh issue view 1`, `urgent` in `gh label create
+ * urgent`.
+ */
 function readFirstWord({ id, written, properties }: Reading): void {
   const word = written[""];
   if (typeof word !== "string") return;
+  const [, base, head] = id === "commit.compare" ? (/^(.+?)\.{2,3}(.+)$/u.exec(word) ?? []) : [];
+  if (base !== undefined) {
+    Object.assign(written, { base, head });
+    delete written[""];
+    return;
+  }
   const isNumber = /^#?\d+$/u.test(word);
   const name = isNumber ? numberedInput(properties) : firstInput(id, properties);
   if (name === undefined || Object.hasOwn(written, name)) return;
@@ -182,10 +149,6 @@ export function readHabits(reading: Reading): Written {
   readStateReason(reading);
   readSort(reading);
   readWholeRepository(reading);
-  readDraft(reading);
-  refuseMe(reading);
-  readGistFile(reading);
-  readGistFiles(reading);
-  readCommittedFile(reading);
+  readFlatInputs(reading);
   return reading.written;
 }

@@ -34,6 +34,11 @@ describe("input forms that agents use", () => {
     [{ repo: "octo/hello" }, { owner: "octo", name: "hello" }],
     [{ repository: "octo/hello" }, { owner: "octo", name: "hello" }],
     [{ repo: "https://github.com/octo/hello" }, { owner: "octo", name: "hello" }],
+    [{ repo: "octo/hello#7" }, { owner: "octo", name: "hello", issueNumber: 7 }],
+    [
+      { repository: "octo/hello#7", number: "7" },
+      { owner: "octo", name: "hello", issueNumber: "7" },
+    ],
     [{ issue_number: 7 }, { issueNumber: 7 }],
     [{ number: "7" }, { issueNumber: "7" }],
     [{ issue: "#7" }, { issueNumber: "7" }],
@@ -66,6 +71,18 @@ describe("input forms that agents use", () => {
     expect(normaliseInput({ url: repo }, issue, undefined, "github.com")).toEqual(meant);
     const read = () => normaliseInput({ repo }, issue, undefined, "ghe.test");
     expect(read).toThrow("Invalid input for thing.do");
+  });
+
+  it("rejects a reference that contradicts the number, or that has a number too many", () => {
+    const repo = "octo/hello#6";
+    expect(normaliseInput({ repo }, pull)).toEqual({ owner: "octo", name: "hello", prNumber: 6 });
+    expect(() => normaliseInput({ repo, number: 7 }, pull)).toThrow(
+      "/repo means prNumber=6, but prNumber=7 was passed too",
+    );
+    const label = specWith({ owner: TEXT, name: TEXT, label: TEXT });
+    expect(() => normaliseInput({ repo, label: "bug" }, label)).toThrow(
+      "/repo must be owner/name; this capability has no input for #6",
+    );
   });
 
   it("accepts other names for the number of a pull request", () => {

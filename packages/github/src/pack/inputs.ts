@@ -17,14 +17,14 @@ type Written = Record<string, unknown>;
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   issueNumber: ["number", "issue"],
   prNumber: ["number", "pr", "pull_number", "pull_request", "pullNumber"],
-  runId: ["run", "id"],
-  jobId: ["job", "id"],
+  runId: ["run", "resourceId", "id"],
+  jobId: ["job", "resourceId", "id"],
   milestoneNumber: ["milestone"],
   projectNumber: ["number", "project"],
   discussionNumber: ["number", "discussion"],
   blockedByIssueNumber: ["blockedBy", "blockedByNumber"],
   parentIssueNumber: ["parent", "parentNumber"],
-  childNumber: ["child", "subIssue"],
+  childNumber: ["child", "childIssue", "subIssue", "subIssueNumber"],
   afterNumber: [],
   beforeNumber: [],
 };
@@ -51,7 +51,11 @@ function rename(written: Written, from: string, to: string): void {
 }
 
 /** Renames `issue_number` to `issueNumber`, and `number` to this capability's number. */
-function renameInputs({ id, written, properties }: Reading, aliases: readonly string[]): void {
+function renameInputs(
+  { id, written, properties }: Reading,
+  aliases: readonly string[],
+  byName: OperationSpec["aliases"] = {},
+): void {
   for (const name of Object.keys(written)) {
     const proper = camelCased(name);
     const isKnown = Object.hasOwn(properties, proper) || aliases.includes(proper);
@@ -69,6 +73,9 @@ function renameInputs({ id, written, properties }: Reading, aliases: readonly st
       if (other !== undefined) rename(written, other, name);
     }
   }
+  for (const [name, others] of Object.entries(byName)) {
+    for (const other of others) rename(written, other, name);
+  }
 }
 
 /** Reads `private` of REST as the visibility. */
@@ -80,12 +87,15 @@ function readPrivate(written: Written): void {
   delete written["private"];
 }
 
-/** If `repo` is the repository, `name` means something else: a label, a branch or a title. */
+/** If `repo` names the repository, `name` means something else: a label, a branch or a title. */
 function readName({ id, written, properties }: Reading, from: string): void {
   const { [from]: repository, name } = written;
   if (typeof name !== "string" || typeof repository !== "string") return;
   if (repository.toLowerCase().endsWith(`/${name.toLowerCase()}`)) return;
-  const meant = meaningOfName(id, properties);
+  const named = meaningOfName(id, properties);
+  // `label.edit octo/hello bug name=defect` of `gh`: a second name is the new one.
+  const isNew = named !== undefined && Object.hasOwn(written, named);
+  const meant = isNew && Object.hasOwn(properties, "newName") ? "newName" : named;
   if (meant === undefined || Object.hasOwn(written, meant)) return;
   written[meant] = name;
   delete written["name"];
@@ -95,10 +105,28 @@ function readName({ id, written, properties }: Reading, from: string): void {
 function refuseTwoNames({ id, written, properties }: Reading): void {
   const meant = meaningOfName(id, properties);
   if (!Array.isArray(written["name"]) || meant === undefined) return;
-  throw refuseInput(id, "name", `is the repository; the other one is ${meant}`);
+  throw refuseInput(id, "name", `names the repository here; pass the other name as ${meant}`);
 }
 
-/** Reads `repo` and `repository`, which contain a name, or owner and name. */
+const REFERENCE = /^(?<repository>[^/#]+\/[^/#]+)#(?<number>\d+)$/u;
+
+/** Reads the number of `repo: "octo/hello#1"`, and leaves the repository. */
+function readReference(reading: Reading, from: string): void {
+  const { id, written, properties } = reading;
+  const { repository, number } = REFERENCE.exec(String(written[from]))?.groups ?? {};
+  if (repository === undefined) return;
+  const input = NUMBERED_INPUTS.find((name) => Object.hasOwn(properties, name));
+  if (input === undefined) {
+    throw refuseInput(id, from, `must be owner/name; this capability has no input for #${number}`);
+  }
+  for (const other of NUMBERS[input]!) {
+    if (!Object.hasOwn(properties, other)) rename(written, other, input);
+  }
+  agree(reading, from, input, Number(number));
+  written[from] = repository;
+}
+
+/** Reads `repo` and `repository`, which contain a name, owner and name, or a reference. */
 function readRepository(reading: Reading): void {
   const { written, properties } = reading;
   if (!Object.hasOwn(properties, "owner") || !Object.hasOwn(properties, "name")) return;
@@ -106,6 +134,7 @@ function readRepository(reading: Reading): void {
     (name) => Object.hasOwn(written, name) && !Object.hasOwn(properties, name),
   );
   if (from === undefined) return;
+  readReference(reading, from);
   readName(reading, from);
   if (spreadAddress(reading, from)) return;
   const value = written[from];
@@ -138,7 +167,7 @@ function readQuery({ written, properties }: Reading): void {
   }
 }
 
-/** A comment id that is not a node id is a number. */
+/** A comment id that is not a node id must be a number. */
 function readCommentId(written: Written): void {
   const value = written["commentId"];
   if (typeof value === "string" && /^\d+$/.test(value)) written["commentId"] = Number(value);
@@ -148,6 +177,15 @@ function readCommentId(written: Written): void {
 function readWorkflowId(written: Written): void {
   const value = written["workflowId"];
   if (typeof value === "string") written["workflowId"] = value.slice(value.lastIndexOf("/") + 1);
+}
+
+/**
+ * Removes the prefix of a full branch name, because git would create a branch with the prefix in
+ * its name.
+ */
+function readBranch(written: Written): void {
+  const { branch } = written;
+  if (typeof branch === "string") written["branch"] = branch.replace(/^refs\/heads\//u, "");
 }
 
 /** Removes a leading slash or dot from a path; the root becomes empty. */
@@ -203,6 +241,38 @@ function refuseNoChange({ id, written, properties }: Reading, spec: OperationSpe
   });
 }
 
+/**
+ * Refuses a call without a login, because GitHub's REST API has separate paths for the caller and
+ * for others.
+ */
+function refuseNobody({ id, written }: Reading): void {
+  if (id === "user.view" && Object.keys(written).length === 0) {
+    throw refuseInput(id, "login", "is required; user.me shows your own account");
+  }
+}
+
+/** Refuses `state: merged`, because merging is a separate request on GitHub. */
+function refuseMerged({ id, written }: Reading): void {
+  const { state } = written;
+  if (id !== "pr.update" || String(state).toLowerCase() !== "merged") return;
+  throw refuseInput(id, "state", "must be open or closed; use pr.merge to merge");
+}
+
+/**
+ * Refuses words such as "none" for a milestone. They would be searched for as a title, and removing
+ * a milestone is another capability.
+ */
+function refuseNoMilestone({ id, written }: Reading): void {
+  const value = written["milestone"];
+  const isNone = value === null || value === "" || value === "none" || value === "null";
+  if (id !== "issue.update" || !isNone) return;
+  throw refuseInput(
+    id,
+    "milestone",
+    "must be a title or number; use issue.milestone.clear to remove it",
+  );
+}
+
 /** Refuses an input that other tools have and this capability does not, with the next step. */
 function refuseOther({ id, written, properties }: Reading, aliases: readonly string[]): void {
   for (const name of Object.keys(written)) {
@@ -218,7 +288,10 @@ function readMilestone(written: Written): void {
     written["milestone"] = Number(value.replace("#", ""));
 }
 
-/** GitHub keeps the day of a time in its own time zone, and noon UTC is the same day there. */
+/**
+ * Sets a date to noon UTC, because GitHub stores the day in its own time zone, and noon UTC is on
+ * the same day there.
+ */
 function readDueOn(written: Written): void {
   const value = written["dueOn"];
   if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/u.test(value))
@@ -271,7 +344,7 @@ export function normaliseInput(
   readHabits(reading);
   refuseTwoNames(reading);
   readRepository(reading);
-  renameInputs(reading, aliases);
+  renameInputs(reading, aliases, spec.aliases);
   readAddresses(reading);
   if (Object.hasOwn(properties, "visibility")) readPrivate(written);
   if (Object.hasOwn(properties, "commentId")) readCommentId(written);
@@ -285,9 +358,13 @@ export function normaliseInput(
   if (REPOSITORY.every((name) => Object.hasOwn(properties, name))) refuseHostile(reading);
   refuseDots(reading);
   if (Object.hasOwn(properties, "path")) readPath(written);
+  if (Object.hasOwn(properties, "branch")) readBranch(written);
   if (Object.hasOwn(properties, "milestone")) readMilestone(written);
   if (Object.hasOwn(properties, "dueOn")) readDueOn(written);
   refuseOther(reading, aliases);
+  refuseNobody(reading);
+  refuseMerged(reading);
+  refuseNoMilestone(reading);
   refuseNoChange(reading, spec);
   return written;
 }

@@ -4,13 +4,16 @@ import { graphqlRoute } from "@waybill/adapters/graphql";
 import { githubLimits, limitedTransport, readToken, restRoute } from "@waybill/adapters/http";
 import type { WebRouteOptions } from "@waybill/adapters/http";
 import { fail } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
 import type {
   CardKit,
+  CardRequest,
   CardRoute,
   EnvironmentInfo,
   FactSource,
   RouteAnswer,
 } from "@waybill/core/cards";
+import { assertOwnAnswer } from "./assert-own-answer.ts";
 import { functions } from "./functions/index.ts";
 import { normaliseInput } from "./inputs.ts";
 import { missingRoute } from "./missing-route.ts";
@@ -33,7 +36,7 @@ import { warnedRoute } from "./warned-route.ts";
 
 const API_VERSION = "2022-11-28";
 
-/** GitHub refuses a document that requests more nodes. */
+/** The most nodes of a document. GitHub refuses documents that request more. */
 const MAX_NODES = 500_000;
 
 const TOKEN_MS = 30_000;
@@ -57,7 +60,7 @@ class PlaceToken {
     return this.#cache.get("token", () => readToken(this.#place.token, refused));
   };
 
-  /** Remembers the scopes that an answer reports for the token. */
+  /** Stores the scopes of the token that GitHub reports in its responses. */
   async learn(answer: RouteAnswer): Promise<void> {
     const scopes = scopesIn(answer);
     const token = scopes === undefined ? undefined : await this.read();
@@ -93,6 +96,14 @@ function webOptions(
     headers: { accept: "application/vnd.github+json", "x-github-api-version": API_VERSION },
     ...(socketPath !== undefined && { socketPath }),
   };
+}
+
+/** Users of `gh` expect that a new release is published. */
+function unpublished(request: CardRequest, { response: { data } }: RouteAnswer): string[] {
+  const isNew = request.kind === "rest" && request.method === "POST";
+  const isRelease = isNew && request.path.endsWith("/releases");
+  const isDraft = isRelease && isRecord(data) && data["draft"] === true;
+  return isDraft ? ["The release is a draft; release.publish publishes it"] : [];
 }
 
 interface Gh {
@@ -139,7 +150,7 @@ function githubFactSource(
 /** The parts that run the capabilities of a GitHub host. */
 export interface GithubKit extends CardKit {
   readonly files: GithubFiles;
-  /** Resolves when everything learnt from answers is stored. */
+  /** Resolves when everything that was learnt from responses is stored. */
   settled(): Promise<void>;
 }
 
@@ -159,11 +170,17 @@ export function githubKit(place: GithubHost, around: GithubSurroundings): Github
   ];
   return {
     routes: routes.map((route) =>
-      warnedRoute(route, async (answer, request, ask) => {
+      warnedRoute(route, async (answer, { request, attempt, ask }) => {
+        if (place.isStandIn !== true) assertOwnAnswer(answer, request, attempt);
         // The `cli` route is skipped, because `gh` may use its own token.
         if (route.route !== "cli") learning = Promise.all([learning, token.learn(answer)]);
         const moved = await renamed(request, answer, nameReader(ask));
-        return [...standing, ...incompleteness(answer), ...moved];
+        const news = [
+          ...incompleteness(answer, request),
+          ...unpublished(request, answer),
+          ...moved,
+        ];
+        return [...standing, ...news];
       }),
     ),
     facts: githubFactSource(token, gh, around.isOffline),

@@ -6,7 +6,7 @@ import { isRecord } from "@waybill/core/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { githubApiSource } from "./api-source.ts";
-import { GH_MEANINGS } from "./fixtures/gh-meanings.ts";
+import { GH_MEANINGS } from "./gh-meanings.ts";
 import { ghReference } from "./fixtures/gh-reference.ts";
 import { MCP_INPUTS } from "./fixtures/mcp-inputs.ts";
 import { githubGraphqlSource } from "./graphql-source.ts";
@@ -15,7 +15,7 @@ import { githubSource } from "./source.ts";
 const transport = createHttpTransport();
 let waybill: Waybill;
 
-/** GitHub is not reached: what is wrong with an input is known before. */
+/** GitHub is not called, because invalid inputs are refused before a request is sent. */
 beforeAll(() => {
   const url = "http://127.0.0.1:9";
   const place = { host: "github.com", restUrl: url, graphqlUrl: url, token: "t", ghToken: "t" };
@@ -36,7 +36,7 @@ afterAll(async () => {
   transport.close();
 });
 
-/** Returns the complaint about an input; undefined if it is taken. */
+/** Returns the error about an input; undefined if the input is accepted. */
 async function complaint(id: string, name: string, value: unknown): Promise<Issue | undefined> {
   const { spec } = await waybill.describe(id);
   const properties = isRecord(spec.inputSchema) ? spec.inputSchema["properties"] : {};
@@ -53,7 +53,10 @@ function hasNextStep({ message, did_you_mean }: Issue): boolean {
   return did_you_mean !== undefined || message.startsWith("is not an input; ");
 }
 
-/** The input if no operation takes it, with any of the values, and none says what to do. */
+/**
+ * Returns the input if no operation accepts it with any of the values, and no error names the next
+ * step.
+ */
 async function lost(ids: readonly string[], name: string, values: unknown[]): Promise<string[]> {
   const complaints: Issue[] = [];
   for (const id of ids) {

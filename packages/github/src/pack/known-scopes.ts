@@ -2,7 +2,7 @@ import { accountName } from "./gate.ts";
 import type { TokenScopeStore } from "./surroundings.ts";
 import type { GithubHost } from "./github-host.ts";
 
-/** The scopes of a token can change, so after this time GitHub is asked again. */
+/** How long stored scopes are used. GitHub is asked again afterwards, because scopes can change. */
 const KNOWN_MS = 600_000;
 
 interface Known {

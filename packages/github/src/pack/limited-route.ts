@@ -6,7 +6,10 @@ function rateLimitResource(request: CardRequest | undefined): string {
   return request?.kind === "graphql" ? "graphql" : "core";
 }
 
-/** `gh` sends several requests by itself, so a call of it passes the account's gate once. */
+/**
+ * Limits the requests of an account. `gh` sends several requests by itself, so one run of `gh`
+ * counts as one.
+ */
 export function limitedRoute(route: CardRoute, gate: AccountGate): CardRoute {
   const noting = async <T>(send: () => Promise<T>): Promise<T> => {
     try {

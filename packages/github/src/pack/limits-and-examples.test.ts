@@ -10,7 +10,9 @@ type Path = readonly {
   readonly many?: true;
 }[];
 
-/** The same place in GitHub's own words, whatever it calls the parts in braces. */
+/**
+ * A pattern that matches the same path in GitHub's description, whatever its parameters are called.
+ */
 function pathPattern(path: Path): RegExp {
   const segments = path.map(({ parts, many }) => {
     const texts = parts.map((part) =>
@@ -27,7 +29,9 @@ interface Parameter {
   readonly description?: string;
 }
 
-/** The largest page that GitHub's description names for a path; undefined where it names none. */
+/**
+ * The largest page size that GitHub's description states for a path; undefined if it states none.
+ */
 async function largestPage(path: Path): Promise<number | undefined> {
   const { paths, components } = await loadDescription();
   const known = components as { parameters: Record<string, Parameter> };

@@ -5,7 +5,7 @@ import { cases } from "./fixtures/cases/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 
-/** The fields of the things that a list has; undefined for what is no list. */
+/** The fields of the items that a list capability returns; undefined for other capabilities. */
 function itemFields(id: string): readonly string[] | undefined {
   const schema = cards.cardById(id)?.outputSchema;
   const properties = isRecord(schema) ? schema["properties"] : undefined;
@@ -17,7 +17,7 @@ function itemFields(id: string): readonly string[] | undefined {
 
 const LISTS = cards.summaries.map(({ id }) => id).filter((id) => itemFields(id) !== undefined);
 
-/** Lists of issues and pull requests, whatever they call them. */
+/** Capabilities that list issues or pull requests, under any name. */
 const OF_ISSUES = LISTS.filter((id) => {
   const fields = itemFields(id)!;
   const isOfIssues =

@@ -12,6 +12,7 @@ import type { ParityCase } from "./fixtures/cases/index.ts";
 import { startAnsweringHost } from "./fixtures/answering-host.ts";
 import type { AnsweringHost, Answered, Asked } from "./fixtures/answering-host.ts";
 import { RandomGraphql } from "./fixtures/random-graphql.ts";
+import { RandomRest } from "./fixtures/random-rest.ts";
 
 function at(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((one, key) => {
@@ -21,20 +22,30 @@ function at(value: unknown, ...keys: readonly string[]): unknown {
   }, value);
 }
 
-/** The first answer that GitHub's description shows for an operation, with its status. */
-function exampleFor({ method, url }: Asked): Answered {
+/** The first successful answer of an operation in GitHub's description, with its JSON form. */
+function describedAnswer({ method, url }: Asked): { status: number; media: unknown } | undefined {
   const template = matchRoute(method, url.pathname)?.route.template ?? "";
   const operation = at(githubDescription(), "paths", template, method.toLowerCase());
   const responses = at(operation, "responses");
   const status = Object.keys(isInputObject(responses) ? responses : {}).find((one) =>
     one.startsWith("2"),
   );
-  if (status === undefined) return { status: 404, body: { message: "Not Found" } };
+  if (status === undefined) return undefined;
   const media = at(responses, status, "content", "application/json");
+  return { status: Number(status), media };
+}
+
+const NOT_FOUND = { status: 404, body: { message: "Not Found" } };
+
+/** The first example that GitHub's description shows for an operation. */
+function exampleFor(asked: Asked): Answered {
+  const answer = describedAnswer(asked);
+  if (answer === undefined) return NOT_FOUND;
+  const { status, media } = answer;
   const examples = at(media, "examples");
   const [first] = Object.keys(isInputObject(examples) ? examples : {});
   const body = first === undefined ? at(media, "example") : at(examples, first, "value");
-  return { status: Number(status), body };
+  return { status, body };
 }
 
 let github: GithubEmulator;
@@ -56,7 +67,10 @@ function casesOn(route: "graphql" | "rest"): readonly (readonly [string, ParityC
     .map((each) => [each.title ? `${each.id}: ${each.title}` : each.id, each] as const);
 }
 
-/** A failure that nobody foresaw: of the call, or of a function over the answer. */
+/**
+ * Whether a failure is a bug: an unexpected error of the call, or of a function that reads the
+ * answer.
+ */
 function isCrash(error: ResultEnvelope["error"]): boolean {
   return (
     error?.code === "UNKNOWN" || error?.message.endsWith("does not accept this value") === true
@@ -80,6 +94,35 @@ describe("examples of GitHub's REST description", () => {
 
 const SEEDS = process.env["WAYBILL_PARITY"] === "full" ? 12 : 1;
 const PRIME = 1_009;
+
+describe("random answers of GitHub's REST description", () => {
+  let random: RandomRest;
+  let host: AnsweringHost;
+  beforeAll(async () => {
+    host = await startAnsweringHost("rest", (asked) => {
+      const answer = describedAnswer(asked);
+      const schema = at(answer?.media, "schema");
+      if (answer === undefined) return NOT_FOUND;
+      const body = schema === undefined ? undefined : random.value(schema);
+      return { status: answer.status, body };
+    });
+  });
+  afterAll(() => host.close());
+
+  it.each([0, 0.4])("reads random REST answers with %d of what may be missing", async (gaps) => {
+    const crashes: unknown[] = [];
+    for (let seed = 0; seed < SEEDS; seed++) {
+      for (const [index, [title, each]] of casesOn("rest").entries()) {
+        random = new RandomRest(seed * PRIME + index, gaps);
+        const { include } = each;
+        const options = include === undefined ? {} : { include };
+        const { error } = await host.waybill.execute(each.id, paramsFor(each), options);
+        if (isCrash(error)) crashes.push([title, seed, error]);
+      }
+    }
+    expect(crashes).toEqual([]);
+  });
+});
 
 describe("random answers of GitHub's GraphQL schema", () => {
   let random: RandomGraphql;

@@ -1,3 +1,7 @@
+import { toolNames } from "../generated/tool-names.ts";
+import { GH_MEANINGS } from "./gh-meanings.ts";
+import { SAME } from "./other-ids.ts";
+
 /** Verbs with the same meaning. An id without a verb means a read. */
 const VERBS: readonly (readonly string[])[] = [
   ["list", "get", "view", "show", "read", "fetch"],
@@ -8,16 +12,19 @@ const VERBS: readonly (readonly string[])[] = [
 
 const READ = VERBS[0]!;
 
-/** Words that say where something belongs. People leave them out. */
+/** Words that add little to the meaning of an id. People often leave them out. */
 const LITTLE: ReadonlySet<string> = new Set(
   "for repo authenticated user org enterprise the in a an all of to from by list".split(" "),
 );
 
-/** Accounts and repositories. An id that names one does not mean an operation without it. */
+/**
+ * Words for accounts and repositories. An id that contains one does not mean an operation without
+ * it.
+ */
 const ACCOUNTS = ["org", "user", "enterprise", "authenticated"];
 const OWNERS = ["repo", ...ACCOUNTS];
 
-/** One word for each thing with several names. */
+/** One word for each kind of object that has several names. */
 const SAME_THING: Readonly<Record<string, string>> = {
   hook: "webhook",
   organization: "org",
@@ -25,7 +32,7 @@ const SAME_THING: Readonly<Record<string, string>> = {
   repository: "repo",
 };
 
-/** Operations of GitHub's REST API that are called by names that people use. */
+/** Common names for operations of GitHub's REST API. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "github.actions.delete-actions-cache-by-key": ["cache delete"],
   "github.actions.list-self-hosted-runners-for-repo": ["runner list"],
@@ -37,22 +44,39 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "github.actions.re-run-workflow-failed-jobs": ["run rerun failed"],
   "github.actions.re-run-job-for-workflow-run": ["job rerun"],
   "github.checks.list-for-ref": ["commit checks"],
+  "github.git.create-ref": ["ref create"],
+  "github.git.delete-ref": ["ref delete"],
+  "github.issues.delete-milestone": ["milestone delete", "milestone remove"],
+  "github.issues.get-milestone": ["milestone view", "milestone get"],
   "github.issues.list-events-for-timeline": ["issue timeline", "issue events"],
+  "github.issues.update-milestone": [
+    "milestone update",
+    "milestone edit",
+    "milestone close",
+    "milestone reopen",
+  ],
   "github.pulls.list-requested-reviewers": ["pr reviewers", "pr reviewers list"],
   "github.pulls.remove-requested-reviewers": ["pr reviewers remove"],
   "github.pulls.list-review-comments": ["pr review comments", "pr review comments list"],
   "github.reactions.create-for-issue": ["issue react", "issue reactions add"],
   "github.reactions.create-for-issue-comment": ["comment react"],
+  "github.repos.add-collaborator": ["collaborator add", "repo collaborator add"],
   "github.repos.create-commit-comment": ["commit comment"],
+  "github.repos.create-commit-status": ["commit status create", "status create"],
   "github.repos.create-using-template": ["repo create from template"],
-  "github.repos.generate-release-notes": ["release generate notes"],
+  "github.repos.generate-release-notes": ["release generate notes", "release notes"],
   "github.repos.get-combined-status-for-ref": ["commit status", "commit statuses"],
   "github.repos.list-pull-requests-associated-with-commit": ["commit prs", "commit pulls"],
+  "github.repos.create-webhook": ["webhook create", "repo webhook create"],
+  "github.repos.delete-webhook": ["webhook delete", "repo webhook delete"],
+  "github.repos.remove-collaborator": ["collaborator remove", "repo collaborator remove"],
+  "github.repos.merge": ["branch merge"],
   "github.repos.rename-branch": ["branch rename"],
+  "github.repos.replace-all-topics": ["repo topic set", "repo topic replace", "topic set"],
   "github.users.list-public-ssh-keys-for-authenticated-user": ["ssh key list"],
 };
 
-/** An id as its words. */
+/** The words of an id. */
 interface Wording {
   readonly words: readonly string[];
   readonly isMany: boolean;
@@ -64,7 +88,10 @@ function toSingular(word: string): string {
   return /[^isu]s$/u.test(word) ? word.slice(0, -1) : word;
 }
 
-/** The word before each of these says the same alone: a pull request, a run, my own. */
+/**
+ * Pairs of words that mean the same as one of them: a pull request, a workflow run, the
+ * authenticated user.
+ */
 const PAIRS: readonly (readonly [first: string, second: string, kept: string])[] = [
   ["pull", "request", "pull"],
   ["workflow", "run", "run"],
@@ -73,7 +100,8 @@ const PAIRS: readonly (readonly [first: string, second: string, kept: string])[]
 
 function splitWords(text: string): string[] {
   const spaced = text.replaceAll(/([a-z])([A-Z])/gu, "$1 $2").toLowerCase();
-  const words = spaced.split(/[^a-z0-9]+/u).filter((word) => word !== "");
+  // The version suffix of projects is ignored, because there is only one version.
+  const words = spaced.split(/[^a-z0-9]+/u).filter((word) => word !== "" && word !== "v2");
   return words.filter((word, index) =>
     PAIRS.every(([first, second, kept]) => {
       const isFirst = word === first && words[index + 1]?.startsWith(second) === true;
@@ -92,6 +120,24 @@ function readWording(id: string): Wording {
   const words = splitWords(id);
   const last = words.slice(1).findLast((word) => !READ.includes(word)) ?? "";
   return { words: words.map(toThing), isMany: words.includes("list") || toSingular(last) !== last };
+}
+
+/** Computes a value only when it is first needed, because most commands never need it. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The size of the cache: about as many ids as GitHub has operations. */
+const MAX_REMEMBERED = 4_000;
+
+function remembered<T>(make: (id: string) => T): (id: string) => T {
+  const known = new Map<string, T>();
+  return (id) => {
+    const found = known.get(id) ?? make(id);
+    if (known.size < MAX_REMEMBERED) known.set(id, found);
+    return found;
+  };
 }
 
 function verbsLike(verb: string): readonly string[] {
@@ -121,7 +167,21 @@ function readCandidate(id: string): Candidate {
   };
 }
 
-/** The words that tell what an operation is about. */
+/**
+ * The words of an operation, from its id and from the ids of REST operations that always do the
+ * same.
+ */
+const readCandidates = remembered((id: string): readonly Candidate[] => {
+  const others = (SAME[id] ?? []).filter(
+    (other) => other.includes("-") && !/[?]|-for-/u.test(other),
+  );
+  return [
+    readCandidate(id),
+    ...others.map((other) => ({ ...readCandidate(`github.${other}`), id })),
+  ];
+});
+
+/** The words that say which object an operation is about. */
 function nouns(
   words: readonly string[],
   verb: string | undefined,
@@ -146,7 +206,7 @@ function isMeant(guess: Wording, { words, verb, things, isMany }: Candidate): bo
   return about !== "" || owners.length > 0 || things.every((word) => guess.words.includes(word));
 }
 
-/** The candidates that satisfy a wish, or all if none does. */
+/** The candidates that satisfy a condition; all candidates if none does. */
 function preferred(
   candidates: readonly Candidate[],
   wish: (candidate: Candidate) => boolean,
@@ -155,35 +215,73 @@ function preferred(
   return found.length === 0 ? candidates : found;
 }
 
-function isCalled(id: string, guess: Wording): boolean {
-  const said = guess.words.join(" ");
-  return OTHER_NAMES[id]!.some((name) => readWording(name).words.join(" ") === said);
+function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+  index.set(key, (index.get(key) ?? new Set()).add(id));
+}
+
+/** Operations by the words of their other names, including the commands of `gh`. */
+const idsByWords = once(() => {
+  const index = new Map<string, Set<string>>();
+  const add = (name: string, id: string): void =>
+    addTo(index, readWording(name).words.join(" "), id);
+  for (const [id, names] of Object.entries(OTHER_NAMES)) for (const name of names) add(name, id);
+  for (const [command, [id]] of Object.entries(GH_MEANINGS)) add(command, id!);
+  return index;
+});
+
+/**
+ * Raw operations by the names of tools in GitHub's MCP server. Cards have these names as alias ids.
+ */
+const idsByTool = once(() => {
+  const index = new Map<string, Set<string>>();
+  for (const [id, names] of Object.entries(toolNames)) {
+    if (id.startsWith("github.")) for (const name of names) addTo(index, name, id);
+  }
+  return index;
+});
+
+/** The operations with this name, even if they are not available. */
+function findNamed(id: string, guess: Wording): readonly string[] {
+  const called = idsByWords().get(guess.words.join(" ")) ?? [];
+  return [...called, ...(idsByTool().get(id) ?? [])];
 }
 
 /**
- * Whether a guess may call it. GitHub's own writes are only suggested: `create-tag` makes no tag that
- * a repository shows.
+ * Whether a guessed id may call the operation directly. Raw writes are only suggested, because they
+ * may do less than the name says: `create-tag` creates no visible tag.
  */
 function isSafe({ id, verb }: Candidate): boolean {
   return !id.startsWith("github.") || READ.includes(verb);
 }
 
+/** Converts Octokit's `repos.createFork` to `repos.create-fork`, as in GitHub's description. */
+function hyphenated(id: string): string {
+  return id
+    .replaceAll(/([a-z])([A-Z])/gu, "$1-$2")
+    .replaceAll("_", "-")
+    .toLowerCase();
+}
+
 /**
- * The operations that an id means which no operation has: the same verb and the same things in
- * another order, such as `issue.add_labels` or `repo.contributors`. Several are only suggestions.
+ * The operations that an unknown id probably means: those with the same verb and objects in another
+ * order, such as for `issue.add_labels` or `repo.contributors`. If there are several, they are only
+ * suggestions.
  */
 export function findMeantIds(id: string, ids: readonly string[]): readonly string[] {
+  const own = `github.${hyphenated(id)}`;
+  if (ids.includes(own)) return [own];
   const guess = readWording(id);
-  const named = Object.keys(OTHER_NAMES).filter(
-    (each) => isCalled(each, guess) && ids.includes(each),
-  );
-  if (named.length > 0) return named;
+  const names = findNamed(id, guess);
+  const named = names.length === 0 ? [] : ids.filter((each) => names.includes(each));
+  // GitHub's whole API is a separate source, which may have the operation.
+  if (named.length > 0 || names.some((each) => each.startsWith("github."))) return named;
   const has = (word: string): boolean => guess.words.includes(word);
   const wishes: readonly ((candidate: Candidate) => boolean)[] = [
     ({ words }) => ACCOUNTS.every((owner) => words.includes(owner) === has(owner)),
     ({ things }) => things.every(has),
     ({ isMany }) => isMany === guess.isMany,
   ];
-  const meant = ids.map(readCandidate).filter((each) => isSafe(each) && isMeant(guess, each));
-  return wishes.reduce(preferred, meant as readonly Candidate[]).map((each) => each.id);
+  const meant = ids.flatMap(readCandidates).filter((each) => isSafe(each) && isMeant(guess, each));
+  const found = wishes.reduce(preferred, meant as readonly Candidate[]);
+  return [...new Set(found.map((each) => each.id))];
 }

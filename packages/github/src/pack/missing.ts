@@ -47,7 +47,9 @@ const THINGS: readonly (readonly [input: string, kind: string, isNumbered?: bool
 ];
 
 const MAKES = /\.(?:create|put)$/u;
-/** A call that creates one of these has not searched for it. */
+/**
+ * Inputs that name a new object if the call creates one, so the object cannot be the missing one.
+ */
 const NEW: ReadonlySet<string> = new Set(["label", "variable", "secret", "tagName", "branch"]);
 
 function thing(id: string, params: Params): string | undefined {
@@ -109,12 +111,23 @@ function lookedUp(params: Params, { message }: CallError): string | undefined {
   return number === undefined ? undefined : inRepository(params, "Issue", number, true);
 }
 
+/** REST's error for a label that is not on the issue is the same as for a missing issue. */
+function absentLabel(params: Params, { message }: CallError): string | undefined {
+  const labels = params["labels"];
+  const label = Array.isArray(labels) && labels.length === 1 ? String(labels[0]) : undefined;
+  if (label === undefined || !message.includes("Label does not exist")) return undefined;
+  return inRepository(params, `Label ${label} on issue`, String(params["issueNumber"]), true);
+}
+
 /** Names the object that a call did not find. GitHub's own messages differ by route. */
 export function missing(id: string, params: Params, error: CallError): Missing {
   const repo = repository(params);
   const name =
     isRepositoryItself(error) && repo !== undefined
       ? `Repository ${repo}`
-      : (lookedUp(params, error) ?? thing(id, params) ?? place(id, params));
+      : (lookedUp(params, error) ??
+        absentLabel(params, error) ??
+        thing(id, params) ??
+        place(id, params));
   return name === undefined ? undefined : { name, details: facts(params) };
 }

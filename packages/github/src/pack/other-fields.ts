@@ -45,14 +45,15 @@ const OTHER_FIELDS: Readonly<Record<string, readonly string[]>> = {
   url: ["htmlUrl", "link"],
 };
 
-function itemProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
+/** The output fields of an operation, or those of each item of a list. */
+export function itemProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   if (!isRecord(properties)) return {};
   const { items } = properties;
   return isRecord(items) && isRecord(items["items"]) ? itemProperties(items["items"]) : properties;
 }
 
-/** A numeric id has a name of its own in the inputs of other capabilities: `runId`. */
+/** Inputs of other capabilities use another name for a numeric id, such as `runId`. */
 function idNames(id: string, properties: Readonly<Record<string, unknown>>): readonly string[] {
   const own = properties["id"];
   if (!isRecord(own) || own["type"] !== "integer") return [];
@@ -60,7 +61,7 @@ function idNames(id: string, properties: Readonly<Record<string, unknown>>): rea
   return ["databaseId", `${thing}Id`];
 }
 
-/** `createdAt` is `created_at` in the REST API. */
+/** Accepts `created_at`, the REST name of `createdAt`. */
 function snakeCased(name: string): string {
   return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -18,16 +18,19 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   deleteBranch: ["deleteBranchOnMerge", "deleteHeadBranch"],
   description: ["desc"],
   draft: ["isDraft"],
+  diff: ["includeDiff"],
   dueOn: ["dueDate", "due"],
   event: ["action", "review", "state"],
   expectedHead: ["expectedHeadOid", "headSha"],
   first: ["limit", "perPage", "count", "pageSize", "max"],
   forkName: ["newName"],
+  generateNotes: ["generateReleaseNotes"],
   from: ["fromBranch", "source", "base", "sha", "startPoint", "fromRef"],
   hasProjects: ["enableProjects"],
   head: ["headRefName", "headBranch", "source", "branch"],
   inputs: ["fields", "input"],
   issueUrl: ["url", "contentUrl"],
+  lines: ["tailLines"],
   label: ["labelName"],
   labels: ["label", "addLabels"],
   login: ["username", "user"],
@@ -53,11 +56,12 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   targetCommitish: ["target", "commitish"],
   threadId: ["thread", "id"],
   title: ["subject"],
+  unresolvedOnly: ["unresolved"],
   user: ["owner", "username", "login"],
   value: ["body", "secretValue"],
   variable: ["variableName"],
   visibility: ["type"],
-  workflowId: ["workflow", "workflowFile", "fileName", "id"],
+  workflowId: ["workflow", "workflowFile", "fileName", "resourceId", "id"],
 };
 
 /** The inputs that `name` may mean if `repo` is given. The first existing one is used. */
@@ -69,6 +73,7 @@ const NAMED: readonly string[] = [
   "secret",
   "variable",
   "assetName",
+  "artifactName",
 ];
 const TITLED = /^(?:release|milestone)\./;
 
@@ -76,6 +81,7 @@ const TITLED = /^(?:release|milestone)\./;
 export function meaningOfName(id: string, properties: Params): string | undefined {
   if (id === "repo.update") return "newName";
   if (TITLED.test(id) && Object.hasOwn(properties, "title")) return "title";
+  if (/\.labels\./u.test(id)) return "labels";
   const found = NAMED.find((name) => Object.hasOwn(properties, name));
   return found ?? (Object.hasOwn(properties, "tagName") ? "tagName" : undefined);
 }

@@ -9,12 +9,12 @@ type Steps = Readonly<Record<string, string>>;
 
 const SELECT = "choose fields with the option select";
 const CURSOR = "pass the cursor of the previous page as after";
-const APPROVE = "leave it out: the answer says how to approve the call";
 const BROWSER = "leave it out: nothing is opened in a browser, and the answer has the url";
-const LOCAL = "leave it out: only files and folders on GitHub are changed; use git for those here";
-const PROJECT = "use project_v2.items.issue.add with the url of the issue or pull request";
+const LOCAL = "leave it out: Waybill changes only files on GitHub; use git for local files";
+const PROJECT =
+  "use project_v2.items.issue.add with the url of the issue or pull request and the number of the project, which project_v2.list shows";
 
-/** Steps that are the same for every capability. */
+/** Next steps that are the same for every capability. */
 const ANYWHERE: Steps = {
   bodyFile: "write body=@FILE",
   checkout: LOCAL,
@@ -30,7 +30,7 @@ const ANYWHERE: Steps = {
   includeAllBranches: LOCAL,
   jq: SELECT,
   json: SELECT,
-  method: "each method is a capability of its own",
+  method: "leave it out: each method is a separate capability",
   minimalOutput: SELECT,
   notesFile: "write notes=@FILE",
   output: LOCAL,
@@ -42,7 +42,6 @@ const ANYWHERE: Steps = {
   skipExisting: LOCAL,
   template: SELECT,
   web: BROWSER,
-  yes: APPROVE,
 };
 
 const GIST_FILES = 'write files={"NAME": {"content": "text"}}';
@@ -50,26 +49,27 @@ const ITEM_URL = "write issueUrl=https://github.com/OWNER/NAME/issues/NUMBER";
 const FIELD_BY_REST = "use github.projects.add-field-for-org";
 const FOR_ORGS =
   "use the operations of GitHub's REST API for it: search for organization, environment or dependabot";
+const ALL_TOPICS =
+  "use github.repos.replace-all-topics with every topic in names; github.repos.get-all-topics shows the current ones";
 const RAW_REPO = "use github.repos.update, which takes every setting of a repository";
 const RAW_CREATE = "use github.repos.create-for-authenticated-user or github.repos.create-in-org";
 const RAW_RELEASE = "use github.repos.create-release or github.repos.update-release";
 const RUN_FILTERS = "use github.actions.list-workflow-runs-for-repo";
 
-/** Steps by capability or prefix of its id. The longest matching prefix is used. */
+/** Next steps by capability id or prefix. The longest matching prefix is used. */
 const BY_ID: Readonly<Record<string, Steps>> = {
   "discussion.list": {
-    category: "use github.graphql with discussions(categoryId:)",
     orderBy: "use github.graphql with discussions(orderBy:)",
     direction: "use github.graphql with discussions(orderBy:)",
   },
   "file.commit": {
     path: "pass path and content together, or files",
     content: "pass path and content together, or files",
-    sha: "leave it out: it is looked up; expectedHead guards against other commits",
+    sha: "leave it out: Waybill looks it up; pass expectedHead to refuse the commit if the branch has moved",
     allowSymlinkWrite: "use github.repos.create-or-update-file-contents",
   },
   "gist.create": {
-    filename: 'write files={"NAME": "text"}',
+    filename: "write filename=NAME content=@NAME for a file, or content=TEXT",
     content: 'write files={"NAME": "text"}',
   },
   "gist.list": {
@@ -86,7 +86,6 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
   "issue.branches.create": {
     branchRepo: "use github.graphql.mutate with createLinkedBranch",
-    list: "use issue.branches.list",
   },
   "issue.comments.create": {
     commentId: "use issue.comments.update to change a comment",
@@ -95,13 +94,16 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
   "issue.create": { project: PROJECT, issueFields: "use github.issues.add-issue-field-values" },
   "issue.list": {
+    noAssignee: "write assignee=none",
+    noLabel: "write search=no:label",
+    noMilestone: "write milestone=none",
     app: "use search.issues with author:app/NAME in the query",
     fieldFilters: "use search.issues",
   },
   "issue.relations": {
     afterId: "use afterNumber, the number of the issue",
     beforeId: "use beforeNumber, the number of the issue",
-    subIssueId: "use the number of the issue",
+    subIssueId: "use subIssueNumber, the number of the issue",
     replaceParent: "leave it out: the parent is replaced",
   },
   "issue.reopen": { comment: "use issue.comments.create for the comment" },
@@ -116,26 +118,28 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "label.create": { force: "use label.update for a label that exists" },
   "notification.list": {
     owner: "write repository=OWNER/NAME",
-    filter: "use all or participating",
+    filter: "pass all=true or participating=true",
     since: "use github.activity.list-notifications-for-authenticated-user",
     before: "use github.activity.list-notifications-for-authenticated-user",
   },
   "pr.checks.list": {
-    required: "filter the answer",
+    branch: "use github.checks.list-for-ref",
+    ref: "use github.checks.list-for-ref",
+    sha: "use github.checks.list-for-ref",
+    required: "leave it out, and filter the items of the answer",
     watch: "use workflow.run.wait",
     interval: "use workflow.run.wait",
     failFast: "use workflow.run.wait",
   },
   "pr.comments.create": { editLast: "use issue.comments.update with the id of the comment" },
   "pr.create": {
-    fill: "give title and body",
-    fillFirst: "give title and body",
-    fillVerbose: "give title and body",
+    fill: "pass title and body",
+    fillFirst: "pass title and body",
+    fillVerbose: "pass title and body",
     project: PROJECT,
   },
   "pr.diff": {
     color: "leave it out: the text has no colours",
-    nameOnly: "use pr.diff.files",
     patch: "use pr.commits.list and commit.view for each commit",
   },
   "pr.list": {
@@ -146,7 +150,6 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     disableAuto: "use github.graphql.mutate with disablePullRequestAutoMerge",
     matchHeadCommit: "use github.pulls.merge with sha",
   },
-  "pr.ready": { undo: "use pr.update with draft=true" },
   "pr.reopen": { comment: "use pr.comments.create for the comment" },
   "pr.reviews.submit": { commitID: "use github.pulls.create-review with commit_id" },
   "pr.reviews.pending.comment": { subjectType: "leave line out to comment on the file" },
@@ -156,14 +159,14 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     comment: "use pr.comments.create for the comment",
     removeProject: "use project_v2.items.issue.remove",
     removeReviewer: "use github.pulls.remove-requested-reviewers",
-    state: "use pr.close or pr.reopen",
     maintainerCanModify: "use github.pulls.update",
   },
   "pr.view": { comments: "add the option include: comments (--include comments)" },
   project_v2: {
+    before: CURSOR,
     statusUpdateId: "use project_v2.status.list",
     viewId: "use github.projects.list-view-items-for-org",
-    fieldName: "use fieldId, which project_v2.fields.list has",
+    fieldName: "use fieldId, which project_v2.fields.list shows",
     updatedField:
       "use fieldId and one of valueText, valueNumber, valueDate, valueSingleSelectOptionId",
     itemOwner: ITEM_URL,
@@ -177,23 +180,20 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     visibleFields: "use github.projects.create-view-for-org",
     visibleFieldNames: "use github.projects.create-view-for-org with visible_fields",
     layout: "use github.projects.create-view-for-org",
-    ownerType: "leave it out: owner may be a user or an organization",
-    query: "filter the answer",
+    query: "leave it out, and filter the items of the answer",
   },
   "release.assets": { archive: "use github.repos.download-tarball-archive" },
   "release.create": {
     discussionCategory: RAW_RELEASE,
-    generateNotes: "use github.repos.generate-release-notes, then give the text as notes",
     latest: RAW_RELEASE,
     notesFromTag: "give the text as notes",
     notesStartTag: "use github.repos.generate-release-notes, then give the text as notes",
     verifyTag: "use tag.list to see whether the tag exists",
   },
-  "release.delete": { cleanupTag: "use github.git.delete-ref for the tag" },
   "release.list": {
     excludeDrafts: "filter the answer by isDraft",
     excludePreReleases: "filter the answer by isPrerelease",
-    order: "the newest come first",
+    order: "leave it out: the newest come first",
   },
   "release.update": {
     discussionCategory: RAW_RELEASE,
@@ -212,9 +212,9 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     template: "use github.repos.create-using-template",
   },
   "repo.labels.list": {
-    order: "sort the answer",
-    search: "use github.search.labels",
-    sort: "sort the answer",
+    order: "leave it out, and sort the items of the answer",
+    search: "filter the answer with the option query",
+    sort: "leave it out, and sort the items of the answer",
   },
   "repo.list": {
     archived: "use search.repos with archived:true and user:OWNER in the query",
@@ -225,7 +225,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     topic: "use search.repos with topic:NAME and user:OWNER in the query",
   },
   "repo.update": {
-    addTopic: "use github.repos.replace-all-topics",
+    addTopic: ALL_TOPICS,
     allowForking: RAW_REPO,
     allowUpdateBranch: RAW_REPO,
     enableAutoMerge: RAW_REPO,
@@ -233,10 +233,13 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     enableMergeCommit: RAW_REPO,
     enableRebaseMerge: RAW_REPO,
     enableSquashMerge: RAW_REPO,
-    removeTopic: "use github.repos.replace-all-topics",
+    removeTopic: ALL_TOPICS,
     template: RAW_REPO,
   },
   "repo.view": { branch: "use branch.list, or file.view with ref for a file of the branch" },
+  "search.issues": {
+    includePrs: "call search.prs too, or github.search.issues-and-pull-requests",
+  },
   secret: {
     app: FOR_ORGS,
     env: FOR_ORGS,
@@ -247,6 +250,15 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     repos: FOR_ORGS,
     user: FOR_ORGS,
     visibility: FOR_ORGS,
+  },
+  "secret.set": {
+    app: "use github.dependabot.create-or-update-repo-secret or that of github.codespaces, with an encrypted value",
+    env: "use github.actions.create-or-update-environment-secret, with a value that is encrypted with the key of github.actions.get-environment-public-key",
+    org: "use github.actions.create-or-update-org-secret, with a value that is encrypted with the key of github.actions.get-org-public-key",
+  },
+  "variable.set": {
+    env: "use github.actions.create-environment-variable or github.actions.update-environment-variable",
+    org: "use github.actions.create-org-variable or github.actions.update-org-variable",
   },
   variable: {
     env: FOR_ORGS,
@@ -262,22 +274,17 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
   "workflow.job.logs": {
     failedOnly: "use workflow.run.view, which has the error lines of failed jobs",
-    returnContent: "leave it out: the answer is the text",
     runId: "use workflow.run.view for the jobs of a run",
-    tailLines: "use lines",
   },
   "workflow.list": { all: "leave it out: disabled workflows are listed too" },
   "workflow.run.artifacts": { pattern: "filter the answer by name" },
   "workflow.run.rerun": {
     debug: "use github.actions.re-run-workflow with enable_debug_logging",
-    failed: "use workflow.run.rerun.failed",
     job: "use github.actions.re-run-job-for-workflow-run",
   },
   "workflow.run.view": {
     attempt: "use github.actions.get-workflow-run-attempt",
-    job: "use workflow.job.logs.view, or read the jobs in the answer",
     log: "use workflow.job.logs.raw with a job of the run",
-    logFailed: "leave it out: the error lines of failed jobs are in the answer",
     verbose: "add the option include: steps (--include steps)",
   },
   "workflow.run.wait": { interval: "leave it out: it waits until the run has ended" },
@@ -300,12 +307,8 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     issueRepo: "use repo",
   },
   workflow: {
-    resourceId: "use workflowId, runId or jobId",
     workflowRunsFilter: "use workflowId, branch, event and status",
     workflowJobsFilter: "read the jobs in the answer of workflow.run.view",
-  },
-  "discussion.view": {
-    includeReplies: "leave it out: the first 20 replies of each comment are in the answer",
   },
   "github.gists": {
     add: GIST_FILES,
@@ -343,7 +346,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   },
 };
 
-/** The step for a name, from the longest matching prefix of the id. */
+/** The next step for an input name, from the longest matching prefix of the id. */
 function ownWay(id: string, name: string): string | undefined {
   const words = id.split(".");
   for (let length = words.length; length > 0; length -= 1) {
@@ -360,7 +363,7 @@ export function hasOwnWay(id: string, name: string): boolean {
   return ownWay(id, camelCased(name)) !== undefined;
 }
 
-/** Refuses an unknown input, if there is a step for it. */
+/** Refuses an unknown input if a next step is known for it. */
 export function refuseForOtherWay(id: string, name: string): void {
   const proper = camelCased(name);
   const anywhere = Object.hasOwn(ANYWHERE, proper) ? ANYWHERE[proper] : undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cards } from "./cards.ts";
 
-/** GitHub's own, where it is not 100. */
+/** GitHub's largest page size for lists where it is not 100. */
 const LARGEST: Readonly<Record<string, number>> = {
   "notification.list": 50,
   "variable.list": 30,

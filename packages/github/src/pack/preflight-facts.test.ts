@@ -18,7 +18,7 @@ function memoryScopes(): TokenScopeStore & { readonly kept: Map<string, readonly
   };
 }
 
-/** Acts as another process: it shares the GitHub and the state, and nothing else. */
+/** Simulates another process that uses the same GitHub and state folder. */
 function openProcess(github: GithubEmulator, more: Partial<GithubSurroundings>, token: string) {
   const transport = createHttpTransport();
   const place = {

@@ -173,14 +173,18 @@ describe("secondary rate limit", () => {
     expect(embedded.github.requests).toHaveLength(1);
   });
 
-  it("shows RATE_LIMIT in the trace of a call that waited", async () => {
+  it("shows in the trace how long a call waited for the end of a rate limit", async () => {
     const { github } = await world();
     github.faults.inject({ ...secondary, retryAfter: 1, times: 1 });
     const waybill = waybillOn(github);
     const params = { ...HELLO, issueNumber: 1 };
     const { error, meta } = await waybill.execute("issue.view", params, { trace: true });
     expect(error).toBeNull();
-    expect(JSON.stringify(meta)).toMatch(/RATE_LIMIT/);
+    const [limited, sent] = meta.attempts!;
+    expect(limited).toMatchObject({ status: "error", error_code: "RATE_LIMIT" });
+    expect(sent).toMatchObject({ status: "success" });
+    expect(sent!.waited_ms).toBeGreaterThanOrEqual(900);
+    expect(sent!.duration_ms).toBeGreaterThanOrEqual(sent!.waited_ms!);
   });
 
   it("waits for a secondary rate limit when the deadline allows it", async () => {

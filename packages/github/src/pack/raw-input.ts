@@ -5,6 +5,7 @@ import type { Address } from "./address.ts";
 import { refuseForOtherWay } from "./other-ways.ts";
 import { camelCased } from "./reading.ts";
 import type { Params } from "./reading.ts";
+import { refuseInput } from "./refuse-input.ts";
 import { readQualifiers } from "./search-qualifiers.ts";
 
 function schemaProperties(schema: unknown): Params {
@@ -12,15 +13,17 @@ function schemaProperties(schema: unknown): Params {
   return isRecord(properties) ? properties : {};
 }
 
-/** Splits `repo: "octo/hello"`, or a URL, into owner and repository. */
+/** Splits `repo: "octo/hello"`, `"octo/hello#1"` or a URL into owner, repository and number. */
 function spreadRepository(input: Record<string, unknown>, properties: Params): void {
   const { repo } = input;
   if (!Object.hasOwn(properties, "repo") || typeof repo !== "string") return;
   const address = readAddress(repo);
-  const [owner, name] = address === undefined ? repo.split("/") : [address.owner, address.name];
+  const parts = address === undefined ? repo.split(/\/|#(?=\d+$)/u) : [address.owner, address.name];
+  const [owner, name, number] = parts;
   if (name === undefined || (input["owner"] ?? owner) !== owner) return;
   input["owner"] = owner;
   input["repo"] = name;
+  if (number !== undefined) input["number"] ??= number;
 }
 
 const NUMBERS = [
@@ -77,11 +80,23 @@ function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   if (address?.number !== undefined && !isRun && isNumbered) input["number"] ??= address.number;
 }
 
-/** Reads a first word that is a number. */
-function readFirstWord(input: Record<string, unknown>): void {
+/** The only required input that is missing. */
+function missingInput(input: Params, { inputSchema }: OperationSpec): string | undefined {
+  const required = isRecord(inputSchema) ? inputSchema["required"] : undefined;
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const missing = names.filter((name) => !Object.hasOwn(input, name));
+  return missing.length === 1 ? missing[0] : undefined;
+}
+
+/** Reads a word without a name: a number, or the one input that is missing. */
+function readFirstWord(
+  input: Record<string, unknown>,
+  name: string | undefined,
+  isWanted: (word: string) => boolean,
+): void {
   const word = input[""];
-  if (typeof word !== "string" || !/^#?\d+$/u.test(word)) return;
-  input["number"] ??= word.replace("#", "");
+  if (typeof word !== "string" || name === undefined || !isWanted(word)) return;
+  input[name] ??= name === "number" ? word.replace("#", "") : word;
   delete input[""];
 }
 
@@ -104,6 +119,7 @@ const RAW_NAMES: Readonly<Record<string, readonly string[]>> = {
   per_page: ["limit", "first"],
   ref: ["branch"],
   retention_period_minutes: ["retentionPeriod"],
+  tag_name: ["tag"],
   thread_id: ["notificationId", "notificationID"],
   username: ["user", "login"],
 };
@@ -163,24 +179,61 @@ function refuseUnknown(id: string, input: Params, properties: Params): void {
   }
 }
 
+/**
+ * Refuses to delete a file without its hash, which GitHub requires. Suggests `file.delete`, which
+ * reads the hash first.
+ */
+function refuseWithoutHash(id: string, input: Params): void {
+  const { body } = input;
+  const isGiven = isRecord(body) && body["sha"] !== undefined;
+  if (id !== "github.repos.delete-file" || isGiven) return;
+  throw refuseInput(
+    id,
+    "sha",
+    "is required; or call file.delete with path, message and branch, which looks it up",
+  );
+}
+
+/** Refuses the title of a milestone, because GitHub's REST API finds milestones only by number. */
+function refuseTitle(id: string, { milestone_number: number }: Params): void {
+  if (typeof number !== "string" || /^\d+$/u.test(number)) return;
+  throw refuseInput(id, "milestone_number", "must be a number; milestone.list shows it");
+}
+
 /** Converts the input forms that agents use to those of GitHub's REST API description. */
 function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   const properties = schemaProperties(spec.inputSchema);
   const input = { ...params };
-  readFirstWord(input);
+  // `mark-thread-as-done` already means this state.
+  if (spec.id.endsWith(".mark-thread-as-done") && input["state"] === "done") delete input["state"];
+  // Ignored, because Waybill never asks for a confirmation on a terminal.
+  if (!Object.hasOwn(properties, "yes")) delete input["yes"];
+  const isSearch = Object.hasOwn(properties, "q");
+  readFirstWord(input, isSearch ? "q" : "number", (word) => isSearch || /^#?\d+$/u.test(word));
   spreadUrl(input, properties);
   spreadRepository(input, properties);
   readNumber(input, properties);
+  readFirstWord(input, missingInput(input, spec), () => true);
   readQualifiers({ id: spec.id, written: input, properties, host: undefined });
   const fields = schemaProperties(properties["body"]);
   renameInputs(input, { ...fields, ...properties });
   splitLists(input, { ...fields, ...properties });
   gatherBody(input, properties);
   refuseUnknown(spec.id, input, properties);
+  refuseWithoutHash(spec.id, input);
+  refuseTitle(spec.id, input);
   return input;
 }
 
-/** A source that accepts such inputs. */
+/** The inputs that other ids of an operation stand for. */
+const RAW_ID_INPUTS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  "github.issues.update-milestone": {
+    "milestone.close": { state: "closed" },
+    "milestone.reopen": { state: "open" },
+  },
+};
+
+/** A source that also accepts such input forms. */
 export function withFlatInputs(source: Source): Source {
   return {
     name: source.name,
@@ -188,7 +241,8 @@ export function withFlatInputs(source: Source): Source {
     list: () => source.list(),
     describe: (id) => {
       const spec = source.describe(id);
-      return { ...spec, normaliseInput: (params) => normaliseRawInput(params, spec) };
+      const normaliseInput = (params: Params): Params => normaliseRawInput(params, spec);
+      return { ...spec, normaliseInput, idInputs: RAW_ID_INPUTS[id] };
     },
     runOf: (id) => source.runOf(id),
     problems: () => source.problems?.() ?? [],

@@ -17,6 +17,11 @@ export function camelCased(name: string): string {
   return name.replaceAll(/[_-]([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Whether an input is true. On a command line it is text. */
+export function isTrue(value: unknown): boolean {
+  return value === true || value === "true";
+}
+
 /** Removes the `#` of `#12`. */
 export function withoutHash(value: unknown): unknown {
   return typeof value === "string" && /^#\d+$/.test(value) ? value.slice(1) : value;
@@ -28,9 +33,9 @@ function isSameInput(given: unknown, said: string | number): boolean {
 }
 
 /**
- * Sets an input that another input, `from`, also determines. If they disagree, the call is refused,
- * because a write could go to the wrong place. A reference to another step is compared once its
- * value is known.
+ * Sets an input whose value follows from another input, `from`. If both are given and differ, the
+ * call is refused, because a write could go to the wrong place. If one is a reference to another
+ * step, they are compared once its value is known.
  */
 export function agree(
   { id, written, properties }: Reading,

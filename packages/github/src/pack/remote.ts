@@ -21,7 +21,7 @@ function parseRemote(url: string): { host: string; path: string } {
   return { host: hostname, path: decodedPath(pathname) ?? "" };
 }
 
-/** A remote may be any text. One that cannot be decoded matches nothing. */
+/** A remote may be any text. If it cannot be decoded, it matches nothing. */
 function decodedPath(path: string): string | undefined {
   try {
     return decodeURI(path);

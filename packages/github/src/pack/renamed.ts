@@ -3,10 +3,10 @@ import type { CardRequest, RouteAnswer } from "@waybill/core/cards";
 
 /** How deep the URL of the object may be in the answer. */
 const MAX_DEPTH = 5;
-/** Enough items of a list: all of them name the same repository. */
+/** The most items of a list to look at. All items are from the same repository. */
 const MAX_ITEMS = 3;
 
-/** URLs of the API, and of pages that only a repository has. */
+/** Matches URLs of the API, and URLs of pages that only repositories have. */
 const ADDRESSES = [
   /^https?:\/\/[^/]+(?:\/api\/v3)?\/repos\/([\w.-]+)\/([\w.-]+)(?:\/|$)/u,
   /^https?:\/\/[^/]+\/([\w.-]+)\/([\w.-]+)\/(?:issues|pull|releases|commit|tree|discussions|milestone|actions)\//u,

@@ -29,7 +29,7 @@ const described = JSON.parse(brotliDecompressSync(readFileSync(PACKED_DESCRIPTIO
 
 const SLOT = /\{[^}]+\}/gu;
 
-/** GitHub's own template of a path. */
+/** The path template in GitHub's description. */
 function findTemplate({ method, path }: RestPart): string | undefined {
   const shape = path.replaceAll(SLOT, "{}");
   return Object.keys(described.paths).find(
@@ -39,7 +39,7 @@ function findTemplate({ method, path }: RestPart): string | undefined {
   );
 }
 
-/** REST's name of an input → ours, for the inputs that the card passes on unchanged. */
+/** Maps REST's input names to Waybill's, for inputs that the card sends unchanged. */
 function namesIn(part: RestPart): [string, string][] {
   const template = findTemplate(part);
   const theirs = template?.match(SLOT) ?? [];
@@ -52,7 +52,7 @@ function namesIn(part: RestPart): [string, string][] {
   );
 }
 
-/** Page numbers of REST are no cursors. */
+/** REST's page numbers are not cursors, so these inputs are left out. */
 const NOT_INPUTS = ["page", "cursor", "after", "before"];
 
 const ROWS = files.flatMap((file) => {
@@ -74,7 +74,9 @@ function makeSample(schema: unknown): unknown {
   return samples[first ?? ""] ?? "x";
 }
 
-/** An update needs a change, and a release its tag or id; any will do. */
+/**
+ * An update needs at least one change, and a release needs its tag or id. Any of them is enough.
+ */
 function requiredChoice(schema: unknown, ours: string): Members {
   const { anyOf = [], properties = {} } = schema as {
     anyOf?: readonly { required?: readonly string[] }[];
@@ -85,17 +87,19 @@ function requiredChoice(schema: unknown, ours: string): Members {
   return other === undefined ? {} : { [other]: makeSample(properties[other]) };
 }
 
-/** In REST the address of a sub-issue is that of its parent, which `issue_number` does not say. */
+/**
+ * REST identifies a sub-issue by the path of its parent, and `issue_number` is the parent's number.
+ */
 const PARENTS: Readonly<Record<string, string>> = { "issue.relations.parent.set": "issue_number" };
 
-/** The inputs that a name of REST does not reach. */
+/** REST's input names that Waybill does not accept. */
 function missed(id: string, names: readonly (readonly [string, string])[]): string[] {
   const spec = cardSpec(cards.cardById(id)!);
   const { properties = {} } = spec.inputSchema as { properties?: Members };
   return names.flatMap(([theirs, ours]) => {
     const isOther = theirs !== ours && PARENTS[id] !== theirs;
     if (!isOther || !Object.hasOwn(properties, ours)) return [];
-    // `repo` names the repository, so that `name` is free for the thing itself.
+    // `repo` names the repository, so `name` can name the object itself.
     const given = theirs === "name" ? { repo: "o/r" } : {};
     const sample = { [theirs]: makeSample(properties[ours]) };
     const input = normaliseInput(

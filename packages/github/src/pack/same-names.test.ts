@@ -5,7 +5,7 @@ import { explainCapability } from "./explain.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import { SAME_NAMES, namedOutput } from "./same-names.ts";
 
-/** Every object in a schema, as the names of its members. */
+/** The member names of every object in a schema. */
 function objectsIn(schema: unknown): string[][] {
   if (!isRecord(schema)) return [];
   const { properties, items } = schema;

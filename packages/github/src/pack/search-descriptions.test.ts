@@ -5,7 +5,7 @@ import type { Waybill } from "@waybill/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { githubApiSource } from "./api-source.ts";
-import { GH_MEANINGS } from "./fixtures/gh-meanings.ts";
+import { GH_MEANINGS } from "./gh-meanings.ts";
 import { ghReference } from "./fixtures/gh-reference.ts";
 import { githubGraphqlSource } from "./graphql-source.ts";
 import { githubSource } from "./source.ts";
@@ -13,7 +13,7 @@ import { githubSource } from "./source.ts";
 const transport = createHttpTransport();
 let waybill: Waybill;
 
-/** GitHub is not reached: a search sends nothing. */
+/** GitHub is not called, because a search sends no request. */
 beforeAll(() => {
   const url = "http://127.0.0.1:9";
   const place = { host: "github.com", restUrl: url, graphqlUrl: url, token: "t" };
@@ -39,7 +39,10 @@ async function firstFour(query: string): Promise<string[]> {
   return found.slice(0, 4).map(({ capability_id }) => capability_id);
 }
 
-/** The queries that do not find one of their operations, with what they find. */
+/**
+ * The queries that do not find any of their expected operations, with the operations that they
+ * find.
+ */
 async function missed(meanings: readonly Meaning[]): Promise<string[]> {
   const lines: string[] = [];
   for (const [query, ids] of meanings) {

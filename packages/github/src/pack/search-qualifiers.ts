@@ -63,7 +63,6 @@ const QUALIFIERS: Readonly<Record<string, string>> = {
 
 /** Switches of `gh search`, and their text in a query. */
 const SWITCHES: Readonly<Record<string, string>> = {
-  includePrs: "",
   locked: "is:locked",
   merged: "is:merged",
   noAssignee: "no:assignee",
@@ -80,7 +79,7 @@ function scalarsIn(value: unknown): Scalar[] {
     .filter((one): one is Scalar => ["string", "number", "boolean"].includes(typeof one));
 }
 
-function written(name: string, value: Scalar): string[] {
+function toQualifiers(name: string, value: Scalar): string[] {
   const given = camelCased(name);
   const isOn = value === true || value === "true";
   const switched = SWITCHES[given];
@@ -115,7 +114,7 @@ export function readQualifiers({ id, written: input, properties }: Reading): voi
   for (const name of names) {
     const values = scalarsIn(input[name]);
     if (values.length === 0) continue;
-    parts.push(...values.flatMap((value) => written(name, value)));
+    parts.push(...values.flatMap((value) => toQualifiers(name, value)));
     delete input[name];
   }
   const query = ["query", "q", "search"].find((name) => typeof input[name] === "string");

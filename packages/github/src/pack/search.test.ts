@@ -8,7 +8,7 @@ import { githubSource } from "./source.ts";
 const transport = createHttpTransport();
 let waybill: Waybill;
 
-/** The pack and all of GitHub's API beside it, nowhere in reach: looking for words sends nothing. */
+/** The pack and GitHub's whole API at an unreachable address. A search sends no request. */
 beforeAll(() => {
   const url = "http://127.0.0.1:9";
   const place = { host: "github.com", restUrl: url, graphqlUrl: url, token: "t" };
@@ -97,7 +97,7 @@ describe("ids of gh and the REST API", () => {
 
 describe("wrong ids", () => {
   it.each([
-    ["issue.status", "issue.view"],
+    ["issue.status", "issue.list"],
     ["issue_read", "issue.comments.list"],
     ["reaction.add", "github.reactions.create-for-issue"],
     ["subissue.add", "github.issues.add-sub-issue"],

@@ -13,7 +13,7 @@ const REPO = "/repos/octo/hello";
 const ISSUE = { ...SECOND, issueNumber: 1 };
 const PULL = { ...SECOND, prNumber: 3 };
 
-/** Reads of which `emulate` serves every request, with what the answer must hold. */
+/** Reads whose requests `emulate` serves, and the data that the answer must contain. */
 const READS: readonly (readonly [id: string, params: object, expected: object])[] = [
   ["branch.list", SECOND, { items: [{ name: "fix" }, { name: "main" }] }],
   ["commit.compare", { ...SECOND, base: "main", head: "fix" }, { status: "AHEAD", aheadBy: 1 }],
@@ -50,7 +50,7 @@ const READS: readonly (readonly [id: string, params: object, expected: object])[
 
 const FILE = { ...SECOND, branch: "main", message: "m" };
 
-/** Writes in the order in which they are done, with the read that shows it, past the pack. */
+/** Writes in order, each with a direct request that shows its effect. */
 const WRITES: readonly (readonly [id: string, params: object, read: string, shown: unknown])[] = [
   ["issue.create", { ...SECOND, title: "Third", labels: ["bug"] }, "issues/4", { title: "Third" }],
   ["issue.update", { ...SECOND, issueNumber: 4, title: "New" }, "issues/4", { title: "New" }],

@@ -32,7 +32,10 @@ afterAll(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Calls with the fields that `gh --json` and GitHub's APIs name, and one item of the answer. */
+/**
+ * Calls that select fields by the names of `gh --json` and GitHub's APIs, and one item of the
+ * answer.
+ */
 const SELECTIONS: readonly (readonly [id: string, params: object, select: string, row: Row])[] = [
   ["issue.list", { repo }, "number,body,comments", { number: 3, body: "Bonjour.", comments: 0 }],
   ["pr.list", { repo }, "reviewDecision", { reviewDecision: "REVIEW_REQUIRED" }],
@@ -97,10 +100,17 @@ describe("releases by tag", () => {
     expect(data).toMatchObject({ name: "One", tagName: "v1.0.0" });
   });
 
-  it("release.update refuses draft=false and names release.publish", async () => {
+  it("release.update with draft=false publishes the draft", async () => {
     const input = { repo, tag: "v2.0.0", draft: false };
-    const { error } = await waybill.execute("release.update", input);
-    expect(error?.message).toContain("release.publish");
+    const { data, meta } = await waybill.execute("release.update", input);
+    expect([data, meta.capability_id]).toMatchObject([{ isDraft: false }, "release.publish"]);
+  });
+
+  it("release.delete with cleanupTag deletes the tag too", async () => {
+    const input = { repo, tag: "v1.0.0", cleanup_tag: true };
+    expect((await waybill.execute("release.delete", input)).error).toBeNull();
+    const { data } = await waybill.execute("tag.list", { repo });
+    expect(JSON.stringify(data)).not.toContain("v1.0.0");
   });
 
   it("release.publish publishes the draft of a tag", async () => {
@@ -153,6 +163,19 @@ describe("ids that stand for inputs", () => {
 });
 
 describe("inputs of other tools", () => {
+  it("file.commit moves a file with delete: true for the old path", async () => {
+    const files = [
+      { path: "docs/README.md", content: "Hi\n" },
+      { path: "README.md", delete: true },
+    ];
+    const input = { repo, branch: "main", message: "Move", files };
+    expect((await waybill.execute("file.commit", input)).error).toBeNull();
+    const { data } = await waybill.execute("file.list", { repo, ref: "main", recursive: true });
+    const paths = (data as { items: { path: string }[] }).items.map(({ path }) => path);
+    expect(paths).toContain("docs/README.md");
+    expect(paths).not.toContain("README.md");
+  });
+
   it("lists filter by words of a search", async () => {
     const found = await waybill.execute("issue.list", { repo, search: "greeting in:title" });
     expect(found.data).toMatchObject({ items: [{ number: 1 }] });
@@ -177,7 +200,9 @@ describe("inputs of other tools", () => {
   it("a second name is refused with the input that it means", async () => {
     const input = { owner: "octo", name: ["hello", "Nine"], tagName: "v9" };
     const { error } = await waybill.execute("release.create", input);
-    expect(error?.message).toContain("/name is the repository; the other one is title");
+    expect(error?.message).toContain(
+      "/name names the repository here; pass the other name as title",
+    );
   });
 
   it("the reason of a lock is in the answer", async () => {

@@ -11,7 +11,7 @@ async function open(options: EmbeddedOptions = {}): Promise<Embedded> {
   return embedded;
 }
 
-/** The text that a stored secret holds, opened with the repository's own key. */
+/** The value of a stored secret, decrypted with the repository's private key. */
 async function readSecret({ github }: Embedded, name: string): Promise<string> {
   const sealedBox = await import("tweetnacl-sealedbox-js");
   const { secrets, secretKey } = hello(github);

@@ -24,25 +24,37 @@ async function seal(value: string, key: string): Promise<string> {
   ).toString("base64");
 }
 
+/**
+ * Passes on the error of a nested write with its outcome, because the operation makes no other
+ * write.
+ */
+async function onlyWrite(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (thrown) {
+    throw errorFromUnknown(thrown).with({});
+  }
+}
+
 async function setSecret({ value, ...input }: Input, context: OperationContext): Promise<object> {
   const { owner, name, secret } = input;
   const { data } = await context.look("secret.key.view", { owner, name });
   const { key, keyId } = isRecord(data) ? data : {};
   const encryptedValue = await seal(String(value), String(key));
-  await context.call("secret.put", { ...input, encryptedValue, keyId });
+  await onlyWrite(context.call("secret.put", { ...input, encryptedValue, keyId }));
   return { name: secret };
 }
 
-/** GitHub has different endpoints for a new variable and for a change. */
+/** GitHub has separate endpoints to create and to change a variable. */
 async function setVariable(input: Input, context: OperationContext): Promise<object> {
   const { variable: name } = input;
   try {
-    await context.call("variable.update", input);
+    await onlyWrite(context.call("variable.update", input));
     return { name, created: false };
   } catch (thrown) {
     if (agentErrorCode(errorFromUnknown(thrown)) !== "NOT_FOUND") throw thrown;
   }
-  await context.call("variable.create", input);
+  await onlyWrite(context.call("variable.create", input));
   return { name, created: true };
 }
 

@@ -7,6 +7,16 @@ const HELLO = { owner: "octo", name: "hello" };
 const KEY = { idempotency_key: "key-1" };
 const ISSUE = { ...HELLO, title: "Lost", body: "Once" };
 const EVER = 1_000;
+/** The answer of GitHub's GraphQL API for a repository that the caller may not see. */
+const MISSING = {
+  kind: "status",
+  status: 200,
+  times: EVER,
+  body: JSON.stringify({
+    data: { viewer: { login: "octocat" }, repository: null },
+    errors: [{ type: "NOT_FOUND", path: ["repository"], message: "Could not resolve" }],
+  }),
+} as const;
 
 let embedded: Embedded | undefined;
 afterEach(async () => {
@@ -20,7 +30,7 @@ async function start(): Promise<Embedded> {
   return embedded;
 }
 
-/** Moves the date of this process, the embedded GitHub included. */
+/** Changes the clock of this process, which the embedded GitHub also uses. */
 function letTimePass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 }
@@ -35,7 +45,7 @@ describe("repeat with the same key after an unknown outcome", () => {
     const { github, waybill } = world;
     const before = made(world);
     github.faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
-    // Every probe fails as well.
+    // All probes fail too.
     github.faults.inject({ kind: "status", status: 502, times: EVER, match: { path: "/graphql" } });
     const rest = { path: "/repos/octo/hello/issues", method: "GET" };
     github.faults.inject({ kind: "status", status: 502, times: EVER, match: rest });
@@ -71,6 +81,52 @@ describe("repeat with the same key after an unknown outcome", () => {
     expect([later.ok, made(world) - before]).toEqual([true, 1]);
   });
 
+  it.each(["graphql", "rest"] as const)(
+    "sends nothing again by %s while the repository cannot be read",
+    async (route) => {
+      const world = await start();
+      const { github, waybill } = world;
+      const before = made(world);
+      github.faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
+      github.store.watch(() => {
+        const match = { isWrite: false };
+        github.faults.inject({ ...MISSING, match: { ...match, path: "/graphql" } });
+        github.faults.inject({ kind: "status", status: 404, times: EVER, match });
+      });
+      const options = { ...KEY, route };
+      const first = await waybill.execute("issue.create", ISSUE, options);
+      letTimePass(20_000);
+      const later = await waybill.execute("issue.create", ISSUE, options);
+      for (const { error } of [first, later]) {
+        expect(error?.details).toMatchObject({
+          outcome: "unknown",
+          probe: "The probe could not read the container of the object",
+        });
+      }
+      expect(made(world) - before).toBe(1);
+    },
+  );
+
+  it("sends nothing again when the probe gets a list without any earlier object", async () => {
+    const world = await start();
+    const { github, waybill } = world;
+    const before = made(world);
+    github.faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
+    github.store.watch(() => {
+      const empty = { kind: "status", status: 200, body: "[]", times: EVER } as const;
+      github.faults.inject({ ...empty, match: { isWrite: false } });
+    });
+    const options = { ...KEY, route: "rest" } as const;
+    await waybill.execute("issue.create", ISSUE, options);
+    letTimePass(20_000);
+    const later = await waybill.execute("issue.create", ISSUE, options);
+    expect(later.error?.details).toMatchObject({
+      outcome: "unknown",
+      probe: "The probe could not read all objects that were created since this call",
+    });
+    expect(made(world) - before).toBe(1);
+  });
+
   it("does not report a delete as not applied when the first one was applied late", async () => {
     const world = await start();
     const { github, waybill } = world;
@@ -81,7 +137,8 @@ describe("repeat with the same key after an unknown outcome", () => {
     const first = await waybill.execute("label.delete", label, options);
     expect(first.error?.details).toMatchObject({ outcome: "unknown" });
     github.faults.clear();
-    // The probe still sees the label. Then the first request arrives, and the second finds nothing.
+    // The probe still finds the label. Then the first request arrives, so the second one finds no
+    // label.
     const gone = { status: 404, kind: "status", when: "after", match } as const;
     github.faults.inject(gone);
     const repeat = await waybill.execute("label.delete", label, options);

@@ -16,7 +16,7 @@ interface OneApi {
   readonly why: string;
   readonly rest_lacks?: string;
   readonly graphql_lacks?: string;
-  /** Whether the input decides which of the two APIs can be used. */
+  /** Whether both APIs can be used, depending on the input. */
   readonly has_both?: boolean;
   readonly capabilities: readonly string[];
 }
@@ -110,7 +110,7 @@ const FAULTS = {
   down: { kind: "status", status: 502 },
 } as const;
 
-/** After the write is applied, its response is lost, and one API can read nothing any more. */
+/** After the write is applied, its response is lost, and reads through one of the APIs fail. */
 async function loseWrite(
   { id, params, prepare, routes }: ParityCase,
   api: Api,
@@ -123,7 +123,7 @@ async function loseWrite(
   const { github, waybill } = embedded;
   prepare?.(github);
   const given: object = typeof params === "function" ? params(github) : params;
-  // GraphQL does not show the target of a release, so it is used for releases without one.
+  // GraphQL does not return the target of a release, so it is used only for releases without one.
   const { targetCommitish: _, ...input } = given as Record<string, unknown>;
   github.store.watch(() => {
     if (isLost) return;
@@ -149,7 +149,7 @@ describe("probe while one API fails", () => {
   it.each(table)("settles %s while %s is %s", async (_id, api, fault, each) => {
     const { error, isLost, requests } = await loseWrite(each, api, fault);
     expect([error, isLost]).toEqual([null, true]);
-    // The lost write itself, and at most two reads.
+    // The requests: the write whose response is lost, and at most two reads.
     expect(requests).toBeLessThanOrEqual(3);
   });
 });

@@ -2,6 +2,7 @@ import { memoryJournal } from "@waybill/core";
 import type { ExecuteOptions } from "@waybill/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { createIssue } from "../emulator/index.ts";
+import { cases } from "./fixtures/cases/index.ts";
 import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 
@@ -19,12 +20,18 @@ async function start(): Promise<Embedded> {
   return embedded;
 }
 
-/** Loses the response to a new issue. Something happens after GitHub made it and before the probe. */
-async function loseIssue(
+type Details = Readonly<Record<string, unknown>> | undefined;
+
+/**
+ * Loses the response to a write. A given function runs after GitHub applied the write and before
+ * the probe.
+ */
+async function loseWrite(
   { github, waybill }: Embedded,
   happens: () => void,
+  [id, params]: readonly [string, object],
   options: ExecuteOptions = {},
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+): Promise<Details> {
   let isFirst = true;
   github.store.watch(() => {
     if (isFirst) {
@@ -33,8 +40,41 @@ async function loseIssue(
     }
   });
   github.faults.inject(LOST);
-  const { error } = await waybill.execute("issue.create", ISSUE, { ...KEY, ...options });
+  const { error } = await waybill.execute(id, params, { ...KEY, ...options });
   return error?.details;
+}
+
+async function loseIssue(
+  world: Embedded,
+  happens: () => void,
+  options: ExecuteOptions = {},
+): Promise<Details> {
+  return loseWrite(world, happens, ["issue.create", ISSUE], options);
+}
+
+/** The input of a write that changes something in the emulated GitHub. */
+function inputFor(id: string, { github }: Embedded): object {
+  const { prepare, params } = cases.find((each) => each.id === id)!;
+  prepare?.(github);
+  return typeof params === "function" ? params(github) : params;
+}
+
+const UNKNOWN = {
+  outcome: "unknown",
+  probe: expect.stringMatching(/^The probe/) as unknown,
+} as const;
+
+/** Loses a write, and answers every read after it with this body and status 200. */
+async function blockedProbe(id: string, body: string): Promise<Details> {
+  const world = await start();
+  const match = { isWrite: false };
+  const blocked = { kind: "status", status: 200, body, match, times: EVER } as const;
+  const write = [id, inputFor(id, world)] as const;
+  const block = (): void => {
+    world.github.faults.inject({ ...LOST, times: EVER });
+    world.github.faults.inject(blocked);
+  };
+  return loseWrite(world, block, write, { route: "rest" });
 }
 
 describe("failed probes", () => {
@@ -82,4 +122,25 @@ describe("failed probes", () => {
       probe: "The probe found 2 possible objects",
     });
   });
+
+  it.each([
+    "issue.assignees.remove",
+    "issue.milestone.clear",
+    "issue.relations.parent.set",
+    "pr.close",
+    "pr.reviews.pending.delete",
+    "branch.create",
+    "branch.delete",
+    "release.delete",
+    "label.delete",
+  ])("leaves %s unknown when a gateway answers the probe with status 200", async (id) => {
+    expect(await blockedProbe(id, '{"error":"blocked"}')).toMatchObject(UNKNOWN);
+  });
+
+  it.each(['"OK"', "42", "true"])(
+    "leaves a deleted release unknown when a gateway answers the probe with %s",
+    async (body) => {
+      expect(await blockedProbe("release.delete", body)).toMatchObject(UNKNOWN);
+    },
+  );
 });

@@ -7,7 +7,9 @@ import { startEmbedded } from "./fixtures/embedded.ts";
 import type { Embedded } from "./fixtures/embedded.ts";
 import { isSettled, writeCases } from "./fixtures/write-cases.ts";
 
-/** No later read shows what was there before these writes: the names that were really removed. */
+/**
+ * Writes that remove names. No later read shows which names existed before and were really removed.
+ */
 const TOLD_BY_THE_PAST: ReadonlySet<string> = new Set([
   "issue.assignees.remove",
   "issue.labels.remove",
@@ -21,7 +23,7 @@ class Losing {
   probes = 0;
   #hasLost = false;
 
-  /** Every write arrives, and its response never does. */
+  /** Every write arrives at GitHub, but its response is lost. */
   readonly wrap = (route: CardRoute): CardRoute => ({
     ...route,
     describe: (request) => route.describe(request),

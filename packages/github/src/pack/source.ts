@@ -4,12 +4,16 @@ import type { CardRouteName, LateOperation, PreparedCard } from "@waybill/core/c
 import { githubKit } from "./kit.ts";
 import type { GithubKit } from "./kit.ts";
 import type { GithubSurroundings } from "./surroundings.ts";
+import { withCompleteInput } from "./complete-input.ts";
 import { findMeantIds } from "./meant-ids.ts";
 import { otherFields } from "./other-fields.ts";
+import { stepForId } from "./id-steps.ts";
 import { idInputs, otherIds } from "./other-ids.ts";
 import type { GithubHost } from "./github-host.ts";
+import { withPageNumbers } from "./page-numbers.ts";
 import { releaseAssetOperations } from "./release-assets.ts";
 import { withSameNames } from "./same-names.ts";
+import { withRareFields } from "./rare-fields.ts";
 import { setOperations } from "./set-operations.ts";
 import { withLastPage } from "./last-page.ts";
 import { WAIT_SUMMARY, waitOperation } from "./wait-for-run.ts";
@@ -19,7 +23,7 @@ function reordered(card: PreparedCard, first: CardRouteName | undefined): Prepar
   return { ...card, order: [first, ...card.order.filter((route) => route !== first)] };
 }
 
-/** An operation that knows the ids and fields of `gh` and GitHub's APIs for the same thing. */
+/** Adds to an operation the ids and field names that `gh` and GitHub's APIs use for it. */
 function withOtherNames(operation: Operation): Operation {
   const { spec } = operation;
   const more = { otherFields: otherFields(spec), idInputs: idInputs(spec.id) };
@@ -27,7 +31,8 @@ function withOtherNames(operation: Operation): Operation {
 }
 
 function withOtherIds({ summary, make }: LateOperation): LateOperation {
-  return { summary: { ...summary, alsoCalled: otherIds(summary.id) }, make };
+  const called = { ...summary, alsoCalled: otherIds(summary.id) };
+  return { summary: called, make: () => withRareFields(make()) };
 }
 
 /**
@@ -41,7 +46,8 @@ export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
       summary,
       make: () => {
         const card = reordered(cards.cardById(summary.id)!, prefer);
-        return withLastPage(withOtherNames(withSameNames(cardOperation(card, kit))));
+        const operation = withCompleteInput(withPageNumbers(cardOperation(card, kit), card));
+        return withLastPage(withOtherNames(withSameNames(operation)));
       },
     }));
     const wait = {
@@ -51,7 +57,8 @@ export function packSource(kit: GithubKit, prefer?: CardRouteName): Source {
     const all = [...operations, ...setOperations(kit), ...releaseAssetOperations(kit), wait];
     return { operations: all.map(withOtherIds) };
   });
-  const placed = placedSource(source, { origin: "pack", anyIds: true, meantIds: findMeantIds });
+  const place = { origin: "pack", anyIds: true, meantIds: findMeantIds, stepForId } as const;
+  const placed = placedSource(source, place);
   return { ...placed, close: () => kit.settled().then(() => source.close()) };
 }
 

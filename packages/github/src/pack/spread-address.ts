@@ -91,7 +91,9 @@ function unfit({ id, properties }: Reading, from: string, { kind }: Address): Er
   return refuseInput(id, from, `is the address of ${page}, which this capability has no input for`);
 }
 
-/** The input that a URL is for: the one that contains it, or the first that fits. */
+/**
+ * The input that a URL is for: the one that contains it, or the first one that accepts its kind.
+ */
 function addressedRepository(
   { properties }: Reading,
   from: string,

@@ -16,8 +16,9 @@ function isStored(request: CardRequest): boolean {
 }
 
 /**
- * Storage hosts refuse requests with a GitHub token, and must not see it. An old `gh` with a token
- * from the environment does not download stored files of an Enterprise Server; the other routes do.
+ * Storage hosts must not see the GitHub token, and refuse requests with one. So a `gh` that would
+ * send it, which is an old version with a token from the environment, does not download stored
+ * files of an Enterprise Server. The other routes do.
  */
 export function storedFilesRoute(
   route: CardRoute,

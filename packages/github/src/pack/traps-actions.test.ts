@@ -70,8 +70,9 @@ describe("invalid states", () => {
     [
       "workflow.run.rerun.all",
       (github) => ({ runId: getRun(github, "feature/locale").id }),
-      "AUTH",
+      "CONFLICT",
     ],
+    ["workflow.run.rerun.failed", (github) => ({ runId: getRun(github, "main").id }), "CONFLICT"],
     ["workflow.dispatch", () => ({ workflowId: "ci.yml", ref: "main" }), "VALIDATION"],
     ["workflow.dispatch", () => ({ workflowId: "publish.yml", ref: "nope" }), "VALIDATION"],
     ["release.create", () => ({ tagName: "v1.0.0" }), "VALIDATION"],
@@ -115,7 +116,7 @@ describe("invalid states", () => {
 });
 
 describe("draft releases", () => {
-  it("changes the draft state of an edited release only with draft: true", async () => {
+  it("changes the draft state of an edited release only if draft is given", async () => {
     const { waybill, github } = await start();
     const draft = { ...HELLO, releaseId: releaseId(github, "v2.0.0") };
     const out = { ...HELLO, releaseId: releaseId(github, "v1.0.0") };
@@ -123,8 +124,8 @@ describe("draft releases", () => {
     expect(edited.data).toMatchObject({ isDraft: true, name: "Two" });
     const kept = await waybill.execute("release.update", { ...out, title: "One" });
     expect(kept.data).toMatchObject({ isDraft: false });
-    const refused = await waybill.execute("release.update", { ...draft, draft: false });
-    expect(refused.error).toMatchObject({ code: "VALIDATION" });
+    const published = await waybill.execute("release.update", { ...draft, draft: false });
+    expect(published.data).toMatchObject({ isDraft: false, wasDraft: true });
     const back = await waybill.execute("release.update", { ...out, draft: true });
     expect(back.data).toMatchObject({ isDraft: true });
   });

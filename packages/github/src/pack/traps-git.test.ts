@@ -66,7 +66,7 @@ it("does not commit on top of a head that the caller has not seen", async () => 
   expect(github.applied()).toEqual({});
 });
 
-/** A read of ours that prefers GraphQL and needs no world of its own. */
+/** Whether a case reads through GraphQL first, in the default world, with plain params. */
 function isPlainRead({ id, prepare, include, params }: ParityCase): boolean {
   const { effect, order } = cards.cardById(id)!;
   const isOurs = /^(?:pr|file|commit|branch|tag)\./.test(id);
@@ -88,7 +88,7 @@ it("returns the same for a read in a chain as for the read alone, in a few reque
   const { results, meta } = await embedded.waybill.chain(steps);
   expect(results.map(({ data }) => data)).toEqual(alone);
   expect(steps.length).toBeGreaterThan(20);
-  // All that GraphQL can do travels together; the rest is a request of its own.
+  // All GraphQL steps are sent in one request. Each other step is a request of its own.
   expect(meta.upstream_requests).toBeLessThan(5);
 });
 
@@ -109,7 +109,7 @@ it("keeps every byte of a commit on every route", async () => {
   }
 });
 
-/** Ninety lines, three of them with a mark, far from each other. */
+/** Ninety lines, three of which contain the mark, far from each other. */
 function lines(mark: string): string {
   const all = Array.from({ length: 90 }, (_, at) => (at % 30 === 15 ? `${mark} ${at}` : `${at}`));
   return all.join("\n");

@@ -17,7 +17,7 @@ function getHello({ github }: Embedded) {
   return github.store.repositories.find(({ name }) => name === "hello")!;
 }
 
-/** Whether a request went where requests of this capability go, and nowhere else. */
+/** Whether a request was sent only to the paths that this capability uses. */
 function isInRepository({ path }: { readonly path: string }): boolean {
   return path === "/graphql" || /^\/repos\/[^/]+\/[^/]+(?:\/releases\/tags\/[^/]+)?$/.test(path);
 }
@@ -52,7 +52,7 @@ describe("hostile names", () => {
   ];
 
   it.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))(
-    "does not leave the repository for the name %s",
+    "sends no request outside the repository for the name %s",
     async (_, name) => {
       for (const params of [
         { owner: name, name: "hello" },
@@ -356,7 +356,7 @@ describe("update without a change", () => {
       { number: 1 },
       "needs at least one of title, body, state, milestone, type, labels",
     ],
-    ["pr.update", { number: 6 }, "needs at least one of title, body, base, draft"],
+    ["pr.update", { number: 6 }, "needs at least one of title, body, base, state, draft"],
     ["label.update", { label: "bug" }, "needs at least one of newName, color, description"],
   ])("lists what %s can change when an update changes nothing", async (id, params, message) => {
     const embedded = await startEmbedded();

@@ -12,7 +12,7 @@ const ROUTES: readonly Name[] = ["graphql", "rest", "cli"];
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIRST = { ...HELLO, issueNumber: 1 };
-/** A pull request, and no issue. */
+/** The number of a pull request, which is not an issue. */
 const PULL = { ...HELLO, issueNumber: 6 };
 
 function getRoutes(id: string): readonly Name[] {
@@ -20,7 +20,7 @@ function getRoutes(id: string): readonly Name[] {
   return ROUTES.filter((route) => order.includes(route));
 }
 
-/** Each capability on each of its routes. */
+/** Runs each capability on each of its routes. */
 function onRoutes<Rest extends readonly unknown[]>(
   rows: readonly (readonly [string, ...Rest])[],
 ): [string, Name, ...Rest][] {
@@ -29,7 +29,7 @@ function onRoutes<Rest extends readonly unknown[]>(
   );
 }
 
-/** A write is recognised by its creation time, so the clock is real. */
+/** A write is recognised by its creation time, so this test uses the real clock. */
 const clock = (): Date => new Date();
 const start = ownWorlds({ clock });
 
@@ -39,7 +39,7 @@ async function startWith(wrap: NonNullable<EmbeddedOptions["wrap"]>): Promise<Em
   return embedded;
 }
 
-/** Loses the next answer to a write, on any route. */
+/** Loses the response to the next write, on any route. */
 function loseAnswer({ github }: Embedded, operation: string): void {
   const lose = { kind: "drop", when: "after" } as const;
   github.faults.inject({ ...lose, match: { operation } });
@@ -92,7 +92,7 @@ describe("lost responses of writes to issues", () => {
   );
 
   it("does not take the same write of another user for its own", async () => {
-    // While our write is lost before it is applied, another user makes the same one.
+    // Our write is lost before it is applied, and meanwhile another user makes the same write.
     const wrap = (route: CardRoute): CardRoute => ({
       route: route.route,
       needs: route.needs,

@@ -6,7 +6,7 @@ import { each, onEach, ownWorlds } from "./fixtures/own-world.ts";
 
 const HELLO = { owner: "octo", name: "hello" };
 const FIX = { ...HELLO, prNumber: 6 };
-/** An issue, and none that is a pull request. */
+/** The number of an issue, which is not a pull request. */
 const ISSUE = { ...HELLO, prNumber: 1 };
 
 const start = ownWorlds();
@@ -97,7 +97,7 @@ it("marks checks as truncated when a commit has more workflow runs than one page
   expect(await checks()).toMatchObject({ truncated: false });
   const [run] = repository.runs.filter(({ headSha }) => headSha === headOid);
   const { workflow, headBranch: branch, headSha: sha, event } = run!;
-  // Runs without jobs, so that there are no more checks than before.
+  // Creates runs without jobs, so that no checks are added.
   for (let more = 0; more < 100; more += 1) {
     startRun(github.store, person(github, "octocat"), workflow, { branch, sha, event });
   }

@@ -12,10 +12,16 @@ const REVIEW = { ...FIX, event: "COMMENT", body: "See inline" };
 const COMMIT = { ...HELLO, branch: "docs/usage", message: "Update" };
 const PULL = { ...HELLO, title: "Twin", base: "docs/usage" };
 
-/** GitHub tells the time in seconds: sooner, and it would be unclear which of the two came first. */
+/**
+ * GitHub's times have whole seconds. With a shorter wait, it would be unclear which write came
+ * first.
+ */
 const CLEARLY_LATER = 2_500;
 
-/** A call that is lost before GitHub hears of it, and another like it, in all that a list shows. */
+/**
+ * A write that is lost before it reaches GitHub, and another user's write that looks the same in
+ * lists.
+ */
 type Twins = readonly [id: string, mine: object, other: object, looksAt: string];
 
 const TWINS: readonly Twins[] = [
@@ -73,7 +79,7 @@ const TWINS: readonly Twins[] = [
   ],
 ];
 
-/** The first write to be sent is lost, and meanwhile another takes place. */
+/** Loses the first write that is sent, and applies another user's write in the meantime. */
 function losingFirst(route: CardRoute, meanwhile: Meanwhile): CardRoute {
   return {
     route: route.route,
@@ -93,7 +99,7 @@ interface Meanwhile {
   other?: (() => Promise<void>) | undefined;
 }
 
-/** The answer of a write that was lost while another was applied. */
+/** The answer of a lost write during which another user's write was applied. */
 async function saidAfter(id: string, mine: object, other: object): Promise<ResultEnvelope> {
   const meanwhile: Meanwhile = {};
   const embedded = await startEmbedded({

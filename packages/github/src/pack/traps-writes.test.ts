@@ -22,7 +22,7 @@ const MUTATIONS = [
   "createRef",
 ];
 
-/** Loses the next answer to a write, on any route. */
+/** Loses the response to the next write, on any route. */
 function loseAnswers({ github }: Embedded): void {
   const lose = { kind: "drop", when: "after" } as const;
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -68,7 +68,7 @@ describe("lost responses of writes", () => {
     loseAnswers(embedded);
     const { error } = await waybill.execute(id, params(embedded));
     expect(github.applied()[counted]).toBe(1);
-    // Found by looking, or said to be open; never a call for another try.
+    // The outcome is found by a probe, or reported as unknown. The error never suggests a retry.
     expect(error?.retryable ?? false).toBe(false);
     expect([undefined, "unknown", "applied"]).toContain(error?.details?.["outcome"]);
   });

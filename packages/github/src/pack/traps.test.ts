@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => transport.close());
 
-/** The pack as it is combined for a place, with what surrounds it. */
+/** The parts of the pack for a host, with their dependencies. */
 function connect(place: GithubHost, around: Partial<GithubSurroundings> = {}): Waybill {
   const sources = [githubSource(place, { ...plainly, ...around })];
   const waybill = createWaybill({ sources, policy: { confirm: "none" } });
@@ -107,7 +107,8 @@ describe("error codes", () => {
       const embedded = await start();
       const body = JSON.stringify({ message });
       embedded.github.faults.inject({ kind: "status", status, body, times: 3 });
-      // GraphQL says "not found" with 200, so a 404 means that there is no such endpoint.
+      // GraphQL reports "not found" with status 200, so a 404 means that the endpoint does not
+      // exist.
       const graphql = status === 404 ? "ADAPTER_UNSUPPORTED" : code;
       const expected = { ...each(code), graphql };
       expect(await onEach(embedded, "repo.view", HELLO, errorCodeFor)).toEqual(expected);

@@ -14,7 +14,7 @@ function watched(answer: RouteAnswer): RouteAnswer {
   return { ...answer, response: { ...response, data: reads.watch(response.data) } };
 }
 
-/** The route as it is, but for a note of what is read of its answers. */
+/** Wraps a route, and records which parts of its answers are read. */
 function recording(route: CardRoute): CardRoute {
   return {
     route: route.route,
@@ -31,7 +31,7 @@ function isByGraphql({ id, routes = ["graphql"] }: ParityCase): boolean {
 const tried = cases.filter(isByGraphql);
 const ids = [...new Set(tried.map(({ id }) => id))];
 
-/** Tells that a repository was renamed, before a card sees the answer. */
+/** Not read by cards: the check for renamed repositories reads this field before. */
 const NOTED = /(?:^|\.)repository\.nameWithOwner$/u;
 
 let embedded: Embedded;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => embedded.close());
 
-/** Each with a string of usual length. */
+/** A write for each capability, with strings of usual length. */
 const WRITES: Readonly<Record<string, () => object>> = {
   "branch.create": () => ({ ...HELLO, branch: "fresh", from: "main" }),
   "discussion.create": () => ({ ...HELLO, category: "q-a", title: "Fresh", body: LONG }),
@@ -79,7 +79,7 @@ function comparedFields(id: string): string[] {
   return [...compared, created, before].filter((name) => name !== undefined);
 }
 
-/** To continue with the thing one must be able to name it. */
+/** Fields that identify the object, so that the caller can continue with it. */
 const NAMES = /(?:^|\.)(?:number|id|oid)$/u;
 
 describe("writes with an unknown outcome", () => {

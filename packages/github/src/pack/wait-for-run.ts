@@ -19,9 +19,9 @@ import type { CardKit } from "@waybill/core/cards";
 const VIEW = "workflow.run.view";
 const FIRST_MS = 2_000;
 const LONGEST_MS = 15_000;
-/** Time before the caller's deadline for the last look at the run, in milliseconds. */
+/** Time reserved for the last read of the run before the caller's deadline, in milliseconds. */
 const MARGIN_MS = 500;
-/** Time before the caller's deadline for the answer, in milliseconds. */
+/** Time reserved for the answer before the caller's deadline, in milliseconds. */
 const ANSWER_MS = 100;
 const SECOND = 1_000;
 
@@ -60,7 +60,10 @@ async function lookAt(context: OperationContext, input: Run, before: Seen): Prom
   }
 }
 
-/** A look that would end after the caller's deadline leaves what was seen before. */
+/**
+ * A read that would end after the caller's deadline is dropped, and the result of the previous one
+ * is returned.
+ */
 async function lookInTime(context: OperationContext, input: Run, before: Seen): Promise<Seen> {
   const looking = lookAt(context, input, before);
   if (before.run === undefined || context.deadline === undefined) return looking;

@@ -2,11 +2,11 @@ import { isRecord } from "@waybill/core/schema";
 import { describe, expect, it } from "vitest";
 import { packSpecs } from "../cards.ts";
 
-/** Inputs that say where or how to write, or that are long strings. */
+/** Inputs that say where or how to write, or that contain long text. */
 const NOT_SHOWN =
-  /^(?:owner|name|\w*(?:Number|Id)|body|notes|comment|comments|files|description|message|replyTo|from|target|targetCommitish|expectedHead|maintainerCanModify|readme|defaultBranchOnly|organization|homepage|has[A-Z]\w*|deleteBranchOnMerge|inputs|parent|path|line|commitTitle|commitMessage|side|start\w+|valueText|value\w+|clear|minimized|issueUrl|type)$/u;
+  /^(?:owner|name|\w*(?:Number|Id)|body|notes|comment|comments|files|description|message|replyTo|from|target|targetCommitish|expectedHead|maintainerCanModify|readme|generateNotes|defaultBranchOnly|organization|homepage|has[A-Z]\w*|deleteBranchOnMerge|inputs|parent|path|line|commitTitle|commitMessage|side|start\w+|valueText|value\w+|clear|minimized|issueUrl|type)$/u;
 
-/** Inputs that the answer shows under GitHub's name for the result. */
+/** Inputs that appear in the answer under GitHub's name for the result. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   addAssignees: ["assignees"],
   addLabels: ["labels"],

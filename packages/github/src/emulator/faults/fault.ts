@@ -1,9 +1,9 @@
 /** Selects the requests that a fault applies to. An omitted member matches everything. */
 export interface FaultMatch {
   readonly method?: string;
-  /** The path without host or enterprise prefix: the whole path, or a pattern. */
+  /** The path without host or enterprise prefix: an exact string, or a regular expression. */
   readonly path?: string | RegExp;
-  /** GraphQL: the name of the operation, or of one of its root fields, such as createIssue. */
+  /** For GraphQL, the name of the operation or of one of its root fields, such as createIssue. */
   readonly operation?: string;
   /**
    * Whether the request may change something: a mutation, or a REST method other than GET and HEAD.
@@ -15,7 +15,7 @@ export interface FaultMatch {
 export type Moment = "before" | "after";
 
 export type FaultKind =
-  /** A wrong status, with GitHub's usual body (default) or the given one. */
+  /** Answers with an error status, and with GitHub's usual body (default) or the given one. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -23,9 +23,9 @@ export type FaultKind =
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** A correct answer, but late. */
+  /** Sends the correct answer after a delay. */
   | { readonly kind: "delay" }
-  /** The connection ends without an answer. */
+  /** Closes the connection without an answer. */
   | { readonly kind: "drop"; readonly when?: Moment }
   | {
       readonly kind: "rate-limit";
@@ -34,15 +34,15 @@ export type FaultKind =
     }
   /** Status 200 with an HTML page instead of JSON, as a proxy sends it. */
   | { readonly kind: "garbage" }
-  /** The correct answer, cut off in the middle. */
+  /** Sends the correct answer, but cuts it off in the middle. */
   | { readonly kind: "cut"; readonly bytes?: number };
 
 export type Fault = FaultKind & {
-  /** If there are several, one match is enough. */
+  /** The requests that the fault applies to. If there are several filters, one match is enough. */
   readonly match?: FaultMatch | readonly FaultMatch[];
   /** How many requests it affects (default: 1). */
   readonly times?: number;
-  /** How long to wait first, in milliseconds. */
+  /** The delay before the fault, in milliseconds. */
   readonly delayMs?: number;
 };
 
@@ -68,7 +68,7 @@ function isFor({ match = {} }: Fault, target: FaultTarget): boolean {
   return [match].flat().some((one) => matchesRequest(one, target));
 }
 
-/** Faults in the order in which they were injected. Each one is used up. */
+/** The injected faults, in order. Each one is removed after it was used. */
 export class Faults {
   readonly #waiting: { readonly fault: Fault; left: number }[] = [];
 

@@ -12,7 +12,7 @@ export interface FileChange {
   readonly oldOid: string | null;
   readonly additions: number;
   readonly deletions: number;
-  /** The hunks, as in REST's `patch`; null for a binary file. */
+  /** The text of the hunks, as in REST's `patch`; null for a binary file. */
   readonly patch: string | null;
 }
 
@@ -37,7 +37,7 @@ export function changesBetween(objects: GitObjects, from: string | null, to: str
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Only a file that moved unchanged counts as renamed. */
+/** A file counts as renamed only if its content is unchanged. */
 function addedOrRenamed(
   objects: GitObjects,
   { path, oid }: { readonly path: string; readonly oid: string },

@@ -20,7 +20,7 @@ function newestFirst(seen: ReadonlyMap<string, GitCommit>) {
     b.committer.date.localeCompare(a.committer.date) || order.get(a.oid)! - order.get(b.oid)!;
 }
 
-/** The commits that `head` has and `base` has not, oldest first, as a pull request lists them. */
+/** The commits of `head` that are not in `base`, oldest first, as a pull request lists them. */
 export function commitsBetween(objects: GitObjects, base: string, head: string): GitCommit[] {
   const known = new Set(getHistory(objects, base).map(({ oid }) => oid));
   return getHistory(objects, head)

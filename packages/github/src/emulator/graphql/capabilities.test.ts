@@ -13,7 +13,7 @@ afterEach(async () => {
   await client.emulator.close();
 });
 
-/** Reads, each with what a card of that name needs to know; nothing may be missing. */
+/** Queries with all the fields that the card of the same name needs. No field may be missing. */
 const READS: Readonly<Record<string, string>> = {
   "repo.view": `${REPO} { id name nameWithOwner description isPrivate stargazerCount forkCount url defaultBranchRef { name } }`,
   "repo.labels.list": `${REPO} { labels(first: 3) { nodes { id name description color isDefault } ${PAGE} } }`,

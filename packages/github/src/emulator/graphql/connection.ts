@@ -4,7 +4,7 @@ import { QueryError } from "./failure.ts";
 
 const MAX_PAGE = 100;
 
-/** A list with extra fields of its connection or edges. */
+/** A list whose connection or edges have extra fields. */
 export class Paged {
   readonly items: readonly unknown[];
   readonly more: Readonly<Record<string, unknown>>;

@@ -21,7 +21,7 @@ export interface GraphqlResult {
   errors?: readonly GithubError[];
 }
 
-/** Whether more than counts is selected on a connection. */
+/** Whether a connection's selection contains more than counts. */
 function wantsItems({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   const names = fieldNodes.flatMap(({ selectionSet }) =>
     (selectionSet?.selections ?? []).flatMap((one) => {
@@ -40,8 +40,8 @@ function find(source: unknown, args: Input, context: Context, info: GraphQLResol
   const fields = TYPES[parentType.name];
   const resolver =
     fields !== undefined && Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  // The registry contains resolvers for every source type, and graphql-js passes each one its own
-  // type.
+  // Unsafe cast: the registry has resolvers for all types, and graphql-js calls each one with its
+  // own type.
   if (resolver !== undefined) return resolver(source as never, args, context);
   if (isInputObject(source) && source[fieldName] !== undefined) return source[fieldName];
   throw notServed(parentType.name, fieldName);

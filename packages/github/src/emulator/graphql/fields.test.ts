@@ -25,7 +25,8 @@ const EVENTS = (rest: string): string =>
     pullRequests(first: 20) { nodes { timelineItems(first: 50) { nodes { ${rest} } } } }`);
 
 /**
- * A query path to one object of each type. Types that are not listed are reached through a list.
+ * A query that leads to one object of each type. Types that are not listed here are reached through
+ * a list.
  */
 const PLACES: Readonly<Record<string, (rest: string) => string>> = {
   Query: (rest) => rest,
@@ -94,7 +95,7 @@ function queryPath(type: string): (rest: string) => string {
   return PLACES[type] ?? ((rest) => EVENTS(`... on Node { ... on ${type} { ${rest} } }`));
 }
 
-/** Values for arguments that must be given, or without which a field says nothing. */
+/** Values for required arguments, and for arguments without which a field returns nothing. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   "Query.repository": `owner: "octo", name: "hello"`,
   "Query.node": `id: "U_kwDOVXNlcjoxMDAx"`,
@@ -147,7 +148,7 @@ function findSelection(type: string, field: GraphQLField<unknown, unknown>): str
   return `${field.name}${args} { ${inner} }`;
 }
 
-/** Lets happen what has not happened yet in the small world. */
+/** Triggers the events that have not happened yet in the small world. */
 async function makeEvents(client: Client): Promise<void> {
   const at = "/repos/octo/hello";
   await client.rest(`PATCH ${at}/issues/1`, { title: "Renamed", milestone: null, state: "closed" });
@@ -185,7 +186,7 @@ async function makeEvents(client: Client): Promise<void> {
 }
 
 /**
- * Events that do not happen in octo/hello: an issue that was transferred from another repository.
+ * Events that never happen in octo/hello, such as the transfer of an issue from another repository.
  */
 const NEVER = new Set(["TransferredEvent"]);
 

@@ -16,7 +16,7 @@ function hasLabels({ labels }: Subject, names: readonly string[] | undefined): b
   );
 }
 
-/** Null matches things without a value; an asterisk matches things with any value. */
+/** Null matches objects without a value; an asterisk matches objects with any value. */
 function matchesFilter(filter: Input, name: string, own: readonly string[]): boolean {
   if (!filter.has(name)) return true;
   const value = filter.text(name) ?? filter.number(name)?.toString();

@@ -8,8 +8,8 @@ const MAX_DEPTH = 200;
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * The error for a query that could return too many nodes. Counted before the query runs, as GitHub
- * does.
+ * The error for a query that could return too many nodes. As on GitHub, nodes are counted before
+ * the query runs.
  */
 export function nodeLimitError(
   document: DocumentNode,
@@ -45,7 +45,7 @@ class NodeCount {
     this.#values = values;
   }
 
-  /** The number of requested nodes below a selection that itself occurs `times` times. */
+  /** The number of requested nodes below a selection that is itself repeated `times` times. */
   below({ selections }: SelectionSetNode, times: number, depth: number): number {
     if (depth > MAX_DEPTH) return 0;
     let sum = 0;

@@ -50,9 +50,9 @@ function syntaxError({ message, locations }: GraphQLError): GithubError {
 interface Translation {
   readonly pattern: RegExp;
   readonly code: string;
-  /** GitHub's message, built from the captured parts. */
+  /** Builds GitHub's message from the captured parts of graphql-js's message. */
   readonly say: (...caught: readonly string[]) => string;
-  /** The names of the captured parts. */
+  /** The names of the parts that the pattern captures. */
   readonly names: readonly string[];
 }
 

@@ -9,7 +9,7 @@ interface Problem {
 
 const NOT_NULL = "Expected value to not be null";
 
-/** GitHub's message for an invalid value, where graphql-js words it differently. */
+/** GitHub's message for an invalid value, if its wording differs from that of graphql-js. */
 function explain(message: string): string {
   const unknown = /^Field "(.+?)" is not defined by type "(.+?)"/.exec(message);
   if (unknown !== null) return `Field is not defined on ${unknown[2]!}`;

@@ -2,7 +2,8 @@ import { failure } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
 /**
- * The API versions that GitHub supports. The first is the default, and the description is for it.
+ * The API versions that GitHub supports. The first is the default, and GitHub's description is of
+ * that version.
  */
 export const API_VERSIONS = ["2022-11-28", "2026-03-10"] as const;
 

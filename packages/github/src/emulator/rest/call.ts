@@ -28,7 +28,7 @@ export type Handler = (call: RestCall) => Reply;
  */
 export type Routes = Readonly<Record<string, Handler>>;
 
-/** Thrown if the repository has a new name. */
+/** Thrown if the repository was renamed. */
 export class Moved extends Error {
   readonly repository: Repository;
 

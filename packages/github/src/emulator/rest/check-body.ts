@@ -17,7 +17,7 @@ export interface BodySchema {
   readonly anyOf?: readonly BodySchema[];
 }
 
-/** No body in GitHub's description is nested deeper. */
+/** How deep to check. No request body in GitHub's description is nested deeper. */
 const MAX_DEPTH = 12;
 
 /**

@@ -41,7 +41,7 @@ function restInput(value: unknown): Input {
   });
 }
 
-/** The operations that are answered. The documentation gives their number. */
+/** The operations that the emulator serves. The documentation states their number. */
 export const SERVED = Object.keys(ROUTES);
 
 /** A request with its parsed body. */

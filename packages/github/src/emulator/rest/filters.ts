@@ -11,7 +11,10 @@ function hasState(state: string): (subject: Subject) => boolean {
   throw invalid({ resource: "Issue", field: "state", code: "invalid", value: state });
 }
 
-/** Applies a filter; an undefined value means that the query does not contain it. */
+/**
+ * Applies a filter. If the value is undefined, the query has no such filter, and everything
+ * matches.
+ */
 function asks(value: string | undefined, test: (value: string) => boolean): boolean {
   return value === undefined || value === "" || test(value);
 }

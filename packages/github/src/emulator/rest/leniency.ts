@@ -3,9 +3,9 @@ import { isInputObject } from "../input.ts";
 /** A body that GitHub accepts although its description forbids it. */
 export interface Leniency {
   readonly operations: readonly string[];
-  /** The words of GitHub's documentation. */
+  /** The sentence of GitHub's documentation that allows it. */
   readonly accepts: string;
-  /** Converts the body to the form of the description. */
+  /** Converts the body to the form in the description. */
   readonly described: (body: unknown) => unknown;
 }
 

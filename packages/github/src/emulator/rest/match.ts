@@ -4,7 +4,7 @@ interface Route {
   readonly method: string;
   /** The path template of GitHub's description. */
   readonly template: string;
-  /** Absent if GitHub has this operation and the emulator does not. */
+  /** The handler; absent if the emulator does not serve this operation of GitHub. */
   readonly handler: Handler | undefined;
 }
 
@@ -33,8 +33,8 @@ function compile(key: string, handler: Handler | undefined): Compiled {
 
 /**
  * Sorts longer templates first, so that `branches/{branch}/protection` is not read as a branch with
- * a slash in its name. Then the one with fewer parameters, so that `/gists/starred` is not read as
- * a gist.
+ * a slash in its name. Among equally long templates, the one with fewer parameters comes first, so
+ * that `/gists/starred` is not read as a gist.
  */
 function bySpecificity(a: Compiled, b: Compiled): number {
   return b.depth - a.depth || a.names.length - b.names.length;
@@ -62,10 +62,12 @@ export function createMatcher(routes: Routes, described: readonly string[]): Mat
 }
 
 function getParams({ names }: Compiled, found: RegExpExecArray): Record<string, string> {
-  return Object.fromEntries(names.map((name, index) => [name, decode(found[index + 1] ?? "")]));
+  return Object.fromEntries(
+    names.map((name, index) => [name, decodeSegment(found[index + 1] ?? "")]),
+  );
 }
 
-function decode(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -48,8 +48,8 @@ interface Beside {
 }
 
 /**
- * Answers with an array below a name and the total count. The order is GitHub's and matters:
- * Octokit takes the first unknown key as the list.
+ * Answers with the total count and an array under a name. The order of the members matters, because
+ * Octokit takes the first unknown member as the list.
  */
 export function countedReply<T>(
   call: RestCall,

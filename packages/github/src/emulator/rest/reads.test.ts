@@ -4,7 +4,7 @@ import type { Client } from "../fixtures/client.ts";
 
 const REPO = "/repos/octo/hello";
 
-/** One address for each read that is served; ids are those of the small world. */
+/** One path for each read that the emulator serves, with ids of the small world. */
 const READS = [
   "/",
   "/user",

@@ -20,7 +20,9 @@ afterEach(async () => {
   await client.emulator.close();
 });
 
-/** Sends the lines in order, each with its body, and wants GitHub's shapes and these statuses. */
+/**
+ * Sends requests in order. Checks the status of each, and its shape against GitHub's description.
+ */
 async function expectAll(
   ...lines: readonly (readonly [line: string, status: number, body?: unknown])[]
 ): Promise<void> {

@@ -8,7 +8,7 @@ export interface Door {
 }
 
 export interface Listening {
-  /** http or https. Over a Unix socket clients expect https. */
+  /** The protocol: http or https. Over a Unix socket, clients expect https. */
   readonly scheme: "http" | "https";
   /** The URL of stored files, if they have their own port. */
   readonly storage: string | undefined;
@@ -18,13 +18,16 @@ const GITHUB_STORAGE = "https://results-receiver.actions.githubusercontent.com";
 const PREFIXES = ["/api/v3", "/api/uploads", "/api/graphql"];
 
 /**
- * A client of a socket may request any host through it, including the storage host and its port.
+ * A client on a Unix socket may request any host through it, including the storage host and its
+ * port.
  */
 function isStorageHost(host: string, storage: string): boolean {
   return host.endsWith(".githubusercontent.com") || host === new URL(storage).host;
 }
 
-/** github.com has a host for each API; an enterprise host has a prefix for each. */
+/**
+ * On github.com each API has its own host; on an enterprise host each API has its own path prefix.
+ */
 export function findDoor(host: string, path: string, listening: Listening): Door {
   const { scheme } = listening;
   const storage = listening.storage ?? GITHUB_STORAGE;

@@ -80,7 +80,7 @@ function pem(bytes: Buffer): string {
 const isAuthority = sequence(oid(2, 5, 29, 19), yes, octets(sequence(yes)));
 const isLeaf = sequence(oid(2, 5, 29, 19), octets(sequence()));
 
-/** The names localhost, 127.0.0.1 and ::1. */
+/** The encoded names localhost, 127.0.0.1 and ::1. */
 const ownNames = sequence(
   oid(2, 5, 29, 17),
   octets(

@@ -42,7 +42,7 @@ function makeState({ world, clock, rateLimits = {}, onApplied }: GithubOptions):
   return { store, tokens, limits: new RateLimits(clock, rateLimits) };
 }
 
-/** One GitHub: a store, its tokens and its faults. It does not open sockets. */
+/** One emulated GitHub: a store, its tokens and its faults. It does not open sockets. */
 export class Github {
   readonly faults = new Faults();
   readonly #options: GithubOptions;
@@ -85,7 +85,7 @@ export class Github {
     const resource = getResource(door);
     const found = await this.#answerFor(session, resource, request, door);
     const reply = withValidators(found, request);
-    // A 304 does not count against the limit.
+    // As on GitHub, a response with status 304 does not count against the rate limit.
     if (reply.status === 304) this.#limits.giveBack(session.viewer.login, resource);
     return withHeaders(reply, {
       ...this.#limits.headers(session.viewer.login, resource),
@@ -95,7 +95,7 @@ export class Github {
     });
   }
 
-  /** The answer to an injected rate limit: no requests are left. */
+  /** The answer to a request after an injected rate limit: no requests are left. */
   limitReply(request: WireRequest, door: Door): Reply {
     const session = openSession(this.store, this.#tokens, request.headers["authorization"]);
     if ("status" in session) return session;
@@ -176,7 +176,7 @@ export class Github {
     });
   }
 
-  /** Replaces /repositories/1, to which old names redirect, by the current path. */
+  /** Replaces `/repositories/1`, the target of redirects from old names, by the current path. */
   #currentPath(path: string): string {
     const [, id, rest = ""] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
     const found = this.store.repositories.find((one) => String(one.id) === id);

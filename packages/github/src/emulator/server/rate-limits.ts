@@ -44,14 +44,14 @@ export class RateLimits {
     return { limit, used, remaining: Math.max(0, limit - used), reset };
   }
 
-  /** Counts one request; false if none is left. */
+  /** Counts one request. Returns false if the limit is used up. */
   use(user: string, resource: Resource): boolean {
     const { remaining } = this.state(user, resource);
     if (remaining > 0) this.#window(user, resource).used += 1;
     return remaining > 0;
   }
 
-  /** Undoes the count of a request that turned out to be free. */
+  /** Takes back the count of a request that turned out to be free. */
   giveBack(user: string, resource: Resource): void {
     const window = this.#window(user, resource);
     window.used = Math.max(0, window.used - 1);

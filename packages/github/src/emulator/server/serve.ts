@@ -12,7 +12,7 @@ import type { WireRequest } from "./request.ts";
 import { toWire, writeReply, writeCut } from "./wire.ts";
 import type { WireReply } from "./wire.ts";
 
-/** One request in the log that tests read. It contains nothing secret. */
+/** One entry of the request log that tests read. It contains no secrets. */
 export interface RequestRecord {
   readonly method: string;
   readonly host: string;
@@ -25,7 +25,7 @@ export interface RequestRecord {
   readonly isWrite: boolean;
   /** The fault that was injected. */
   fault?: Fault["kind"];
-  /** Absent while the request runs, and if the connection was dropped. */
+  /** The status; absent while the request runs, and if the connection was dropped. */
   status?: number;
 }
 
@@ -100,7 +100,7 @@ export class Serving {
     else writeReply(response, wired);
   }
 
-  /** The answer, correct or faulty; undefined if there is none. */
+  /** The answer, correct or faulty; undefined if none is sent. */
   async #reply(
     request: WireRequest,
     door: Door,
@@ -122,7 +122,7 @@ export class Serving {
     return this.#github.limitReply(request, door);
   }
 
-  /** Waits, or ends early if the emulator closes. */
+  /** Waits for some time, or until the emulator closes. */
   async #wait(ms: number): Promise<void> {
     await wait(ms, undefined, { signal: this.#closing.signal }).catch(() => {});
   }

@@ -39,7 +39,7 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body);
 }
 
-/** Declares the full length, but sends only a part. */
+/** Declares the full length in the header, but sends only a part of the body. */
 export function writeCut(
   response: ServerResponse,
   { status, headers, body }: WireReply,

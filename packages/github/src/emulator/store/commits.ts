@@ -46,12 +46,31 @@ export function getActor(store: Store, { name, login, email }: User): GitActor {
 }
 
 export interface FileEdits {
-  /** New content by path. */
+  /** The new content of files, by path. */
   readonly additions: ReadonlyMap<string, Buffer>;
   readonly deletions: readonly string[];
 }
 
 /** Creates a commit with changed files. Does not move a branch. */
+/** A path segment that git does not store, such as `..`. */
+const MALFORMED = /^(?:|\.|\.\.|\.git)$/iu;
+
+function assertFilePath(path: string, files: ReadonlyMap<string, unknown>): void {
+  const parts = path.split("/");
+  const refuse = (message: string): never => {
+    throw invalid({ resource: "Commit", field: "path", code: "invalid", value: path }, message);
+  };
+  if (parts.some((part) => MALFORMED.test(part)))
+    refuse("path contains a malformed path component");
+  const folders = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+  if (folders.some((folder) => files.has(folder))) {
+    const next = "Choose a new path and try again.";
+    refuse(`A file exists where you’re trying to create a subdirectory. ${next}`);
+  }
+  if (!files.has(path) && [...files.keys()].some((each) => each.startsWith(`${path}/`)))
+    refuse("path is a directory");
+}
+
 export function commitFiles(
   store: Store,
   author: User,
@@ -68,7 +87,10 @@ export function commitFiles(
       );
     }
   }
-  for (const [path, content] of edits.additions) files.set(path, store.objects.writeBlob(content));
+  for (const [path, content] of edits.additions) {
+    assertFilePath(path, files);
+    files.set(path, store.objects.writeBlob(content));
+  }
   const actor = getActor(store, author);
   return store.objects.writeCommit({
     tree: store.objects.writeTree(files),

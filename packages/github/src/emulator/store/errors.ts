@@ -25,7 +25,7 @@ export type Refusal =
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly refusal: Refusal;
-  /** Strings for reviews, objects for everything else. */
+  /** The entries of `errors`: strings for reviews, objects for everything else. */
   readonly errors: readonly (FieldError | string)[];
 
   constructor(refusal: Refusal, message: string, errors: readonly (FieldError | string)[] = []) {
@@ -39,7 +39,7 @@ export function notFound(what: string): StoreError {
   return new StoreError("NOT_FOUND", `Could not resolve to ${what}.`);
 }
 
-/** An invalid value, with the message of GitHub's answer. */
+/** The error for an invalid value, with the message of GitHub's answer. */
 export function invalid(error: FieldError, message = "Validation Failed"): StoreError {
   return new StoreError("UNPROCESSABLE", message, [error]);
 }
@@ -48,7 +48,7 @@ export function forbidden(message: string): StoreError {
   return new StoreError("FORBIDDEN", message);
 }
 
-/** An invalid review. */
+/** The error for an invalid review. */
 export function unprocessableReview(message: string): StoreError {
   return new StoreError("UNPROCESSABLE", "Unprocessable Entity", [message]);
 }

@@ -20,7 +20,7 @@ export function getJobs(run: WorkflowRun, attempt = run.attempt): CheckRun[] {
 
 const WORST: readonly Conclusion[] = ["FAILURE", "TIMED_OUT", "CANCELLED", "ACTION_REQUIRED"];
 
-/** Queued or running if any part is; otherwise the worst conclusion. */
+/** The state of a whole: queued or running if any part is, otherwise the worst conclusion. */
 export function overallProgress(
   runs: readonly CheckRun[],
 ): Pick<Progress, "status" | "conclusion"> {

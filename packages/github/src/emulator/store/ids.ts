@@ -51,7 +51,7 @@ export class Ids {
   }
 }
 
-/** REST identifies some objects by number only, so these types share one sequence. */
+/** REST identifies some objects only by number, so their types share one sequence of ids. */
 function getSequence(type: string): string {
   if (type === "User" || type === "Organization") return "Account";
   if (type.startsWith("ProjectV2") && type.endsWith("Field")) return "ProjectV2Field";

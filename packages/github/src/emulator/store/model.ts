@@ -63,13 +63,13 @@ export interface Reactable extends Entity {
   readonly reactions: Reaction[];
 }
 
-/** Text with an author. */
+/** An object with a text and an author, such as an issue or a comment. */
 export interface Comment<T extends string = string> extends Entity<T>, Reactable {
   readonly type: T;
   readonly author: User;
   body: string;
   lastEditedAt: string | null;
-  /** Why it is hidden. */
+  /** The reason why the comment is hidden. */
   minimizedReason?: string | null;
 }
 
@@ -138,13 +138,13 @@ export interface Repository extends Entity<"Repository"> {
   readonly statuses: CommitStatus[];
   readonly discussionCategories: DiscussionCategory[];
   readonly discussions: Map<number, Discussion>;
-  /** By name, in upper case. */
+  /** Secrets by their names, which are in upper case. */
   readonly secrets: Map<string, RepositorySetting>;
   readonly variables: Map<string, RepositorySetting>;
   secretKey: RepositoryKey | undefined;
 }
 
-/** A sealed secret, or a variable. */
+/** An encrypted secret, or a variable. */
 export interface RepositorySetting {
   readonly name: string;
   readonly value: string;
@@ -152,7 +152,7 @@ export interface RepositorySetting {
   readonly updatedAt: string;
 }
 
-/** A key pair, in base64. */
+/** The key pair that encrypts secrets, in base64. */
 export interface RepositoryKey {
   readonly id: string;
   readonly publicKey: string;
@@ -184,7 +184,7 @@ export interface IssueComment extends Comment<"IssueComment"> {
 
 export type LockReason = "OFF_TOPIC" | "TOO_HEATED" | "RESOLVED" | "SPAM";
 
-/** Common to issues and pull requests. */
+/** The members that issues and pull requests share. */
 interface Conversation<T extends string> extends Comment<T> {
   readonly repository: Repository;
   readonly number: number;
@@ -209,7 +209,7 @@ export interface Issue extends Conversation<"Issue"> {
   parent: Issue | null;
   readonly subIssues: Issue[];
   readonly blockedBy: Issue[];
-  /** Pull requests that a user connected by hand. */
+  /** Pull requests that a user linked to the issue by hand. */
   readonly connected: PullRequest[];
   readonly linkedBranches: LinkedBranch[];
 }
@@ -323,9 +323,9 @@ export interface PullRequest extends Conversation<"PullRequest"> {
   readonly headRepository: Repository;
   readonly headRef: string;
   baseRef: string;
-  /** Updated with the head branch while the pull request is open. */
+  /** The head commit, which follows the head branch while the pull request is open. */
   headOid: string;
-  /** Updated with the base branch while the pull request is open. */
+  /** The base commit, which follows the base branch while the pull request is open. */
   baseOid: string;
   readonly maintainerCanModify: boolean;
   readonly reviews: Review[];
@@ -573,12 +573,12 @@ export interface Discussion extends Comment<"Discussion"> {
 
 /** Text files that belong to a user and not to a repository. */
 export interface Gist extends Entity<"Gist"> {
-  /** Gists have a hash instead of a number. */
+  /** The id of a gist is a hash instead of a number. */
   readonly name: string;
   readonly owner: User;
   description: string | null;
   readonly isPublic: boolean;
-  /** Text by file name. */
+  /** The text of each file, by file name. */
   readonly files: Map<string, string>;
 }
 
@@ -590,7 +590,7 @@ export interface Notification extends Entity<"Notification"> {
   lastReadAt: string | null;
 }
 
-/** Everything that has a node id of its own. */
+/** All types of objects that have a node id of their own. */
 export type AnyEntity =
   | User
   | Organization

@@ -108,10 +108,13 @@ function reviewIs(pull: PullRequest, value: string): boolean {
   return decision !== null && same(decision, value.replaceAll(/[ -]/g, "_"));
 }
 
-/** Qualifiers that only change the presentation, or have one value in the emulator. */
+/**
+ * Qualifiers that change only the presentation, or that have only one possible value in the
+ * emulator.
+ */
 const IGNORED = new Set(["sort", "in", "linked"]);
 
-/** Qualifiers of which one match is enough. */
+/** Qualifiers that may be repeated, and of which one match is enough. */
 const ANY = new Set(["repo", "org", "user"]);
 
 function matchesQuery(subject: Subject, { qualifiers }: SearchQuery, viewer: User): boolean {

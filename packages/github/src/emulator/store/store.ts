@@ -51,7 +51,7 @@ export class Store {
       .replace(/\.\d+Z$/, "Z");
   }
 
-  /** Runs a function with another clock, for example to create the past of a world. */
+  /** Runs a function with another clock, for example to create old objects of a world. */
   during(clock: Clock, work: () => void): void {
     const own = this.#clock;
     this.#clock = clock;
@@ -65,15 +65,15 @@ export class Store {
     const createdAt = facts.createdAt ?? this.now();
     const updatedAt = facts.updatedAt ?? createdAt;
     const base = { type, id, nodeId: getNodeId(type, id), createdAt, updatedAt };
-    // The parts form an E, but TypeScript cannot verify that through Omit of a type parameter. The
-    // ids come last, because `facts` may be copied from another entity.
+    // The parts form an entity E, but TypeScript cannot verify that through Omit of a type
+    // parameter. The ids come last, because `facts` may be copied from another entity.
     const entity = { ...facts, ...base } as unknown as E;
     this.#nodes.set(entity.nodeId, entity);
     return entity;
   }
 
   node(nodeId: string): AnyEntity | undefined {
-    // Safe: only create() adds to the map, with one of these types.
+    // The cast is safe, because only create() adds to the map, with one of these types.
     return this.#nodes.get(nodeId) as AnyEntity | undefined;
   }
 
@@ -108,7 +108,7 @@ export class Store {
     this.#onApplied(mutation);
   }
 
-  /** From now on, calls the function for each mutation, right after it was applied. */
+  /** Sets the function that is called right after each mutation was applied. */
   watch(onApplied: (mutation: string) => void): void {
     this.#onApplied = onApplied;
   }

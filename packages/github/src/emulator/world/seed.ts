@@ -6,7 +6,10 @@ import type { Store } from "../store/store.ts";
 const START = Date.parse("2026-01-05T09:00:00Z");
 const MINUTE = 60_000;
 
-/** Builds the past of a world, with its own clock, people by name and short commit calls. */
+/**
+ * Builds the history of a world. It has its own clock, people by name, and short functions for
+ * commits.
+ */
 export class Seed {
   readonly store: Store;
   readonly people = new Map<string, User>();

@@ -22,7 +22,7 @@ export const TOKENS = {
   octocat: "waybill-octocat",
   monalisa: "waybill-monalisa",
   hubot: "waybill-hubot",
-  /** A token of octocat that may only read public data. */
+  /** A token of the user octocat that may only read public data. */
   readOnly: "waybill-read-only",
   revoked: "waybill-revoked",
 } as const;

@@ -16,7 +16,7 @@ interface Range {
   };
 }
 
-/** The ranges that overlap the requested lines, cut to them. */
+/** The ranges that overlap the requested lines, limited to those lines. */
 function blameRanges(ranges: readonly (Range | null)[] | null | undefined, params: Params): object {
   const first = getNumber(params, "startLine", 1);
   const last = getNumber(params, "endLine", Number.MAX_SAFE_INTEGER);

@@ -59,7 +59,8 @@ export interface HunkPage {
 }
 
 /**
- * Whole hunks from a number on (the first is 1), as many as fit. At least one, cut if necessary.
+ * The hunks that fit, starting with the given number (the first hunk is 1). Returns at least one,
+ * and cuts it if it is too long.
  */
 export function pageHunks(hunks: readonly string[], from: number, maxLines: number): HunkPage {
   const lines: string[] = [];

@@ -34,11 +34,11 @@ function discussionCategory(
 
 interface Actor {
   readonly login: string;
-  /** Only bots have an id here, because the query asks for it only for bots. */
+  /** Only bots have an id here, because the query requests the id only for bots. */
   readonly id?: string;
 }
 
-/** The login of a bot in GraphQL. People and REST often use another name. */
+/** The login of a bot in GraphQL. People and REST often use another form of it. */
 function botLogin(name: string): string {
   const login = name.toLowerCase().replace(/^@|\[bot\]$/g, "");
   return login === "copilot" ? "copilot-swe-agent" : login;

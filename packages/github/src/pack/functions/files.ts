@@ -149,11 +149,21 @@ function restTree({ tree, truncated }: RestTree, params: Params): object {
   return { items: sortedEntries(items), truncated };
 }
 
+/** The hash of the file that a commit replaces. GitHub answers with a list for a folder. */
+function replacedHash(content: Content | readonly Content[]): string {
+  if ("type" in content) return content.sha;
+  throw fail("VALIDATION", "The path of the file is a folder", {
+    outcome: "not_applied",
+    hint: "file.list shows its files",
+  });
+}
+
 export const fileFunctions: CardFunctions = {
   blobView: over((object: GitObject | null, params) => view(getBlob(object, params), params)),
   contentView: over((content: Content | readonly Content[], params) =>
     view(fileContent(content, params), params),
   ),
+  replacedHash: over(replacedHash),
   treeList: over(treeContent),
   folderList: over(folderContent),
   restTreeList: over(restTree),

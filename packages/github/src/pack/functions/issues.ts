@@ -55,8 +55,8 @@ export const issueFunctions: CardFunctions = {
   }),
   issueTypesPage: over(issueTypesPage),
   /**
-   * REST returns pull requests as issues, and GraphQL finds them by number. Here they do not count
-   * as issues.
+   * REST returns pull requests in lists of issues, and GraphQL finds them by number. Waybill does
+   * not count them as issues.
    */
   anIssue: (value) => {
     if (!isRecord(value)) return value;

@@ -97,7 +97,7 @@ function plainBranch(head: string): string {
 
 export const listQueryFunctions: CardFunctions = {
   plainBranch: over(plainBranch),
-  /** REST requires the owner of the branch. */
+  /** REST requires the owner before the branch: `owner:branch`. */
   ownedBranch: over((head: string, { owner }) =>
     head.includes(":") ? head : `${String(owner)}:${head}`,
   ),

@@ -20,12 +20,12 @@ interface Branch {
 
 const METHODS: Readonly<Record<string, string>> = { squash: "SQUASH", rebase: "REBASE" };
 
-/** The document needs an id even if its field is skipped. */
+/** The GraphQL document needs an id even if the field that uses it is skipped. */
 const NO_REF = "";
 
 /**
- * The branch to delete. A branch of a fork belongs to its owner, a missing branch needs no deletion,
- * and that of an open pull request is still needed.
+ * The branch to delete; undefined if none is. A branch of a fork belongs to its owner, a missing
+ * branch needs no deletion, and an open pull request still needs its branch.
  */
 function branchPlan({ state, isCrossRepository, headRef }: Branch): object {
   if (state === "OPEN") {

@@ -5,7 +5,7 @@ import type { CardFunctions } from "@waybill/core/cards";
 const NUMBERED = new Set(["Issue", "PullRequest", "Discussion"]);
 
 export const peopleFunctions: CardFunctions = {
-  /** GraphQL returns null without an error, where REST returns 404. */
+  /** GraphQL returns null without an error if REST would return 404. */
   accountFound: (account, params) => {
     if (account !== null) return account;
     const login = String(params["login"] ?? params["owner"]);

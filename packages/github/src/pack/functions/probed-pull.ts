@@ -19,7 +19,7 @@ interface Probed {
   readonly repository: { readonly pullRequest: Pull | null } | null;
 }
 
-/** How a pull request was merged, judged by its merge commit; undefined if it is not merged. */
+/** The merge method, derived from the merge commit; undefined if the pull request is not merged. */
 function mergeMethod({ mergeCommit, number }: Pull): string | undefined {
   if (mergeCommit === null || mergeCommit === undefined) return undefined;
   if (mergeCommit.parents.totalCount > 1) return "merge";

@@ -109,7 +109,7 @@ type FieldValue = Readonly<Record<string, unknown>> & {
   readonly field?: { readonly id?: string; readonly databaseId?: number };
 };
 
-/** The value of the field in the input; null if there is none. */
+/** The value of the project field that the input fieldId names; null if it has none. */
 function projectFieldValue(values: readonly (FieldValue | null)[], params: Params): unknown {
   const { fieldId } = params;
   const isIt = ({ field }: FieldValue): boolean =>

@@ -25,12 +25,12 @@ interface RestReactions {
     readonly content: string;
     readonly user: { readonly login: string } | null;
   }[];
-  /** Absent if GitHub does not return counts. */
+  /** Absent if GitHub returns no counts. */
   readonly counts?: Readonly<Record<string, number>> | null;
   readonly viewer: string;
 }
 
-/** The names in REST, in GraphQL's order of the groups. */
+/** REST's names of reactions, in the order of GraphQL's groups. */
 const CONTENTS: readonly (readonly [name: string, content: string])[] = [
   ["+1", "THUMBS_UP"],
   ["-1", "THUMBS_DOWN"],
@@ -90,7 +90,7 @@ function subjectItem(subject: Subject, params: Params): object[] {
   return [{ subjectType, subjectId, subjectUrl, authorLogin: author?.login ?? null, groups }];
 }
 
-/** A comment, or a review with its comments, as far as they have reactions. */
+/** A comment, or a review with its comments, with only the members about reactions. */
 function subjectItems(
   subjects: readonly (Subject | null)[] | null | undefined,
   params: Params,

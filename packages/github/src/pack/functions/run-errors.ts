@@ -27,7 +27,9 @@ interface ErrorLine {
 const FAILED = ["failure", "timed_out"];
 /** In a long log the first errors are usually the cause of the others. */
 const MAX_LINES = 20;
-/** The runner adds an annotation with this path to every failed step. It names no line of code. */
+/**
+ * The path of an annotation that the runner adds to every failed step. It names no line of code.
+ */
 const OF_RUNNER = ".github";
 
 function errorsIn(list: readonly Annotation[]): ErrorLine[] {

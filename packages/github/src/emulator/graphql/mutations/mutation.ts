@@ -11,7 +11,7 @@ function mutationScope(name: string): string {
   return name.includes("ProjectV2") ? "project" : "public_repo";
 }
 
-/** Checks the token's scopes, and returns clientMutationId. */
+/** Checks the token's scopes, runs the mutation, and adds `clientMutationId` to the payload. */
 export function mutationFields(mutations: Mutations): Fields<unknown> {
   return Object.fromEntries(
     Object.entries(mutations).map(([name, run]) => [

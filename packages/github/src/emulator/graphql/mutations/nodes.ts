@@ -26,7 +26,7 @@ export function nodeAt<T extends AnyEntity["type"]>(
   const found = types.find((type) => type === entity?.type);
   if (found === undefined)
     throw notFound(`${types.join(" or ")} node with the global id of '${given}'`);
-  // Safe: the type was compared above.
+  // The cast is safe, because the type was compared above.
   return entity as Named<T>;
 }
 

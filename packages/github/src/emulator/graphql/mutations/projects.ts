@@ -32,7 +32,7 @@ function fieldAt(context: Context, input: Input): ProjectField {
   );
 }
 
-/** Reads the one value of the input, which is under the name of its kind. */
+/** Reads the only value in the input. Its member is named after the kind of the value. */
 function projectFieldInput(input: Input): FieldValue {
   const value = input.child("value");
   const texts = ["text", "date", "singleSelectOptionId", "iterationId"].map((name) =>

@@ -1,5 +1,7 @@
 import { given } from "../../input.ts";
 import type { Input } from "../../input.ts";
+import { branchOid } from "../../store/commits.ts";
+import { StoreError } from "../../store/errors.ts";
 import type { MergeMethod, Repository } from "../../store/model.ts";
 import { mergePull, setAutoMerge, updateBranch } from "../../store/mutations/merge.ts";
 import * as pulls from "../../store/mutations/pulls.ts";
@@ -18,20 +20,38 @@ function mergeInput(input: Input) {
   return { method, ...facts };
 }
 
+/** GraphQL's error names both branches, while REST's names only the invalid one. */
+function assertBranches(
+  repository: Repository,
+  headRepository: Repository,
+  base: string,
+  head: string,
+): void {
+  const missing = [
+    ...(branchOid(headRepository, head) === undefined ? ["Head ref must be a branch"] : []),
+    ...(branchOid(repository, base) === undefined ? ["Base ref must be a branch"] : []),
+  ];
+  if (missing.length === 0) return;
+  const blank = ["Head sha can't be blank", "Base sha can't be blank"];
+  const between = `No commits between ${base} and ${head}`;
+  throw new StoreError("UNPROCESSABLE", [...blank, between, ...missing].join(", "));
+}
+
 export const pullMutations: Mutations = {
   createPullRequest: (input, context) => {
     const { store, viewer } = context;
     const repository = repositoryAt(context, input.text("repositoryId"));
     const headId = input.text("headRepositoryId");
+    const headRepository =
+      headId === undefined ? getFork(input, repository, context) : repositoryAt(context, headId);
+    const [base, head] = [input.string("baseRefName"), headBranch(input)];
+    assertBranches(repository, headRepository ?? repository, base, head);
     const pullRequest = pulls.createPull(store, viewer, repository, {
       title: input.string("title"),
-      base: input.string("baseRefName"),
-      head: headBranch(input),
+      base,
+      head,
       ...given({
-        headRepository:
-          headId === undefined
-            ? getFork(input, repository, context)
-            : repositoryAt(context, headId),
+        headRepository,
         body: input.text("body"),
         isDraft: input.flag("draft"),
         maintainerCanModify: input.flag("maintainerCanModify"),

@@ -75,7 +75,7 @@ const accountFields: Fields<Account> = {
     lookUpRepository(store, login, args.string("name"), viewer) ?? null,
   projectV2: (owner, args, context) => getProject(owner, args.integer("number"), context),
   projectsV2: (owner, _args, context) => getProjects(owner, context),
-  // GitHub has removed classic projects.
+  // Always empty, because GitHub has removed classic projects.
   projects: () => [],
   viewerCanCreateProjects: (owner, _args, { viewer }) =>
     owner === viewer || (owner.type === "Organization" && owner.members.includes(viewer)),

@@ -7,7 +7,7 @@ import type { Fields, TypeFields } from "../context.ts";
 import { entityFields } from "./common.ts";
 import { branchNode, commitNode } from "./git-nodes.ts";
 
-/** The fields of all events together. Each event type uses those that its schema names. */
+/** The fields of all events. Each event type uses those that its schema has. */
 const eventFields: Fields<TimelineEvent> = {
   ...entityFields,
   actor: ({ actor }) => actor,

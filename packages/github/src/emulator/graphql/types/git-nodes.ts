@@ -21,7 +21,7 @@ export type TreeNode = InRepository<"Tree">;
 export type BlobNode = InRepository<"Blob">;
 
 export interface RefNode extends InRepository<"Ref"> {
-  /** The full name, such as refs/heads/main. */
+  /** The full name of the ref, such as refs/heads/main. */
   readonly name: string;
 }
 
@@ -59,7 +59,10 @@ export function objectNode(
   return commitNode(store, repository, oid);
 }
 
-/** Resolves "main", "main:src/greet.ts", "HEAD:" or an id, as `git rev-parse` does. */
+/**
+ * Resolves an expression such as "main", "main:src/greet.ts", "HEAD:" or an id, as `git rev-parse`
+ * does.
+ */
 export function objectAt(store: Store, repository: Repository, expression: string) {
   const [name = "", path] = expression.split(/:(.*)/s);
   const commit = resolveCommit(store, repository, name);

@@ -32,7 +32,7 @@ function commitUrl(
   return `${repoHtml(urls, repository)}/commit/${oid}`;
 }
 
-/** GitHub grades from 1 (new) to 10 (old) by an undocumented rule. */
+/** GitHub rates the age of a commit from 1 (new) to 10 (old) by an undocumented rule. */
 const BLAME_AGE = 5;
 
 const objectFields: Fields<InRepository<string>> = {

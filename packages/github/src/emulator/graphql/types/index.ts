@@ -16,7 +16,9 @@ import { releaseTypes } from "./releases.ts";
 import { repositoryTypes } from "./repositories.ts";
 import { reviewTypes } from "./reviews.ts";
 
-/** Every type with resolvers. Connections and payloads are plain values. */
+/**
+ * The resolvers of every type. Connections and payloads need none, because they are plain values.
+ */
 export const TYPES: TypeFields = {
   ...accountTypes,
   ...checkTypes,

@@ -104,7 +104,7 @@ export function subjectFields(): Fields<Subject> {
       ordered(comments, args, { UPDATED_AT: ({ updatedAt }) => updatedAt }),
     participants: (subject) => participants(subject),
     timelineItems: (subject, args, context) => timelineItems(subject, args, context),
-    // GitHub has removed classic projects.
+    // Always empty, because GitHub has removed classic projects.
     projectCards: () => [],
     projectItems: (subject, _args, { store, viewer }) =>
       store.projects

@@ -87,7 +87,7 @@ const TYPED: Readonly<Record<string, string>> = {
   ITERATION: "ProjectV2ItemFieldIterationValue",
 };
 
-/** The values that come from an item's issue or pull request. Empty ones are left out. */
+/** The field values that come from an item's issue or pull request. Empty values are left out. */
 function derived(item: ProjectItem, field: ProjectField): ValueNode | null {
   const { content } = item;
   const node = (kind: string, value: FieldValue | null): ValueNode => ({

@@ -84,7 +84,7 @@ function gitNode(id: string, context: Context): unknown {
     : objectNode(store, place, parsed.name);
 }
 
-/** The object of a page's URL. URLs of other hosts are unknown. */
+/** The object that a page's URL shows. URLs of other hosts return nothing. */
 export function findResource(address: string, context: Context): unknown {
   const [, host, owner, name, folder, number] =
     /^https?:\/\/([^/]+)\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+)\/(\d+))?/.exec(address) ?? [];

@@ -245,7 +245,7 @@ const listFields: Fields<Repository> = {
     store.projects.filter(
       (project) => project.owner === one.owner && canSeeProject(viewer, project),
     ),
-  // GitHub has removed classic projects.
+  // Always empty, because GitHub has removed classic projects.
   projects: () => [],
   packages: () => [],
   deployments: () => [],

@@ -31,7 +31,7 @@ function findJob(call: RestCall): { readonly run: WorkflowRun; readonly job: Che
   return found;
 }
 
-/** The query's `status` is a status or a conclusion. */
+/** The query parameter `status` may be a status or a conclusion. */
 function isWanted(call: RestCall, run: WorkflowRun): boolean {
   const { status, conclusion } = overallProgress(getJobs(run));
   const asks = (name: string, test: (value: string) => boolean): boolean => {
@@ -64,7 +64,7 @@ function listJobs(call: RestCall, run: WorkflowRun, jobs: readonly CheckRun[]): 
   return countedReply(call, "jobs", jobs, (one) => jobView(call.urls, run, one));
 }
 
-/** Redirects to the host that stores files, where no token is needed. */
+/** Redirects to the storage host, where no token is needed. */
 function stored(call: RestCall, path: string): Reply {
   return redirect(302, `${call.urls.storage}/${nameWithOwner(call.repository)}/${path}`);
 }

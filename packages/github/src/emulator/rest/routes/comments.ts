@@ -29,7 +29,7 @@ function reactionContent(text: string | undefined): ReactionContent {
   throw invalid({ resource: "Reaction", field: "content", code: "invalid", value: text });
 }
 
-/** Lists, adds and removes reactions, for everything that can have them. */
+/** The routes that list, add and remove reactions, for everything that can have reactions. */
 function reactionRoutes(path: string, subjectOf: (call: RestCall) => Reactable): Routes {
   const list: Handler = (call) => {
     const content = call.query("content");

@@ -37,7 +37,7 @@ function base64(content: Buffer): string {
   return content.toString("base64").replaceAll(/.{1,60}/g, "$&\n");
 }
 
-/** A list, or an object with a list for the `object` media type. */
+/** Returns a list, or for the `object` media type an object with a list. */
 function viewFolder(call: RestCall, ref: string, entry: Entry, children: readonly Entry[]): Reply {
   const entries = children.map((one) => contentView(call, ref, one));
   if (!/\bobject\b/.test(call.accept)) return ok(entries);
@@ -137,7 +137,7 @@ const CONTENTS = "/repos/{owner}/{repo}/contents/{path}";
 
 export const contentRoutes: Routes = {
   [`GET ${CONTENTS}`]: (call) => viewPath(call),
-  // Not in the description, but clients send this for an empty path.
+  // GitHub's description does not have this path, but clients request it for an empty path.
   "GET /repos/{owner}/{repo}/contents": (call) => viewPath(call),
   "GET /repos/{owner}/{repo}/zipball/{ref}": (call) => archive(call, "zip"),
   "GET /repos/{owner}/{repo}/tarball/{ref}": (call) => archive(call, "tar"),

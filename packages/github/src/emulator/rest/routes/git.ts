@@ -48,7 +48,7 @@ function viewCommit(call: RestCall): Reply {
     return raw(Buffer.from(commit.oid), "application/vnd.github.v3.sha; charset=utf-8");
   const full = views.fullCommit(call, commit);
   if (call.query("per_page") === undefined) return ok(full);
-  // Every page contains the whole commit, and only a part of its files.
+  // Every page contains the whole commit, but only some of its files.
   const { items: files, headers } = findPage(call, full.files);
   return json(200, { ...full, files }, headers);
 }

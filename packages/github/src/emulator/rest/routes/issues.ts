@@ -1,5 +1,5 @@
 import { Input, given } from "../../input.ts";
-import { invalid, notFound } from "../../store/errors.ts";
+import { StoreError, invalid } from "../../store/errors.ts";
 import { findMilestone, findUser, lookUpLabel } from "../../store/find.ts";
 import type {
   Issue,
@@ -34,7 +34,7 @@ function transferred(call: RestCall): Reply | undefined {
   return redirect(301, location, { message: "Moved Permanently", url: location });
 }
 
-/** Labels are names or objects. REST creates those that do not exist. */
+/** Labels are given as names or objects. REST creates labels that do not exist. */
 function readLabels(call: RestCall, repository: Repository, body: Input): Label[] | undefined {
   if (!body.has("labels")) return undefined;
   const objects = body.children("labels").flatMap((one) => one.text("name") ?? []);
@@ -164,7 +164,7 @@ function removeLabel(call: RestCall): Reply {
   const label = subject.labels.find(
     ({ name }) => name.toLowerCase() === call.param("name").toLowerCase(),
   );
-  if (label === undefined) throw notFound("a Label of the issue");
+  if (label === undefined) throw new StoreError("NOT_FOUND", "Label does not exist");
   talk.removeLabels(store, viewer, subject, [label]);
   return labelsReply(call, subject);
 }

@@ -19,12 +19,22 @@ function milestoneState({ body }: RestCall): "OPEN" | "CLOSED" | undefined {
   return state === "OPEN" || state === "CLOSED" ? state : undefined;
 }
 
+/** Refuses a day that does not exist, such as 30 February. */
+function dueOnInput({ body }: RestCall): string | null | undefined {
+  const text = body.textOrNull("due_on");
+  const [, day] = /^(\d{4}-\d{2}-\d{2})/u.exec(text ?? "") ?? [];
+  const time = Date.parse(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${day}T`);
+  if (typeof text !== "string" || isDay) return text;
+  throw invalid({ resource: "Milestone", field: "due_on", code: "invalid" });
+}
+
 function milestoneInput(call: RestCall) {
   const { body } = call;
   return given({
     title: body.text("title"),
     description: body.textOrNull("description"),
-    dueOn: body.textOrNull("due_on"),
+    dueOn: dueOnInput(call),
     state: milestoneState(call),
   });
 }

@@ -21,7 +21,7 @@ function findOrganization(call: RestCall): Organization {
   return requireFound(one.type === "Organization" ? one : undefined);
 }
 
-/** The paths in the answer of GitHub's API root. */
+/** The paths that GitHub's API root lists. */
 const ROOT = {
   current_user: "/user",
   current_user_authorizations_html: "/settings/connections/applications{/client_id}",

@@ -163,7 +163,7 @@ export const personalRoutes: Routes = {
   "POST /gists": createGist,
   "GET /gists/{gist_id}": (call) => ok(gistView(call.urls, findGist(call), true)),
   "PATCH /gists/{gist_id}": updateGist,
-  // Not in the description, but `gh gist edit` sends this.
+  // GitHub's description does not have this request, but `gh gist edit` sends it.
   "POST /gists/{gist_id}": updateGist,
   "DELETE /gists/{gist_id}": (call) => {
     personal.deleteGist(call.store, call.viewer, findGist(call));

@@ -19,7 +19,7 @@ function ownerBy(param: string): FindOwner {
 
 const MAX_SIZE = 100;
 
-/** Projects use cursors: the id of the last item on the page. */
+/** Pages of projects use cursors: the id of the last item on the page. */
 function cursorReply<E extends Entity>(
   call: RestCall,
   all: readonly E[],

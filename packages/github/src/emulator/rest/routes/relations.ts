@@ -73,7 +73,7 @@ export const relationRoutes: Routes = {
   },
   "GET /repos/{owner}/{repo}/issue-types": (call) => {
     const { owner } = call.repository;
-    // Returns all of them, because this list has no pages.
+    // Returns all items, because this list has no pages.
     return ok((owner.type === "Organization" ? owner.issueTypes : []).map(issueTypeView));
   },
 };

@@ -8,6 +8,7 @@ import type { RestCall, Routes } from "../call.ts";
 import { listReply } from "../pages.ts";
 import { created, noContent, ok, redirect } from "../reply.ts";
 import type { Reply } from "../reply.ts";
+import { repoHtml } from "../../urls.ts";
 import { assetView, releaseView } from "../views/release.ts";
 
 /** The visible releases. Only users who can push see drafts. */
@@ -40,6 +41,30 @@ function releaseInput({ body }: RestCall) {
   });
 }
 
+/** The notes that GitHub writes: merged pull requests, and the changes since the latest release. */
+function generatedNotes({ repository, urls }: RestCall, tagName: string): string {
+  const page = repoHtml(urls, repository);
+  const lines = [...repository.issues.values()].flatMap((one) =>
+    "mergedAt" in one && one.mergedAt !== null
+      ? [`* ${one.title} by @${one.author.login} in ${page}/pull/${one.number}`]
+      : [],
+  );
+  const latest = latestRelease(repository)?.tagName;
+  const changes = latest === undefined ? `commits/${tagName}` : `compare/${latest}...${tagName}`;
+  return ["## What's Changed", ...lines, "", `**Full Changelog**: ${page}/${changes}`].join("\n");
+}
+
+/** The name and notes of a release, if GitHub is asked to write them. Given notes come first. */
+function generated(call: RestCall, tagName: string): { name?: string; body?: string } {
+  if (call.body.flag("generate_release_notes") !== true) return {};
+  const own = call.body.text("body");
+  const notes = generatedNotes(call, tagName);
+  return {
+    name: call.body.text("name") ?? tagName,
+    body: own === undefined ? notes : `${own}\n\n${notes}`,
+  };
+}
+
 function found(release: Release | undefined, call: RestCall): Reply {
   if (release === undefined) throw new StoreError("NOT_FOUND", "Not Found");
   return ok(releaseView(call.urls, release));
@@ -53,7 +78,11 @@ function create(call: RestCall): Reply {
   return created(
     releaseView(
       call.urls,
-      releases.createRelease(store, viewer, repository, { tagName, ...facts }),
+      releases.createRelease(store, viewer, repository, {
+        tagName,
+        ...facts,
+        ...generated(call, tagName),
+      }),
     ),
   );
 }

@@ -14,7 +14,7 @@ import type { Reply } from "../reply.ts";
 import { simpleUser } from "../views/account.ts";
 import { fullRepository, repositoryView } from "../views/repository.ts";
 
-/** The names of the settings in REST. */
+/** The REST names of the repository settings. */
 const SETTINGS: Readonly<Record<keyof RepositorySettings, string>> = {
   hasIssues: "has_issues",
   hasWiki: "has_wiki",

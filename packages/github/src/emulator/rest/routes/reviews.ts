@@ -26,7 +26,7 @@ function findSide(text: string | undefined): Side | undefined {
   return text === "LEFT" || text === "RIGHT" ? text : undefined;
 }
 
-/** A comment's place is a line, or a position below the first hunk. */
+/** A comment belongs to a line, or to a position below the first hunk. */
 function findDraft(call: RestCall, pull: PullRequest, body: Input): DraftComment {
   const path = body.string("path");
   const position = body.number("position");

@@ -31,7 +31,7 @@ function endView(
   };
 }
 
-/** The fields with URLs below that of the pull request. */
+/** The members with URLs below the URL of the pull request. */
 function getAddresses(urls: Urls, pull: PullRequest): Record<string, string> {
   const repository = repoApi(urls, pull.repository);
   const api = `${repository}/pulls/${pull.number}`;

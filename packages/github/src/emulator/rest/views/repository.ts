@@ -7,7 +7,7 @@ import { repoApi, repoHtml } from "../../urls.ts";
 import type { Urls } from "../../urls.ts";
 import { licenseView, simpleUser } from "./account.ts";
 
-/** The fields with URLs below that of the repository. */
+/** The members with URLs below the URL of the repository. */
 const ADDRESSES = {
   archive_url: "/{archive_format}{/ref}",
   assignees_url: "/assignees{/user}",

@@ -30,7 +30,7 @@ export function mergePull(store: Store, actor: User, pull: PullRequest, input: M
   const oid = writeMerge(store, actor, pull, input, files);
   finish(store, actor, pull, oid);
   moveRef(store, pull.repository, `${HEADS}${pull.baseRef}`, oid);
-  // The diff of a merged pull request stays as it was at the merge.
+  // The diff of a merged pull request no longer changes.
   pull.baseOid = base;
   if (pull.repository.settings.deleteBranchOnMerge) deleteHead(store, actor, pull);
   store.count("mergePull");
@@ -83,7 +83,7 @@ function join(headline: string, body: string): string {
   return body === "" ? headline : `${headline}\n\n${body}`;
 }
 
-/** Creates each commit again on top of the base. The last one has the merged files. */
+/** Creates each commit again on top of the base (rebase). The last commit has the merged files. */
 function replay(store: Store, pull: PullRequest, tree: string): string {
   const commits = pullCommits(store, pull);
   let parent = pull.baseOid;

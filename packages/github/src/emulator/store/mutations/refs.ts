@@ -87,7 +87,7 @@ export interface BranchCommit {
   readonly branch: string;
   readonly message: string;
   readonly edits: FileEdits;
-  /** The commit that the branch must have now (default: any). */
+  /** The commit that the branch must currently point to (default: any). */
   readonly expectedHead?: string;
 }
 

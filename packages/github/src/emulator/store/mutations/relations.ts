@@ -94,7 +94,10 @@ export function removeBlockedBy(store: Store, actor: User, issue: Issue, blocker
   store.count("removeBlockedBy");
 }
 
-/** The "Development" box of an issue. GitHub has no API for it, so only test worlds use this. */
+/**
+ * Links a pull request to an issue, as the "Development" box on GitHub's page does. GitHub has no
+ * API for this, so only test worlds use it.
+ */
 export function connect(store: Store, actor: User, issue: Issue, pull: PullRequest): void {
   issue.connected.push(pull);
   pull.connectedIssues.push(issue);

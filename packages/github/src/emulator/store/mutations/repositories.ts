@@ -190,7 +190,7 @@ export function updateRepository(
   store.count("updateRepository");
 }
 
-/** The old name redirects here until another repository takes it. */
+/** The old name redirects to this repository until another repository takes the name. */
 function renameRepository(store: Store, repository: Repository, wanted: string): void {
   const name = cleanName(wanted);
   checkName(store, repository.owner, name);

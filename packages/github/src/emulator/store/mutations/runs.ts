@@ -119,7 +119,7 @@ function depth(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The keys below a key of a workflow file, for simple files with an indent of two spaces. */
+/** The keys below a key of a workflow file. Works for simple files with an indent of two spaces. */
 function keysBelow(text: string, key: string, indent: number): string[] {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.trim() === `${key}:`);
@@ -177,11 +177,10 @@ export function rerun(
 ): void {
   need(actor, run.repository, "WRITE");
   if (overallProgress(getJobs(run)).status !== "COMPLETED") {
-    throw forbidden("The workflow run cannot be rerun while it is in progress");
+    throw forbidden("This workflow is already running");
   }
   const jobs = getJobs(run);
-  if (!jobs.some(isWanted))
-    throw forbidden("This workflow run cannot be retried: it has no failed jobs");
+  if (!jobs.some(isWanted)) throw forbidden("This workflow run cannot be retried");
   run.attempt += 1;
   run.triggeredBy = actor;
   run.startedAt = store.now();

@@ -1,0 +1,70 @@
+import { createHttpTransport } from "@waybill/adapters/http";
+import { briefText, createWaybill } from "@waybill/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { TOKENS, startGithubEmulator } from "../emulator/index.ts";
+import { githubSource } from "./source.ts";
+
+async function openWaybill() {
+  const github = await startGithubEmulator();
+  onTestFinished(() => github.close());
+  const place = {
+    host: "github.com",
+    restUrl: github.url,
+    graphqlUrl: `${github.url}/graphql`,
+    token: TOKENS.octocat,
+    ghToken: TOKENS.octocat,
+    ghConfigDir: null,
+  };
+  const around = { env: {}, transport: createHttpTransport(), userAgent: "waybill-test" };
+  const source = githubSource(place, around);
+  const waybill = createWaybill({ sources: [source], policy: { confirm: "none" } });
+  onTestFinished(() => waybill.close());
+  return waybill;
+}
+
+const repo = "octo/hello";
+
+describe("brief answers of GitHub", () => {
+  it("answers to writes show what was written, and name the ids and times that they leave out", async () => {
+    const waybill = await openWaybill();
+    const write = async (id: string, params: object): Promise<string> => {
+      const result = await waybill.execute(id, { repo, ...params }, { brief: true });
+      return briefText({ ...result, meta: { ...result.meta, warnings: [] } });
+    };
+    expect(await write("issue.comments.create", { number: 1, body: "Seen." })).toBe(
+      '{"body":"Seen."}\t+id,createdAt,url',
+    );
+    expect(await write("issue.close", { number: 1 })).toBe(
+      '{"number":1,"state":"CLOSED","stateReason":"COMPLETED"}\t+id,closed,closedAt',
+    );
+    expect(await write("issue.assignees.add", { number: 1, assignees: ["octocat"] })).toBe(
+      '{"added":["octocat"],"assignees":["monalisa","octocat"],"number":1}\t+issueNumber',
+    );
+    expect(await write("label.create", { label: "new", color: "ff0000" })).toBe(
+      '{"name":"new","color":"ff0000","description":null}\t+id',
+    );
+  });
+
+  it("lists have each value once, and no node ids", async () => {
+    const waybill = await openWaybill();
+    const header = async (id: string, params: object): Promise<string | undefined> => {
+      const result = await waybill.execute(id, { repo, ...params }, { brief: true });
+      return briefText(result).split("\n", 1)[0];
+    };
+    expect(await header("issue.comments.list", { number: 1 })).toMatch(/\t\+authorLogin$/u);
+    expect(await header("pr.list", {})).toMatch(/^number\ttitle\t.*\t\+id,url$/u);
+  });
+
+  it("ids that other capabilities need stay", async () => {
+    const waybill = await openWaybill();
+    const ids = ["notification.list", "project_v2.items.list", "pr.threads.list", "gist.create"];
+    const specs = await waybill.operations(ids);
+    const leftOut = specs.map(({ id, rareFields = [] }) => [id, rareFields.includes("id")]);
+    expect(Object.fromEntries(leftOut)).toEqual({
+      "notification.list": false,
+      "project_v2.items.list": false,
+      "pr.threads.list": false,
+      "gist.create": true,
+    });
+  });
+});
