@@ -14,6 +14,7 @@ import {
   reachFrom,
   runtimeComponents,
   shortCircle,
+  useReach,
   wayTo,
 } from "./index.ts";
 
@@ -73,6 +74,18 @@ describe("a chain of 20,000 files", () => {
     expect(reach.steps[19_999]).toBe(19_999);
     expect(wayTo(reach, 19_999)).toHaveLength(20_000);
     expect(reachFrom(linksOut(graph), [0], { maxSteps: 3 }).order).toHaveLength(4);
+  });
+
+  it("finds the same files again with buffers that were used before", () => {
+    const links = linksOut(graph);
+    const lastSteps = (seed: number): unknown =>
+      useReach(links, [seed], ({ order, steps }) => [order.length, steps[order.at(-1)!]]);
+    expect([0, 19_990, 0, 5].map(lastSteps)).toEqual([
+      [20_000, 19_999],
+      [10, 9],
+      [20_000, 19_999],
+      [19_995, 19_994],
+    ]);
   });
 
   it("finds a circle of 20,000 files only when the chain is closed", () => {

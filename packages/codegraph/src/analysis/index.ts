@@ -7,7 +7,7 @@ export {
 } from "./components.ts";
 export { commonBase, findGroupName, importsBetween } from "./folder-groups.ts";
 export {
-  EAGER,
+  APART,
   REEXPORT,
   RUNTIME,
   SIBLING,
@@ -21,6 +21,6 @@ export {
 export type { Links } from "./links.ts";
 export { perGraph } from "./memo.ts";
 export { overallRank, rankFrom, getReaders } from "./rank.ts";
-export { reachFrom, wayTo } from "./reach.ts";
+export { reachFrom, useReach, wayTo } from "./reach.ts";
 export type { Reach } from "./reach.ts";
 export { shortCircle } from "./shortest-circle.ts";

@@ -4,14 +4,14 @@ import { perGraph } from "./memo.ts";
 
 /** Set if at least one import between the two files exists at run time. */
 export const RUNTIME = 1;
-/** At run time, and when the module loads, not later. */
+/** Set if an import exists at run time and runs when the module loads, not later. */
 export const EAGER = 2;
 export const REEXPORT = 4;
 /** Set for every link, so that a mask can select all links. */
 export const ANY_LINK = 8;
-/** Between files of a package that is loaded as one unit, as in Go. */
+/** Set for links between files of one package that is loaded as a unit, as in Go. */
 export const SIBLING = 16;
-/** Between units that are loaded separately. Only there do cycles matter. */
+/** Set for links between units that are loaded separately. Cycles matter only there. */
 export const APART = 32;
 
 /**
@@ -34,7 +34,8 @@ function linkFlags(kind: number, typeOnly: number): number {
 }
 
 /**
- * Builds links between other things than files, such as folders. They are sorted by their start.
+ * Builds links between other nodes than files, such as folders. The links are sorted by their
+ * start.
  */
 export function getLinks(
   nodes: number,

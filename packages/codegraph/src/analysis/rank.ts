@@ -9,8 +9,8 @@ const SETTLED = 1e-7;
 const MODULE = FILE_KINDS.indexOf("module");
 
 /**
- * How important each file is for the weighted ones (personalised PageRank): the share of time that
- * a reader spends there who follows imports and sometimes starts again.
+ * How important each file is for the weighted files (personalised PageRank). The rank is the share
+ * of time that a reader spends in a file who follows imports and sometimes starts again.
  */
 export function rankFrom(graph: CodeGraph, weights: Float64Array): Float64Array {
   const links = linksOut(graph);
@@ -57,8 +57,8 @@ function normalised(weights: Float64Array): Float64Array {
 }
 
 /**
- * The start weights. Tests and configuration get little, because they say little about what
- * matters.
+ * The start weights. Tests and configuration files get low weights, because they say little about
+ * which files are important.
  */
 export function getReaders(graph: CodeGraph, within?: Uint8Array): Float64Array {
   const { kind } = graph.files.columns;

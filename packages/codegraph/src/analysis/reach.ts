@@ -3,11 +3,11 @@ import type { Links } from "./links.ts";
 
 /** The reachable files, and the smallest number of steps to each. */
 export interface Reach {
-  /** In order of distance, starting points first. */
+  /** The nodes in order of distance, starting points first. */
   readonly order: Uint32Array;
   /** Steps to each node; -1 if it cannot be reached. */
   readonly steps: Int32Array;
-  /** The node before each node on its path; -1 for a starting point. */
+  /** The node before each reached node on its path; -1 for a starting point. */
   readonly via: Int32Array;
 }
 
@@ -19,21 +19,52 @@ export interface ReachOptions {
   readonly stopAt?: (node: number) => boolean;
 }
 
-/** Breadth-first search without recursion, linear in nodes and links. */
+function newBuffers({ starts }: Links): Reach {
+  const nodes = starts.length - 1;
+  return {
+    order: new Uint32Array(nodes),
+    steps: new Int32Array(nodes).fill(-1),
+    via: new Int32Array(nodes),
+  };
+}
+
+/** The nodes that can be reached from the seeds. */
 export function reachFrom(
   links: Links,
   seeds: Iterable<number>,
   options: ReachOptions = {},
 ): Reach {
-  const { maxSteps = Infinity, mask = ANY_LINK, stopAt } = options;
-  const nodes = links.starts.length - 1;
-  const steps = new Int32Array(nodes).fill(-1);
-  const via = new Int32Array(nodes).fill(-1);
-  const order = new Uint32Array(nodes);
+  const buffers = newBuffers(links);
+  return { ...buffers, order: searchByBreadth(links, seeds, options, buffers) };
+}
+
+const shared = new WeakMap<Links, Reach>();
+
+/**
+ * Passes the reachable nodes to `use`. It may keep only `order`, because `steps` and `via` are
+ * reused: new arrays for every question would make the garbage collector pause the process.
+ */
+export function useReach<T>(links: Links, seeds: Iterable<number>, use: (reach: Reach) => T): T {
+  const buffers = shared.get(links) ?? newBuffers(links);
+  shared.set(links, buffers);
+  const order = searchByBreadth(links, seeds, {}, buffers);
+  const result = use({ ...buffers, order });
+  for (const node of order) buffers.steps[node] = -1;
+  return result;
+}
+
+/** Breadth-first search without recursion, linear in nodes and links. */
+function searchByBreadth(
+  links: Links,
+  seeds: Iterable<number>,
+  { maxSteps = Infinity, mask = ANY_LINK, stopAt }: ReachOptions,
+  { order, steps, via }: Reach,
+): Uint32Array {
   let count = 0;
   for (const seed of seeds) {
     if (steps[seed] !== -1) continue;
     steps[seed] = 0;
+    via[seed] = -1;
     order[count++] = seed;
   }
   for (let place = 0; place < count; place++) {
@@ -49,7 +80,7 @@ export function reachFrom(
       order[count++] = target;
     }
   }
-  return { order: order.slice(0, count), steps, via };
+  return order.slice(0, count);
 }
 
 /** The path to a node, from the starting point. */

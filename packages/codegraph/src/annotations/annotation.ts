@@ -2,7 +2,7 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import { ENTRYPOINT_KINDS } from "../graph/index.ts";
 import type { EntrypointKind } from "../graph/index.ts";
 
-/** A dependency that is not visible in the code. Both ends may be globs. */
+/** A dependency that the code does not show. Both ends may be globs. */
 interface EdgeNote {
   readonly id: string;
   readonly from: string;
@@ -19,7 +19,7 @@ interface EntrypointNote {
   readonly reason?: string;
 }
 
-/** Known and accepted issues: by id, or by kind and path. */
+/** Issues that people know and accept, given by id, or by kind and path. */
 export interface Ignore {
   readonly id: string;
   readonly issueId?: string;

@@ -47,7 +47,7 @@ function edgeRows(graph: CodeGraph, { edges }: Annotations): Row[] {
   return rows.toSorted((a, b) => a["from"]! - b["from"]!);
 }
 
-/** The same strings with more appended. */
+/** The same string table with more strings appended. */
 class MoreStrings {
   readonly #strings: Strings;
   readonly #added = new Map<string, number>();

@@ -36,7 +36,7 @@ async function parseAnnotations(text: string): Promise<Annotations> {
   return { edges: edges ?? [], entrypoints: entrypoints ?? [], ignores: ignores ?? [] };
 }
 
-/** Empty if there is no file. Throws if the file is invalid. */
+/** Reads the annotations; empty if there is no file. Throws if the file is invalid. */
 export async function loadAnnotations(root: string): Promise<Annotations> {
   const text = await readOwnFile(root, ANNOTATIONS_FILE);
   return text === undefined ? NO_ANNOTATIONS : parseAnnotations(text);
@@ -56,7 +56,7 @@ function unwritable(path: string, cause: unknown): Error {
   );
 }
 
-/** Refuses a link in place of the folder, which could lead the write elsewhere. */
+/** Refuses a symbolic link in place of the folder, because it could redirect the write. */
 async function ownFolder(root: string): Promise<string> {
   const folder = join(root, dirname(ANNOTATIONS_FILE));
   try {
@@ -79,7 +79,7 @@ async function replace(path: string, annotations: Annotations): Promise<void> {
   }
 }
 
-/** Takes the lock. The folder may not be writable. */
+/** Takes the lock. Fails if the folder is not writable. */
 async function lock(path: string): Promise<HeldLock> {
   const held = await takeLock(path).catch((error: unknown) => {
     throw unwritable(ANNOTATIONS_FILE, error);

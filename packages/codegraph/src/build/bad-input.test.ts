@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { originName } from "../git/repository-name.ts";
 import type { CodeGraph } from "../graph/index.ts";
 import { openCodeGraph } from "./index.ts";
 import { graphEdges, git, temporaryTree } from "./testing/temporary-tree.ts";
@@ -43,6 +44,18 @@ describe("root folder", () => {
 });
 
 describe("unusual files", () => {
+  it.skipIf(process.platform === "win32")(
+    "reads the rest of a tree that has a path as long as the system allows",
+    async () => {
+      const root = temporaryTree({ "a.ts": "" });
+      let folder = root;
+      while (folder.length < 3_900) folder = join(folder, "n".repeat(150));
+      folder = join(folder, "n".repeat(4_093 - folder.length - 1));
+      mkdirSync(folder, { recursive: true });
+      expect(pathsOf(await open(root))).toEqual(["a.ts"]);
+    },
+  );
+
   it("counts huge files without parsing them", async () => {
     const minified = `export const x=[${"1,".repeat(2_600_000)}1];`;
     const graph = await open(
@@ -111,6 +124,24 @@ mock.require("./commented.js");
       }),
     );
     expect(graphEdges(graph)).toEqual(["a.js -import type-> b.js"]);
+  });
+
+  it
+    .skipIf(process.platform === "win32")
+    .each([
+      ".gitignore",
+      "below/.gitignore",
+      ".waybill/graph/cache/graph.bin",
+      ".git",
+      ".git/HEAD",
+      ".git/config",
+    ])("builds a graph if %s is a link to an endless device", async (name) => {
+    const root = temporaryTree({ "a.ts": 'import "./below/b";', "below/b.ts": "" });
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    symlinkSync("/dev/zero", join(root, name));
+    const { graph } = await openCodeGraph({ root });
+    expect(graphEdges(graph)).toEqual(["a.ts -import-> below/b.ts"]);
+    expect(originName(root)).toBeUndefined();
   });
 
   it("counts files of other languages as not parsed", async () => {

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -30,7 +31,7 @@ const FILES = {
   "package.json": '{ "name": "x" }',
 };
 
-/** Opens and waits for the symbols. */
+/** Opens a graph and waits for its symbols. */
 async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
   const open = await openCodeGraph(options);
   await open.ready;
@@ -39,7 +40,7 @@ async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
 
 const fresh = async (root: string) => (await openFully({ root, cache: false })).graph;
 
-/** Opens, saves and closes, so that the next opening finds a saved graph. */
+/** Opens, saves and closes a graph, so that the next opening finds the saved one. */
 async function saved(root: string): Promise<void> {
   await (await openFully({ root })).close();
 }
@@ -62,8 +63,18 @@ describe("saved graph", () => {
     const before = cache.load()!;
     new GraphCache(root, "other code").save(before.graph, cache.loadFiles(before)!);
     const open = await openFully({ root });
-    expect(open.state().notes.join()).toContain("from another version, so it was built again");
+    expect(open.state().notes.join()).toContain("from another version or folder");
     expect(graphContent(open.graph)).toEqual(graphContent(before.graph));
+  });
+
+  it("does not believe a saved graph that came with a copy of the folder", async () => {
+    const root = temporaryTree(FILES);
+    await saved(root);
+    const clone = temporaryTree(FILES);
+    cpSync(join(root, ".waybill"), join(clone, ".waybill"), { recursive: true });
+    const open = await openFully({ root: clone });
+    expect(open.state().notes.join()).toContain("from another version or folder");
+    expect(graphContent(open.graph)).toEqual(graphContent(await fresh(root)));
   });
 
   it("hides the saved graph from git and from the graph itself", async () => {
@@ -248,7 +259,8 @@ describe("update of an open graph", () => {
     writeTree(root, { "b.ts": "export const b = 1;\nexport const c = 2;" });
     const after = await open.refresh(["b.ts"]);
     expect(graphContent(after)).toEqual(graphContent(await fresh(root)));
-    // A graph that was linked as a whole has its own strings; a patched one keeps the earlier ones.
+    // A graph that was linked completely has its own strings, while a patched graph keeps the
+    // earlier ones.
     expect(after.strings.get(before.tables.files.path[0]!)).toBe(before.files.path(0));
     expect(after.tables.files.path.slice(0, 2)).toEqual(before.tables.files.path.slice(0, 2));
   });

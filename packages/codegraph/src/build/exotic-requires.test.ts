@@ -16,7 +16,7 @@ const FILES = {
 };
 const EDGES = ["a.ts -require-> b.ts", "a.ts -require-> c.ts"];
 
-/** Opens and waits for the symbols. */
+/** Opens a graph and waits for its symbols. */
 async function openFully(options: OpenGraphOptions): Promise<OpenCodeGraph> {
   const open = await openCodeGraph(options);
   onTestFinished(() => open.close());

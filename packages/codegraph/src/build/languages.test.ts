@@ -211,3 +211,18 @@ describe("files of one Go package", () => {
     expect(graphContent(edited)).toEqual(graphContent(anew.graph));
   });
 });
+
+it("links uses of a Python module as a member of its package when the module is added", async () => {
+  const root = temporaryTree({
+    "pkg/__init__.py": "",
+    "use.py": "import pkg\n\npkg.late.start()\n",
+  });
+  const opened = await openCodeGraph({ root, cache: false });
+  await opened.ready;
+  writeTree(root, { "pkg/late.py": "def start(): ...\n" });
+  const edited = await opened.refresh();
+  const anew = await openCodeGraph({ root, cache: false });
+  await anew.ready;
+  expect(callsOf(anew.graph)).toEqual(["use.py#use.py -> pkg/late.py#start"]);
+  expect(graphContent(edited)).toEqual(graphContent(anew.graph));
+});

@@ -370,7 +370,7 @@ describe("workspace packages", () => {
   });
 });
 
-/** Where an import by another package of the workspace leads: a package, an edge or a gap. */
+/** The result of an import from another package of the workspace: a package, an edge or a gap. */
 async function lead(lib: object, files: Record<string, string>, specifier: string) {
   const { graph } = await openCodeGraph({
     root: temporaryTree({

@@ -11,7 +11,7 @@ import { git, temporaryTree } from "./testing/temporary-tree.ts";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LIBRARIES = join(HERE, "../../../../node_modules");
 const COUNT = 400;
-/** With one core there are no threads, and no messages of theirs. */
+/** With only one core, no threads are started, so there are no messages from threads. */
 const LEAST_MESSAGES = availableParallelism() > 1 ? 3 : 0;
 
 const tree = Object.fromEntries(
@@ -21,7 +21,7 @@ const tree = Object.fromEntries(
   ]),
 );
 
-/** The code as it is published: a thread of Node 20 loads no TypeScript. */
+/** Uses the bundled code, because a thread of Node 20 cannot load TypeScript. */
 let built: string;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
-/** Opens the graph in a process of its own, after `before`; counts what threads sent as well. */
+/** Opens the graph in a separate process, after `before`. Also counts the messages from threads. */
 function opened(root: string, before = ""): { symbols: number; uses: number; messages: number } {
   const program = `
     import { syncBuiltinESMExports } from "node:module";
@@ -65,7 +65,10 @@ function opened(root: string, before = ""): { symbols: number; uses: number; mes
   return JSON.parse(output) as ReturnType<typeof opened>;
 }
 
-/** In a repository, where the size of the tree is known ahead and a thread is begun by it. */
+/**
+ * Uses a git repository: its index shows the size of the tree early, so a thread is started in
+ * advance.
+ */
 function repository(): string {
   const root = temporaryTree(tree);
   git(root, "init", "-q");
@@ -95,7 +98,7 @@ it.each([
   ],
   ["end early", "Worker.prototype.postMessage = function () { this.terminate(); };"],
 ])("reads all files if threads %s", (_, before) => {
-  // Each file imports the next one and calls what it took.
+  // Each file imports the next one and calls the imported function.
   const expected = { symbols: 2 * COUNT, uses: 2 * COUNT };
   for (const root of [temporaryTree(tree), repository()]) {
     expect(opened(root, before)).toMatchObject(expected);

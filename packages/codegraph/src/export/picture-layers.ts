@@ -7,7 +7,7 @@ import {
 } from "../analysis/index.ts";
 import type { CodeGraph } from "../graph/index.ts";
 
-/** The number of colours that can be distinguished. */
+/** The most layers: the number of colours that can be distinguished. */
 const MAX_LAYERS = 12;
 
 export interface PictureLayers {
@@ -43,8 +43,8 @@ function largest(names: Iterable<string>): { kept: string[]; omitted: number } {
 }
 
 /**
- * How many layers are below each. If two import each other, the one with more imports is
- * above.
+ * How many layers are below each layer. If two layers import each other, the one with more imports
+ * is above.
  */
 function getHeights(counts: readonly (ReadonlyMap<number, number> | undefined)[]): number[] {
   const pairs = counts.flatMap((row, from) =>
@@ -54,7 +54,8 @@ function getHeights(counts: readonly (ReadonlyMap<number, number> | undefined)[]
   );
   const { of } = findComponents(getLinks(counts.length, pairs));
   const heights = counts.map(() => 0);
-  // A component has a higher number than those it leads to, so one pass from the lowest is enough.
+  // A component has a higher number than the components it leads to, so one pass from the lowest
+  // number is enough.
   for (const { from, to } of pairs.toSorted((a, b) => of[a.from]! - of[b.from]!)) {
     const [own, other] = [of[from]!, of[to]!];
     if (own !== other) heights[own] = Math.max(heights[own]!, heights[other]! + 1);

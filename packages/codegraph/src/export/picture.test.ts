@@ -109,7 +109,7 @@ describe("layers of the picture", () => {
         "src/app/other.ts": 'import "../middle/m.ts";\n',
         "src/middle/m.ts": 'import "../core/a.ts";\nimport "../core/b.ts";\n',
         "src/core/a.ts": 'import "./b.ts";\n',
-        // One import against the direction of most others does not turn them round.
+        // A single import in the opposite direction does not change the order of two layers.
         "src/core/b.ts": 'import "../middle/m.ts";\n',
         "test/all.test.ts": 'import "../src/app/main.ts";\n',
         "vite.config.ts": "export default {};\n",

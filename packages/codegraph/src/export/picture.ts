@@ -10,7 +10,7 @@ import { pictureLayers } from "./picture-layers.ts";
 /** A whole tree in compact form, for drawing. Files are referred to by index. */
 export interface GraphPicture {
   readonly root: string;
-  /** Sorted by path. */
+  /** The files, sorted by path. */
   readonly files: readonly string[];
   /** Pairs of file indexes, one after the other: importer, imported. */
   readonly imports: readonly number[];
@@ -107,7 +107,7 @@ function getViolations(view: GraphView, { indexOf }: Shown): PictureViolation[] 
   });
 }
 
-/** Empty without git, or before the first commit. */
+/** The changed files; empty without git, or before the first commit. */
 async function changedIn(
   view: GraphView,
   { indexOf }: Shown,

@@ -5,12 +5,13 @@ const BOX = { width: 230, height: 26, gapX: 90, gapY: 12, margin: 24 } as const;
 const MAX_TEXT = 34;
 
 /**
- * The column of each node: from nodes without importers to nodes without imports. A cycle shares
- * one.
+ * The column of each node, from nodes without importers to nodes without imports. The nodes of a
+ * cycle share a column.
  */
 function drawingColumns(drawing: Drawing): number[] {
   const { of } = findComponents(getLinks(drawing.nodes.length, drawing.edges));
-  // A component has a higher number than those it leads to, so one pass from the highest is enough.
+  // A component has a higher number than the components it leads to, so one pass from the highest
+  // number is enough.
   const count = Math.max(0, ...of.map((component) => component + 1));
   const depth = Array.from({ length: count }, () => 0);
   const byComponent = drawing.edges.toSorted((a, b) => of[b.from]! - of[a.from]!);
@@ -65,7 +66,10 @@ function box({ x, y }: Spot, path: string, files: number): string {
   ].join("");
 }
 
-/** From the right edge of one box to the left edge of another; over the top if it goes back. */
+/**
+ * A line from the right edge of one box to the left edge of another. A line that goes back passes
+ * above the boxes.
+ */
 function edgeLine(a: Spot, b: Spot, typeOnly: boolean): string {
   const y1 = a.y + BOX.height / 2;
   const y2 = b.y + BOX.height / 2;

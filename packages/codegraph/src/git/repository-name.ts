@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commonFolder, gitFolderAbove } from "./rev.ts";
+import { commonFolder, gitFolderAbove, readGitFile } from "./rev.ts";
 
 const MAX_CONFIG = 1_000_000;
 
@@ -21,7 +20,7 @@ export function originName(folder: string): string | undefined {
   try {
     const own = gitFolderAbove(folder);
     if (own === undefined) return undefined;
-    const address = originAddress(readFileSync(join(commonFolder(own), "config"), "utf8"));
+    const address = originAddress(readGitFile(join(commonFolder(own), "config")));
     const name = address
       ?.replace(/\/+$/u, "")
       .split(/[/:\\]/u)

@@ -1,8 +1,19 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readPlainFileSync } from "@waybill/state/files";
 import { runGit } from "./run.ts";
 import type { GitRun } from "./run.ts";
+
+/** The largest file of git to read. Its files are small, except for a list of many branches. */
+const MAX_BYTES = 64_000_000;
+
+/**
+ * Reads plain files only. A link to a device, as an unpacked archive may have, would never end.
+ */
+export function readGitFile(file: string): string {
+  return String(readPlainFileSync(file, MAX_BYTES));
+}
 
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
@@ -21,7 +32,7 @@ export async function headRev(options: GitRun): Promise<string | undefined> {
 export function readHead(folder: string): string | undefined {
   try {
     const own = gitFolderAbove(folder);
-    const head = own === undefined ? undefined : readFileSync(join(own, "HEAD"), "utf8").trim();
+    const head = own === undefined ? undefined : readGitFile(join(own, "HEAD")).trim();
     if (own === undefined || head === undefined || COMMIT.test(head)) return head;
     const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1];
     if (ref === undefined || ref.includes("..")) return undefined;
@@ -35,9 +46,9 @@ export function readHead(folder: string): string | undefined {
 /** A branch has its own file, or a line in `packed-refs`, as in every new clone. */
 function readRef(folder: string, ref: string): string | undefined {
   try {
-    return readFileSync(join(folder, ref), "utf8").trim();
+    return readGitFile(join(folder, ref)).trim();
   } catch {
-    const lines = readFileSync(join(folder, "packed-refs"), "utf8").split("\n");
+    const lines = readGitFile(join(folder, "packed-refs")).split("\n");
     return lines.find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
   }
 }
@@ -68,7 +79,8 @@ export function gitFolderAbove(start: string): string | undefined {
     const place = join(folder, ".git");
     const found = statSync(place, { throwIfNoEntry: false });
     if (found?.isDirectory() === true) return place;
-    const named = found && /^gitdir: (.+)$/m.exec(readFileSync(place, "utf8"))?.[1];
+    const isFile = found?.isFile() === true;
+    const named = isFile ? /^gitdir: (.+)$/m.exec(readGitFile(place))?.[1] : undefined;
     if (found) return named === undefined ? undefined : resolve(folder, named);
     if (folder === dirname(folder)) return undefined;
   }
@@ -77,7 +89,7 @@ export function gitFolderAbove(start: string): string | undefined {
 /** The folder with the branches, which the git folder of a worktree names. */
 export function commonFolder(own: string): string {
   try {
-    return resolve(own, readFileSync(join(own, "commondir"), "utf8").trim());
+    return resolve(own, readGitFile(join(own, "commondir")).trim());
   } catch {
     return own;
   }

@@ -13,7 +13,7 @@ function commit(root: string): void {
   git(root, "commit", "-qm", "one");
 }
 
-/** A program that leaves a mark when it is run. */
+/** A program that writes a file when it is run. */
 function trapIn(root: string): { readonly program: string; readonly marker: string } {
   const marker = join(root, "ran");
   const program = join(root, "evil.sh");

@@ -24,7 +24,8 @@ export const GIT_FLAGS: readonly string[] = [
 const ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: "0",
   GIT_OPTIONAL_LOCKS: "0",
-  // Git would fetch a missing object from a remote, with programs that the configuration names.
+  // Prevents git from fetching a missing object from a remote, because that runs programs that the
+  // configuration names.
   GIT_ALLOW_PROTOCOL: "none",
   GIT_NO_LAZY_FETCH: "1",
   LC_ALL: "C",
@@ -73,8 +74,7 @@ function spawnGit(args: readonly string[], { cwd, signal }: GitRun): Promise<str
       stdio: ["ignore", "pipe", "ignore"],
       ...(signal && { signal }),
     });
-    // A timer of our own: the `timeout` of `spawn` keeps running if git is missing, and so does the
-    // process.
+    // Uses its own timer: if git is missing, the `timeout` of `spawn` keeps the process alive.
     const limit = setTimeout(() => child.kill(), TIME_LIMIT_MS);
     const end = (output: string | undefined): void => {
       clearTimeout(limit);

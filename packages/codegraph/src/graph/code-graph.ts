@@ -79,6 +79,6 @@ export class CodeGraph {
     this.entrypoints = new Entrypoints(tables.entrypoints, strings, count);
     this.gaps = new Gaps(tables.gaps, strings, around);
     this.packages = new PackageUses(tables.packages, strings, around);
-    this.unresolved = new UnresolvedNames(tables.unresolved, strings);
+    this.unresolved = new UnresolvedNames(tables.unresolved, strings, count);
   }
 }

@@ -15,7 +15,7 @@ export function at(column: Column, row: number): number {
   return value;
 }
 
-/** The word whose position in `words` a column contains. */
+/** Returns the word whose position in `words` the column contains. */
 export function wordAt<Word extends string>(
   words: readonly Word[],
   column: Column,

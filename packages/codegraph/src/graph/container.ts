@@ -23,7 +23,7 @@ interface Header {
   readonly sections: readonly Section[];
 }
 
-/** Named columns with a JSON value. */
+/** A JSON value together with named columns of numbers. */
 export interface Container {
   readonly info: unknown;
   readonly columns: ReadonlyMap<string, Column>;
@@ -60,7 +60,7 @@ export function encodeContainer({ info, columns }: Container, version: string): 
   return bytes;
 }
 
-/** Undefined for bytes that are incomplete or damaged, or from another version. */
+/** Decodes the bytes; undefined if they are incomplete, damaged, or from another version. */
 export function decodeContainer(
   bytes: Uint8Array<ArrayBuffer>,
   version: string,

@@ -58,12 +58,12 @@ export class Edges<Kind extends string> {
     return at(this.columns.to, edge);
   }
 
-  /** 1-based. */
+  /** The line of an edge's source text, 1-based. */
   line(edge: number): number {
     return at(this.columns.line, edge);
   }
 
-  /** 1-based. */
+  /** The column of an edge's source text, 1-based. */
   column(edge: number): number {
     return at(this.columns.column, edge);
   }

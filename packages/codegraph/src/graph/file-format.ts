@@ -38,10 +38,7 @@ export function encodeGraph({ graph, buildId, mtimes }: SavedGraph, version: str
   return encodeContainer({ info, columns }, version);
 }
 
-/**
- * Undefined if the bytes are not a graph of this version: incomplete, damaged, or from another
- * version.
- */
+/** Decodes a graph; undefined if the bytes are incomplete, damaged, or from another version. */
 export function decodeGraph(
   saved: Uint8Array<ArrayBuffer>,
   version: string,

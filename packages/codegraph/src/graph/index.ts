@@ -16,7 +16,7 @@ export { insertRows, mappedColumn } from "./insert-rows.ts";
 export type { Row } from "./insert-rows.ts";
 export { listedPackages } from "./manifest.ts";
 export type { Manifest } from "./manifest.ts";
-export { isNamedLanguage, namedFamily } from "./named-languages.ts";
+export { GRAMMAR_PACKAGES, isNamedLanguage, namedFamily } from "./named-languages.ts";
 export type { NamedLanguage } from "./named-languages.ts";
 export { Entrypoints, NOTE_COLUMNS, PACKAGE_KINDS, REQUEST_COLUMNS } from "./notes.ts";
 export type { NoteColumns } from "./notes.ts";

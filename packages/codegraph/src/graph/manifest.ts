@@ -7,7 +7,7 @@ export interface Manifest {
   readonly devDependencies: readonly string[];
   readonly peerDependencies: readonly string[];
   readonly optionalDependencies: readonly string[];
-  /** Also listed elsewhere, and published inside the package. */
+  /** Packages that are published inside the package. They are also listed elsewhere. */
   readonly bundledDependencies: readonly string[];
 }
 

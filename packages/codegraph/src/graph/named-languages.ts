@@ -25,6 +25,11 @@ const FAMILIES: Readonly<Record<NamedLanguage, string>> = {
   cpp: "c",
 };
 
+/** Packages with a grammar, which users install if they need them. */
+export const GRAMMAR_PACKAGES: Readonly<Partial<Record<string, string>>> = {
+  kotlin: "@lumis-sh/wasm-kotlin",
+};
+
 export function isNamedLanguage(language: Language): language is NamedLanguage {
   return Object.hasOwn(FAMILIES, language);
 }

@@ -1,6 +1,6 @@
 import { at, wordAt } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import { indexBy, rowsBy } from "./ranges.ts";
+import { indexBy, rangeRows, rangeStarts, rowRange, rowsBy } from "./ranges.ts";
 import type { RowIndex } from "./ranges.ts";
 import type { Strings } from "./strings.ts";
 import { UNRESOLVED_KINDS } from "./words.ts";
@@ -16,11 +16,14 @@ export type UnresolvedColumns = Columns<(typeof UNRESOLVED_COLUMNS)[number]>;
 export class UnresolvedNames {
   readonly columns: UnresolvedColumns;
   readonly #strings: Strings;
+  readonly #files: number;
   #byName: RowIndex | undefined;
+  #starts: Uint32Array | undefined;
 
-  constructor(columns: UnresolvedColumns, strings: Strings) {
+  constructor(columns: UnresolvedColumns, strings: Strings, files: number) {
     this.columns = columns;
     this.#strings = strings;
+    this.#files = files;
   }
 
   get count(): number {
@@ -32,6 +35,16 @@ export class UnresolvedNames {
     const id = this.#strings.find(name);
     if (id === undefined) return new Uint32Array();
     return rowsBy((this.#byName ??= indexBy(this.columns.name, this.#strings.count)), id);
+  }
+
+  inFile(file: number): Iterable<number> {
+    return rangeRows(
+      rowRange((this.#starts ??= rangeStarts(this.columns.file, this.#files)), file),
+    );
+  }
+
+  name(row: number): string {
+    return this.#strings.get(at(this.columns.name, row));
   }
 
   file(row: number): number {

@@ -76,7 +76,7 @@ describe("annotations folder that cannot be used", () => {
     });
   });
 
-  // Who is root may read everything.
+  // Skipped for root, who may read every file.
   it.skipIf(process.getuid?.() === 0)(
     "names an annotations.json that the process may not read",
     async () => {

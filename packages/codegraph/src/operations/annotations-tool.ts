@@ -85,7 +85,7 @@ function addEntrypoint(view: GraphView, input: AnnotationsInput, all: Annotation
 function addIgnore(view: GraphView, input: AnnotationsInput, all: Annotations): Changed {
   const { kind, issueId } = input;
   const path = input.path === undefined ? undefined : filesAt(view, input.path).pattern;
-  // Searches ignored issues too.
+  // Also finds ignored issues.
   if (issueId !== undefined) findIssue({ ...view, ignores: [] }, issueId);
   if (kind === undefined && issueId === undefined && path === undefined) needed(input, "kind");
   const id = nextId("ignore-", all.ignores);
@@ -108,7 +108,7 @@ function remove(input: AnnotationsInput, all: Annotations): Changed {
   if (!known.some((each) => each.id === id)) {
     throw fail("NOT_FOUND", `There is no annotation ${JSON.stringify(id)}`, {
       did_you_mean: known.map((each) => each.id).slice(0, 5),
-      hint: "action list shows them",
+      hint: "Use action=list to list the annotations",
     });
   }
   const changed = {

@@ -18,7 +18,7 @@ async function unreachable(files: Readonly<Record<string, string>>): Promise<str
 const needs = (...names: string[]): string =>
   JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, "1.0.0"])) });
 
-/** Ways to load src/…/used that are no import; src/dead.ts is dead in each. */
+/** Ways to load src/…/used without an import. src/dead.ts is dead in each of them. */
 const WAYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a function that loads its own folder": {
     "src/jobs/index.ts": "export default requireDirectory<{ a: 1 }>(__dirname);",

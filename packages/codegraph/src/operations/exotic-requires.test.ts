@@ -62,7 +62,7 @@ it("reports no new issue for old code when require functions are configured late
   writeFileSync(join(root, RULES_FILE), rules("need"));
   writeFileSync(join(root, "src/main.js"), "const b = need('./b.js');\nb.foo(1);\n");
   const { result } = (await tools.call("changes", { since: "HEAD" })).data;
-  // The graph of a commit is kept, and was made by other names.
+  // The cached graph of the commit was built with other loading functions.
   expect(result).toMatchObject({ newIssues: [], newIssuesTotal: 0 });
 });
 

@@ -9,7 +9,7 @@ const FILES = Object.fromEntries(
   Array.from({ length: 12 }, (_, at) => [`${LONG}/number${at}.ts`, "export const same = 1;\n"]),
 );
 
-/** Errors that are long, each in another way. */
+/** Errors that are too long, each in a different part. */
 const ASKED: readonly [tool: string, args: Record<string, unknown>, code: string][] = [
   ["impact", { target: "same" }, "AMBIGUOUS"],
   ["impact", { target: `${LONG}/numbr1.ts` }, "NOT_FOUND"],

@@ -40,10 +40,10 @@ function* everShorter({ message, details }: ErrorText): Generator<ErrorText> {
  */
 export function fitError(
   error: ErrorText,
-  maxTokens: unknown,
+  maxTokens: number | undefined,
   frame: (error: ErrorText) => string,
 ): ErrorText {
-  if (typeof maxTokens !== "number") return error;
+  if (maxTokens === undefined) return error;
   const budget = Math.max(MIN_TOKENS, Math.floor(maxTokens)) - RESERVE;
   let shown = error;
   for (shown of everShorter(error)) if (estimateTokens(frame(shown)) <= budget) break;

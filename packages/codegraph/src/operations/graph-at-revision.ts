@@ -74,7 +74,7 @@ async function writeInto(folder: string, path: string, content: Uint8Array): Pro
   await writeFile(place, content);
 }
 
-/** After so many files, other work gets a turn. */
+/** The number of files after which other work gets a turn. */
 const AT_ONCE = 64;
 
 /**

@@ -50,7 +50,7 @@ const POSITION = {
   symbol: text("Instead of a position: name, Class.method, path#name"),
 };
 const TARGET = text("Path, path#symbol or symbol");
-/** Some questions can also be about many files together. */
+/** The target of questions that can also be about many files together. */
 const WIDE_TARGET = text("Path, folder, package, path#symbol or symbol");
 const SINCE = text("Git revision, staged or working", 200);
 

@@ -1,9 +1,12 @@
 import { isRecord } from "@waybill/core/schema";
 import type { GraphToolInfo, GraphTools } from "./tools.ts";
 
-/** Inputs that are described once for all questions, or rarely needed and listed in errors. */
+/**
+ * Inputs that are left out of the signatures: described once for all questions, or rarely needed
+ * and listed in errors.
+ */
 const UNSAID = /^(?:limit|scope|cursor|maxTokens|(?:include|max|min)[A-Z]\w*|\w+Limit)$/u;
-/** Together these inputs are a position, which `symbol` can replace. */
+/** Inputs that together give a position. `symbol` can replace them. */
 const POSITION = ["path", "line", "column"];
 const MOST_VALUES = 3;
 

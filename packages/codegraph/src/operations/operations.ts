@@ -56,7 +56,7 @@ const WRITES: Readonly<Record<WritingTool, Omit<Question, "ask">>> = {
     symbols: "none",
   },
   rename_apply: {
-    description: "Renames a symbol in all files at once, or refuses if a use may be missing",
+    description: "Renames a symbol in all files, or refuses if a use may be missing",
     tokens: 1_000,
     symbols: "waits",
   },
@@ -71,8 +71,14 @@ function toolSettings(tool: GraphToolName): Omit<Question, "ask"> {
 }
 
 /** The most tokens that an answer of the tool takes. */
-export function tokenLimit(tool: GraphToolName, { maxTokens }: ToolInput): number {
-  return typeof maxTokens === "number" ? maxTokens : toolSettings(tool).tokens;
+export function tokenLimit(tool: GraphToolName, input: Readonly<Record<string, unknown>>): number {
+  return askedTokens(input) ?? toolSettings(tool).tokens;
+}
+
+/** The token limit in the inputs. On a command line it is text. */
+export function askedTokens({ maxTokens }: Readonly<Record<string, unknown>>): number | undefined {
+  const asked = typeof maxTokens === "string" ? Number(maxTokens) : maxTokens;
+  return typeof asked === "number" && asked > 0 ? asked : undefined;
 }
 
 export function describeTool(tool: GraphToolName): string {

@@ -16,7 +16,7 @@ function open(files: Readonly<Record<string, string>>): GraphTools & { root: str
 
 type Asked = readonly [tool: string, args: Record<string, unknown>, list: string];
 
-/** Every list that has pages, by where its items are. */
+/** Every list with pages, by its path in the answer. */
 const LISTS: readonly Asked[] = [
   ["digest", {}, "hotspots"],
   ["issues", {}, "issues"],
@@ -67,7 +67,7 @@ function countIn(result: unknown, list: string): number {
 
 const MAX_PAGES = 600;
 
-/** Goes from page to page, asking for as many tokens as a page says that it needs. */
+/** Reads page after page, with as many tokens as each page says it needs. */
 async function readThrough(tools: GraphTools, [tool, args, list]: Asked, budget: number) {
   const cursors = new Set<string>();
   let [seen, maxTokens, cursor] = [0, budget, ""];

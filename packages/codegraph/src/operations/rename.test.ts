@@ -131,12 +131,15 @@ describe("rename.apply", () => {
     const files = { ...FILES, ...more };
     const { root, tools } = openTree(files);
     const { data } = await tools.call("rename_apply", { symbol, to: "size" });
-    expect(data.result).toMatchObject({ error: { details: { outcome: "not_applied" } } });
+    expect(data.result).toMatchObject({
+      error: { code: "NOT_AVAILABLE", details: { outcome: "not_applied" } },
+    });
     for (const [path, text] of Object.entries(files)) expect(read(root, path)).toBe(text);
   });
 
   it("writes no file of a rename if one cannot be written, and leaves no draft behind", async () => {
-    // A draft has a longer name than its file, and this one is too long for a folder.
+    // The temporary file has a longer name than the original, and this one is too long for a
+    // folder.
     const long = `${"m".repeat(230)}.ts`;
     const { root, tools } = openTree({
       ...FILES,
@@ -160,7 +163,7 @@ describe("source", () => {
       source: FILES["shape.ts"].split("\n").slice(9, 12).join("\n"),
       callers: ["use.ts#all"],
       callees: ["shape.ts#Shape.area", "shape.ts#Square.area"],
-      completeness: "exact",
+      why: ["1 place uses a function as a value and may call it"],
     });
     const commented = await tools.call("source", { symbol: "shape.ts#Shape" });
     expect(commented.data.result).toMatchObject({ firstLine: 1, line: 2 });

@@ -3,9 +3,12 @@ import type { JsonSchemaObject } from "@waybill/core/schema";
 import type { GraphToolName } from "../query/index.ts";
 import { INPUTS } from "./inputs.ts";
 
-/** Keywords that are checked but not described, because an invalid input gets a clear error. */
+/**
+ * Keywords that are validated but left out of the listing, because an invalid input gets a clear
+ * error.
+ */
 const UNTOLD = new Set(["minLength", "maxLength", "minItems", "minimum"]);
-/** Smaller limits are described, because a caller can exceed them by accident. */
+/** Limits below this number are listed, because a caller can exceed them by accident. */
 const NEAR = 10;
 
 function isTold(keyword: string, value: unknown): boolean {

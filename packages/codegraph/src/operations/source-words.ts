@@ -4,7 +4,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { fitsTerm, wordsIn } from "../query/index.ts";
 import type { FileWords } from "../query/index.ts";
 
-/** A longer file is data, and its words are not searched. */
+/** The longest file to search. A longer file is data. */
 const MAX_BYTES = 512 * 1024;
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 const MAX_WORDS = 2_000_000;
@@ -14,7 +14,7 @@ const SEARCHED =
 
 interface Read {
   readonly stamp: string;
-  /** The numbers of its words, each once. */
+  /** The numbers of the file's words, each once. */
   readonly words: Uint32Array;
 }
 

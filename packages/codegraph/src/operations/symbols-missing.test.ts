@@ -6,7 +6,7 @@ import { openGraphTools } from "./index.ts";
 
 const fault = vi.hoisted(() => ({ isOn: true }));
 
-// No file is known that makes reading symbols fail as a whole.
+// Simulates a failure while symbols are read, because no real file is known to cause one.
 vi.mock(import("../build/workers/work-off.ts"), async (original) => {
   const { workOff } = await original();
   return {

@@ -22,7 +22,7 @@ function suggestionsIn(envelope: ToolEnvelope): readonly ToolSuggestion[] {
   return envelope.data.meta.nextQuerySuggestion ?? [];
 }
 
-/** Questions that make sense in any tree; those that need a target get theirs from answers. */
+/** Questions that work in any tree. Those that need a target get it from other answers. */
 const OPENERS: readonly [string, Record<string, unknown>][] = [
   ["digest", {}],
   ["issues", {}],
@@ -299,7 +299,7 @@ describe("unusable saved graph", () => {
 });
 
 describe("waiting for symbols", () => {
-  /** So many symbols that they are never read by the time the modules are. */
+  /** Enough symbols that they are never complete when the modules are. */
   const manyFiles = Object.fromEntries(
     Array.from({ length: 160 }, (_, file) => [
       `src/f${file}.ts`,

@@ -14,10 +14,15 @@ import type { GraphToolName } from "../query/index.ts";
 import { fitError } from "./fit-error.ts";
 import type { ErrorText } from "./fit-error.ts";
 import { toldInput } from "./short-inputs.ts";
-import { describeTool, graphOperations, tokenLimit } from "./operations.ts";
+import { askedTokens, describeTool, graphOperations, tokenLimit } from "./operations.ts";
 import type { Rendering } from "./operations.ts";
 import { GraphWorkspace } from "./workspace.ts";
-import { REV_LENGTH, getWorkspaceContext, makeContext } from "./workspace-context.ts";
+import {
+  REV_LENGTH,
+  getWorkspaceContext,
+  makeContext,
+  repositoryName,
+} from "./workspace-context.ts";
 import type { GraphWorkspaceOptions } from "./workspace.ts";
 
 type ToolNames = {
@@ -78,7 +83,7 @@ function toToolEnvelope(
   outcome: ResultEnvelope,
   workspace: WorkspaceContext,
   prefix: string,
-  { maxTokens, asked }: { readonly maxTokens: number; readonly asked?: unknown },
+  { maxTokens, asked }: { readonly maxTokens: number; readonly asked?: number | undefined },
 ): ToolEnvelope {
   if (outcome.ok) {
     const meta = getMeta(outcome.meta, prefix, maxTokens);
@@ -164,9 +169,10 @@ function getTools(
 ): GraphTools {
   const permitted = GRAPH_TOOLS.filter(permits);
   let rev: string | undefined;
+  let repoName = "";
   const nameOf = (tool: GraphToolName): string => `${prefix}graph_${tool}`;
   const rendering: Rendering = (tool, data, facts, maxTokens) => {
-    const context = makeContext(workspace.root, rev ?? "0".repeat(REV_LENGTH));
+    const context = makeContext(workspace.root, rev ?? "0".repeat(REV_LENGTH), repoName);
     const meta = getMeta(facts, prefix, maxTokens);
     return JSON.stringify(createSuccessEnvelope(nameOf(tool), data, context, meta));
   };
@@ -176,11 +182,14 @@ function getTools(
     async call(name, args = {}, { signal } = {}) {
       const tool = orFailure(() => toolNamed(name, permitted));
       if (typeof tool !== "string") return failedAnswer(tool, name, workspace.root, prefix);
+      repoName = repositoryName(workspace.root);
       const outcome = await waybill.execute(capabilityId(tool), args, signal ? { signal } : {});
       ({ rev } = workspace);
       const { root } = workspace;
-      const context = rev === undefined ? getWorkspaceContext(root) : makeContext(root, rev);
-      const budget = { maxTokens: tokenLimit(tool, args), asked: args["maxTokens"] };
+      const context = workspace.isOpen
+        ? makeContext(root, rev, repoName)
+        : getWorkspaceContext(root);
+      const budget = { maxTokens: tokenLimit(tool, args), asked: askedTokens(args) };
       return toToolEnvelope(nameOf(tool), outcome, context, prefix, budget);
     },
     close: () => waybill.close(),

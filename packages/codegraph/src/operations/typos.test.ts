@@ -35,7 +35,9 @@ const NEEDED: Readonly<Record<string, object>> = {
   issue_fixplan: { issueIds: ["UI-1"] },
 };
 
-/** Changes may be about what is gone; see changes.test.ts. */
+/**
+ * The `changes` tool is left out, because it may be asked about deleted files; see changes.test.ts.
+ */
 const ABOUT_TODAY = GRAPH_TOOLS.filter((tool) => tool !== "changes");
 
 describe("scope without files", () => {

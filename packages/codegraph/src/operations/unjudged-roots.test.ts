@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { temporaryTree } from "../build/testing/temporary-tree.ts";
 import { openGraphTools } from "./index.ts";
 
-/** A file that exports something and is imported by nobody, and what it imports. */
+/** A file with exports that nobody imports, and the file that it imports. */
 async function unreachable(importer: string): Promise<string[]> {
   const tree = {
     "package.json": "{}",

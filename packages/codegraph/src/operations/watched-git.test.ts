@@ -13,7 +13,7 @@ function repository(): string {
   return root;
 }
 
-/** From the second question on changes are told instead of looked for. */
+/** From the second question on, a watcher reports changes, and the disk is no longer searched. */
 async function watched(root: string): Promise<GraphTools> {
   const tools = openGraphTools({ root, patienceMs: 30_000 });
   onTestFinished(() => tools.close());

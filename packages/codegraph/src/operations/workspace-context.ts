@@ -9,15 +9,23 @@ import { GIT_FLAGS, gitEnvironment } from "../git/run.ts";
 export const REV_LENGTH = 12;
 const GIT_LIMIT_MS = 10_000;
 
-/** Runs git if its files are unusual; undefined if nothing is checked out. */
+/** Asks git for the commit if git's files are unusual; undefined if nothing is checked out. */
 function askGit(cwd: string): string | undefined {
   const args = [...GIT_FLAGS, "rev-parse", "--verify", "--quiet", "HEAD"];
   const options = { cwd, env: gitEnvironment(), timeout: GIT_LIMIT_MS, encoding: "utf8" } as const;
   return spawnSync("git", args, options).stdout?.trim() || undefined;
 }
 
-export function makeContext(root: string, rev: string | undefined): WorkspaceContext {
-  const repoName = originName(root) ?? (basename(root) || root);
+/** The name of the tree's repository, or of its folder. */
+export function repositoryName(root: string): string {
+  return originName(root) ?? (basename(root) || root);
+}
+
+export function makeContext(
+  root: string,
+  rev: string | undefined,
+  repoName: string = repositoryName(root),
+): WorkspaceContext {
   return rev === undefined ? { root, repoName } : { root, repoName, rev: rev.slice(0, REV_LENGTH) };
 }
 

@@ -32,7 +32,7 @@ export interface GraphWorkspaceOptions {
   readonly onProgress?: (progress: GraphProgress) => void;
 }
 
-/** `waits`: useless without symbols. `likes`: better with them. */
+/** Whether a question needs symbols. `waits`: useless without them. `likes`: better with them. */
 export type SymbolNeed = "waits" | "likes" | "none";
 
 /** How current an answer is. Included only if the answer is not current or not complete. */
@@ -62,7 +62,7 @@ function watchState(opened: OpenCodeGraph): WatchState {
   return { files: files.count, edges: imports.count, ...opened.state() };
 }
 
-/** The disk is checked again after this time. With a watcher this is only a safeguard. */
+/** The interval after which the disk is checked again. With a watcher this is only a safeguard. */
 const FRESH_MS = 1_000;
 const CERTAIN_MS = 30_000;
 const PATIENCE_MS = 1_500;
@@ -167,7 +167,12 @@ export class GraphWorkspace {
     return watchState(opened);
   }
 
-  /** The commit that answers are about; undefined before the tree is open. */
+  /** Whether the tree was opened, so that its commit is known. */
+  get isOpen(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  /** The commit that answers are about; undefined before the tree is open, or without commits. */
   get rev(): string | undefined {
     return this.#opened?.state().rev;
   }

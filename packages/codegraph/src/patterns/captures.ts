@@ -23,7 +23,10 @@ export function capturesIn(program: readonly Step[], text: string, count: number
   });
 }
 
-/** The threads in order of preference, at most one for each step, so the work is linear. */
+/**
+ * The threads (partial matches) in order of preference, at most one for each step, so the work is
+ * linear.
+ */
 function followThreads(program: readonly Step[], threads: readonly Thread[], at: number): Thread[] {
   const seen = new Set<number>();
   const found: Thread[] = [];

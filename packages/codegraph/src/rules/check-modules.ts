@@ -15,7 +15,7 @@ function about(rule: ForbiddenRule | RequiredRule, path: string, description: st
   };
 }
 
-/** Files without importers and imports, or, if the rule says so, all others. */
+/** Files with neither importers nor imports. If the rule says so, all other files instead. */
 export function* orphans(graph: CodeGraph, rule: ForbiddenRule): Generator<Violation> {
   const place = new PlaceMatcher(rule.from);
   const incoming = linksIn(graph);
@@ -58,7 +58,10 @@ function filesIn(graph: CodeGraph, place: PlaceMatcher): number[] {
   );
 }
 
-/** After this many violations of a rule, only the nearest target of each further file is listed. */
+/**
+ * The most violations of a rule to list in full. Each further file is listed only with its nearest
+ * target.
+ */
 const FULLY_LISTED = 1_000;
 
 /** Forbidden targets that can be reached: each starting file with all that it reaches. */

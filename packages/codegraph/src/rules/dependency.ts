@@ -6,14 +6,14 @@ import { packageTypes } from "./package-types.ts";
 /** A dependency of one file on another, of one kind. Several imports can form one dependency. */
 export interface Dependency {
   readonly from: number;
-  /** Undefined if the target is outside of the tree or not found. */
+  /** The target file; undefined if it is outside of the tree or not found. */
   readonly to: number | undefined;
   /** The path of the file, `node_modules/<package>`, or the unresolved specifier. */
   readonly path: string;
   readonly line: number;
   readonly types: ReadonlySet<DependencyType>;
   readonly isDynamic: boolean;
-  /** Whether it disappears when types are removed. */
+  /** Whether the dependency disappears when types are removed. */
   readonly isErased: boolean;
   /** The function that is used like `require`. */
   readonly by: string | undefined;
@@ -64,7 +64,7 @@ class Collector {
     });
   }
 
-  /** Types, values, `require` and each other loading function form separate dependencies. */
+  /** Types, values, `require` and other loading functions each form a separate dependency. */
   #add({ way, typeOnly, ...place }: Place, origin: readonly DependencyType[]): void {
     const { path, by } = place;
     const isDynamic = way === "dynamic";
@@ -74,7 +74,7 @@ class Collector {
     const types = known?.types ?? new Set(origin);
     if (known) known.isDynamic ||= isDynamic;
     else this.#found.set(key, { ...place, types, typeOnly, isDynamic, isErased: false });
-    // An unresolved dependency has no other type.
+    // An unresolved dependency has no other dependency type.
     if (types.has("unknown")) return;
     types.add(by === undefined ? KIND_TYPES[way] : "exotic-require");
     if (typeOnly) types.add("type-only");

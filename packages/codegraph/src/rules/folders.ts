@@ -9,7 +9,9 @@ import type { Dependency } from "./dependency.ts";
 export interface Folders {
   readonly names: readonly string[];
   readonly links: Links;
-  /** The instability of each folder: the outgoing part of its dependencies. */
+  /**
+   * The instability of each folder: the share of outgoing dependencies among all its dependencies.
+   */
   readonly instability: Float64Array;
 }
 

@@ -7,7 +7,7 @@ import type { CodeGraph } from "../graph/index.ts";
 import { checkRules, parseRules } from "./index.ts";
 
 interface RuleForms {
-  /** The program that gave the answers, with its version. */
+  /** The program that recorded the expected violations, with its version. */
   readonly cruiser: string;
   readonly files: Readonly<Record<string, string>>;
   readonly cases: readonly {
@@ -23,7 +23,7 @@ const { cruiser, files, cases } = JSON.parse(readFileSync(place, "utf8")) as Rul
 
 let built: Promise<CodeGraph> | undefined;
 
-/** One graph answers for all rules; only licences need files, which each case has for itself. */
+/** All rules use one graph. Only licence rules need files, which each case creates itself. */
 async function build(): Promise<CodeGraph> {
   const opened = await openCodeGraph({ root: temporaryTree(files), cache: false });
   await opened.close();

@@ -44,7 +44,7 @@ export interface FromPart extends Place {
 
 export interface ToPart extends ViaPart {
   readonly circular?: boolean;
-  /** A file of the cycle matches. A plain path means `{ path }`. */
+  /** At least one file of the cycle matches. A plain path means `{ path }`. */
   readonly via?: ViaPart | Paths;
   /** Every file of the cycle matches. */
   readonly viaOnly?: ViaPart | Paths;

@@ -13,7 +13,7 @@ export interface Occurrence {
 /** The occurrences of one file. */
 export interface IndexedFile {
   readonly path: string;
-  /** The unit of columns. */
+  /** The unit in which columns are counted. */
   readonly unit: "utf-8" | "utf-16" | "utf-32";
   readonly occurrences: readonly Occurrence[];
 }

@@ -20,7 +20,7 @@ function broken(why: string, cause?: unknown): Error {
   return fail("VALIDATION", `${SCIP_FILE} cannot be used: ${why}`, { hint }, { cause });
 }
 
-/** Undefined if there is no index. */
+/** Reads the index; undefined if there is none. */
 export async function loadScipIndex(root: string): Promise<ScipIndex | undefined> {
   const path = join(root, SCIP_FILE);
   const found = await stat(path).catch(() => undefined);

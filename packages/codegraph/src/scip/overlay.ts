@@ -22,7 +22,7 @@ export function withScipIndex(graph: CodeGraph, index: ScipIndex, texts: SourceT
   return new CodeGraph(graph.info, { ...graph.tables, uses, unresolved }, graph.strings);
 }
 
-/** Rows as columns with the same types as those of a table. */
+/** Converts rows to columns with the same types as those of a table. */
 function columnsFor<Name extends string>(like: Columns<Name>, rows: readonly Row[]): Columns<Name> {
   const entries = Object.entries<Columns[string]>(like).map(([name, column]) => {
     const made = new (column.constructor as new (length: number) => typeof column)(rows.length);

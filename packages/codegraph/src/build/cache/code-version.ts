@@ -56,7 +56,7 @@ function stampsIn(code: string, folder: string, below?: readonly string[]): stri
   });
 }
 
-/** Empty for a missing folder. Then only the package's version counts. */
+/** Empty if the folder does not exist. Then only the package's version counts. */
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { decodeGraph, encodeGraph } from "../../graph/index.ts";
 import type { CodeGraph, SavedGraph } from "../../graph/index.ts";
 import { codeVersion } from "./code-version.ts";
@@ -9,6 +10,15 @@ import { CacheStore } from "./store.ts";
 const GRAPH = "graph.bin";
 const FILES = "files.bin";
 
+/**
+ * Identifies the folder on this machine. A clone can contain a saved graph from somebody else, and
+ * that graph could hide callers.
+ */
+function folderStamp(root: string): string {
+  const found = statSync(root, { throwIfNoEntry: false });
+  return `${found?.ino} ${found?.birthtimeMs}`;
+}
+
 /** A graph that is saved on disk, with everything that is needed to update it. */
 export class GraphCache {
   readonly #store: CacheStore;
@@ -17,7 +27,7 @@ export class GraphCache {
 
   constructor(root: string, version: string = codeVersion()) {
     this.#store = new CacheStore(root);
-    this.#version = version;
+    this.#version = `${version} ${folderStamp(root)}`;
   }
 
   /** Why the saved graph is not used, or why it is not saved. */
@@ -29,7 +39,8 @@ export class GraphCache {
     const bytes = this.#store.read(GRAPH);
     const saved = bytes && decodeGraph(bytes, this.#version);
     if (bytes && !saved) {
-      this.#note = "the saved graph was damaged or from another version, so it was built again";
+      this.#note =
+        "the saved graph was damaged or from another version or folder, so it was built again";
     }
     return saved;
   }

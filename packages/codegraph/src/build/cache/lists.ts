@@ -1,7 +1,7 @@
 import type { Column } from "../../graph/index.ts";
 
 const ABSENT = -1;
-/** Does not occur in any stored text. NUL does. */
+/** A separator that does not occur in any stored text. NUL does occur. */
 const SEPARATOR = "\u0001\n";
 
 /** A list of numbers for each file, stored as one array. A list may be absent. */

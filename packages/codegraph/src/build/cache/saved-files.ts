@@ -10,7 +10,7 @@ import { Lists, textsIn, encodeStrings } from "./lists.ts";
  */
 export interface SavedFiles {
   readonly files: readonly SourceFile[];
-  /** Empty if the graph was saved before its symbols were complete. */
+  /** The symbols; empty if the graph was saved before its symbols were complete. */
   readonly symbols: readonly SymbolFile[];
 }
 
@@ -39,7 +39,7 @@ export function encodeFiles(
   return encodeContainer({ info: { buildId, symbols: symbols.length }, columns }, version);
 }
 
-/** Undefined if the data is not from the same build as the graph. */
+/** Reads the saved files; undefined if they are not from the same build as the graph. */
 export function decodeFiles(
   bytes: Uint8Array<ArrayBuffer>,
   buildId: string,

@@ -1,8 +1,12 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readPlainFileSync } from "@waybill/state/files";
 import { CACHE_FOLDER } from "../../settings/index.ts";
 
-/** The folder of a saved graph. A failure here costs time, but never changes an answer. */
+/** The largest saved file to read: far larger than the graph of 500,000 files. */
+const MAX_BYTES = 2_000_000_000;
+
+/** The folder of a saved graph. If reading or writing fails, the graph is only slower to open. */
 export class CacheStore {
   readonly #root: string;
 
@@ -12,7 +16,7 @@ export class CacheStore {
 
   read(name: string): Uint8Array<ArrayBuffer> | undefined {
     try {
-      const bytes = readFileSync(join(this.#root, CACHE_FOLDER, name));
+      const bytes = readPlainFileSync(join(this.#root, CACHE_FOLDER, name), MAX_BYTES);
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     } catch {
       return undefined;
@@ -32,7 +36,10 @@ export class CacheStore {
     }
   }
 
-  /** Undefined if a part of the path is a link, because it might lead out of the tree. */
+  /**
+   * The path of the folder; undefined if a part of it is a symbolic link, which might lead out of
+   * the tree.
+   */
   #folder(): string | undefined {
     let folder = this.#root;
     for (const part of CACHE_FOLDER.split("/")) {

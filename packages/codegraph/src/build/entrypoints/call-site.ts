@@ -15,7 +15,7 @@ export interface Origin {
 const MAX_STEPS = 60;
 const FIRST_ARGUMENT = 4;
 
-/** The node types to descend into to find the root of a value. */
+/** The node types whose inner node leads to the root of a value. */
 const INNER: ReadonlySet<number> = new Set([
   OP.local,
   OP.member,
@@ -33,9 +33,9 @@ const INNER: ReadonlySet<number> = new Set([
 export class CallSite {
   readonly x: Extraction;
   readonly node: CallExpression | NewExpression;
-  /** The method or function that is called. */
+  /** The name of the called method or function. */
   readonly name: string;
-  /** The node of the call in the facts. */
+  /** The number of the call's node in the facts. */
   readonly call: number;
 
   constructor(x: Extraction, node: CallExpression | NewExpression, name: string, call: number) {
@@ -60,7 +60,7 @@ export class CallSite {
     return literalText(this.argument(place));
   }
 
-  /** The expression before the method. */
+  /** The expression before the method's dot. */
   get subject(): Expression | undefined {
     const { callee } = this.node;
     return callee.type === "MemberExpression" ? callee.object : undefined;

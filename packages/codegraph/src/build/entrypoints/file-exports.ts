@@ -5,7 +5,7 @@ import { EXPORT, TABLES } from "../symbols/facts/symbol-facts.ts";
 /** An exported name of a file, as a framework sees it. */
 export interface FileExport {
   readonly name: string;
-  /** -1 if it is a re-export. */
+  /** The symbol; -1 if the name is a re-export. */
   readonly symbol: number;
   readonly place: EntrypointPosition;
 }

@@ -4,7 +4,10 @@ import type { TreeWalk } from "../symbols/trees/tree-walk.ts";
 import { joinPaths } from "./paths.ts";
 
 const MAX_STEPS = 40;
-/** `v1 := r.Group("/v1")` in gin and echo, `r.Route("/v1", func(r chi.Router) {…})` in chi. */
+/**
+ * Matches `v1 := r.Group("/v1")` in gin and echo, and `r.Route("/v1", func(r chi.Router) {…})` in
+ * chi.
+ */
 const BELOW = /^(?:Group|Route)$/;
 
 /** The path prefixes of routers in gin, echo and chi, by variable. */

@@ -54,7 +54,7 @@ function routeName(
   return [written ? `${written[1]!} ${written[2]!}` : `ALL ${path}`, "net/http"];
 }
 
-/** cobra: `&cobra.Command{Use: "serve", Run: run}`. */
+/** Reads commands of cobra: `&cobra.Command{Use: "serve", Run: run}`. */
 export function goCommand(x: TreeWalk, literal: SyntaxNode, imports: ReadonlySet<string>): void {
   if (!imports.has("github.com/spf13/cobra") || field(literal, "type")?.text !== "cobra.Command")
     return;
@@ -69,7 +69,7 @@ export function goCommand(x: TreeWalk, literal: SyntaxNode, imports: ReadonlySet
   x.entrypoint("command", name, "cobra", literal, x.scopes.value(run.text) ?? 0);
 }
 
-/** `main` of a program, and the tests of a package. */
+/** Registers `main` of a program, and the tests of a package. */
 export function goMain(x: TreeWalk, root: SyntaxNode): void {
   const declared = children(root);
   const isMain = declared.some(

@@ -10,7 +10,7 @@ export interface NamedHandler {
   readonly line: number;
   /** The text in the configuration: a path without extension, a dot, and an export. */
   readonly text: string;
-  /** Undefined if the file does not exist. */
+  /** The file; undefined if it does not exist. */
   readonly file: string | undefined;
 }
 
@@ -40,7 +40,7 @@ function handlersIn(root: string, manifest: string, tree: FileTree): NamedHandle
   });
 }
 
-/** Empty if the file cannot be read. */
+/** Reads the configuration; empty if the file cannot be read. */
 export function readFileLines(file: string): string[] {
   try {
     return readFileSync(file, "utf8").split("\n");

@@ -201,7 +201,7 @@ function getRoot(site: CallSite, start: number): number {
   for (let step = 0; step < 60; step++) {
     const op = code[node];
     if (op !== OP.call && op !== OP.member) break;
-    // A member of a module counts like an imported name.
+    // A member of an imported module counts like a name that is imported from it.
     if (op === OP.member && code[code[node + 1]!] === OP.module) break;
     node = code[node + 1]!;
   }

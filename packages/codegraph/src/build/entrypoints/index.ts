@@ -16,7 +16,7 @@ export { Conventions } from "./conventions.ts";
 export { packageEntrypoints } from "./packages.ts";
 export type { ServedFile } from "./packages.ts";
 
-/** The recognisers for each called name, because most calls are of no interest. */
+/** The recognisers by the name of the called function, so that most calls are skipped quickly. */
 const BY_NAME = new Map<string, ((site: CallSite) => void)[]>();
 for (const [names, look] of [
   [ROUTE_CALLS, httpRoute],

@@ -5,7 +5,7 @@ export interface ManifestEntrypoint {
   readonly kind: EntrypointKind;
   /** The name of the command, or the package with its subpath. */
   readonly name: string;
-  /** The path in the manifest, which may be a build output. */
+  /** The path in the manifest. It may be a build output. */
   readonly path: string;
   /** The field of the manifest. */
   readonly field: string;
@@ -21,7 +21,7 @@ export interface EntryFields {
   readonly exports?: unknown;
 }
 
-/** Limits the number of targets, because a field can be nested in many ways. */
+/** The most targets of a field, because a field can be nested in many ways. */
 const MAX_TARGETS = 5000;
 
 /** The files in `bin`, `main`, `module`, `browser` and `exports`. */
@@ -58,7 +58,7 @@ function subpaths(exports: unknown): [string, unknown][] {
   return entries.every(([key]) => key.startsWith(".")) ? entries : [[".", exports]];
 }
 
-/** Every file under any condition, once. */
+/** Collects the files under all conditions, each once. */
 function manifestTargets(target: unknown, depth = 0): string[] {
   if (typeof target === "string") return [target];
   if (depth > 8 || typeof target !== "object" || target === null) return [];

@@ -51,8 +51,8 @@ function missingIn(
 }
 
 /**
- * Whether a missing file is a mistake. A folder without source files may be a build output, and so
- * may type declarations. A file that exists on disk is not missing.
+ * Whether a missing file is a mistake. It is not if it may be a build output (in a folder without
+ * source files, or type declarations), or if it exists on disk.
  */
 function isJudged(root: string, folder: string, entry: string, tree: FileTree): boolean {
   if (entry.includes("*") || DECLARATION.test(entry) || !/^\.?\/|\.\w+$/.test(entry)) return false;

@@ -52,7 +52,8 @@ export function findController(x: Extraction, list: readonly Decorator[]): Contr
 }
 
 /**
- * The routes, jobs and messages of a method, from its decorators. The worker of a queue has none.
+ * The routes, jobs and messages of a method, from its decorators. A queue worker needs no
+ * decorator.
  */
 export function servedByMethod(
   x: Extraction,

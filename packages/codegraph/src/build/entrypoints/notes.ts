@@ -8,7 +8,10 @@ export class FrameworkNotes {
   readonly plugins: InlinePlugin[] = [];
   /** The command in each variable. */
   readonly commands = new Map<string, string>();
-  /** Positions of routers that are registered at the end, when it is known which are nested. */
+  /**
+   * Positions of routers that are registered after the walk, when it is known which ones are
+   * nested.
+   */
   readonly routers: { readonly start: number; readonly end: number; readonly tell: () => void }[] =
     [];
   /** The controller of the current class. */
@@ -16,7 +19,8 @@ export class FrameworkNotes {
 }
 
 /**
- * `app.register(async (inner) => {…}, { prefix })`: in the function, `inner` is `app` below a path.
+ * A plugin such as `app.register(async (inner) => {…}, { prefix })`. Inside the function, `inner`
+ * is a router that is mounted on `app` at the prefix.
  */
 export interface InlinePlugin extends Mounted {
   /** The position of the function in the text. */

@@ -97,7 +97,7 @@ describe("missing entrypoint files", () => {
     writeTree(root, { "bin/y.ts": "", "src/b.py": "def main(): pass" });
     const graph = await open.refresh();
     expect(missingIn(graph)).toEqual(["./lib/gone.js"]);
-    // The entries of manifests are kept even if the tree shows something else.
+    // Entries of manifests are kept, even if the code suggests something else.
     expect(gapsOf(graph, "unsupported")).toContain("./bin/x.js");
     const texts = Array.from({ length: graph.entrypoints.count }, (_, row) =>
       graph.entrypoints.text(row),

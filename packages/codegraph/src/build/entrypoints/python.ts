@@ -75,7 +75,7 @@ function flaskMethods(given: readonly SyntaxNode[]): string[] {
   return verbs.length === 0 ? ["GET"] : verbs;
 }
 
-/** Django: `path("users/", views.users)` in a file named urls.py. */
+/** Reads routes of Django: `path("users/", views.users)` in a file named urls.py. */
 export function djangoRoute(
   x: TreeWalk,
   call: SyntaxNode,

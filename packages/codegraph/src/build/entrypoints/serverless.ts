@@ -30,7 +30,7 @@ export function lambdaHandler(x: Extraction, path: string, exports: readonly Fil
   }
 }
 
-/** An edge worker: `export default { fetch() {} }`. */
+/** Recognises an edge worker: `export default { fetch() {} }`. */
 export function edgeWorker(x: Extraction, path: string, exports: readonly FileExport[]): void {
   for (const { name, symbol, place } of exports) {
     if (name !== "default" || symbol < 0) continue;

@@ -8,6 +8,8 @@ export function absentReasons({ submodules, missing }: AbsentFiles): string[] {
   const more = submodules.length > MAX_NAMED ? ", …" : "";
   return [
     ...(submodules.length === 0 ? [] : [`other repositories in it are not read: ${named}${more}`]),
-    ...(missing === 0 ? [] : [`a sparse checkout leaves out ${missing} files`]),
+    ...(missing === 0
+      ? []
+      : [`a sparse checkout leaves out ${missing} ${missing === 1 ? "file" : "files"}`]),
   ];
 }

@@ -2,10 +2,10 @@
 const PLACE =
   /(?:^|\/)(?:vendor|vendored|third[-_]?party|bower_components|jspm_packages)\/|(?:[.-]min|\.bundle|\.pb|_pb2(?:_grpc)?|\.generated|\.gen)\.[^/.]+$/i;
 
-/** Programs write one of these at the top of the files that they generate. */
+/** Marks that programs write at the top of generated files. */
 const HEADER = /@generated\b|\bDO NOT EDIT\b|\b(?:auto-?generated|generated (?:by|from|with))\b/i;
 const HEADER_LENGTH = 600;
-/** Lines that people write are shorter on average, in a larger file. */
+/** The longest average line of hand-written code, for larger files. */
 const LINE_LENGTH = 400;
 const LONG = 5_000;
 

@@ -29,7 +29,7 @@ const PATHS = [
   "abab",
 ];
 
-/** The paths that git ignores when this is its .gitignore. */
+/** The paths that git ignores with this .gitignore. */
 function gitIgnores(text: string): string[] {
   writeFileSync(join(folder, ".gitignore"), text);
   const { stdout } = spawnSync("git", ["check-ignore", "-z", "--no-index", "--stdin"], {

@@ -3,17 +3,23 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { contentHash } from "./content-hash.ts";
 import type { ContentHash } from "./content-hash.ts";
 
-/** Larger files are usually generated or minified. */
+/** The size limit for parsing. Larger files are usually generated or minified. */
 export const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 const BINARY_PROBE_BYTES = 8192;
-/** No one writes deeper brackets, and with many more the parser would crash the process. */
+/**
+ * The deepest nesting of brackets to parse. Nobody writes deeper ones, and many more would crash
+ * the parser and the process.
+ */
 export const MAX_NESTING = 1_000;
-/** A smaller file cannot be nested deeply enough to crash the parser. */
+/**
+ * Files below this size are not checked, because they cannot be nested deeply enough to crash the
+ * parser.
+ */
 const SHALLOW_BYTES = 5_000;
 
 export interface Source extends ContentHash {
   readonly text: string;
-  /** False if invalid bytes had to be replaced. */
+  /** Whether the text is valid UTF-8; false if invalid bytes had to be replaced. */
   readonly isUtf8: boolean;
 }
 
@@ -29,7 +35,7 @@ export function readSource(file: string): Source | Unread {
   return { text: bytes.toString("utf8"), ...contentHash(bytes), isUtf8: isUtf8(bytes) };
 }
 
-/** Larger files are not read at all. */
+/** The size limit for reading. Larger files are not read at all. */
 const MAX_TEXT_BYTES = 32 * 1024 * 1024;
 
 /** The text of a file that is too large or too deeply nested to be parsed. */

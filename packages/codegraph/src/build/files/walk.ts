@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import type { Dirent } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { readPlainFileSync } from "@waybill/state/files";
 import { gitFolderAbove } from "../../git/rev.ts";
 import { runGit, splitZero } from "../../git/run.ts";
 import { isIgnored, parseIgnore } from "./ignore.ts";
@@ -32,10 +33,11 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
 }
 
-/** After this time, other work of the process gets a turn. */
+/** The longest time without a pause, so that other work of the process can continue. */
 const SLICE_MS = 12;
 const MAX_FILES = 500_000;
 const MAX_DEPTH = 64;
+const MAX_IGNORE_BYTES = 4_000_000;
 const NEVER = new Set([".git", "node_modules", ".hg", ".svn"]);
 const OWN_CACHE = ".waybill/graph/cache";
 
@@ -44,7 +46,7 @@ function isNever(path: string): boolean {
   return path.split("/").some((part) => NEVER.has(part));
 }
 
-/** The paths that a walk would include, judged by their location. */
+/** The paths that a walk would include. Only their location is checked. */
 export function walkedPaths(paths: readonly string[]): string[] {
   return paths.filter((path) => !isNever(path)).slice(0, MAX_FILES);
 }
@@ -78,7 +80,7 @@ export async function walk(root: string, { signal }: WalkOptions = {}): Promise<
 
 /** Git lists only files, so a listed folder is another repository. */
 function isFolder(root: string, path: string): boolean {
-  return lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  return readStats(root, path)?.isDirectory() === true;
 }
 
 /** Only in a sparse checkout are listed files missing on purpose; otherwise they were deleted. */
@@ -89,7 +91,7 @@ function isSparse(root: string): boolean {
 
 /** Undefined for anything but a plain file: missing, a folder, a link or a device. */
 export function findStamp(root: string, path: string): Stamp | undefined {
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+  const stats = readStats(root, path);
   if (!stats?.isFile()) return undefined;
   return { path, mtimeMs: stats.mtimeMs, size: stats.size };
 }
@@ -137,7 +139,7 @@ function getEntries(folder: string): Dirent[] {
 
 function getRules(file: string): IgnoreScope["rules"] {
   try {
-    return parseIgnore(readFileSync(file, "utf8"));
+    return parseIgnore(String(readPlainFileSync(file, MAX_IGNORE_BYTES)));
   } catch {
     return [];
   }
@@ -145,5 +147,14 @@ function getRules(file: string): IgnoreScope["rules"] {
 
 /** A folder with its own `.git` is a submodule or a nested checkout. */
 function isRepository(root: string, path: string): boolean {
-  return lstatSync(join(root, path, ".git"), { throwIfNoEntry: false }) !== undefined;
+  return readStats(root, `${path}/.git`) !== undefined;
+}
+
+/** Undefined also if the folder may not be entered or the path is longer than the system allows. */
+function readStats(root: string, path: string): Stats | undefined {
+  try {
+    return lstatSync(join(root, path));
+  } catch {
+    return undefined;
+  }
 }

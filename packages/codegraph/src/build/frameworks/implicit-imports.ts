@@ -7,8 +7,9 @@ import {
   mappedColumn,
   RESOLUTIONS,
 } from "../../graph/index.ts";
-import type { GraphInfo, Resolution, Row } from "../../graph/index.ts";
-import { NuxtNames, defaultName, nuxtFolders } from "./nuxt-names.ts";
+import type { Column, GraphInfo, Resolution, Row } from "../../graph/index.ts";
+import { firstRow } from "../link/replace-rows.ts";
+import { NuxtNames, defaultName, isInNuxt, nuxtFolders } from "./nuxt-names.ts";
 
 interface ImplicitImport {
   readonly from: number;
@@ -37,12 +38,24 @@ export function withImplicitImports(graph: CodeGraph): CodeGraph {
   return full;
 }
 
+/** The files of Nuxt applications. */
+function nuxtFiles({ files, info }: CodeGraph): number[] {
+  const folders = nuxtFolders(info.manifests);
+  return filesWhere(files.count, (file) => isInNuxt(folders, files.path(file)));
+}
+
+function filesWhere(count: number, isWanted: (file: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let file = 0; file < count; file++) if (isWanted(file)) found.push(file);
+  return found;
+}
+
 /** The exported names that Nuxt makes available without an import. */
-function offeredNames({ files, exports, info }: CodeGraph): NuxtNames {
-  if (nuxtFolders(info.manifests).length === 0) return new NuxtNames([], []);
-  const named = Array.from({ length: files.count }, (_, file) => ({
-    path: files.path(file),
-    exports: Array.from(exports.inFile(file), (row) => exports.name(row)),
+function offeredNames({ files, exports, info }: CodeGraph, own: readonly number[]): NuxtNames {
+  const named = own.map((id) => ({
+    id,
+    path: files.path(id),
+    exports: Array.from(exports.inFile(id), (row) => exports.name(row)),
   }));
   return new NuxtNames(named, info.manifests);
 }
@@ -70,14 +83,15 @@ function namedContents({ files }: CodeGraph): string | undefined {
 }
 
 function implicitRows(graph: CodeGraph): Row[] {
-  const names = offeredNames(graph);
+  const own = nuxtFiles(graph);
+  const names = offeredNames(graph, own);
   const found = new Map<string, ImplicitImport>();
   const add = (one: ImplicitImport): void => {
     const key = `${one.from} ${one.to}`;
     if (one.from !== one.to && !found.has(key)) found.set(key, one);
   };
-  for (const one of usedWithoutImport(graph, names)) add(one);
-  for (const one of mentionedInTemplates(graph, names)) add(one);
+  for (const one of usedWithoutImport(graph, names, own)) add(one);
+  for (const one of mentionedInTemplates(graph, names, own)) add(one);
   for (const one of usedByName(graph)) add(one);
   const isNew = ({ from, to }: ImplicitImport): boolean =>
     ![...graph.imports.outOf(from)].some((edge) => graph.imports.to(edge) === to);
@@ -85,35 +99,64 @@ function implicitRows(graph: CodeGraph): Row[] {
   return rows.toSorted((a, b) => a["from"]! - b["from"]!);
 }
 
+/** The rows of these files in a column that is sorted by file. */
+function* fileRows(column: Column, owners: readonly number[]): Generator<number> {
+  for (const owner of owners) {
+    const end = firstRow(column, owner + 1);
+    for (let row = firstRow(column, owner); row < end; row++) yield row;
+  }
+}
+
+/** The uses in these files. */
+function* usesIn({ symbols, uses }: CodeGraph, files: readonly number[]): Generator<number> {
+  for (const file of files) {
+    const start = firstRow(uses.columns.from, firstRow(symbols.columns.file, file));
+    const end = firstRow(uses.columns.from, firstRow(symbols.columns.file, file + 1));
+    for (let use = start; use < end; use++) yield use;
+  }
+}
+
 /** A script uses a symbol of another file, under a name that Nuxt provides. */
-function* usedWithoutImport(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
+function* usedWithoutImport(
+  graph: CodeGraph,
+  names: NuxtNames,
+  own: readonly number[],
+): Generator<ImplicitImport> {
   const { uses, symbols, files } = graph;
-  for (let use = 0; names.areThere && use < uses.count; use++) {
+  const defaults = new Map<number, string>();
+  for (const use of usesIn(graph, own)) {
+    if (!FOUND_BY.has(uses.how(use))) continue;
     const target = uses.to(use);
     const [from, to] = [symbols.file(uses.from(use)), symbols.file(target)];
-    if (from === to || !FOUND_BY.has(uses.how(use))) continue;
-    const called = [symbols.name(target), defaultName(files.path(to))];
-    if (!called.some((name) => names.find(files.path(from), name)?.file === to)) continue;
-    yield { from, to, line: uses.line(use), column: uses.column(use) };
+    if (from === to) continue;
+    const called = defaults.get(to) ?? defaultName(files.path(to));
+    defaults.set(to, called);
+    const isOffered = [symbols.name(target), called].some(
+      (name) => names.find(files.path(from), name)?.file === to,
+    );
+    if (isOffered) yield { from, to, line: uses.line(use), column: uses.column(use) };
   }
 }
 
 /** In languages that are resolved by name, each use is also a dependency. */
-function* usedByName({ uses, symbols, files }: CodeGraph): Generator<ImplicitImport> {
-  for (let use = 0; use < uses.count; use++) {
-    const from = symbols.file(uses.from(use));
-    if (!isNamedLanguage(files.language(from))) continue;
-    const to = symbols.file(uses.to(use));
+function* usedByName(graph: CodeGraph): Generator<ImplicitImport> {
+  const { uses, symbols, files } = graph;
+  const named = filesWhere(files.count, (file) => isNamedLanguage(files.language(file)));
+  for (const use of usesIn(graph, named)) {
+    const [from, to] = [symbols.file(uses.from(use)), symbols.file(uses.to(use))];
     yield { from, to, line: uses.line(use), column: uses.column(use) };
   }
 }
 
 /** A template contains a name. Templates are not parsed, so the position is unknown. */
-function* mentionedInTemplates(graph: CodeGraph, names: NuxtNames): Generator<ImplicitImport> {
-  const { unresolved, files, strings } = graph;
-  for (let row = 0; names.areThere && row < unresolved.count; row++) {
+function* mentionedInTemplates(
+  { unresolved, files, strings }: CodeGraph,
+  names: NuxtNames,
+  own: readonly number[],
+): Generator<ImplicitImport> {
+  const templates = own.filter((file) => files.language(file) === "vue");
+  for (const row of fileRows(unresolved.columns.file, templates)) {
     const from = unresolved.file(row);
-    if (files.language(from) !== "vue") continue;
     const offered = names.find(files.path(from), strings.get(unresolved.columns.name[row]!));
     if (offered) yield { from, to: offered.file, line: 1, column: 1 };
   }

@@ -10,6 +10,7 @@ export interface OfferedName {
 
 /** The part of a file that determines which names Nuxt provides. */
 export interface NamedFile {
+  readonly id: number;
   readonly path: string;
   readonly exports: readonly string[];
 }
@@ -36,6 +37,11 @@ export function nuxtFolders(manifests: readonly Manifest[]): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
+/** Whether a file belongs to one of the applications. */
+export function isInNuxt(folders: readonly string[], path: string): boolean {
+  return folders.some((folder) => folder === "" || path.startsWith(`${folder}/`));
+}
+
 /**
  * Names that Nuxt imports automatically: exports of files in `composables`, `utils` and `stores`,
  * and components by location. Nested folders count too, because settings can add them.
@@ -48,9 +54,9 @@ export class NuxtNames {
       return { folder, names: new Map(), serverNames: new Map() };
     });
     if (this.#apps.length === 0) return;
-    for (const [id, file] of files.entries()) {
+    for (const file of files) {
       const app = this.#appAt(file.path);
-      if (app) offer(app, file, id);
+      if (app) offer(app, file);
     }
   }
 
@@ -75,7 +81,7 @@ function pathInside({ folder }: NuxtApp, path: string): string {
   return folder === "" ? path : path.slice(folder.length + 1);
 }
 
-function offer(app: NuxtApp, { path, exports }: NamedFile, file: number): void {
+function offer(app: NuxtApp, { path, exports, id: file }: NamedFile): void {
   const inside = pathInside(app, path);
   const component = COMPONENT.exec(inside)?.[1];
   if (component !== undefined) {

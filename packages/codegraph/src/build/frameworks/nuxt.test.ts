@@ -1,29 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { NUXT_TREE } from "../../fixtures/tool-trees.ts";
 import { openGraphTools } from "../../operations/index.ts";
 import { openCodeGraph } from "../index.ts";
 import { graphEdges, temporaryTree, writeTree } from "../testing/temporary-tree.ts";
-
-const FILES = {
-  "package.json": '{ "name": "shop", "dependencies": { "nuxt": "4.0.0" } }',
-  "app/composables/cart.ts":
-    "export const useCart = () => ({ items: [] });\nexport interface Cart { id: string }\n",
-  "app/composables/useTheme.ts": "export default function () { return 1; }\n",
-  "app/utils/money/format.ts": "export function pluralize(text: string) { return text; }\n",
-  "app/components/base/Button.vue": "<template><b /></template>",
-  "app/pages/index.vue": `<script setup lang="ts">
-const cart: Cart = useCart();
-useTheme();
-</script>
-<template><BaseButton>{{ pluralize("a") }}</BaseButton></template>
-`,
-  "app/plugins/own.ts": 'import { useCart } from "#imports";\nexport const a = useCart();\n',
-  "app/middleware/other.ts": "function useCart() {}\nuseCart();\n",
-  "shared/names.ts": "export const NAME = 1;\n",
-  "server/utils/db.ts": "export const useDb = () => 1;\n",
-  "server/api/cart.get.ts":
-    'import { NAME } from "#shared/names";\nexport default () => useDb() + NAME;\n',
-  "nuxt.config.ts": 'import "~~/shared/names";\n',
-};
 
 async function openTree(files: Readonly<Record<string, string>>) {
   const root = temporaryTree(files);
@@ -35,14 +14,14 @@ async function openTree(files: Readonly<Record<string, string>>) {
 
 describe("Nuxt application", () => {
   it("adds edges for Nuxt composables, utils and components that files use without an import", async () => {
-    const { opened } = await openTree(FILES);
+    const { opened } = await openTree(NUXT_TREE);
     expect(graphEdges(opened.graph)).toEqual([
       "app/pages/index.vue -import-> app/components/base/Button.vue",
       "app/pages/index.vue -import-> app/composables/cart.ts",
       "app/pages/index.vue -import-> app/composables/useTheme.ts",
-      "app/pages/index.vue -import-> app/utils/money/format.ts",
+      "app/pages/index.vue -import-> app/utils/format.ts",
+      "app/plugins/alias.ts -import-> shared/names.ts",
       "app/plugins/own.ts -import-> app/composables/cart.ts",
-      "nuxt.config.ts -import-> shared/names.ts",
       "server/api/cart.get.ts -import-> server/utils/db.ts",
       "server/api/cart.get.ts -import-> shared/names.ts",
     ]);
@@ -50,7 +29,7 @@ describe("Nuxt application", () => {
   });
 
   it("finds references to a Nuxt composable at the places of its name", async () => {
-    const tools = openGraphTools({ root: temporaryTree(FILES), patienceMs: 60_000 });
+    const tools = openGraphTools({ root: temporaryTree(NUXT_TREE), patienceMs: 60_000 });
     onTestFinished(() => tools.close());
     const { data } = await tools.call("references", {
       symbol: "app/composables/cart.ts#useCart",
@@ -67,7 +46,7 @@ describe("Nuxt application", () => {
   });
 
   it("updates the edges when a Nuxt composable is renamed", async () => {
-    const { root, opened } = await openTree(FILES);
+    const { root, opened } = await openTree(NUXT_TREE);
     writeTree(root, {
       "app/composables/useTheme.ts": "export const useOther = 1;\n",
       "app/middleware/other.ts": "useOther;\n",
@@ -77,8 +56,30 @@ describe("Nuxt application", () => {
     expect(edges).not.toContain("app/pages/index.vue -import-> app/composables/useTheme.ts");
   });
 
+  it("keeps file numbers, lines and imported names right beyond 255", async () => {
+    const utils = Array.from({ length: 300 }, (_, at) => [
+      `app/utils/u${at}.ts`,
+      `export const u${at} = ${at};\n`,
+    ]);
+    const names = utils.map((_, at) => `u${at};\n`).join("");
+    const { opened } = await openTree({
+      ...Object.fromEntries(utils),
+      "package.json": NUXT_TREE["package.json"],
+      "app/pages/all.ts": names,
+      "last.ts": 'import { u7 } from "./app/utils/u7";\nu7;\n',
+    });
+    const { files, imports, bindings } = opened.graph;
+    const fromPage = [...imports.outOf(files.find("app/pages/all.ts")!)];
+    const lines = fromPage.map((edge) => [files.path(imports.to(edge)), imports.line(edge)]);
+    expect(new Map(lines as [string, number][])).toEqual(
+      new Map(utils.map(([path], at) => [path, at + 1])),
+    );
+    const [edge] = imports.outOf(files.find("last.ts")!);
+    expect(Array.from(bindings.ofEdge(edge!), (row) => bindings.name(row))).toEqual(["u7"]);
+  });
+
   it("adds no Nuxt edges without the dependency", async () => {
-    const { opened } = await openTree({ ...FILES, "package.json": "{}" });
+    const { opened } = await openTree({ ...NUXT_TREE, "package.json": "{}" });
     expect(graphEdges(opened.graph)).toEqual([]);
   });
 });
@@ -98,4 +99,30 @@ it("names an unsupported framework in the answer and calls the answer a lower bo
     const { data } = await tools.call(tool, args);
     expect(data.result).toMatchObject({ completeness: "lower-bound", why });
   }
+});
+
+it("names an unsupported framework only for files that its packages can use", async () => {
+  const files = {
+    "package.json": '{ "workspaces": ["packages/*"] }',
+    "packages/page/package.json":
+      '{ "name": "page", "dependencies": { "@angular/core": "20.0.0", "parts": "1.0.0" } }',
+    "packages/page/main.ts": 'import { near } from "../core/near";\nnear();\n',
+    "packages/parts/package.json": '{ "name": "parts" }',
+    "packages/parts/listed.ts": "export const listed = 1;\n",
+    "packages/core/near.ts":
+      'import { deep } from "./deep";\nexport const near = () => deep.on();\n',
+    "packages/core/deep.ts": "export const deep = { on() {} };\n",
+    "packages/core/far.ts": "export const far = 1;\n",
+  };
+  const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  const why = ["Angular templates are not read"];
+  for (const symbol of ["packages/core/near.ts#near", "packages/core/deep.ts#deep", "listed"]) {
+    const { data } = await tools.call("references", { symbol });
+    expect(data.result).toMatchObject({ completeness: "lower-bound", why });
+  }
+  const { data } = await tools.call("references", { symbol: "far" });
+  expect(data.result).toMatchObject({ completeness: "exact" });
+  const { data: all } = await tools.call("digest", {});
+  expect(all.result).toMatchObject({ completeness: "lower-bound" });
 });

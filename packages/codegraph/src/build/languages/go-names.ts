@@ -35,7 +35,7 @@ export function findPackage(root: SyntaxNode): SyntaxNode | undefined {
   return present(clause?.namedChildren ?? [])[0];
 }
 
-/** The package name in a file's requests. External tests have another one. */
+/** The package name that a file's requests use. External tests have another one. */
 export function ownPackageName(root: SyntaxNode): string {
   return findPackage(root)?.text.endsWith("_test") === true ? OUTER_TESTS : OWN_PACKAGE;
 }
@@ -85,7 +85,8 @@ export function packageName(path: string): string {
 }
 
 /**
- * All local names of a declaration, in any scope: a name is rarely both local and the package's.
+ * All local names of a declaration, regardless of scope: a name is rarely both local and a name of
+ * the package.
  */
 function localNames(declaration: SyntaxNode): Set<string> {
   const isFunction = /^(?:function|method)_declaration$/.test(declaration.type);

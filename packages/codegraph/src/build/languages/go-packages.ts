@@ -6,7 +6,7 @@ import type { Target } from "../resolve/resolver.ts";
 
 const MODULE = /^module\s+"?([^\s"]+)"?/m;
 
-/** Other packages cannot import tests. */
+/** Matches test files, which other packages cannot import. */
 export const isGoTest = (path: string): boolean => path.endsWith("_test.go");
 
 /** Finds the files of Go packages: all files of a folder, except tests. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withTree } from "./grammars.ts";
 
-// In a file of its own, as it is about the first use of a process.
+// This test has its own file, because it tests the first use of a grammar in a process.
 it("loads two grammars at the same time without mixing them up", async () => {
   const kinds = await Promise.all([
     withTree("python", "def f():\n    pass\n", (root) => root.namedChildren[0]?.type),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { GRAMMAR_PACKAGES } from "../../graph/index.ts";
 
 /** The members of a syntax node that are used here. */
 export interface SyntaxNode {
@@ -43,11 +44,6 @@ export type GrammarName =
   | "cpp"
   | "kotlin";
 
-/** Grammars with their own package, which users install if they need them. */
-const OWN_PACKAGE: Readonly<Partial<Record<GrammarName, string>>> = {
-  kotlin: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
-};
-
 const require = createRequire(import.meta.url);
 
 /** The build copies these files beside its own. In a clone they are in their npm package. */
@@ -81,8 +77,9 @@ async function loadGrammar(name: GrammarName): Promise<Parser> {
 }
 
 function languageFile(name: GrammarName): string {
-  const own = OWN_PACKAGE[name];
-  return own === undefined ? grammarFile(`tree-sitter-${name}.wasm`) : require.resolve(own);
+  const file = `tree-sitter-${name}.wasm`;
+  const own = GRAMMAR_PACKAGES[name];
+  return own === undefined ? grammarFile(file) : require.resolve(`${own}/${file}`);
 }
 
 const installed = new Map<GrammarName, boolean>();

@@ -151,7 +151,7 @@ export function declaredName(node: SyntaxNode, names: ReadonlySet<string>): Synt
     at = nameField(at, names);
   }
   if (node.type === "assignment" && at?.type !== "constant") return undefined;
-  // A type that is only mentioned has no body.
+  // A type that is only mentioned, not declared, has no body.
   const isMention = node.type.endsWith("_specifier") && !node.childForFieldName("body");
   return isMention ? undefined : at;
 }

@@ -154,6 +154,29 @@ void run() { auto s = new shop::Store(); s->save(1); }
     symbol: "store.hpp#Store.save",
     references: ["main.cpp:2:45"],
   },
+  Kotlin: {
+    files: {
+      "src/a/Store.kt": `package a
+class Store(val size: Int) {
+  val count = 1
+  fun save(text: String) { val local = 1 }
+}
+object Shared
+enum class Mode { FAST }
+typealias Name = String
+fun open(): Store = Store(1)
+`,
+      "src/b/Main.kt": `package b
+import a.Store
+import kotlin.math.max
+fun main() { val s = Store(1); s.save("x") }
+`,
+    },
+    symbols: ["Store", "Store.count", "Store.save", "Shared", "Mode", "Mode.FAST", "Name", "open"],
+    edges: ["src/b/Main.kt -import-> src/a/Store.kt"],
+    symbol: "src/a/Store.kt#Store.save",
+    references: ["src/b/Main.kt:4:34"],
+  },
 };
 
 describe.each(Object.entries(CASES))("%s", (_name, { files, symbols, edges, ...asked }) => {
@@ -188,12 +211,4 @@ describe.each(Object.entries(CASES))("%s", (_name, { files, symbols, edges, ...a
     const issues = await tools.call("issues", {});
     expect(issues.data.result).toMatchObject({ issues: [] });
   });
-});
-
-it("reads only the words of a file whose grammar is not installed", async () => {
-  const files = { "a.kt": "class Store { fun save() {} }\n", "b.ts": "export const save = 1;\n" };
-  const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
-  onTestFinished(() => tools.close());
-  const { success, data } = await tools.call("symbols", { target: "a.kt" });
-  expect([success, Object(data.result)]).toMatchObject([true, { completeness: "lower-bound" }]);
 });

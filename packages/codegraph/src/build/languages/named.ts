@@ -47,7 +47,7 @@ function isInside(node: SyntaxNode, declares: object): boolean {
   return false;
 }
 
-/** A request is resolved by file names, so it is never certain. */
+/** A request is resolved only by file names, so the result is never certain. */
 function requestAt(node: SyntaxNode, specifier: string): Request {
   return {
     specifier,

@@ -10,7 +10,7 @@ const MAX_TEXT = 200;
 const NESTING = /^(?:if|try|with|for|while|match|type_alias)_/;
 const IDENTIFIER = /[^\W\d]\w*/gu;
 const GLOBAL = /^[ \t]+global[ \t]+([\w, \t]+)/gm;
-/** A module that defines names dynamically can have any name. */
+/** Patterns for modules that define names dynamically, and so may have any name. */
 const OPEN = /\bdef __getattr__\b|\bglobals\(\)|\bvars\(\)|\bexec\(|\bsys\.modules\[/;
 const MAX_BOUND = 2000;
 

@@ -141,13 +141,15 @@ export class ExportIndex {
 
   /** Whether a file re-exports one of the names explicitly. */
   #isForwarded(files: readonly number[], names: ReadonlySet<string>): boolean {
-    return this.#slots.some((slots, file) =>
-      namedIn(slots).some(({ fact: { from, imported } }) => {
-        if (from === undefined || imported === undefined || !names.has(imported)) return false;
+    for (const [file, slots] of this.#slots.entries()) {
+      for (const slot of slots.values()) {
+        const { from, imported } = slot.fact;
+        if (from === undefined || imported === undefined || !names.has(imported)) continue;
         const target = this.#targetOf(file, from);
-        return target !== undefined && files.includes(target);
-      }),
-    );
+        if (target !== undefined && files.includes(target)) return true;
+      }
+    }
+    return false;
   }
 
   /** The definition of an exported name, if there is one. */
@@ -257,7 +259,7 @@ function withoutStars(slots: ReadonlyMap<string, ExportSlot>): Map<string, Expor
   return new Map(namedIn(slots).map((slot) => [slot.fact.name, slot]));
 }
 
-/** The current slots of a file. Unchanged slots are reused. */
+/** Returns the new slots of a file. Unchanged slots are reused. */
 function keptSlots(
   before: SourceFile,
   old: ReadonlyMap<string, ExportSlot>,

@@ -179,7 +179,10 @@ export class ModuleLinker {
     });
   }
 
-  /** Rows are numbered in file order, so definitions in later files are filled in at the end. */
+  /**
+   * Rows are numbered in file order, so rows for definitions in later files are known only at the
+   * end.
+   */
   #addExports(file: number): void {
     for (const slot of this.#sorted(file))
       slot.row = this.#tables.exports.push(this.#exportRow(slot));

@@ -8,7 +8,7 @@ interface Declared {
   readonly name: string;
 }
 
-/** If more files have the same name, none of them is chosen. */
+/** The most files with the same name. If there are more, none of them is chosen. */
 const MAX_SAME = 50;
 
 /**

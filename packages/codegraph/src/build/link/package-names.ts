@@ -45,7 +45,10 @@ export class PackageNames {
     return [...taken].map(([other, used]) => ({ file: other, ...asTaken(used) }));
   }
 
-  /** Only the name of a method is known here, so it counts only if one file declares it. */
+  /**
+   * The type of a method's object is unknown here, so a method counts only if exactly one file
+   * declares its name.
+   */
   #declaringOf(file: number, name: string): readonly number[] {
     const { path } = this.#files[file]!;
     const all = this.#declaring.get(packageKey(this.#files[file]!) ?? "")?.get(name) ?? [];

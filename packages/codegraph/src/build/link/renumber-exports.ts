@@ -70,5 +70,8 @@ export function renumberExports(
 }
 
 function moved(rows: Column, moves: Int32Array): Int32Array {
-  return Int32Array.from(rows, (row) => (row < 0 ? NONE : moves[row]!));
+  // A loop, because `Int32Array.from` with a function is ten times as slow.
+  const now = new Int32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) now[at] = rows[at]! < 0 ? NONE : moves[rows[at]!]!;
+  return now;
 }

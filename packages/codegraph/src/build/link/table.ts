@@ -40,7 +40,7 @@ export function packed(values: ArrayLike<number>): Column {
     if (value < low) low = value;
     else if (value > high) high = value;
   }
-  if (low < 0) return Int32Array.from(values);
-  if (high < 2 ** 8) return Uint8Array.from(values);
-  return high < 2 ** 16 ? Uint16Array.from(values) : Uint32Array.from(values);
+  if (low < 0) return new Int32Array(values);
+  if (high < 2 ** 8) return new Uint8Array(values);
+  return high < 2 ** 16 ? new Uint16Array(values) : new Uint32Array(values);
 }

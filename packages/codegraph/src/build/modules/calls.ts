@@ -86,7 +86,7 @@ export function moduleCalls(program: Program, exotic: readonly string[] = []): M
   let exportAssignment: number | undefined;
   const taken = new Map<Node, readonly string[]>();
   const pending: Node[] = [program];
-  /** The end of the innermost function with its own `require`. */
+  /** The position where the innermost function with its own `require` ends. */
   let ownEnd = 0;
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.type === "TSExportAssignment") exportAssignment = node.start;

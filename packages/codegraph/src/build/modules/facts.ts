@@ -10,7 +10,10 @@ export interface Request {
   readonly confidence: Confidence;
   /** The imported names; `*` means all. */
   readonly names: readonly TakenName[];
-  /** Whether the text may mean something else. If it does not resolve, that is not a gap. */
+  /**
+   * Whether the text may mean something other than a file. If so, an unresolved request is not
+   * reported as a gap.
+   */
   readonly optional?: boolean;
   /** The function that is used like `require`. */
   readonly by?: string;
@@ -19,7 +22,7 @@ export interface Request {
 export interface TakenName {
   readonly name: string;
   readonly typeOnly: boolean;
-  /** The line of the first use, if it is not that of the request. */
+  /** The line of the first use, if it differs from the line of the request. */
   readonly line?: number;
 }
 

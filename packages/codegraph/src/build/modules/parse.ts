@@ -52,13 +52,17 @@ export function parseModule(
     ...facts,
     hasExports: false,
     state: exports.length + requests.length > 0 ? "partial" : "failed",
-    // Recovered requests come last, because re-exports refer to requests by position.
+    // Requests recovered from invalid code come last, because re-exports refer to requests by
+    // position.
     requests: [...requests, ...recoverRequests(script, lines, requests)],
     gaps: [...gaps, syntaxGap(problem.message, line)],
   };
 }
 
-/** The text after the leading imports. Imports name most of the files in a text. */
+/**
+ * The text after the leading imports. It is searched for file names, and imports would add known
+ * ones.
+ */
 function behindImports(text: string, { staticImports }: EcmaScriptModule): string {
   let end = 0;
   for (const statement of staticImports) {

@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
 
 export const REQUIRE = "require";
-/** Refers to a file without loading it. */
+/** Functions that refer to a file without loading it. */
 export const RESOLVE = "require.resolve";
 const MAX_NAME = 200;
 

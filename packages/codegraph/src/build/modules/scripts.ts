@@ -6,7 +6,7 @@ const SCRIPT_END = /<\/script\s*>/gi;
 const FRONTMATTER = /^\uFEFF?\s*---\r?\n([\s\S]*?)\r?\n---/;
 const NOT_A_LINE_END = /[^\r\n]/g;
 const SOURCE = /\ssrc\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+?)(?=\/?$|\s))/i;
-/** More than any real component has, as a limit against hostile files. */
+/** The most scripts in a component, as a limit against hostile files. */
 const MAX_SOURCES = 100;
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/|\{)/i;
 
@@ -86,7 +86,7 @@ function getSpans(language: Language, text: string): { start: number; end: numbe
 interface ScriptTag {
   readonly index: number;
   readonly attributes: string;
-  /** Start of the content; empty if the tag closes itself. */
+  /** The position where the content starts. If the tag closes itself, it equals `end`. */
   readonly start: number;
   readonly end: number;
 }

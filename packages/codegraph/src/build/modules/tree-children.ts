@@ -2,7 +2,8 @@ import { visitorKeys } from "oxc-parser";
 import type { Node } from "oxc-parser";
 
 /**
- * For walks without recursion, because generated code can be nested deeper than the stack allows.
+ * Returns the child nodes, for walks without recursion. Generated code can be nested deeper than
+ * the stack allows.
  */
 export function pushChildren(node: Node, pending: Node[]): void {
   for (const key of visitorKeys[node.type] ?? []) {

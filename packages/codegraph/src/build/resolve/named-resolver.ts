@@ -14,7 +14,10 @@ const ENDINGS: Readonly<Record<NamedLanguage, readonly string[]>> = {
   cpp: ["", ".h", ".hpp"],
 };
 
-/** Most files for a namespace. Mapping a namespace to a folder is only a convention. */
+/**
+ * The most files for a namespace. More are not certain, because a folder for each namespace is only
+ * a convention.
+ */
 const MAX_FOLDER_FILES = 200;
 
 /** Resolves imports of other languages by the ends of file paths. */

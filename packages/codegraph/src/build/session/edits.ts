@@ -1,4 +1,4 @@
-import type { Files, SavedGraph } from "../../graph/index.ts";
+import type { SavedGraph } from "../../graph/index.ts";
 import { findStamp } from "../files/walk.ts";
 import type { Stamp } from "../files/walk.ts";
 import type { SourceFile } from "../link/source-file.ts";
@@ -18,18 +18,18 @@ export function editsIn(
   return edits;
 }
 
-/** A changed .gitignore can add or remove other files. */
+/** Changes of these files can add or remove other files. */
 const IGNORES = /(?:^|\/)\.gitignore$/;
 
-/** Like `editsIn`, for these files only. */
+/** Like `editsIn`, for these files only. `find` returns the number of a file. */
 export function editsAt(
   root: string,
-  files: Files,
+  find: (path: string) => number | undefined,
   paths: readonly string[],
 ): Map<number, Stamp> | undefined {
   const edits = new Map<number, Stamp>();
   for (const path of paths) {
-    const id = files.find(path);
+    const id = find(path);
     const stamp = findStamp(root, path);
     if (id === undefined || !stamp || IGNORES.test(path)) return undefined;
     edits.set(id, stamp);

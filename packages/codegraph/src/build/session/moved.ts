@@ -1,9 +1,12 @@
-import { exportedNames, surfaceChange } from "../symbols/index.ts";
+import { exportedNames, hashOfText, surfaceChange } from "../symbols/index.ts";
 import { namesThrough } from "./star-names.ts";
 import type { FilesByPath } from "./star-names.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
-/** Up to this many are searched in a list; more are searched in a set. */
+/** The name of a Python module, or of a package by its `__init__.py`. */
+const MODULE = /([^/]+?)(?:\/__init__)?\.pyi?$/;
+
+/** Up to this many names are kept in a list, which is faster to search; more are kept in a set. */
 const FEW = 6;
 
 /** The changed files and names. Links that depend on them are resolved again. */
@@ -37,7 +40,7 @@ export class Moved {
   say(file: number): void {
     const { facts: now } = this.#now[file]!;
     const known = this.#known(file);
-    if (!known) return;
+    if (!known) return this.#addModule(this.#now[file]!.path);
     const before = known.facts;
     if (!before || !now) {
       this.#files.add(file);
@@ -48,6 +51,12 @@ export class Moved {
     if (isMoved) this.#files.add(file);
     this.#add(names);
     if (hasOtherStars) this.lead(file);
+  }
+
+  /** A new Python module is a member of its package. */
+  #addModule(path: string): void {
+    const name = MODULE.exec(path)?.[1];
+    if (name !== undefined) this.#names.add(hashOfText(name));
   }
 
   touches({ rests, names }: SymbolFile): boolean {

@@ -16,7 +16,8 @@ export async function openCodeGraph(options: OpenGraphOptions): Promise<OpenCode
   const root = checkedRoot(options.root);
   const walked = walkTree(root, signal);
   if (isMuchToRead(root, options)) Thread.begin("modules");
-  // The session handles the error. It is loaded while git runs.
+  // The error is ignored here, because the session handles it. The session's code is loaded while
+  // git runs.
   walked.catch(() => undefined);
   const [{ GraphSession }, cache] = await Promise.all([
     import("./session.ts"),
@@ -31,7 +32,8 @@ export async function openCodeGraph(options: OpenGraphOptions): Promise<OpenCode
 const ENTRY_BYTES = 100;
 
 /**
- * Guesses before the files are listed whether a thread will be needed, so that it can start early.
+ * Estimates whether a thread will be needed before the files are listed, so that the thread can
+ * start early.
  */
 function isMuchToRead(root: string, { cache }: OpenGraphOptions): boolean {
   if (cache !== false && existsSync(join(root, CACHE_FOLDER))) return false;

@@ -1,6 +1,6 @@
 import type { GraphTables, Interner } from "../../graph/index.ts";
 import { firstRow, replaceRows, RowShift } from "../link/replace-rows.ts";
-import { assembleFiles, Mounts, symbolStarts } from "../symbols/index.ts";
+import { assembleFiles, editedStarts, Mounts, symbolStarts } from "../symbols/index.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
 /** The effect of an edit on symbols, if the order of files did not change. */
@@ -13,7 +13,7 @@ export interface SymbolPatch {
   readonly linked: ReadonlySet<number>;
 }
 
-/** Cached, because the files before this edit are the files after the last one. */
+/** Cached, because the next edit needs the same files again. */
 const knownMounts = new WeakMap<readonly SymbolFile[], Mounts>();
 
 function mountsIn(files: readonly SymbolFile[]): Mounts {
@@ -22,15 +22,30 @@ function mountsIn(files: readonly SymbolFile[]): Mounts {
   return mounts;
 }
 
+function isMounting({ links }: SymbolFile): boolean {
+  return (links?.mounts.length ?? 0) > 0;
+}
+
+/** The mounts of routers after an edit. Most edits change none of them. */
+function editedMounts({ before, files, linked }: SymbolPatch): Mounts {
+  const mounts = mountsIn(before);
+  for (const id of linked) {
+    if (isMounting(before[id]!) || isMounting(files[id]!)) return mountsIn(files);
+  }
+  knownMounts.set(files, mounts);
+  return mounts;
+}
+
 /** Replaces the rows of these files, and updates every reference to a symbol. */
 export function patchSymbols(
   tables: GraphTables,
-  { before, files, edited, linked }: SymbolPatch,
+  patch: SymbolPatch,
   strings: Interner,
 ): GraphTables & { readonly starts: Uint32Array } {
+  const { before, files, edited, linked } = patch;
   const old = symbolStarts(before);
-  const starts = symbolStarts(files);
-  const mounts = mountsIn(files);
+  const starts = editedStarts(before, files, edited);
+  const mounts = editedMounts(patch);
   const rowsOf = (id: number) => assembleFiles(files, [id], starts, strings, mounts);
   const symbols = edited.map((id) => {
     return { start: old[id]!, end: old[id + 1]!, rows: rowsOf(id).symbols };

@@ -12,7 +12,7 @@ export class GraphSession implements OpenCodeGraph {
   readonly root: string;
   readonly #cache: GraphCache | undefined;
   readonly #tree: TreeUpdates;
-  /** The tables of the graph on the disk. A graph with other tables is not saved yet. */
+  /** The tables that are saved on disk. A graph with other tables is not saved yet. */
   #savedTables: GraphTables | undefined;
   #ready: Promise<void> = Promise.resolve();
   /** The number of files in the running update. */
@@ -41,7 +41,7 @@ export class GraphSession implements OpenCodeGraph {
     return this.#ready;
   }
 
-  /** `walked` was started before the session was loaded. */
+  /** `walked` is a file walk that was started before this code was loaded. */
   async open(walked: Promise<Walked>): Promise<void> {
     await this.#next(() => this.#tree.update(this.#count, walked));
     if (this.graph.info.phase !== "symbols") this.#start();
@@ -78,7 +78,7 @@ export class GraphSession implements OpenCodeGraph {
     const graph = await (paths
       ? this.#tree.updatePaths(paths, this.#count)
       : this.#tree.update(this.#count));
-    // Tries again, because the files have changed.
+    // The files have changed in the meantime, so the update runs again.
     if (graph !== before && this.#lack() !== undefined) this.#start();
     return graph;
   }

@@ -27,6 +27,8 @@ export class SourceTree {
   #files: readonly SourceFile[];
   #packages: readonly PackageFile[] | undefined;
   #resolver: TreeResolver | undefined;
+  /** The numbers of the files. An edit does not change them. */
+  #ids: Map<string, number> | undefined;
 
   constructor(root: string, exotic: readonly string[], files: readonly SourceFile[] = []) {
     this.root = root;
@@ -36,6 +38,10 @@ export class SourceTree {
 
   get files(): readonly SourceFile[] {
     return this.#files;
+  }
+
+  find(path: string): number | undefined {
+    return (this.#ids ??= new Map(this.#files.map((file, id) => [file.path, id]))).get(path);
   }
 
   get packages(): readonly PackageFile[] {
@@ -78,8 +84,8 @@ export class SourceTree {
   }
 
   /**
-   * Applies edits of files by number, and returns the changed ones. Undefined, without any change,
-   * if an edit may affect how other files resolve.
+   * Applies edits to files, given by file number, and returns the numbers of the changed files.
+   * Returns undefined and changes nothing if an edit may affect how other files resolve.
    */
   async edit(stamps: ReadonlyMap<number, Stamp>): Promise<number[] | undefined> {
     if ([...stamps.values()].some(({ path }) => CONFIGURATION.test(path))) return undefined;
@@ -123,6 +129,7 @@ export class SourceTree {
       this.#packages = packages;
       this.#resolver = new TreeResolver(this.root, paths, packages);
     }
+    this.#ids = undefined;
     const resolver = this.#resolver;
     const missing = resolveAll ? this.#missing(paths) : undefined;
     this.#files = paths.flatMap((path) => {

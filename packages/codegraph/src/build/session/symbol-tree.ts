@@ -8,7 +8,7 @@ import {
   PARSE_STATES,
 } from "../../graph/index.ts";
 import type { Column, GraphTables, Interner, Manifest } from "../../graph/index.ts";
-import { NuxtNames, nuxtFolders } from "../frameworks/nuxt-names.ts";
+import { NuxtNames, isInNuxt, nuxtFolders } from "../frameworks/nuxt-names.ts";
 import type { OfferedName } from "../frameworks/nuxt-names.ts";
 import { isOtherCode } from "../files/language.ts";
 import type { Conventions, ServedFile } from "../entrypoints/index.ts";
@@ -16,6 +16,7 @@ import type { SourceFile } from "../link/source-file.ts";
 import { foreignSpecifiers } from "../link/foreign-specifiers.ts";
 import { NamedDeclarations } from "../link/named-declarations.ts";
 import { packageSiblings } from "../link/package-siblings.ts";
+import { findSubmodule } from "../link/python-submodules.ts";
 import { firstRow } from "../link/replace-rows.ts";
 import { packed } from "../link/table.ts";
 import { assembleSymbols, SymbolLinker } from "../symbols/index.ts";
@@ -29,7 +30,7 @@ import type { SymbolPatch } from "./patch-symbols.ts";
 import { rearranged, resolvedTargets } from "./symbol-files.ts";
 import type { SymbolFile } from "./symbol-files.ts";
 
-/** After this time, other work gets a turn, so that questions are answered in the meantime. */
+/** The longest time without a pause, so that questions are answered in the meantime. */
 const SLICE_MS = 12;
 
 interface CompletionOptions extends WorkOptions {
@@ -133,7 +134,7 @@ export class SymbolTree {
     return symbols;
   }
 
-  /** Reads files, and adds changes to `moved`. */
+  /** Reads files, and records their changes in `moved`. */
   async #extract(
     files: SymbolFile[],
     sources: readonly SourceFile[],
@@ -210,16 +211,17 @@ const [PARSED, PARTIAL] = [PARSE_STATES.indexOf("parsed"), PARSE_STATES.indexOf(
 
 /** Marks files whose symbols could not be read as partial. */
 function withUnread(table: GraphTables["files"], files: readonly SymbolFile[]): typeof table {
-  const unread = files.flatMap(({ facts }, id) =>
-    facts === undefined && table.state[id] === PARSED ? [id] : [],
-  );
+  const unread: number[] = [];
+  for (let id = 0; id < files.length; id++) {
+    if (files[id]!.facts === undefined && table.state[id] === PARSED) unread.push(id);
+  }
   if (unread.length === 0) return table;
   const state = table.state.slice();
   for (const id of unread) state[id] = PARTIAL;
   return { ...table, state };
 }
 
-/** Only the members that a thread needs, to copy less. */
+/** Copies only the members that a thread needs. */
 function getJob({ path, language, facts }: SourceFile): ExtractJob {
   const exotic = new Set(facts.requests.flatMap(({ by }) => by ?? []));
   const isBroken = facts.state === "partial" || facts.state === "failed";
@@ -262,6 +264,7 @@ function getLinker(
     isForeign: foreignSpecifiers(sources, manifests),
     language: (file) => sources[file]?.language ?? "other",
     siblings: packageSiblings(sources),
+    submodule: (file, name) => findSubmodule(sources[file], name, idOf),
     implicit: implicitNames(sources, manifests),
   });
 }
@@ -276,10 +279,11 @@ function implicitNames(
     isNamedLanguage(sources[file]!.language)
       ? (declarations ??= new NamedDeclarations(sources)).find(file, name)
       : undefined;
-  if (nuxtFolders(manifests).length === 0) return declared;
-  const named = sources.map(({ path, facts }) => {
-    return { path, exports: facts.exports.map(({ name }) => name) };
-  });
+  const folders = nuxtFolders(manifests);
+  if (folders.length === 0) return declared;
+  const named = sources.flatMap(({ path, facts }, id) =>
+    isInNuxt(folders, path) ? [{ id, path, exports: facts.exports.map(({ name }) => name) }] : [],
+  );
   const names = new NuxtNames(named, manifests);
   return (file, name) => names.find(sources[file]!.path, name) ?? declared(file, name);
 }

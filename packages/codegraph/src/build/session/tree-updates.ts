@@ -16,7 +16,7 @@ import { walkTree } from "./walk-tree.ts";
 import type { Walked } from "./walk-tree.ts";
 import { HEAD } from "./watcher.ts";
 
-/** With more edits at once, everything is linked again. */
+/** The most edits to apply one by one. With more, everything is linked again. */
 const MAX_EDITS = 16;
 /** How far the string table may grow with unused strings before everything is linked again. */
 const MAX_WEAR = 8;
@@ -69,7 +69,9 @@ export class TreeUpdates {
     return (edits && (await this.#edit(edits, rev))) ?? this.#readAll(stamps, rev, onCount);
   }
 
-  /** Checks only these paths. If a file was added or removed, all files are listed again. */
+  /**
+   * Checks only these paths on disk. If a file was added or removed, all files are listed again.
+   */
   async updatePaths(
     paths: readonly string[],
     onCount: (files: number) => void,
@@ -79,7 +81,12 @@ export class TreeUpdates {
     const isMoved = others.length < paths.length;
     const rev = isMoved ? await headRev({ cwd: this.#root }) : this.graph.info.rev;
     if (others.length === 0) return this.#stay(rev);
-    const edits = editsAt(this.#root, this.graph.files, others);
+    // Only a complete state applies edits, and its tree keeps the numbers of the files.
+    const state = this.#state;
+    const edits =
+      state.at === "complete"
+        ? editsAt(this.#root, (path) => state.tree.find(path), others)
+        : undefined;
     return (edits && (await this.#edit(edits, rev))) ?? this.update(onCount);
   }
 
@@ -106,7 +113,7 @@ export class TreeUpdates {
     return (this.#state = loadedState(read, graph));
   }
 
-  /** Undefined if more than the rows of these files may change. */
+  /** Applies edits to the tables; undefined if rows of other files may change too. */
   async #edit(
     edits: ReadonlyMap<number, Stamp>,
     rev: string | undefined,

@@ -6,7 +6,10 @@ import { gitFolderAbove } from "../../git/rev.ts";
 import type { Files } from "../../graph/index.ts";
 import { getFolders } from "../resolve/tree.ts";
 
-/** Above this many folders the tree is polled, to leave the system's limited watches to others. */
+/**
+ * The most folders to watch. Larger trees are polled, because the system's number of watches is
+ * limited.
+ */
 const MAX_FOLDERS = 4096;
 const QUIET_MS = 40;
 const POLL_MS = 2000;
@@ -14,7 +17,7 @@ const POLL_MS = 2000;
 /** Stands for the checked-out commit in a list of changed paths. */
 export const HEAD = ".git/HEAD";
 
-/** Reads changed files. */
+/** The function that reads changed files. */
 export type Refresh = (paths: readonly string[]) => Promise<void>;
 
 /**
@@ -92,7 +95,8 @@ export class TreeWatcher {
       watcher.on("error", () => watcher.close());
       this.#git = watcher;
     } catch {
-      // If this fails, a new commit is detected when the whole tree is next checked.
+      // If the file cannot be watched, a new commit is detected when the whole tree is next
+      // checked.
     }
   }
 

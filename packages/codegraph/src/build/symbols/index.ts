@@ -1,7 +1,8 @@
 export { extractSymbols } from "./extract/extract.ts";
+export { hashOfText } from "./facts/hashes.ts";
 export { exportedNames, getStars, surfaceChange } from "./facts/surface-change.ts";
 export type { FileSymbolData } from "./facts/symbol-facts.ts";
-export { assembleFiles, assembleSymbols, symbolStarts } from "./link/assemble.ts";
+export { assembleFiles, assembleSymbols, editedStarts, symbolStarts } from "./link/assemble.ts";
 export { renumberLinks } from "./link/file-links.ts";
 export type { FileLinks } from "./link/file-links.ts";
 export { Mounts } from "./link/mounts.ts";

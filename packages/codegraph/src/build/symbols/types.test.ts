@@ -45,6 +45,16 @@ describe("calls of members", () => {
       ["Item.open declared, type"],
     ],
     [
+      "a place beside an alias that contains itself twice",
+      "type Wide<T> = Wide<[T]> | Wide<T[]> | Item; function f(x: [Wide<string>, Part]) { x[1].fit(); }",
+      ["Part.fit declared, type"],
+    ],
+    [
+      "the default of a type parameter that depends on another one",
+      "function f<T, R = T>(x: T): R { return null!; } f(new Item()).open();",
+      ["Item exact, scope", "Item.open declared, type"],
+    ],
+    [
       "what a function returns",
       "const f = () => new Item(); f().open();",
       ["Item exact, scope", "Item.open declared, type"],

@@ -3,9 +3,12 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Errand, Part, WorkKind } from "./work.ts";
 
-/** One core is for the caller; all concurrent work shares the others. */
+/** The number of threads: one core is for the caller, and all concurrent work shares the others. */
 export const MAX_THREADS = Math.min(availableParallelism() - 1, 8);
-/** For fewer files than this, starting a thread takes longer than reading them. */
+/**
+ * The fewest files for which a thread is started. Reading fewer files is faster than starting a
+ * thread.
+ */
 export const FILES_WORTH_THREADS = 150;
 /** An idle thread keeps its compiled code, and ends after this time. */
 const IDLE_MS = 10_000;
@@ -23,7 +26,7 @@ export class Thread {
   private constructor(kind: WorkKind) {
     this.#worker = new Worker(ENTRY, { workerData: kind });
     Thread.#alive.add(this);
-    // Callers notice the failure when its messages end.
+    // The error is ignored here. Callers notice the failure when the thread's messages end.
     this.#worker.on("error", () => this.#fall());
     this.#worker.once("exit", () => this.#fall());
   }
@@ -40,7 +43,7 @@ export class Thread {
     try {
       new Thread(kind).release();
     } catch {
-      // Without a thread, the work is done in the main thread.
+      // If the thread cannot be started, the main thread does the work.
     }
   }
 

@@ -8,7 +8,10 @@ export interface WorkOptions {
   readonly onDone?: (done: number, total: number) => void;
 }
 
-/** After this time, other work gets a turn, and results of threads are received. */
+/**
+ * The longest time without a pause, so that other work continues and results of threads are
+ * received.
+ */
 const SLICE_MS = 12;
 
 /** The result of each job, in order. Threads help if there are enough jobs. */

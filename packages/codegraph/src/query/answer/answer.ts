@@ -1,6 +1,6 @@
 import type { GraphToolName } from "./tool-names.ts";
 
-/** A suggested next question. It is always valid. */
+/** A suggested next question. Its inputs are always valid. */
 export interface FollowUp {
   readonly tool: GraphToolName;
   readonly args: Readonly<Record<string, unknown>>;
@@ -12,12 +12,12 @@ export interface FollowUp {
  * items; a higher level omits more of the other fields.
  */
 export interface Answer<Item = unknown> {
-  /** All items, from the first page on. */
+  /** All items of all pages. */
   readonly items: readonly Item[];
   /** The most items on a page. */
   readonly limit: number;
   render(items: readonly Item[], level: number): object;
-  /** A lower bound of an item's tokens at a level, to skip pages that cannot fit. */
+  /** A lower bound of the tokens of an item at a level, to skip pages that cannot fit. */
   weigh?(item: Item, level: number): number;
   /** How many levels `render` has besides the full one. */
   readonly levels?: number;

@@ -5,7 +5,7 @@ import { SIZES, shorten } from "./shorten.ts";
 /** A page of an answer that fits the token limit. */
 export interface Page {
   readonly result: object;
-  /** Whether something requested is not shown. */
+  /** Whether some of the requested data is not shown. */
   readonly truncated: boolean;
   /** The number of items on this page and before it. */
   readonly end: number;
@@ -15,14 +15,14 @@ export interface Page {
   readonly next: number | undefined;
   /** Whether there is no room for suggestions. */
   readonly isBare: boolean;
-  /** How to ask if there is no room for the request. */
+  /** The question to ask instead, if the requested data does not fit. */
   readonly hint?: string;
 }
 
 /** Renders the exact text that will be sent with this page. */
 export type Frame = (page: Page) => string;
 
-/** Request ids differ in their number of tokens, so some are reserved. */
+/** Tokens that are reserved for the request id, because ids differ in their number of tokens. */
 export const RESERVE = 7;
 /** Suggested token limits are rounded up to this. */
 const ROUND = 10;
@@ -57,7 +57,8 @@ function shortenedPage(
   if (offset >= answer.items.length) return undefined;
   const pageAt = (level: number): Page => new Fitter(answer, offset, level, frame, true).page(1, 1);
   const [full, least] = [pageAt(0), pageAt(answer.levels ?? 0)];
-  // The other fields often say more than the end of a long list.
+  // The item is shortened a little before other fields are omitted, because they often say more
+  // than the end of a long list.
   for (const [whole, sizes] of [[full, SIZES.slice(0, -2)] as const, [least, SIZES] as const]) {
     for (const size of sizes) {
       const page = { ...whole, result: asObject(shorten(whole.result, size)), truncated: true };
@@ -148,18 +149,28 @@ class Fitter {
     if (whole <= budget) return hoped;
     const bare = this.#cost(0, wanted);
     if (bare > budget) return undefined;
-    let low = 0;
-    let high = hoped;
-    // Items have similar sizes, so the first guess is almost right and few long strings are built.
-    let guess = Math.floor((hoped * (budget - bare)) / (whole - bare));
-    while (high - low > 1) {
-      const middle = Math.min(high - 1, Math.max(low + 1, guess));
-      if (this.#cost(middle, wanted) <= budget) low = middle;
-      else high = middle;
-      guess = high - low > 8 ? (guess > low ? low + 4 : high - 4) : (low + high) >> 1;
-    }
-    return low;
+    // Items have similar sizes, so this guess is almost right.
+    const guess = Math.floor((hoped * (budget - bare)) / (whole - bare));
+    return lastThatFits(hoped, guess, (count) => this.#cost(count, wanted) <= budget);
   }
+}
+
+/**
+ * The largest number below `limit` that fits. The neighbours of the guess are tried in growing
+ * steps, so that few long strings are built.
+ */
+function lastThatFits(limit: number, guess: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, limit];
+  let [middle, step] = [guess, 1];
+  while (high - low > 1) {
+    middle = Math.min(high - 1, Math.max(low + 1, middle));
+    if (fits(middle)) low = middle;
+    else high = middle;
+    const isOneSided = low === 0 || high === limit;
+    middle = isOneSided ? (low === middle ? low + step : high - step) : (low + high) >> 1;
+    step *= 2;
+  }
+  return low;
 }
 
 function asObject(value: unknown): object {

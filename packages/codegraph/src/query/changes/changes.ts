@@ -55,7 +55,8 @@ function changedSymbols(graph: CodeGraph, { path, lines }: ChangedFile): string[
 
 /** For staged changes the second state is the index, not the disk. */
 async function readSides(view: GraphView, since: string, signal?: AbortSignal): Promise<Sides> {
-  // Loaded even if nothing differs: that is free, and it is cached for the next change.
+  // The earlier graph is loaded even if nothing differs. That costs nothing then, and the result is
+  // cached.
   const before = await view.graphAt(since, signal);
   const now = since === "staged" ? await view.graphAt("working", signal) : view.graph;
   return { before: { ...view, graph: before }, now: { ...view, graph: now } };
@@ -88,7 +89,7 @@ function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean
   };
 }
 
-/** Suggests the `tests` tool, if there are more tests than the answer shows. */
+/** Suggests the `tests` tool if not all tests are shown. */
 function moreTests(since: string, tests: number): FollowUp[] {
   if (tests <= BESIDE[0]!) return [];
   return [{ tool: "tests", args: { since }, reason: `all ${tests} tests` }];

@@ -6,7 +6,7 @@ import { dependentsIn } from "./impact-reach.ts";
 import type { Dependents } from "./impact-reach.ts";
 import { firstMissed } from "./removed.ts";
 
-/** Things that existed before and do not exist now. */
+/** Names that existed before and no longer exist. */
 export interface Gone {
   /** The earlier graph. */
   readonly graph: CodeGraph;

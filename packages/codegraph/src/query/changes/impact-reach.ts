@@ -6,6 +6,7 @@ import {
   neighbours,
   perGraph,
   reachFrom,
+  useReach,
 } from "../../analysis/index.ts";
 import type { Reach } from "../../analysis/index.ts";
 import { membersAbove, membersBelow } from "../types/member-family.ts";
@@ -26,7 +27,7 @@ export interface Affected {
   readonly via: (file: number) => number | undefined;
 }
 
-/** Longer than any chain of symbols. */
+/** A depth limit that is longer than any chain of symbols. */
 const ALL_THE_WAY = 1_000;
 
 /** Everything that depends on a definition, at any distance, the nearest first. */
@@ -45,7 +46,11 @@ export function dependentsOfFiles(
   seeds: readonly number[],
   depth: number,
 ): Dependents {
-  return dependentsIn(reachFrom(linksIn(graph), seeds), depth);
+  const links = linksIn(graph);
+  const { affected, all } = useReach(links, seeds, (reach) => dependentsIn(reach, depth));
+  let paths: Reach | undefined;
+  const via = (file: number) => (paths ??= reachFrom(links, seeds)).via[file];
+  return { affected: { ...affected, via }, all };
 }
 
 export function dependentsIn({ order, steps, via }: Reach, depth: number): Dependents {

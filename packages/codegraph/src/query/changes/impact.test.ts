@@ -39,6 +39,11 @@ function createManifest(path: string, name: string): Manifest {
 const changedOther: GraphView["changedSince"] = () =>
   Promise.resolve([{ path: "other.ts", status: "modified", lines: [] }]);
 
+const routeTo = (to: string, text: string) => ({
+  imports: [to],
+  entrypoints: [{ kind: "route" as const, text, detail: "express" }],
+});
+
 describe("impact", () => {
   it("follows a file's impact step by step to tests and entry points", async () => {
     expect(await shown(impact(view, { target: "core.ts" }))).toEqual({
@@ -81,6 +86,22 @@ describe("impact", () => {
   it("shows the paths from entrypoints to the target on request", async () => {
     const result = await shown(impact(view, { target: "core.ts", include: ["keyPaths"] }));
     expect(result["keyPaths"]).toEqual([["app.ts", "index.ts", "core.ts"]]);
+  });
+
+  it("shows the paths of at most three entrypoints", async () => {
+    const wide = tinyView({
+      "core.ts": {},
+      "a.ts": routeTo("core.ts", "GET /a"),
+      "b.ts": routeTo("core.ts", "GET /b"),
+      "c.ts": routeTo("core.ts", "GET /c"),
+      "d.ts": routeTo("core.ts", "GET /d"),
+    });
+    const result = await shown(impact(wide, { target: "core.ts", include: ["keyPaths"] }));
+    expect(result["keyPaths"]).toEqual([
+      ["a.ts", "core.ts"],
+      ["b.ts", "core.ts"],
+      ["c.ts", "core.ts"],
+    ]);
   });
 
   it("calls the risk unknown when dependents may be missing", async () => {

@@ -137,7 +137,7 @@ function followUps(view: GraphView, subject: Subject, tests: number): FollowUp[]
   return [{ tool: "path", args, reason: "how the first one depends on it" }, ...more];
 }
 
-/** The lists that are paged when requested alone. */
+/** The lists that have pages if only that list is requested. */
 const PAGED: ReadonlySet<ImpactPart> = new Set<ImpactPart>([
   "directDependents",
   "transitiveImpact",
@@ -198,7 +198,7 @@ export async function impact(
   };
   return {
     items,
-    // Without a paged list there are no pages and no suggestions.
+    // Without a paged list, the answer has no pages and no suggestions.
     limit: paged === undefined ? 0 : limit,
     levels: BESIDE.length - 1,
     ...(wants("directDependents") && { next: followUps(view, subject, tests.length) }),

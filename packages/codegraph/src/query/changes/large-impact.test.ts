@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { shown, tinyView } from "../../fixtures/tiny-view.ts";
 import { impact } from "./impact.ts";
 
-/** A file that others import, in a code base so large that they are a small share of it. */
+/** A large code base with a file that only a small share of the other files imports. */
 async function riskLevel(dependents: number): Promise<unknown> {
   const files = Object.fromEntries(
     Array.from({ length: 700 }, (_, index) => [

@@ -43,7 +43,7 @@ export function removedFrom(
   return [...removed.values()];
 }
 
-/** With more names, the order no longer matters. */
+/** The most removed names to examine. */
 const MAX_LOOKED_AT = 500;
 
 /**

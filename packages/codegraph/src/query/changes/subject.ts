@@ -65,7 +65,7 @@ interface DiffOptions {
   readonly since: string;
   readonly depth: number;
   readonly before?: CodeGraph | undefined;
-  /** All changes, if the question is only about some of them. */
+  /** All changes, even if the question is only about some of them. */
   readonly all?: readonly ChangedFile[];
 }
 

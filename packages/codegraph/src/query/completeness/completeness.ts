@@ -14,7 +14,7 @@ export interface Completeness {
 }
 
 interface DynamicImport {
-  /** The start of its path, if the text shows it. */
+  /** The start of the computed path, if the text shows it. */
   readonly prefix: string | undefined;
 }
 
@@ -47,7 +47,10 @@ function isCode({ files }: CodeGraph, file: number): boolean {
   return files.kind(file) !== "asset" || OTHER_LANGUAGES.test(files.path(file));
 }
 
-/** Another program may have locked the file. A binary file with a source extension is not code. */
+/**
+ * Another program may have locked the file, so it counts as unread code. A binary file with a
+ * source extension does not.
+ */
 function isUnreadable({ gaps }: CodeGraph, file: number): boolean {
   return [...gaps.inFile(file)].some((gap) => gaps.text(gap) === "unreadable");
 }
@@ -104,15 +107,15 @@ export function earlyReasons({ graph }: Pick<GraphView, "graph">): string[] {
   return graph.info.phase === "modules" ? ["symbols not read yet"] : [];
 }
 
-/** Why any answer may be incomplete. */
-export function treeReasons({
-  graph,
-  pendingFiles,
-}: Pick<GraphView, "graph" | "pendingFiles">): string[] {
+/** Why any answer may be incomplete, or any answer about a file. */
+export function treeReasons(
+  { graph, pendingFiles }: Pick<GraphView, "graph" | "pendingFiles">,
+  file: number | undefined,
+): string[] {
   return [
     ...pendingReasons({ pendingFiles }),
     ...(graph.info.absent ?? []),
-    ...unsupportedFrameworks(graph),
+    ...unsupportedFrameworks(graph, file),
     ...counted(unknownsOf(graph).unread, "file not read", "files not read"),
   ];
 }
@@ -127,7 +130,7 @@ export function getCompleteness(
   const file = graph.files.find(path);
   const unimported = file === undefined ? 0 : filesUsingUnresolved(graph, file);
   return completenessFor([
-    ...treeReasons(view),
+    ...treeReasons(view, file),
     ...counted(getDynamicImports(graph, path), "computed import", "computed imports"),
     ...counted(unresolved, "import that was not found", "imports that were not found"),
     ...counted(
@@ -137,7 +140,11 @@ export function getCompleteness(
     ),
     ...counted(broken, "file with syntax errors", "files with syntax errors"),
     ...counted(unparsed, "file not parsed", "files not parsed"),
-    ...counted(byName, "file read by name only", "files read by name only"),
+    ...counted(
+      byName,
+      "file whose references are found only by name",
+      "files whose references are found only by name",
+    ),
   ]);
 }
 
@@ -145,7 +152,7 @@ export function completenessFor(why: readonly string[]): Completeness {
   return why.length === 0 ? { completeness: "exact" } : { completeness: "lower-bound", why };
 }
 
-/** The same with further reasons, if there are any. */
+/** The same completeness, with further reasons added. */
 export function lessComplete(known: Completeness, reasons: readonly string[]): Completeness {
   if (reasons.length === 0) return known;
   return { completeness: "lower-bound", why: [...(known.why ?? []), ...reasons] };

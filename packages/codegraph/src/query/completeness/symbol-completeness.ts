@@ -34,14 +34,8 @@ const REASONS: Readonly<Record<UnresolvedKind, readonly [one: string, many: stri
     "file uses the same name on a value of a package's type",
     "files use the same name on values of a package's types",
   ],
-  dynamic: [
-    "file computes the name of what it reads there",
-    "files compute the names of what they read there",
-  ],
-  dynamicModule: [
-    "file computes the name of what it reads there",
-    "files compute the names of what they read there",
-  ],
+  dynamic: ["file reads members by computed names", "files read members by computed names"],
+  dynamicModule: ["file reads members by computed names", "files read members by computed names"],
   heir: ["class inherits from a package", "classes inherit from a package"],
 };
 
@@ -53,7 +47,7 @@ export function symbolCompleteness(view: GraphView, definition: Definition): Com
   const { graph } = view;
   return completenessFor([
     ...earlyReasons(view),
-    ...treeReasons(view),
+    ...treeReasons(view, definition.file),
     ...byNameReasons(graph, definition),
     ...stubReasons(graph, definition),
     ...twinReasons(graph, definition),
@@ -75,7 +69,7 @@ function stubReasons(graph: CodeGraph, { file }: Definition): string[] {
 /** Files of a Go package may declare the same name for different builds. */
 function twinReasons({ files, symbols }: CodeGraph, { file, symbol }: Definition): string[] {
   if (symbol === undefined || files.language(file) !== "go") return [];
-  // A field is declared again if its type is.
+  // A field is declared a second time if its type is.
   const declared = isTopOfFile(symbols, symbol) ? symbol : (symbols.parent(symbol) ?? symbol);
   if (!isTopOfFile(symbols, declared)) return [];
   const owner = goReceiver(symbols.detail(declared));
@@ -122,7 +116,7 @@ function nearEnough(
 ): ReadonlySet<number> {
   if (kind === "dynamic") return usersOfOwner(graph, definition, files);
   if (kind !== "member" && kind !== "dynamicModule") return files;
-  // A member access can only mean a module's export near code that has the whole module.
+  // An access to a member can only mean a module's export near code that has the whole module.
   return isTop(graph, definition) ? nearTakers(graph, definition.file, files) : files;
 }
 
@@ -145,7 +139,7 @@ function usersOfOwner(
   return found;
 }
 
-/** Its own name, and the names under which it is exported. */
+/** The symbol's own name, and the names under which it is exported. */
 function symbolAliases(graph: CodeGraph, { symbol, name, export: row }: Definition): string[] {
   const own = symbol === undefined ? name : graph.symbols.name(symbol);
   const others = symbol === undefined ? [] : exportNames(graph, symbol);

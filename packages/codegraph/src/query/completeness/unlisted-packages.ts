@@ -28,7 +28,7 @@ export function packagesIn(manifest: Manifest): string[] {
  */
 export const unlistedPackages: (graph: CodeGraph) => readonly string[] = perGraph((graph) => {
   const { packages, files } = graph;
-  // Without any manifest, nothing can be missing from one.
+  // Without any manifest, no package counts as unlisted.
   if (graph.info.manifests.length === 0) return [];
   const listed = new Set(graph.info.manifests.flatMap(packagesIn));
   const found = new Set<string>();

@@ -14,6 +14,11 @@ function getFamily(graph: CodeGraph, file: number): string {
   return FAMILIES[language] ?? language;
 }
 
+/** Whether two files can use each other's names. */
+export function areRelated(graph: CodeGraph, one: number, other: number): boolean {
+  return getFamily(graph, one) === getFamily(graph, other);
+}
+
 /** Unparsed languages that can call code of a group by name. */
 const CALLERS: Readonly<Record<string, RegExp>> = {
   script: /\.(?:rs|php|rb|erb|ex|exs|cs|html?)$/u,

@@ -1,6 +1,7 @@
 import { listedPackages } from "../../graph/index.ts";
-import type { CodeGraph } from "../../graph/index.ts";
-import { perGraph } from "../../analysis/index.ts";
+import type { CodeGraph, Manifest } from "../../graph/index.ts";
+import { linksOut, perGraph, reachFrom } from "../../analysis/index.ts";
+import { folderName } from "../names/names.ts";
 
 /** Packages that connect files in ways that the graph does not read. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
@@ -11,14 +12,53 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   "unplugin-vue-components": "components that unplugin-vue-components imports are not read",
 };
 
-/** A short note for each framework of the tree that the graph does not fully read. */
-export const unsupportedFrameworks: (graph: CodeGraph) => readonly string[] = perGraph(
-  ({ info }) => {
-    const listed = new Set(info.manifests.flatMap(listedPackages));
-    const unread = Object.keys(UNSUPPORTED).flatMap((name) =>
-      listed.has(name) ? UNSUPPORTED[name]! : [],
-    );
-    const isEarly = info.phase === "modules" && listed.has("nuxt");
-    return isEarly ? [...unread, "imports that Nuxt adds are not read yet"] : unread;
-  },
+interface Unsupported {
+  readonly note: string;
+  /** Whether an application of the framework can use a file. */
+  readonly canUse: (file: number) => boolean;
+}
+
+const unsupportedIn: (graph: CodeGraph) => readonly Unsupported[] = perGraph((graph) =>
+  Object.entries(UNSUPPORTED).flatMap(([name, note]) => {
+    const users = graph.info.manifests.filter((each) => listedPackages(each).includes(name));
+    return users.length === 0 ? [] : [{ note, canUse: usedBy(graph, users) }];
+  }),
+);
+
+/** The files of packages, of the packages of the tree that they list, and all that these import. */
+function usedBy(graph: CodeGraph, packages: readonly Manifest[]): (file: number) => boolean {
+  const folders = withDependencies(graph, packages).map(({ path }) => folderName(path));
+  if (folders.includes("")) return () => true;
+  const starts = Array.from({ length: graph.files.count }, (_, file) => file).filter((file) =>
+    folders.some((folder) => graph.files.path(file).startsWith(`${folder}/`)),
+  );
+  const { steps } = reachFrom(linksOut(graph), starts);
+  return (file) => steps[file] !== -1;
+}
+
+function withDependencies({ info }: CodeGraph, packages: readonly Manifest[]): Manifest[] {
+  const found = new Set(packages);
+  for (const each of found) {
+    const listed = new Set(listedPackages(each));
+    for (const other of info.manifests) {
+      if (other.name !== undefined && listed.has(other.name)) found.add(other);
+    }
+  }
+  return [...found];
+}
+
+/**
+ * A short note for each framework that the graph does not fully read and that can use a file, or
+ * any file if none is given.
+ */
+export function unsupportedFrameworks(graph: CodeGraph, file?: number): readonly string[] {
+  const unread = unsupportedIn(graph)
+    .filter(({ canUse }) => file === undefined || canUse(file))
+    .map(({ note }) => note);
+  const isEarly = graph.info.phase === "modules" && listsNuxt(graph);
+  return isEarly ? [...unread, "imports that Nuxt adds are not read yet"] : unread;
+}
+
+const listsNuxt: (graph: CodeGraph) => boolean = perGraph(({ info }) =>
+  info.manifests.some((manifest) => listedPackages(manifest).includes("nuxt")),
 );

@@ -4,7 +4,7 @@ import type { IssueRule } from "./issue.ts";
 import { modify, findingPath } from "./issue.ts";
 import { hasAllExports } from "./known-exports.ts";
 
-/** JavaScript may declare types in comments, which are not read. */
+/** JavaScript files are skipped, because they may declare types in comments, which are not read. */
 function mayHaveTypes(graph: CodeGraph, file: number): boolean {
   return graph.files.language(file) === "typescript";
 }

@@ -20,7 +20,7 @@ const packageUses: (graph: CodeGraph) => readonly Use[] = perGraph((graph) => {
   const uses: Use[] = [];
   const { packages, imports } = graph;
   for (let row = 0; row < packages.count; row++) {
-    // Other languages use other manifests.
+    // The languages whose packages are listed in package.json. Others use other manifests.
     const isScript = SCRIPTS.has(graph.files.language(packages.file(row)));
     if (packages.kind(row) !== "package" || !isScript) continue;
     uses.push({ file: packages.file(row), line: packages.line(row), name: packages.text(row) });
@@ -56,7 +56,7 @@ export const unusedDependency: IssueRule = {
     for (const { path, dependencies } of graph.info.manifests) {
       const file = graph.files.find(path);
       const names = used.get(path);
-      // A package.json without imports near it belongs to code that is not read.
+      // A package.json without any imports near it is skipped, because its code is not read.
       if (file === undefined || names === undefined) continue;
       for (const name of dependencies) {
         const isUsed = names.has(name) || names.has(typedPackage(name) ?? name);
@@ -66,7 +66,7 @@ export const unusedDependency: IssueRule = {
   },
   summary: (view, finding) =>
     `${findingPath(view, finding)} lists ${finding.subject}, which no file imports`,
-  evidence: () => ["no import names it below this package.json"],
+  evidence: () => ["no file in the folder of this package.json imports it"],
   impact: () => "It is not needed, except if a program or a configuration loads it by name.",
   fixes: (view, finding) => [
     {

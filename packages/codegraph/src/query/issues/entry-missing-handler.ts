@@ -36,7 +36,7 @@ export const entryMissingHandler: IssueRule = {
   impact: (_view, { subject }) => `${subject} fails at the first request.`,
   fixes: (_view, { subject }) => [
     {
-      description: `Give ${subject} its handler`,
+      description: `Add the missing handler of ${subject}`,
       effort: "small",
       steps: ["Export the handler under the name that is expected", "Or correct the entry"],
     },

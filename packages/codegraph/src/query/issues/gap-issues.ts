@@ -39,7 +39,7 @@ export const dynamicEdgeUnknown: IssueRule = {
   find: (view) => getGaps(view, "dynamic"),
   summary: (_view, { subject }) => `${shownSpecifier(subject)} is known only at run time`,
   evidence: (_view, { note }) => [note === undefined || note === "" ? "computed path" : note],
-  impact: () => "Files it loads look unused, and answers about dependents are lower bounds.",
+  impact: () => "Files that it loads look unused, and answers about dependents may miss files.",
   fixes: (view, finding) => [
     {
       description: "Declare what it loads",
@@ -92,7 +92,7 @@ export const unresolvedImport: IssueRule = {
     {
       description: `Correct the path ${shownSpecifier(subject)}`,
       effort: "small",
-      steps: ["Find the file's present place with search", "Change the import"],
+      steps: ["Find the file's current path with search", "Change the import"],
     },
   ],
   edits: (view, finding) => [

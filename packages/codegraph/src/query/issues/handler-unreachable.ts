@@ -23,7 +23,7 @@ function deadFiles(graph: CodeGraph): number[] {
   );
 }
 
-/** Folders with fewer files are not judged as a whole. */
+/** The fewest files of a folder for which the folder is judged as a whole. */
 const MIN_FILES = 3;
 const MAX_SHARE = 0.5;
 

@@ -28,7 +28,7 @@ export function findIssue(view: GraphView, issueId: string): Issue {
   );
   throw fail("NOT_FOUND", `There is no issue ${JSON.stringify(issueId.slice(0, 80))} now`, {
     ...(near.length > 0 && { did_you_mean: near }),
-    hint: "graph_issues lists the current issues; a fixed issue has no id any more",
+    hint: "graph_issues lists the current issues; a fixed issue is no longer listed",
   });
 }
 

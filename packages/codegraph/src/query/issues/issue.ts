@@ -6,7 +6,8 @@ export interface Finding {
   readonly file: number;
   readonly line?: number;
   /**
-   * Its subject within the file. Kind, path and subject form the id, so it contains no line number.
+   * The subject of the issue within the file. Kind, path and subject form the id, so the subject
+   * contains no line number.
    */
   readonly subject: string;
   readonly severity?: Severity;
@@ -35,7 +36,7 @@ export interface Edit {
 export interface IssueRule {
   readonly kind: IssueKind;
   readonly severity: Severity;
-  /** Whether it needs entry points. Without them it would report every file. */
+  /** Whether the check needs entry points. Without them it would report every file. */
   readonly needsEntrypoints?: true;
   find(view: GraphView): Iterable<Finding>;
   summary(view: GraphView, finding: Finding): string;

@@ -27,6 +27,16 @@ async function readNodes(input: Parameters<typeof cycles>[1]): Promise<string[]>
   return result.cycles.map(({ nodes }) => nodes[0]!);
 }
 
+async function firstBreakPoint(files: Parameters<typeof tinyView>[0]): Promise<unknown> {
+  const result = await shown<CyclesResult>(cycles(tinyView(files), {}));
+  return result.cycles[0]!.breakPoints?.[0];
+}
+
+const suggested = (files: Parameters<typeof tinyView>[0]): unknown =>
+  cycles(tinyView(files), {}).next?.map(({ tool, args }) => [tool, args["kind"]]);
+
+const typeImport = (to: string) => ({ to, typeOnly: true });
+
 describe("cycles", () => {
   it("gives load-time, run-time and type-only cycles different severities", async () => {
     const result = await shown<CyclesResult>(cycles(view, {}));
@@ -40,13 +50,49 @@ describe("cycles", () => {
     expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
   });
 
+  it("suggests the issues of the same kind, if there is a cycle", () => {
+    expect(suggested({ "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } })).toEqual([
+      ["issues", "CIRCULAR_DEPENDENCY"],
+    ]);
+    const byType = { "a.ts": { imports: [typeImport("b.ts")] }, "b.ts": { imports: ["a.ts"] } };
+    expect(suggested(byType)).toEqual([["issues", "CYCLE_RISK"]]);
+    expect(suggested({ "a.ts": {} })).toBeUndefined();
+  });
+
   it("suggests the import with the fewest names as the break point of a cycle", async () => {
     const result = await shown<CyclesResult>(cycles(view, { typeOnly: "exclude" }));
     expect(result.cycles[0]!.breakPoints?.[0]).toEqual({
       from: "b.ts",
       to: "c.ts",
-      reason: "takes z",
+      reason: "imports z",
     });
+  });
+
+  it("says that an import breaks the whole cycle only if no other cycle is left", async () => {
+    // Both cycles contain the import of b.ts by a.ts.
+    const shared = { from: "a.ts", to: "b.ts", reason: "imports no names; breaks the whole cycle" };
+    expect(
+      await firstBreakPoint({
+        "a.ts": { imports: ["b.ts"] },
+        "b.ts": { imports: ["a.ts", "c.ts"] },
+        "c.ts": { imports: ["a.ts"] },
+      }),
+    ).toEqual(shared);
+    const apart = { from: "a.ts", to: "b.ts", reason: "imports no names" };
+    expect(
+      await firstBreakPoint({
+        "a.ts": { imports: ["b.ts"] },
+        "b.ts": { imports: ["a.ts", "c.ts"] },
+        "c.ts": { imports: ["b.ts"] },
+      }),
+    ).toEqual(apart);
+    expect(
+      await firstBreakPoint({
+        "a.ts": { imports: [typeImport("b.ts")] },
+        "b.ts": { imports: [typeImport("a.ts"), typeImport("c.ts")] },
+        "c.ts": { imports: [typeImport("b.ts")] },
+      }),
+    ).toEqual(apart);
   });
 
   it("filters cycles by type, length, severity and scope", async () => {

@@ -1,10 +1,11 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import {
-  EAGER,
+  APART,
   RUNTIME,
   allComponents,
   findComponents,
   eagerComponents,
+  getLinks,
   linkBetween,
   linksOut,
   perGraph,
@@ -80,16 +81,35 @@ interface BreakPoint {
 }
 
 /** Whether the members no longer form a cycle without this link. */
-function endsCircle(links: Links, members: readonly number[], gone: number): boolean {
+function endsCircle(links: Links, { members, typeOnly }: Circle, gone: number): boolean {
   if (members.length > TRIED_FOR_BREAKING) return false;
-  const flags = links.flags.slice();
-  flags[gone] = 0;
-  const { of } = findComponents({ ...links, flags }, RUNTIME | EAGER);
-  return new Set(members.map((file) => of[file])).size === members.length;
+  const mask = typeOnly ? APART : RUNTIME;
+  const placeOf = new Map(members.map((file, place) => [file, place]));
+  const left = members.flatMap((file, from) => {
+    const pairs: { from: number; to: number }[] = [];
+    for (let link = links.starts[file]!; link < links.starts[file + 1]!; link++) {
+      const to = placeOf.get(links.targets[link]!);
+      const isLeft = link !== gone && (links.flags[link]! & mask) !== 0;
+      if (isLeft && to !== undefined) pairs.push({ from, to });
+    }
+    return pairs;
+  });
+  return findComponents(getLinks(members.length, left)).circles.length === 0;
 }
 
+const knownBreakPoints: (graph: CodeGraph) => Map<Circle, readonly BreakPoint[]> = perGraph(
+  () => new Map(),
+);
+
 /** The imports of the cycle with the fewest names, which are the easiest to remove. */
-export function breakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
+export function breakPoints(graph: CodeGraph, circle: Circle): readonly BreakPoint[] {
+  const known = knownBreakPoints(graph);
+  const points = known.get(circle) ?? findBreakPoints(graph, circle);
+  known.set(circle, points);
+  return points;
+}
+
+function findBreakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
   const links = linksOut(graph);
   const { nodes, members } = circle;
   const candidates = nodes.map((from, at) => {
@@ -99,9 +119,10 @@ export function breakPoints(graph: CodeGraph, circle: Circle): BreakPoint[] {
   });
   const best = candidates.toSorted((a, b) => a.names.length - b.names.length).slice(0, 2);
   return best.map(({ from, to, link, names }) => {
-    const takes = names.length === 0 ? "takes no names" : `takes ${names.slice(0, 3).join(", ")}`;
+    const takes =
+      names.length === 0 ? "imports no names" : `imports ${names.slice(0, 3).join(", ")}`;
     const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-    const ends = members.length > nodes.length && endsCircle(links, members, link);
+    const ends = members.length > nodes.length && endsCircle(links, circle, link);
     return {
       from: graph.files.path(from),
       to: graph.files.path(to),

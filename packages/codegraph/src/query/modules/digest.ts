@@ -43,7 +43,7 @@ const ENTERED: ReadonlyMap<EntrypointKind, string> = new Map(
   Object.entries(GROUPS).map(([group, kind]) => [kind, group]),
 );
 const FEWER = [1, 0.6, 0.2];
-/** A placeholder for the estimate while it is computed. No real one has more digits. */
+/** A placeholder for the token estimate while it is computed. No real estimate has more digits. */
 const ANY_ESTIMATE = 99_999;
 
 const exportCounts = perGraph((graph) => {
@@ -178,7 +178,7 @@ function withEstimate(result: object): object {
   if (!isRecord(meta) || meta["tokensEstimate"] === undefined) return result;
   let counted: object = result;
   let tokensEstimate = 0;
-  // More digits can only raise the estimate, so a few rounds are enough.
+  // Adding digits can only raise the estimate, so a few rounds are enough.
   for (let round = 0; round < 4; round++) {
     const length = JSON.stringify(counted).length;
     tokensEstimate = Math.min(ANY_ESTIMATE, Math.ceil(length / CHARS_PER_TOKEN));

@@ -14,7 +14,7 @@ export interface LayersInput {
   readonly scope?: string;
 }
 
-/** How many patterns without a matching file are shown at each level. */
+/** The most patterns without a matching file to show, at each level of detail. */
 const UNMATCHED = [10, 2, 0];
 
 function grouped(violations: readonly Violation[]): Record<string, object[]> {
@@ -113,8 +113,8 @@ export function layers(view: GraphView, input: LayersInput): Answer {
     case "suggest":
       return suggest(view);
     default:
-      throw fail("VALIDATION", "action is check, list or suggest", {
-        issues: [{ path: "/action", message: "is check, list or suggest" }],
+      throw fail("VALIDATION", "action must be check, list or suggest", {
+        issues: [{ path: "/action", message: "must be check, list or suggest" }],
       });
   }
 }

@@ -7,7 +7,7 @@ import {
   neighbours,
   overallRank,
   perGraph,
-  reachFrom,
+  useReach,
 } from "../../analysis/index.ts";
 import type { Answer, FollowUp } from "../answer/answer.ts";
 import { getCompleteness, lessComplete } from "../completeness/completeness.ts";
@@ -39,7 +39,7 @@ export interface ModuleInput {
 
 type Lists = Readonly<Record<ModulePart, readonly unknown[]>>;
 
-/** How many entries of the other lists are shown at each level. */
+/** How many entries of the other lists are shown, at each level of detail. */
 const BESIDE = [12, 6, 2, 0];
 const HOT_SHARE = 0.02;
 
@@ -114,8 +114,8 @@ function getMetrics(graph: CodeGraph, file: number): object {
 
 function getTransitive(graph: CodeGraph, file: number): object {
   return {
-    imports: reachFrom(linksOut(graph), [file]).order.length - 1,
-    importedBy: reachFrom(linksIn(graph), [file]).order.length - 1,
+    imports: useReach(linksOut(graph), [file], ({ order }) => order.length - 1),
+    importedBy: useReach(linksIn(graph), [file], ({ order }) => order.length - 1),
   };
 }
 

@@ -70,7 +70,7 @@ export class NameSearch {
   }
 }
 
-/** The score that the best `most` names must exceed. */
+/** The score that a name must exceed to be one of the best `most` names. */
 function getFloor(scores: Float64Array, most: number): number {
   const counts = new Uint32Array(STEPS + 1);
   for (const found of scores) if (found > 0) counts[Math.floor(found * STEPS)]! += 1;

@@ -10,7 +10,7 @@ export interface Definition {
   readonly export: number | undefined;
 }
 
-/** A limit for definitions with the same name. Searches and errors show only a few. */
+/** The most definitions with the same name to collect. Searches and errors show only a few. */
 export const MAX_SAME_NAME = 1_000;
 
 /** The exports of each symbol from its own file. A symbol may have several names. */

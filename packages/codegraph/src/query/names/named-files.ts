@@ -85,7 +85,10 @@ function endsIn(path: string, endings: ReadonlySet<string>): boolean {
   return endings.has(path);
 }
 
-/** Folders that are usually named as a base or alias, not to load all of their files. */
+/**
+ * Folders that are usually named as a base path or alias. Naming one does not load all of its
+ * files.
+ */
 const WIDE = /(?:^|\/)(?:src|lib|libs|app|apps|packages|server|client|dist|build|public)$/u;
 
 const USUAL = /(?:^|\/)(?:index|main|mod|app|cli|server|client|config|types|utils|worker)\.\w+$/u;

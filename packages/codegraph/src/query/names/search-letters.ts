@@ -20,7 +20,8 @@ export function readLetters(text: string): number {
 /** How many letters of the first are missing in the second. */
 export function missingLetters(wanted: number, has: number): number {
   const rest = wanted & ~has;
-  // Counts bits in pairs, then fours, then bytes, because this runs for every name of a tree.
+  // Counts the bits in pairs, then fours, then bytes. This is fast, and it runs for every name of a
+  // tree.
   const pairs = rest - ((rest >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -119,7 +119,7 @@ export function fileTarget(view: Where, given: string): number {
 function folderGiven(path: string): Error {
   const folder = JSON.stringify(path);
   return fail("NOT_FOUND", `${folder} is a folder without an index file`, {
-    hint: `Folders are for scope: graph_digest with {"scope": ${folder}}; graph_tree with {"path": ${folder}} shows its files`,
+    hint: `Pass a folder as scope: graph_digest with {"scope": ${folder}}; graph_tree with {"path": ${folder}} shows its files`,
   });
 }
 

@@ -52,7 +52,7 @@ interface Asked {
   readonly mask: Uint8Array | undefined;
 }
 
-/** Only this many names are sorted; the best are among them. */
+/** The most names to sort. The best names are among them. */
 const MAX_NAMES = 200;
 const MAX_HITS = 500;
 /** Names are sorted by match, so later definitions would not be shown. */
@@ -182,7 +182,7 @@ function compareHits(a: Ranked, b: Ranked): number {
 }
 
 function followUps([first]: readonly Hit[]): FollowUp[] {
-  if (first === undefined) return [{ tool: "tree", args: {}, reason: "see what there is" }];
+  if (first === undefined) return [{ tool: "tree", args: {}, reason: "list the folders" }];
   if (first.type === "directory") {
     return [{ tool: "tree", args: { path: first.path }, reason: "its content" }];
   }

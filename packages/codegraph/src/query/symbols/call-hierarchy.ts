@@ -7,7 +7,7 @@ import type { Definition } from "../names/definitions.ts";
 import { membersAbove, membersBelow } from "../types/member-family.ts";
 import { pointedAt } from "../names/position.ts";
 import type { PositionInput } from "../names/position.ts";
-import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
+import { callCompleteness } from "../completeness/call-completeness.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import type { GraphView } from "../answer/view.ts";
 
@@ -149,13 +149,18 @@ function linkItem(graph: CodeGraph, link: Link, end: "from" | "to"): object {
   };
 }
 
-/** A function that only registers a callback does not count as a caller. */
+/** A function that only registers the symbol as a callback does not count as a caller. */
 function getStats(callers: readonly Link[], callees: readonly Link[]): object {
   const called = (links: readonly Link[]): number =>
     links.filter(({ sites }) => sites.calls.length > 0).length;
   const stats = { callers: called(callers), callees: called(callees) };
   const registers = callers.length + callees.length - stats.callers - stats.callees;
   return registers === 0 ? stats : { ...stats, registers };
+}
+
+/** The symbols whose own callers or callees are listed too. */
+function between(links: readonly Link[], depth: number): number[] {
+  return links.flatMap((link) => (link.depth < depth ? link.symbol : []));
 }
 
 /** The callers and callees of a symbol. */
@@ -202,7 +207,10 @@ export function callHierarchy(view: GraphView, input: CallHierarchyInput): Answe
           .map((link) => linkItem(graph, link, "to")),
       }),
       stats,
-      ...symbolCompleteness(view, found),
+      ...callCompleteness(view, found, {
+        called: direction === "outgoing" ? [] : [...starts, ...between(callers, depth)],
+        calling: direction === "incoming" ? [] : [...starts, ...between(callees, depth)],
+      }),
     }),
   };
 }

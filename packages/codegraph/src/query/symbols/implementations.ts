@@ -6,7 +6,9 @@ import { membersAbove, membersBelow, typesAbove, typesBelow } from "../types/mem
 import { pointedAt } from "../names/position.ts";
 import type { PositionInput } from "../names/position.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
+import { counted, lessComplete } from "../completeness/completeness.ts";
 import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
+import { pythonProtocols } from "../types/python-protocols.ts";
 import type { GraphView } from "../answer/view.ts";
 
 export interface ImplementationsInput extends PositionInput {
@@ -22,6 +24,15 @@ function findRelatives(graph: CodeGraph, symbol: number, isUp: boolean): readonl
     return isUp ? typesAbove(graph, symbol) : typesBelow(graph, symbol);
   }
   return isUp ? membersAbove(graph, symbol) : membersBelow(graph, symbol);
+}
+
+function heirReasons(graph: CodeGraph, symbol: number | undefined): string[] {
+  const possible = symbol === undefined ? 0 : (pythonProtocols(graph).possible.get(symbol) ?? 0);
+  return counted(
+    possible,
+    "class inherits from a package and may implement it",
+    "classes inherit from a package and may implement it",
+  );
 }
 
 /** Lists implementations and overrides of a type or member, or, upwards, what it implements. */
@@ -48,7 +59,7 @@ export function implementations(view: GraphView, input: ImplementationsInput): A
         const { path, line } = placeOfDefinition(graph, definition);
         return { name: definition.name, kind: graph.symbols.kind(symbol), path, line };
       }),
-      ...symbolCompleteness(view, found),
+      ...lessComplete(symbolCompleteness(view, found), heirReasons(graph, found.symbol)),
     }),
   };
 }

@@ -25,7 +25,7 @@ export interface RenameEdit {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  /** The current text. */
+  /** The text that the edit replaces. */
   readonly old: string;
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { directCalls } from "./call-hierarchy.ts";
 import { definitionOfSymbol, definitionTarget } from "../names/definitions.ts";
 import { pointedAt } from "../names/position.ts";
 import type { PositionInput } from "../names/position.ts";
-import { symbolCompleteness } from "../completeness/symbol-completeness.ts";
+import { callCompleteness } from "../completeness/call-completeness.ts";
 import { commentStart, declarationLines } from "./symbol-text.ts";
 import type { GraphView } from "../answer/view.ts";
 
@@ -12,7 +12,7 @@ export interface SourceInput extends PositionInput {
   readonly limit?: number;
 }
 
-/** The most callers and callees beside the code; `call_hierarchy` lists all. */
+/** The most callers and callees to show with the code; `call_hierarchy` lists all. */
 const MAX_NEIGHBOURS = 8;
 
 interface Neighbours {
@@ -43,6 +43,7 @@ export function source(view: GraphView, input: SourceInput): Answer<string> {
   const first = commentStart(view, range);
   const lines = view.lines(range.path).slice(first - 1, range.end);
   const { symbol } = found;
+  const own = symbol === undefined ? [] : [symbol];
   const signature = symbol === undefined ? "" : graph.symbols.detail(symbol);
   const [callers, callees] = [true, false].map((incoming) => neighbours(graph, symbol, incoming));
   const target = definitionTarget(graph, found);
@@ -64,7 +65,7 @@ export function source(view: GraphView, input: SourceInput): Answer<string> {
       ...(level === 0 && {
         ...listedCalls("callers", callers!),
         ...listedCalls("callees", callees!),
-        ...symbolCompleteness(view, found),
+        ...callCompleteness(view, found, { called: own, calling: own }),
       }),
     }),
   };

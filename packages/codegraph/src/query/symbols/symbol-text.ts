@@ -11,9 +11,9 @@ export interface LineRange {
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!!)|<!--)/;
 const DECORATOR = /^\s*@[\w.]+/;
-/** A longer comment is not only about the declaration. */
+/** The longest comment that is included. A longer one is usually not only about the declaration. */
 const MAX_COMMENT = 80;
-/** How many lines after its start the name of a declaration is searched. */
+/** How many lines of a declaration are searched for its name. */
 const MAX_NAME_LINES = 12;
 
 /** The lines of a declaration. */

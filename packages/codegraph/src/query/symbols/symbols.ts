@@ -1,3 +1,4 @@
+import { GRAMMAR_PACKAGES } from "../../graph/index.ts";
 import type { CodeGraph, SymbolKind } from "../../graph/index.ts";
 import { overallRank } from "../../analysis/index.ts";
 import type { Answer } from "../answer/answer.ts";
@@ -28,12 +29,12 @@ interface SymbolItem {
 
 /** A text with a slash and an extension is a file, not the name of a symbol. */
 const LOOKS_LIKE_FILE = /[/\\][^/\\]*\.[a-z]{1,6}$/iu;
-/** The ending of a language: a file is meant if no symbol has such a name. */
+/** A file extension. The text means a file if no symbol has such a name. */
 const MAY_BE_FILE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|java|cs|rs|rb|php|cc?|cpp|cxx|hh?|hpp|kts?)$/iu;
 const MAX_DEPTH = 20;
 const MAX_FOUND = 500;
-/** How many children of a symbol are shown at each level. */
+/** How many children of a symbol are shown, at each level of detail. */
 const INSIDE = [Infinity, Infinity, 12, 5, 0];
 
 /** A symbol as an item. Positions are `line:column`, 1-based. */
@@ -126,8 +127,11 @@ function documentCompleteness(graph: CodeGraph, file: number): object {
 }
 
 function unparsedReason(graph: CodeGraph, file: number): string {
-  if (graph.files.language(file) !== "other") {
-    return "the file is not parsed: it is too large, is not text, or its grammar is not installed";
+  const language = graph.files.language(file);
+  if (language !== "other") {
+    const grammar = GRAMMAR_PACKAGES[language];
+    const install = grammar === undefined ? "" : `, or its grammar is missing: install ${grammar}`;
+    return `the file is not parsed: it is too large or is not text${install}`;
   }
   const [ending = "such"] = /\.[^./]+$/u.exec(graph.files.path(file)) ?? [];
   return `${ending} files are not parsed: the language is not supported`;
@@ -196,7 +200,9 @@ export function symbols(view: GraphView, input: SymbolsInput): Answer<SymbolItem
     limits: { maxItems: limit },
     isCut: items.length >= MAX_FOUND,
     ...(items.length === 0 && {
-      next: [{ tool: "search" as const, args: { query: target }, reason: "files and near names" }],
+      next: [
+        { tool: "search" as const, args: { query: target }, reason: "files and similar names" },
+      ],
     }),
     render: (shown, level) => ({
       symbols: level === 0 ? shown : shown.map((item) => slim(item, 1)),

@@ -28,13 +28,13 @@ function findClosing(text: string, open: number): number {
 const NAMED = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=\S)/u;
 const WORDS_OF_TYPES = /^(?:func|chan|map|struct|interface)\b/;
 const COMMENT = /\/\*.*?\*\/|\/\/[^\n]*/gs;
-/** Two names of one type. */
+/** Go names with the same meaning as another name. */
 const SAME: Readonly<Record<string, string>> = { byte: "uint8", rune: "int32" };
 
 /** Whether a name may stand for another type, as an alias or a type parameter does. */
 type IsOpen = (name: string) => boolean;
 
-/** A type that is not known by its text. It may equal any other. */
+/** A type whose text does not identify it. It may equal any other type. */
 const OPEN = "?";
 
 /** The types in a parameter list, without names: `a, b int` is two of them. */

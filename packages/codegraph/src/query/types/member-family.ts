@@ -1,5 +1,7 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { goImplementations } from "./go-implementations.ts";
+import { pythonProtocols } from "./python-protocols.ts";
+import type { Protocols } from "./python-protocols.ts";
 
 const MAX_TYPES = 5_000;
 
@@ -9,7 +11,7 @@ export function typesAbove(graph: CodeGraph, type: number): number[] {
     ...[...graph.uses.outOf(each)]
       .filter((use) => graph.uses.kind(use) === "inherit")
       .map((use) => graph.uses.to(use)),
-    ...(isGo(graph, each) ? (goImplementations(graph).interfaces.get(each) ?? []) : []),
+    ...(bySignature(graph, each)?.interfaces.get(each) ?? []),
   ]);
 }
 
@@ -19,7 +21,7 @@ export function typesBelow(graph: CodeGraph, type: number): number[] {
     ...[...graph.uses.into(each)]
       .filter((use) => graph.uses.kind(use) === "inherit")
       .map((use) => graph.uses.from(use)),
-    ...(isGo(graph, each) ? (goImplementations(graph).types.get(each) ?? []) : []),
+    ...(bySignature(graph, each)?.types.get(each) ?? []),
   ]);
 }
 
@@ -47,6 +49,13 @@ function findOwner(graph: CodeGraph, member: number): number | undefined {
   if (owner === undefined || graph.symbols.kind(member) === "constructor") return undefined;
   const kind = graph.symbols.kind(owner);
   return kind === "class" || kind === "interface" ? owner : undefined;
+}
+
+/** The types that implement others without naming them: in Go, and protocols in Python. */
+function bySignature(graph: CodeGraph, symbol: number): Protocols | undefined {
+  const language = graph.files.language(graph.symbols.file(symbol));
+  if (language === "go") return goImplementations(graph);
+  return language === "python" ? pythonProtocols(graph) : undefined;
 }
 
 function isGo(graph: CodeGraph, symbol: number): boolean {

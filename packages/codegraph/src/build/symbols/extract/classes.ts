@@ -111,7 +111,7 @@ const METHOD_KINDS = {
   set: "accessor",
 } as const;
 
-/** Overloads are one symbol, and so are the getter and setter of a property. */
+/** Overloads of a method are one symbol. The getter and setter of a property are one symbol too. */
 function methodElement(x: Extraction, node: MethodDefinition, known: Map<string, number>): void {
   if (node.computed) x.expression(node.key as Expression);
   const name = nameOfKey(node.key, node.computed) ?? "";

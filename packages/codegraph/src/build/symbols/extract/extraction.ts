@@ -19,7 +19,7 @@ import { oneLine } from "./detail.ts";
 import { Lines } from "../../modules/lines.ts";
 import { Scopes } from "./scopes.ts";
 
-/** How deep expressions and statements may be nested. Deeper parts are left out. */
+/** The deepest nesting of expressions and statements. Deeper parts are left out. */
 const MAX_DEPTH = 1_000;
 /** Marks an entry point without a router, or with an unnamed one. */
 export const NO_ROUTER = -1;
@@ -80,7 +80,7 @@ export interface SymbolDraft {
   readonly kind: SymbolKind;
   readonly start: number;
   readonly end: number;
-  /** The end of the declaration without its body. */
+  /** The position where the declaration without its body ends. */
   readonly head: number;
   readonly flags?: number;
   /** Text before the declaration, such as `const`. */
@@ -101,7 +101,7 @@ export class Extraction {
   readonly scopes = new Scopes();
   readonly lines: Lines;
   readonly notes = new FrameworkNotes();
-  /** Blocks are searched for `var` only in files that contain one. */
+  /** Whether the file contains `var`. Only then are blocks searched for it. */
   readonly hasVars: boolean;
   /** The innermost symbol at the current position. */
   symbol = 0;

@@ -21,9 +21,10 @@ export function jsxElement(x: Extraction, node: JSXElement | JSXFragment): void 
   if (node.type === "JSXElement" && node.closingElement) closing(x, node.closingElement.name);
 }
 
-/** The closing tag is another use of the component. */
+/** The closing tag names the component again, but does nothing at run time. */
 function closing(x: Extraction, name: JSXElementName): void {
-  if (name.type !== "JSXIdentifier" || !/^[a-z]/.test(name.name)) component(x, name, 0);
+  const isComponent = name.type !== "JSXIdentifier" || !/^[a-z]/.test(name.name);
+  if (isComponent) component(x, name, SITE_FLAG.typeOnly);
 }
 
 function component(x: Extraction, name: JSXElementName, flags: number): number {

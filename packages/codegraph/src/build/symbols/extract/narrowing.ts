@@ -43,8 +43,8 @@ function narrow(x: Extraction, subject: Expression, op: number, by: Expression):
 }
 
 /**
- * The name of an expression that can be narrowed: a variable or `this.name`. The result of a call
- * can change between two calls.
+ * The name of an expression that can be narrowed: a variable or `this.name`. Calls are left out,
+ * because two calls can return different results.
  */
 function subjectName(node: Expression): string | undefined {
   if (node.type === "Identifier") return node.name;

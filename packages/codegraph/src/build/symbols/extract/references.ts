@@ -93,7 +93,7 @@ function dynamicMember(x: Extraction, object: Expression, known: number, key: Ex
   x.site(x.writer.node2(OP.member, owner, x.writer.text(ANY_NAME)), key.start, 0);
 }
 
-/** The node inside casts to `any`. */
+/** The node of the expression inside casts to `any`. */
 function castNode(x: Extraction, node: Expression): number {
   if (node.type === "ThisExpression") return x.self;
   if (node.type === "Identifier") return x.scopes.value(node.name) ?? 0;

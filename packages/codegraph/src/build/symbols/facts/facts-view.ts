@@ -42,7 +42,10 @@ export function getSymbolCount({ numbers }: FileSymbolData): number {
   return numbers[SYMBOL_COUNT]!;
 }
 
-/** If two versions of a file have the same number here, other files cannot see a difference. */
+/**
+ * The surface hash. If two versions of a file have the same hash, other files cannot see a
+ * difference.
+ */
 export function factsSurface({ numbers }: FileSymbolData): number {
   return numbers[1]!;
 }

@@ -4,7 +4,7 @@ import type { FactsWriter } from "./facts-writer.ts";
 const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 /** In a template, `<user-card>` means UserCard. */
 const TAG = /<\/?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)/g;
-/** A file with more different words is not written by people. */
+/** The most different words to record. A file with more is generated. */
 const MAX_WORDS = 100_000;
 
 /** Records every word of a text that is not parsed: a symbol with such a name may be used there. */

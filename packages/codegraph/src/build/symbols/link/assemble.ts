@@ -28,7 +28,10 @@ import { Mounts } from "./mounts.ts";
 /** A file with its facts and its resolved links. */
 export interface LinkedSource {
   readonly path: string;
-  /** Undefined if the file was not read for symbols. It still has a symbol for its module. */
+  /**
+   * The facts; undefined if the file was not read for symbols. The file still has a symbol for its
+   * module.
+   */
   readonly facts: FileSymbolData | undefined;
   readonly links: FileLinks | undefined;
   /** Set if the file as a whole is an entry point. */
@@ -54,7 +57,7 @@ export function assembleSymbols(files: readonly LinkedSource[], strings: Interne
   return { ...assembleFiles(files, files.keys(), starts, strings, new Mounts(files)), starts };
 }
 
-/** Cached, because the files before this edit are the files after the last one. */
+/** Cached, because the next edit needs the rows of the same files again. */
 const knownStarts = new WeakMap<readonly LinkedSource[], Uint32Array>();
 
 /** The row of each file's module symbol. */
@@ -63,8 +66,26 @@ export function symbolStarts(files: readonly LinkedSource[]): Uint32Array {
   if (known) return known;
   const starts = new Uint32Array(files.length + 1);
   for (let file = 0; file < files.length; file++) {
-    const { facts } = files[file]!;
-    starts[file + 1] = starts[file]! + (facts ? getSymbolCount(facts) : 1);
+    starts[file + 1] = starts[file]! + symbolsIn(files[file]!);
+  }
+  knownStarts.set(files, starts);
+  return starts;
+}
+
+function symbolsIn({ facts }: LinkedSource): number {
+  return facts ? getSymbolCount(facts) : 1;
+}
+
+/** The rows after an edit of a few files, in ascending order. The files before the first keep theirs. */
+export function editedStarts(
+  before: readonly LinkedSource[],
+  files: readonly LinkedSource[],
+  edited: readonly number[],
+): Uint32Array {
+  const starts = symbolStarts(before).slice();
+  for (const id of edited) {
+    const more = starts[id]! + symbolsIn(files[id]!) - starts[id + 1]!;
+    if (more !== 0) for (let at = id + 1; at < starts.length; at++) starts[at]! += more;
   }
   knownStarts.set(files, starts);
   return starts;

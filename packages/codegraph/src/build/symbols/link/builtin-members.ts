@@ -41,7 +41,7 @@ function namesIn(owners: readonly unknown[]): ReadonlySet<string> {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** By built-in type. A literal is a string, number or file. */
+/** The member names by built-in type. A literal is a string, number or file. */
 const PYTHON: Readonly<Record<string, ReadonlySet<string>>> = {
   literal: words(`
     capitalize casefold center count encode decode endswith expandtabs find format format_map index

@@ -4,6 +4,7 @@ import type { Checker, Signature } from "./checker.ts";
 import { inferred } from "./infer.ts";
 import { argumentsEnv, instanceOfSymbol } from "./instances.ts";
 import { parameterAt } from "./parameters.ts";
+import { foundType } from "./symbol-type.ts";
 import { KIND, opened, unionParts, Type, makeUnion } from "./type.ts";
 import type { Env } from "./type.ts";
 
@@ -33,6 +34,7 @@ function addSignatures(
     case KIND.instance: {
       const env = argumentsEnv(c, type.file, type.id, type.args, undefined);
       addDeclared(c, type.file, c.file(type.file).symbol(type.id, SYMBOL.type), env, isNew, out);
+      if (c.program.language(type.file) === "python") return addCallable(c, type, out, depth);
       return inheritedSignatures(c, type, env, isNew, out, depth);
     }
     case KIND.object: {
@@ -49,6 +51,14 @@ function addSignatures(
       return;
     }
     default:
+  }
+}
+
+/** In Python, a call of an instance runs its `__call__`. */
+function addCallable(c: Checker, type: Type, out: Signature[], depth: number): void {
+  for (const found of c.findMembers(type, "__call__")) {
+    const method = foundType(c, found);
+    if (method) addSignatures(c, method, false, out, depth + 1);
   }
 }
 
@@ -111,7 +121,14 @@ export function callResult(
   if (!callee) return undefined;
   // In languages without `new`, calling a class creates an instance.
   if (code[call + 2] === 1 || callee.kind === KIND.value) return built(c, callee, file, call, env);
-  const chosen = choose(c, c.signatures(callee, false), file, call, env, false);
+  const all = c.signatures(callee, false);
+  // The arguments of Python calls are not recorded, so a call of several functions may have any of
+  // their results.
+  if (all.length > 1 && c.program.language(file) === "python") {
+    const results = all.map((each) => chosenResult(c, { ...each, isOnly: true }, file, call, env));
+    return makeUnion(results);
+  }
+  const chosen = choose(c, all, file, call, env, false);
   if (!chosen || (c.file(chosen.file).code[chosen.node + 1]! & FUNC_FLAG.guard) !== 0)
     return undefined;
   return chosenResult(c, chosen, file, call, env);
@@ -217,7 +234,7 @@ function choose(
   const counted = all.filter((signature) => fitsCount(c, signature, file, call));
   const fitting = counted.filter((each) => acceptsCall(c, each, file, call, env, early));
   const chosen = fitting[0] ?? counted[0] ?? first;
-  // The built-in overloads pass on the same values.
+  // All overloads of built-in functions pass on the same values, so the first one is used.
   const isOnly = fitting.length === 1 || chosen.file === c.program.builtin;
   return { ...chosen, isOnly };
 }

@@ -6,7 +6,7 @@ import type { Env, Type } from "./type.ts";
 /** The target of a name or member: a symbol, or only a node. */
 export interface Found {
   readonly file: number;
-  /** -1 if there is only a node. */
+  /** The symbol; -1 if there is only a node. */
   readonly symbol: number;
   readonly node: number;
   readonly env: Env | undefined;
@@ -40,9 +40,10 @@ export interface Rules {
   construct(c: Checker, type: Type): Type | undefined;
 }
 
-/** Limits for one use: how deep evaluation may go, and how many steps it may take. */
+/** Limits for resolving one use: how deep evaluation may go, and how many steps it may take. */
 const MAX_DEPTH = 60;
 const MAX_STEPS = 20_000;
+const MAX_UNFOLDED = 3;
 
 /**
  * Finds the type of a node. Results without type arguments are cached, except those found while one
@@ -106,7 +107,8 @@ export class Checker {
     const { known, pending } = this.file(file);
     const depth = this.#depth + 1;
     pending.set(node, depth);
-    // Cached results are shared, so their dependencies belong to the file and not to the caller.
+    // Cached results are shared by all callers, so their dependencies are recorded for the file and
+    // not for one caller.
     const outer = this.program.enterOffers(file);
     const type = this.#compute(file, node, undefined);
     this.program.leave(outer);
@@ -115,6 +117,19 @@ export class Checker {
       known.set(node, type);
       this.#unfinished = Number.POSITIVE_INFINITY;
     }
+    return type;
+  }
+
+  /** Evaluates the target of a type alias. An alias that contains itself is followed a few times. */
+  unfold(file: number, symbol: number, node: number, env: Env | undefined): Type | undefined {
+    const { unfolding } = this.file(file);
+    const outer = unfolding.get(symbol);
+    if (outer && outer.times >= MAX_UNFOLDED) return this.#giveUp(outer.depth);
+    const depth = outer?.depth ?? this.#depth + 1;
+    unfolding.set(symbol, { depth, times: (outer?.times ?? 0) + 1 });
+    const type = this.evaluate(file, node, env);
+    if (outer) unfolding.set(symbol, outer);
+    else unfolding.delete(symbol);
     return type;
   }
 

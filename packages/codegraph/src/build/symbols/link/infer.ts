@@ -1,7 +1,7 @@
 import { OP } from "../facts/ops.ts";
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Signature } from "./checker.ts";
-import { argumentsEnv } from "./instances.ts";
+import { argumentsEnv, later } from "./instances.ts";
 import { resolveName } from "./names.ts";
 import { bind, typeKey, KIND, Type } from "./type.ts";
 import type { Env } from "./type.ts";
@@ -83,7 +83,7 @@ function withDefaults(
     const parameter = code[list + 2 + place]!;
     const key = typeKey(file, parameter);
     if (!open.has(key)) continue;
-    const preset = c.evaluate(file, code[parameter + 2]!, result);
+    const preset = later(c, file, code[parameter + 2]!, result);
     if (preset) result = bind(result, key, preset);
   }
   return result;

@@ -53,8 +53,9 @@ export function instanceOfSymbol(
         return new Type(KIND.instance, file, symbol, args);
       }
       return c.program.offering(file, () =>
-        c.evaluate(
+        c.unfold(
           file,
+          symbol,
           linked.symbol(symbol, SYMBOL.type),
           argumentsEnv(c, file, symbol, args, undefined),
         ),

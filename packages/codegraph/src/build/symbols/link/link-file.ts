@@ -11,7 +11,7 @@ import { linkTargets } from "./targets.ts";
 import type { Target } from "./targets.ts";
 import { UnresolvedUses } from "./unresolved-uses.ts";
 
-/** With more targets, none is recorded. */
+/** The most targets of one use. With more, none is recorded. */
 const MAX_TARGETS = 4;
 
 const EXACT = CONFIDENCES.indexOf("exact");

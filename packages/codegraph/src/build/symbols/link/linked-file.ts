@@ -14,6 +14,11 @@ export interface ExportedNodes {
   readonly type: number;
 }
 
+interface Unfolding {
+  readonly depth: number;
+  readonly times: number;
+}
+
 /** A file during linking: its facts, with indexes that are built on demand. */
 export class LinkedFile {
   readonly facts: FactsView;
@@ -22,6 +27,8 @@ export class LinkedFile {
   /** The types of evaluated nodes. Nodes being evaluated are in `pending`. */
   readonly known = new Map<number, Type | undefined>();
   readonly pending = new Map<number, number>();
+  /** The aliases being evaluated: the depth of the outermost evaluation, and how many there are. */
+  readonly unfolding = new Map<number, Unfolding>();
   #members: Map<number, Map<string, number>> | undefined;
   #exports: Map<string, ExportedNodes> | undefined;
 

@@ -18,7 +18,7 @@ interface Mount {
 }
 
 const MAX_DEPTH = 8;
-/** A router may be mounted several times. At most this many names of a route are listed. */
+/** The most names of a route, because its router may be mounted in several places. */
 const MAX_PREFIXES = 4;
 const ROUTE = /^([A-Z]+) (\/.*)$/s;
 

@@ -22,7 +22,10 @@ function resolveExport(c: Checker, file: number, name: string, type: boolean): P
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     c.program.lookUp(place.name);
     const found = exportedNode(c, place.file, place.name, type, new Set());
-    if (!found) return viaAssignment(c, place.file, place.name) ?? moduleNamed(c, last);
+    if (!found) {
+      const { file: at, name: wanted } = place;
+      return viaAssignment(c, at, wanted) ?? moduleNamed(c, last) ?? submodule(c, at, wanted);
+    }
     const { facts, code } = c.file(found.file);
     if (code[found.node] !== OP.imported) return found;
     const target = specifierTarget(c, found.file, code[found.node + 1]!);
@@ -48,6 +51,14 @@ function innerModule(c: Checker, file: number, node: number): number | undefined
   const name = facts.text(code[node + 2]!);
   const inner = c.program.target(file, `${text}${text.endsWith(".") ? "" : "."}${name}`);
   return inner !== undefined && c.program.file(inner) ? inner : undefined;
+}
+
+/** `a.b` after `import a`: a package has its imported modules as members. */
+function submodule(c: Checker, file: number, name: string): Place | undefined {
+  const inner = c.program.submodule(file, name);
+  if (inner === undefined || !c.program.file(inner)) return undefined;
+  c.program.consult(inner);
+  return { file: inner, node: MODULE };
 }
 
 /** `export = x` exports the members of x. */

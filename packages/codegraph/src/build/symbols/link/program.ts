@@ -7,7 +7,10 @@ import { LinkedFile } from "./linked-file.ts";
 /** The files to link, with their resolved specifiers. */
 export interface LinkInput {
   readonly count: number;
-  /** Undefined for a file without symbols: not parsed, or in another language. */
+  /**
+   * The facts; undefined for a file without symbols, which was not parsed or is in another
+   * language.
+   */
   facts(file: number): FileSymbolData | undefined;
   /** The file for a specifier, if it is in the tree. */
   target(file: number, specifier: string): number | undefined;
@@ -17,6 +20,8 @@ export interface LinkInput {
   language?(file: number): Language;
   /** The files of the same package, whose names can be used without an import. */
   siblings?(file: number): readonly number[] | undefined;
+  /** The module of a Python package that has a name. */
+  submodule?(file: number, name: string): number | undefined;
   /** The export that a framework provides under a name without an import. */
   implicit?(file: number, name: string): ImplicitName | undefined;
 }
@@ -89,6 +94,10 @@ export class LinkProgram {
     return file === this.builtin ? undefined : this.#input.siblings?.(file);
   }
 
+  submodule(file: number, name: string): number | undefined {
+    return file === this.builtin ? undefined : this.#input.submodule?.(file, name);
+  }
+
   implicit(file: number, name: string): ImplicitName | undefined {
     return file === this.builtin ? undefined : this.#input.implicit?.(file, name);
   }
@@ -109,7 +118,7 @@ export class LinkProgram {
     return result;
   }
 
-  /** Like `offering`, without a callback. Pass the result to `leave`. */
+  /** Like `offering`, but without a callback. Pass the result to `leave` at the end. */
   enterOffers(file: number): Consulted | undefined {
     this.consult(file);
     return this.#enter(this.#offers, file);

@@ -1,6 +1,6 @@
 import { SYMBOL } from "../facts/symbol-facts.ts";
 import type { Checker, Found } from "./checker.ts";
-import { KIND, Type, makeUnion } from "./type.ts";
+import { KIND, Type, makeUnion, opened } from "./type.ts";
 import type { Env } from "./type.ts";
 
 /** The type of a symbol that is used as a value. */
@@ -47,8 +47,10 @@ function declaredType(
 
 /** Adds the symbol to a function's type, so that its calls are recognised wherever it is passed. */
 function namedType(type: Type | undefined, file: number, symbol: number): Type | undefined {
-  if (type?.kind === KIND.union)
-    return makeUnion(type.args.map((part) => namedType(part, file, symbol)));
+  if (type?.kind === KIND.union) {
+    const named = makeUnion(type.args.map((part) => namedType(part, file, symbol)));
+    return type.isOpen ? opened(named) : named;
+  }
   if (type?.kind !== KIND.func || type.file !== file || type.symbol !== -1) return type;
   return new Type(KIND.func, file, type.id, type.args, type.env, symbol, type.isOpen);
 }

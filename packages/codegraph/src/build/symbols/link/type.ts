@@ -26,7 +26,7 @@ export interface Env {
 /** The key of `this` in an Env. */
 export const SELF = -1;
 
-/** For keys of nodes over all files. No file has more nodes than this. */
+/** Multiplier for node keys over all files. No file has more nodes than this. */
 const NODES_PER_FILE = 2 ** 27;
 
 export function typeKey(file: number, node: number): number {

@@ -25,8 +25,6 @@ const NAMED_KINDS: ReadonlySet<number> = new Set([
   KIND.instance,
   KIND.value,
 ]);
-/** An instance of a class has only members of classes. */
-const WITH_TOP_NAMES: ReadonlySet<number> = new Set([KIND.module, KIND.object]);
 const WITH_MEMBERS: ReadonlySet<string> = new Set(["class", "interface", "type", "namespace"]);
 
 /** Members of every function. */
@@ -102,22 +100,36 @@ export class UnresolvedUses {
     for (const part of type ? unionParts(type) : []) {
       if (!part || !this.#hasNames(part)) continue;
       this.#note(name, KINDS.dynamic);
-      if (WITH_TOP_NAMES.has(part.kind)) this.#note(name, KINDS.dynamicModule);
+      if (this.#hasTopNames(part)) this.#note(name, KINDS.dynamicModule);
     }
   }
 
   #hasNames(type: Type): boolean {
     if (!NAMED_KINDS.has(type.kind) || type.file === this.#c.program.builtin) return false;
     if (type.kind === KIND.module) return true;
+    if (type.kind === KIND.object) return this.#symbolsIn(type).length > 0;
     const linked = this.#c.file(type.file);
-    if (type.kind === KIND.object) {
-      const nodes = Array.from({ length: linked.code[type.id + 1]! }, (_, place) => {
-        return linked.code[type.id + 3 + 2 * place]!;
-      });
-      return nodes.some((node) => node !== 0 && linked.code[node] === OP.symbol);
-    }
-    // A type with an index signature is a table of values.
+    // A type with an index signature is a table of values, so its member names are not
+    // declarations.
     return WITH_MEMBERS.has(linked.kind(type.id)) && !findElement(this.#c, type, -1);
+  }
+
+  /**
+   * Whether a value has top-level declarations of a file as members: as a module, or as an object
+   * with their names. The members of an object type do not count.
+   */
+  #hasTopNames(type: Type): boolean {
+    if (type.kind === KIND.module) return true;
+    if (type.kind !== KIND.object) return false;
+    const linked = this.#c.file(type.file);
+    return this.#symbolsIn(type).some((symbol) => linked.symbol(symbol, SYMBOL.parent) === 0);
+  }
+
+  /** The declarations that an object has as members. */
+  #symbolsIn({ file, id }: Type): number[] {
+    const { code } = this.#c.file(file);
+    const nodes = Array.from({ length: code[id + 1]! }, (_, place) => code[id + 3 + 2 * place]!);
+    return nodes.flatMap((node) => (code[node] === OP.symbol ? code[node + 1]! : []));
   }
 
   #mayLeadFurther(node: number, isFollowed: boolean): boolean {
@@ -141,8 +153,18 @@ export class UnresolvedUses {
     const isMissing =
       code[owner] === OP.module ||
       (code[owner] === OP.imported && !resolveName(this.#c, this.#file, owner, false));
-    if (isMissing) this.#note(code[node + 2]!, KINDS.import);
+    if (isMissing || this.#isOfModule(owner)) this.#note(code[node + 2]!, KINDS.import);
     return isMissing;
+  }
+
+  /** Whether a node may be a module inside a Python package: `package.folder.name`. */
+  #isOfModule(node: number): boolean {
+    if (this.#language !== "python") return false;
+    const { code } = this.#c.file(this.#file);
+    let owner = node;
+    while (code[owner] === OP.member) owner = code[owner + 1]!;
+    if (owner === node) return false;
+    return code[owner] === OP.module || this.#c.evaluate(this.#file, owner)?.kind === KIND.module;
   }
 
   /**
@@ -178,7 +200,8 @@ export class UnresolvedUses {
       case OP.instance:
         return !this.#hasArguments(node) && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.call:
-        // In Go, where generics are rare, the result of a package's function belongs to the package.
+        // In Go, the result of a package's function is assumed to have a type of that package,
+        // because generics are rare.
         return this.#language === "go" && this.#isForeign(code[node + 1]!, depth + 1);
       case OP.global:
         return isKnownOwner(facts.text(code[node + 1]!));
@@ -187,7 +210,7 @@ export class UnresolvedUses {
     }
   }
 
-  /** Whether a type has type arguments: a package's `Box<A>` can hold an A of the tree. */
+  /** Whether a type has type arguments. A package's `Box<A>` can contain an `A` of the tree. */
   #hasArguments(node: number): boolean {
     const { code } = this.#c.file(this.#file);
     return this.#operands(node + 2).some(
@@ -202,8 +225,8 @@ export class UnresolvedUses {
   }
 
   /**
-   * Members of a class with an unknown parent may be called through the parent. The graph cannot
-   * tell which ones.
+   * Records that members of a class with an unknown parent may be called through the parent. It is
+   * unknown which ones.
    */
   #addHeirs(): void {
     const linked = this.#c.file(this.#file);

@@ -1,12 +1,9 @@
-import { ANY_NAME } from "../../../graph/index.ts";
-import { djangoRoute } from "../../entrypoints/python.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
-import { INDEXED, OP, SITE_FLAG } from "../facts/ops.ts";
-import { builtinResult, isPythonBuiltin } from "./python-builtins.ts";
+import { OP } from "../facts/ops.ts";
+import { PythonExpressions } from "./python-expressions.ts";
 import { PythonFlow } from "./python-flow.ts";
-import { boundNames, starredName } from "./python-names.ts";
-import { PythonTypes } from "./python-types.ts";
-import { children, field, stringNodeText } from "./tree-walk.ts";
+import type { PythonTypes } from "./python-types.ts";
+import { children, field } from "./tree-walk.ts";
 import type { TreeWalk } from "./tree-walk.ts";
 
 /** The level of statements, which decides whether their names are symbols. */
@@ -18,7 +15,7 @@ export interface Declarations {
   /** The meaning of a name in the body of a class. Its methods do not see it. */
   member(name: string): number | undefined;
   decorated(node: SyntaxNode, level: Level): void;
-  function(node: SyntaxNode, decorators: readonly SyntaxNode[], level: Level): void;
+  function(node: SyntaxNode, level: Level): void;
   class(node: SyntaxNode, level: Level): void;
   variable(name: SyntaxNode, at: SyntaxNode, held: number, level: "module" | "class"): void;
   property(name: SyntaxNode, at: SyntaxNode, self: number, held: number): void;
@@ -29,28 +26,34 @@ export interface Declarations {
 
 const CALLABLE_TESTS = new Set(["isinstance", "issubclass"]);
 
-/** Walks statements and expressions. */
+/** Walks statements. */
 export class PythonBody {
   readonly #x: TreeWalk;
   readonly #types: PythonTypes;
   readonly #declarations: Declarations;
   readonly #flow: PythonFlow;
-  /** The types that the current function returns and yields, and the class of a method. */
+  readonly #expressions: PythonExpressions;
+  /** The types that the current function returns. */
   #returns: number[] = [];
-  #yields: number[] = [];
-  #owner = 0;
   #level: Level = "module";
-  /** The method that gives the value of `with … as`. */
-  #entering = "__enter__";
 
   constructor(x: TreeWalk, types: PythonTypes, declarations: Declarations) {
     this.#x = x;
     this.#types = types;
     this.#declarations = declarations;
     this.#flow = new PythonFlow(x);
+    this.#expressions = new PythonExpressions(x, types, {
+      assign: (target, held) => this.#assign(target, held, "function"),
+      assignment: (node) => this.#assignment(node, "function"),
+      block: (statements) => this.block(statements, "function"),
+      clause: (node) => this.#parts([node], "function"),
+      capturing: (walk) => this.capturing(walk),
+      parameters: (list, self) => this.parameters(list, self),
+      member: (name) => (this.#level === "class" ? declarations.member(name) : undefined),
+    });
   }
 
-  /** Walks a function, which may run after later assignments to variables around it. */
+  /** Walks a function. It may run after later assignments to variables of the outer scopes. */
   capturing(walk: () => void): void {
     this.#x.scoped(() => {
       this.#flow.capture();
@@ -68,17 +71,18 @@ export class PythonBody {
 
   /** Walks the body of a function and returns its result type, as far as known. */
   functionBody(body: SyntaxNode | undefined, owner: number): number {
-    const outer = [this.#returns, this.#yields, this.#owner] as const;
-    [this.#returns, this.#yields] = [[], []];
-    if (owner !== 0) this.#owner = owner;
+    const inside = this.#expressions;
+    const outer = [this.#returns, inside.yields, inside.owner] as const;
+    [this.#returns, inside.yields] = [[], []];
+    if (owner !== 0) inside.owner = owner;
     const statements = children(body);
     this.#flow.inFunction(statements, body?.text ?? "", () => this.block(statements, "function"));
     const { writer } = this.#x;
     const found =
-      this.#yields.length > 0
-        ? writer.node1(OP.array, writer.oneOf(this.#yields))
+      inside.yields.length > 0
+        ? writer.node1(OP.array, writer.oneOf(inside.yields))
         : writer.oneOf(this.#returns);
-    [this.#returns, this.#yields, this.#owner] = outer;
+    [this.#returns, inside.yields, inside.owner] = outer;
     return found;
   }
 
@@ -105,7 +109,7 @@ export class PythonBody {
         this.#declarations.decorated(node, level);
         return 0;
       case "function_definition":
-        this.#declarations.function(node, [], level);
+        this.#declarations.function(node, level);
         return 0;
       case "class_definition":
         this.#declarations.class(node, level);
@@ -147,7 +151,7 @@ export class PythonBody {
       case "for_statement": {
         const list = this.expression(field(node, "right"));
         this.#flow.loop(node, () => {
-          this.#assign(field(node, "left"), this.#element(list), "function");
+          this.#assign(field(node, "left"), this.#expressions.element(list), "function");
           this.#blocks(node, level);
         });
         return 0;
@@ -169,13 +173,13 @@ export class PythonBody {
 
   /** Unlike other blocks, the one of `with` always runs. */
   #with(node: SyntaxNode, level: Level): number {
-    const outer = this.#entering;
-    this.#entering = /^async\b/.test(node.text) ? "__aenter__" : "__enter__";
+    const outer = this.#expressions.entering;
+    this.#expressions.entering = /^async\b/.test(node.text) ? "__aenter__" : "__enter__";
     for (const part of children(node)) {
       if (part.type === "block") this.block(children(part), level);
       else this.#parts([part], level);
     }
-    this.#entering = outer;
+    this.#expressions.entering = outer;
     return 0;
   }
 
@@ -253,7 +257,7 @@ export class PythonBody {
 
   #dotted(node: SyntaxNode): number {
     const [first, ...rest] = children(node);
-    let found = first ? this.#name(first.text, first, 0) : 0;
+    let found = first ? this.#expressions.name(first.text, first, 0) : 0;
     for (const part of rest) {
       found = this.#x.member(found, part.text);
       this.#x.site(found, part, 0);
@@ -301,7 +305,7 @@ export class PythonBody {
     const known = this.#x.scopes.value(name.text);
     const isOwn = known === undefined || this.#x.writer.code[known] === OP.local;
     if (isOwn) this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, held));
-    // A name that the function declares as global.
+    // The name is one that the function declares as global.
     else {
       this.#x.site(known, name, 0);
       this.#declarations.global(known, held);
@@ -321,240 +325,7 @@ export class PythonBody {
   }
 
   expression(node: SyntaxNode | undefined, flags = 0): number {
-    return node ? this.#x.deeper(() => this.#expression(node, flags)) : 0;
-  }
-
-  #expression(node: SyntaxNode, flags: number): number {
-    const x = this.#x;
-    switch (node.type) {
-      case "identifier":
-        return this.#name(node.text, node, flags);
-      case "attribute":
-        return this.#attribute(node, flags);
-      case "call":
-        return this.#call(node);
-      case "await":
-      case "parenthesized_expression":
-        return this.expression(children(node)[0], flags);
-      case "subscript":
-        return this.#subscript(node, flags);
-      case "assignment":
-        return this.#assignment(node, "function");
-      case "named_expression":
-        return this.#walrus(node);
-      case "lambda":
-        return this.#lambda(node);
-      case "keyword_argument":
-        x.writer.unresolved(field(node, "name")?.text ?? "", "key");
-        return this.expression(field(node, "value"));
-      case "conditional_expression": {
-        const [yes, , no] = children(node).map((part) => this.expression(part));
-        return x.writer.oneOf([yes ?? 0, no ?? 0]);
-      }
-      case "boolean_operator":
-        return x.writer.oneOf(children(node).map((part) => this.expression(part)));
-      default:
-        return this.#literal(node);
-    }
-  }
-
-  #literal(node: SyntaxNode): number {
-    const { writer } = this.#x;
-    switch (node.type) {
-      case "string":
-      case "concatenated_string":
-      case "comparison_operator":
-      case "not_operator":
-        for (const part of children(node)) this.expression(part);
-        return writer.node1(OP.literal, 0);
-      case "integer":
-      case "float":
-      case "true":
-      case "false":
-      case "none":
-        return writer.node1(OP.literal, node.type === "none" ? 3 : 1);
-      case "list":
-      case "set":
-        return writer.node1(
-          OP.array,
-          writer.oneOf(children(node).map((part) => this.expression(part))),
-        );
-      case "tuple":
-      case "expression_list":
-        return writer.many(
-          OP.tuple,
-          children(node).map((part) => this.expression(part)),
-        );
-      case "list_comprehension":
-      case "set_comprehension":
-      case "generator_expression":
-      case "dictionary_comprehension":
-        return this.#comprehension(node);
-      case "as_pattern":
-        return this.#as(node);
-      case "yield":
-        this.#yields.push(this.expression(children(node)[0]));
-        return 0;
-      case "block":
-        this.block(children(node), "function");
-        return 0;
-      case "type":
-        return this.#types.node(node);
-      default:
-        for (const part of children(node)) this.expression(part);
-        return 0;
-    }
-  }
-
-  #name(name: string, at: SyntaxNode, flags: number): number {
-    const { scopes, writer } = this.#x;
-    const own = this.#level === "class" ? this.#declarations.member(name) : undefined;
-    const found = own ?? scopes.value(name);
-    if (found === undefined) {
-      if (isPythonBuiltin(name)) {
-        return writer.node2(OP.imported, writer.text("builtins"), writer.text(name));
-      }
-      const starred = starredName(writer, name);
-      if (starred === undefined) writer.unresolved(name, "value");
-      else this.#x.site(starred, at, flags);
-      return starred ?? 0;
-    }
-    const op = writer.code[found];
-    if (op !== OP.local && op !== OP.narrowed) this.#x.site(found, at, flags);
-    return found;
-  }
-
-  #attribute(node: SyntaxNode, flags: number): number {
-    const x = this.#x;
-    const name = field(node, "attribute");
-    const known = x.scopes.value(node.text);
-    // `import a.b` is found under `a.b`.
-    if (known !== undefined && x.writer.code[known] === OP.module) return known;
-    const owner = this.expression(field(node, "object"));
-    if (!name) return 0;
-    const found = x.member(owner, name.text);
-    x.site(found, name, flags);
-    return found;
-  }
-
-  #subscript(node: SyntaxNode, flags: number): number {
-    const [value, ...rest] = children(node);
-    const held = this.expression(value, flags);
-    for (const part of rest) this.expression(part);
-    if (PythonTypes.isGeneric(this.#types.fullName(value?.text ?? ""))) {
-      for (const part of rest) this.#types.strings(part);
-    }
-    const index = rest[0]?.type === "integer" ? Number(rest[0].text) : INDEXED;
-    return held === 0 ? 0 : this.#x.writer.node2(OP.element, held, index);
-  }
-
-  #call(node: SyntaxNode): number {
-    const callee = field(node, "function");
-    const given = field(node, "arguments");
-    if (callee?.text === "super" && this.#owner !== 0) {
-      for (const part of children(given)) this.expression(part);
-      return this.#super();
-    }
-    const found = this.expression(callee, SITE_FLAG.call);
-    this.#quotedTypes(callee?.text ?? "", children(given));
-    const values = children(given).map((part) => this.expression(part));
-    djangoRoute(this.#x, node, (part) => this.expression(part));
-    const isBuiltin =
-      callee?.type === "identifier" &&
-      isPythonBuiltin(callee.text) &&
-      this.#x.scopes.value(callee.text) === undefined;
-    if (isBuiltin) return this.#builtin(callee.text, values, children(given));
-    return this.#x.call(found);
-  }
-
-  /** `cast("Item", value)` and `TypeVar("T", bound="Item")` contain types as strings. */
-  #quotedTypes(callee: string, parts: readonly SyntaxNode[]): void {
-    if (/(?:^|\.)cast$/.test(callee)) this.#types.node(parts[0]);
-    if (!/(?:^|\.)(?:TypeVar|NewType|NamedTuple|TypedDict|TypeAliasType)$/.test(callee)) return;
-    for (const part of parts.slice(1)) this.#types.strings(field(part, "value") ?? part);
-  }
-
-  #super(): number {
-    const { writer } = this.#x;
-    return writer.node2(OP.parent, writer.code[this.#owner + 1]!, 0);
-  }
-
-  #builtin(name: string, values: readonly number[], parts: readonly SyntaxNode[]): number {
-    const { writer } = this.#x;
-    const [first = 0] = values;
-    if (/^(?:get|set|has|del)attr$/.test(name)) {
-      const text = stringNodeText(parts[1]);
-      if (text !== undefined) writer.unresolved(text, "member");
-      else if (first !== 0 && parts[1]) {
-        this.#x.site(this.#x.member(first, ANY_NAME), parts[1], 0);
-      }
-    }
-    switch (builtinResult(name)) {
-      case "list":
-        return writer.node1(OP.array, this.#element(first));
-      case "element":
-        return this.#element(first);
-      case "pairs": {
-        const index = name === "enumerate" ? [writer.node1(OP.literal, 1)] : [];
-        const lists = name === "enumerate" ? [first] : values;
-        const parted = lists.map((list) => this.#element(list));
-        return writer.node1(OP.array, writer.many(OP.tuple, [...index, ...parted]));
-      }
-      case "plain":
-        return writer.node1(OP.literal, 0);
-      default:
-        return 0;
-    }
-  }
-
-  #element(list: number): number {
-    return list === 0 ? 0 : this.#x.writer.node2(OP.element, list, -1);
-  }
-
-  #walrus(node: SyntaxNode): number {
-    const held = this.expression(field(node, "value"));
-    this.#assign(field(node, "name"), held, "function");
-    return held;
-  }
-
-  #lambda(node: SyntaxNode): number {
-    const list = children(field(node, "parameters"));
-    for (const part of list) this.presetOf(part);
-    let found = 0;
-    this.capturing(() => {
-      const parameters = this.parameters(list, 0);
-      found = this.#x.func(parameters, this.expression(field(node, "body")));
-    });
-    return found;
-  }
-
-  #comprehension(node: SyntaxNode): number {
-    let made = 0;
-    this.#x.scoped(() => {
-      for (const clause of children(node).filter(({ type }) => type === "for_in_clause")) {
-        const list = this.expression(field(clause, "right"));
-        for (const name of boundNames(field(clause, "left"))) {
-          this.#x.scopes.declareValue(name.text, this.#x.writer.node1(OP.local, 0));
-        }
-        this.#assign(field(clause, "left"), this.#element(list), "function");
-      }
-      for (const part of children(node)) {
-        if (part.type === "for_in_clause") continue;
-        const held =
-          part.type === "if_clause" ? this.#parts([part], "function") : this.expression(part);
-        if (part.type !== "if_clause") made = held;
-      }
-    });
-    return node.type.startsWith("dictionary") ? 0 : this.#x.writer.node1(OP.array, made);
-  }
-
-  /** `with open() as file`: the result of entering the context. */
-  #as(node: SyntaxNode): number {
-    const [value] = children(node);
-    const held = this.expression(value);
-    const entered = held === 0 ? 0 : this.#x.call(this.#x.member(held, this.#entering));
-    this.#assign(children(field(node, "alias"))[0], entered, "function");
-    return held;
+    return this.#expressions.walk(node, flags);
   }
 }
 

@@ -8,7 +8,10 @@ const OWN_SCOPE = new Set(["function_definition", "class_definition", "lambda"])
 const PATTERNS =
   /^(?:pattern_list|tuple_pattern|list_pattern|list_splat_pattern|tuple|list|as_pattern_target|parenthesized_expression|expression_list)$/;
 
-/** A name that may come from `from module import *`; undefined if there is no such import. */
+/**
+ * The target of a name that may come from `from module import *`; undefined if there is no such
+ * import.
+ */
 export function starredName(writer: FactsWriter, name: string): number | undefined {
   if (writer.tables.stars.length === 0) return undefined;
   return writer.node2(OP.imported, writer.text("*"), writer.text(name));

@@ -1,6 +1,8 @@
+import { SYMBOL_KINDS } from "../../../graph/index.ts";
 import type { SyntaxNode } from "../../languages/grammars.ts";
 import { columnOf, lineOf } from "../../languages/grammars.ts";
 import { OP, SITE_FLAG } from "../facts/ops.ts";
+import { SYMBOL } from "../facts/symbol-facts.ts";
 import { isPythonBuiltin, PLAIN_TYPES } from "./python-builtins.ts";
 import { starredName } from "./python-names.ts";
 import { children } from "./tree-walk.ts";
@@ -17,10 +19,12 @@ const CALLABLES = /^(?:typing\.|collections\.abc\.)?Callable$/;
 const COROUTINES = /^(?:typing\.|collections\.abc\.)?Coroutine$/;
 /** A value of this type may be an instance of any class. */
 const ANYTHING = /^(?:(?:typing\.|typing_extensions\.)?Any|object)$/;
+/** Matches names that are written like a class, not like a constant. */
+const CLASS_NAME = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
 const TYPE_COMMENT = /#\s*type:\s*(?!ignore\b)(.+)$/gmu;
 /** Nodes that can contain parts of a type. */
 const HOLDERS = new Set(["list", "tuple", "dictionary", "pair", "binary_operator"]);
-/** How many names an import has: a module, or a module and a name of it. */
+/** The number of names in an import node: a module, or a module and one of its names. */
 const OWNED: ReadonlyMap<number, number> = new Map([
   [OP.module, 1],
   [OP.imported, 2],
@@ -73,7 +77,7 @@ export class PythonTypes {
         for (const part of children(node)) this.node(part);
         return 0;
       default:
-        // Nothing may be left out: whatever it is, it may name something.
+        // Walks every other expression, because it may contain names.
         this.#walk(node);
         return 0;
     }
@@ -104,9 +108,24 @@ export class PythonTypes {
     }
   }
 
-  /** Whether an expression with brackets is a type: `Union[…]`. */
-  static isGeneric(text: string): boolean {
-    return [LISTS, MAPS, WRAPPERS, CLASSES, CALLABLES, COROUTINES].some((each) => each.test(text));
+  /**
+   * Whether an expression with brackets is a type: `Union[…]`, or `Page[…]` if `Page` is a class of
+   * the tree.
+   */
+  isGeneric(text: string): boolean {
+    const full = this.fullName(text);
+    const isKnown = [LISTS, MAPS, WRAPPERS, CLASSES, CALLABLES, COROUTINES].some((each) =>
+      each.test(full),
+    );
+    return isKnown || CLASS_NAME.test(text) || this.#isOwnClass(text);
+  }
+
+  #isOwnClass(name: string): boolean {
+    const { scopes, writer } = this.#x;
+    const known = scopes.value(name);
+    if (known === undefined || writer.code[known] !== OP.symbol) return false;
+    const kind = writer.get("symbols", writer.code[known + 1]!, SYMBOL.kind);
+    return SYMBOL_KINDS[kind] === "class";
   }
 
   #named(name: string, at: SyntaxNode): number {

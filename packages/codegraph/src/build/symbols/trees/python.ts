@@ -93,7 +93,7 @@ class PythonWalk implements Declarations {
     if (op !== undefined && others.includes(op)) this.#x.writer.unresolved(name, "value");
   }
 
-  /** An import under a name that another import has already: it may be either. */
+  /** Two imports bind the same name, so the name may mean either. */
   #either(name: string, found: number): number {
     const { writer } = this.#x;
     const known = this.#isImported(name) ? this.#x.ownValue(name)! : 0;
@@ -150,11 +150,12 @@ class PythonWalk implements Declarations {
   decorated(node: SyntaxNode, level: Level): void {
     const decorators = children(node).filter(({ type }) => type === "decorator");
     const inner = field(node, "definition");
-    for (const decorator of decorators) {
-      for (const part of children(decorator)) this.#body.expression(part);
-    }
+    const replacing = decorators.flatMap((decorator) => {
+      const value = this.#body.expression(children(decorator)[0]);
+      return isTransparent(this.#x, decorator) ? [] : [value];
+    });
     if (inner?.type === "class_definition") this.class(inner, level);
-    else if (inner) this.function(inner, decorators, level);
+    else if (inner) this.#function(inner, decorators, level, replacing);
   }
 
   /** The symbol of a name. A second declaration extends the first. */
@@ -187,7 +188,17 @@ class PythonWalk implements Declarations {
     if (level === "module") this.#x.export(name, this.#x.symbolNode(symbol), at);
   }
 
-  function(node: SyntaxNode, decorators: readonly SyntaxNode[], level: Level): void {
+  function(node: SyntaxNode, level: Level): void {
+    this.#function(node, [], level, []);
+  }
+
+  /** `replacing` are the decorators that may return something else than the function. */
+  #function(
+    node: SyntaxNode,
+    decorators: readonly SyntaxNode[],
+    level: Level,
+    replacing: readonly number[],
+  ): void {
     const x = this.#x;
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
@@ -200,13 +211,10 @@ class PythonWalk implements Declarations {
       prefixes: this.#prefixes,
     });
     const isProperty = decorators.some(({ text }) => PROPERTY.test(text));
-    const isReplaced = decorators.some((each) => !isTransparent(x, each));
     const way = decorators
       .map(({ text }) => text)
       .find((text) => /^@(?:static|class)method$/.test(text));
-    x.inside(symbol, () =>
-      this.#functionBody(node, symbol, { level, isProperty, isReplaced, way }),
-    );
+    x.inside(symbol, () => this.#functionBody(node, symbol, { level, isProperty, replacing, way }));
   }
 
   #functionBody(node: SyntaxNode, symbol: number, { level, way, ...kind }: FunctionWay): void {
@@ -224,7 +232,8 @@ class PythonWalk implements Declarations {
       x.self = 0;
       const inferred = this.#body.functionBody(field(node, "body"), level === "class" ? outer : 0);
       const isSelf = self !== 0 && declared !== undefined && isSelfType(list[0], declared);
-      this.#setResult(symbol, isSelf ? self : declared ? held : inferred, parameters, kind);
+      const result = isSelf ? self : declared ? held : inferred;
+      this.#setResult(symbol, result, parameters, { ...kind, level });
     });
     x.self = outer;
   }
@@ -234,7 +243,7 @@ class PythonWalk implements Declarations {
     symbol: number,
     result: number,
     parameters: readonly number[],
-    { isProperty, isReplaced }: Pick<FunctionWay, "isProperty" | "isReplaced">,
+    { isProperty, replacing, level }: Omit<FunctionWay, "way">,
   ): void {
     const { writer } = this.#x;
     const known = this.#results.get(symbol);
@@ -245,7 +254,10 @@ class PythonWalk implements Declarations {
     const found = isProperty
       ? result
       : this.#x.func(known ? [] : parameters, writer.oneOf(results));
-    this.#x.setType(symbol, isReplaced ? writer.oneOf([found, 0]) : found);
+    // A method is read through its class, so its decorator may return a descriptor. The result is
+    // unknown then.
+    const made = level === "class" ? [] : replacing.map((decorator) => this.#x.call(decorator));
+    this.#x.setType(symbol, replacing.length > 0 ? writer.oneOf([found, 0, ...made]) : found);
   }
 
   /** The first parameter of a method: the instance, or the class. */
@@ -296,7 +308,7 @@ class PythonWalk implements Declarations {
     const kind = level === "class" ? "property" : isConstant ? "constant" : "variable";
     const make = (): number => x.declare(name.text, kind, at, at.text);
     if (level === "module") this.#noteTwice(name.text, IMPORTED);
-    // The name keeps meaning the import, which is the normal case.
+    // The name keeps its import as the meaning, because a failed import is the exception.
     if (level === "module" && this.#isImported(name.text) && isNone(x, held)) {
       return x.site(x.scopes.value(name.text) ?? 0, name, 0);
     }
@@ -386,8 +398,8 @@ function isSameNode(code: readonly number[], a: number, b: number): boolean {
 interface FunctionWay {
   readonly level: Level;
   readonly isProperty: boolean;
-  /** Whether a decorator may return something else than the function. */
-  readonly isReplaced: boolean;
+  /** The decorators that may return something else than the function. */
+  readonly replacing: readonly number[];
   /** The kind of method: `@staticmethod` or `@classmethod`. */
   readonly way: string | undefined;
 }

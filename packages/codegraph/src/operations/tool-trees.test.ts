@@ -1,0 +1,95 @@
+import { expect, it, onTestFinished } from "vitest";
+import { openCodeGraph } from "../build/index.ts";
+import { graphEdges, temporaryTree } from "../build/testing/temporary-tree.ts";
+import {
+  BUNDLED_TREE,
+  CALLS_TREE,
+  JEST_TESTS,
+  JEST_TREE,
+  WITH_CALLS,
+} from "../fixtures/tool-trees.ts";
+import { openGraphTools } from "./index.ts";
+import type { GraphTools } from "./index.ts";
+
+function open(files: Readonly<Record<string, string>>): GraphTools {
+  const tools = openGraphTools({ root: temporaryTree(files), patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  return tools;
+}
+
+it("makes no edge and no gap for a require that a function declares", async () => {
+  const opened = await openCodeGraph({ root: temporaryTree(BUNDLED_TREE), cache: false });
+  onTestFinished(() => opened.close());
+  expect(graphEdges(opened.graph)).toEqual(["own.js -require-> real.js"]);
+  expect(opened.graph.gaps.count).toBe(0);
+});
+
+it("lists the tests that find a file by Jest's module paths and name mapper", async () => {
+  const tools = open(JEST_TREE);
+  const { data } = await tools.call("tests", { target: "lib/my-utils.js" });
+  expect((data.result as { tests: string[] }).tests.toSorted()).toEqual(JEST_TESTS);
+});
+
+it("lists every affected test of a file, on all pages", async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `test/t${at}.test.ts`);
+  const files = names.map((name) => [name, 'import "../src/a";\nit("a", () => {});\n'] as const);
+  const manifest = '{ "devDependencies": { "vitest": "4.0.0" } }';
+  const tools = open({
+    ...Object.fromEntries(files),
+    "package.json": manifest,
+    "src/a.ts": "export const a = 1;\n",
+  });
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await tools.call("impact", {
+      target: "src/a.ts",
+      include: ["affectedTests"],
+      limit: 50,
+      ...(cursor !== undefined && { cursor }),
+    });
+    found.push(...(page.data.result as { affectedTests: string[] }).affectedTests);
+    cursor = "page" in page.data.meta ? page.data.meta.page?.cursor : undefined;
+  } while (cursor !== undefined);
+  expect(found.toSorted()).toEqual(names.toSorted());
+});
+
+it("suggests a call hierarchy only for what can be called", async () => {
+  const tools = open(CALLS_TREE);
+  for (const [name, isExpected] of Object.entries(WITH_CALLS)) {
+    const { data } = await tools.call("references", { symbol: `a.ts#${name}` });
+    const next = "nextQuerySuggestion" in data.meta ? data.meta.nextQuerySuggestion : [];
+    const isSuggested = JSON.stringify(next).includes("call_hierarchy");
+    expect({ name, isSuggested }).toEqual({ name, isSuggested: isExpected });
+  }
+});
+
+it("does not compare Python imports with a package.json", async () => {
+  const tools = open({
+    "package.json": '{ "name": "site" }',
+    "pyproject.toml": '[project]\nname = "site"\ndependencies = ["asgiref"]\n',
+    "tests/test_site.py": "import asgiref\n\ndef test_site():\n    assert asgiref\n",
+    "build.js": 'require("unlisted");\n',
+  });
+  const { data } = await tools.call("issues", { kind: "UNLISTED_DEPENDENCY" });
+  expect(JSON.stringify(data.result)).not.toContain("asgiref");
+});
+
+it("counts every dependent file of a long chain once", async () => {
+  const chain = Array.from({ length: 20 }, (_, at) => {
+    const before = at === 0 ? "" : `import { a${at - 1} } from "./f${at - 1}";\na${at - 1};\n`;
+    return [`f${at}.ts`, `${before}export const a${at} = 1;\n`] as const;
+  });
+  const tools = open(Object.fromEntries(chain));
+  const { data: last } = await tools.call("impact", { target: "f19.ts" });
+  expect(last.result).toMatchObject({
+    riskAssessment: { level: "low", reason: "nothing depends on it", factors: [] },
+  });
+  const { data } = await tools.call("impact", { target: "f0.ts" });
+  const { riskAssessment, transitiveImpact } = data.result as {
+    riskAssessment: { factors: string[] };
+    transitiveImpact: Record<string, number>;
+  };
+  expect(riskAssessment.factors).toContain("19 affected files");
+  expect(Object.values(transitiveImpact).reduce((sum, count) => sum + count)).toBe(19);
+});
