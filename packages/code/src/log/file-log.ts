@@ -8,14 +8,17 @@ import { runUnderWay } from "./memory-log.ts";
 import { KEEP_MS } from "./run-log.ts";
 import type { ClaimedRun, LogLine, RunId, RunLog } from "./run-log.ts";
 
-/** Size limit of all runs together; the oldest are removed first. */
+/** Size limit of all stored runs together; the oldest runs are removed first. */
 const MAX_BYTES = 256_000_000;
-/** A claim ends this long after the run must have ended. */
+/** How long a claim lasts after the time at which its run must have ended. */
 const GRACE_MS = 10_000;
-/** Old files are removed at most this often. */
+/** How often old files are removed, at most. */
 const SWEEP_MS = 600_000;
 
-/** Ignores a line that was cut off when its process died, and everything after it. */
+/**
+ * Reads the complete lines. Ignores a line that was cut off when its process died, and everything
+ * after it.
+ */
 function parseLines(text: string): LogLine[] {
   const lines: LogLine[] = [];
   for (const line of text.split("\n")) {
@@ -38,7 +41,7 @@ class FileRun implements ClaimedRun {
   readonly lines: readonly LogLine[];
   readonly #path: string;
   readonly #lock: HeldLock;
-  /** Whether the last line is complete. Otherwise the next one starts on a new line. */
+  /** Whether the last line is complete. If it is not, the next line starts on a new line. */
   #isClean: boolean;
 
   constructor(path: string, text: string, lock: HeldLock) {

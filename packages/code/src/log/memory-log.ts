@@ -3,7 +3,7 @@ import { KEEP_MS } from "./run-log.ts";
 import type { LogLine, RunId, RunLog } from "./run-log.ts";
 
 interface Kept {
-  /** Stored as text, so that nobody can change it later. */
+  /** Lines are stored as text, so that nobody can change them later. */
   lines: string[];
   usedAt: number;
 }

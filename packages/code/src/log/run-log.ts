@@ -29,13 +29,17 @@ export type LogLine =
       readonly now: number;
       readonly seed: number;
     }
-  /** The calls of the program's n-th turn. A later line for the same turn replaces it. */
+  /** The calls of the program's n-th turn. A later line for the same turn replaces this one. */
   | { readonly kind: "round"; readonly turn: number; readonly calls: readonly KeptCall[] }
-  /** Writes of a turn that are about to be sent. If no round follows, their outcome is unknown. */
+  /**
+   * Writes of a turn that are about to be sent. If no line with their results follows, their
+   * outcome is unknown.
+   */
   | { readonly kind: "sent"; readonly turn: number; readonly writes: readonly WriteRecord[] }
   /**
-   * A list of writes that waits for approval: the text that the agent passes back, and the request
-   * that a person can answer. The list of a saved program inside another list has no request.
+   * A list of writes that waits for approval: the text with which the agent approves it, and the
+   * request that a person can answer. If a saved program's list is part of another list, it has no
+   * request of its own.
    */
   | {
       readonly kind: "waiting";
@@ -59,14 +63,14 @@ export interface RunLog {
 export interface ClaimedRun {
   /** The stored lines in order; empty for a run that is new or too old. */
   readonly lines: readonly LogLine[];
-  /** Resolves to the length of the line. */
+  /** Appends a line. Resolves to the length of the line. */
   append(line: LogLine): Promise<number>;
-  /** Forgets the run. */
+  /** Deletes the stored lines of the run. */
   remove(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** How long a run is stored after its last call: as long as the journal stores its writes. */
+/** How long a run is stored after its last call. The journal stores writes for the same time. */
 export const KEEP_MS = 86_400_000;
 /** Size limit of one run. A longer run cannot be resumed. */
 export const MAX_RUN_CHARS = 16_000_000;

@@ -73,10 +73,9 @@ export function waitingSummary(waiting: readonly WaitingWrite[]): WaitingSummary
   return [...byId.values()];
 }
 
-function countText(waiting: readonly WaitingWrite[]): string {
-  return waitingSummary(waiting)
-    .map(({ capability_id, count }) => `${count} × ${capability_id}`)
-    .join(", ");
+/** The number of waiting writes by capability: `41 × branch.delete`. */
+export function countText(waiting: readonly WaitingSummary[]): string {
+  return waiting.map(({ capability_id, count }) => `${count} × ${capability_id}`).join(", ");
 }
 
 function buildMeta({ warnings }: RunSummary): { capability_id: string; warnings?: string[] } {
@@ -87,7 +86,7 @@ function buildMeta({ warnings }: RunSummary): { capability_id: string; warnings?
 export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean): ResultEnvelope {
   const { logs, writes, waiting } = facts;
   const hasFailed = writes.some(({ outcome }) => outcome !== "applied");
-  // A dry run sends nothing, so these writes are from an earlier run with the same key.
+  // A dry run sends nothing, so these writes were made by an earlier run with the same key.
   const isTold = hasFailed || (isDry && writes.length > 0);
   const data = {
     value,
@@ -98,7 +97,7 @@ export function finishedAnswer(value: unknown, facts: RunSummary, isDry: boolean
   return successResult(data, buildMeta(facts));
 }
 
-/** Says how much was applied before a run ended early. */
+/** Says how many writes were applied before a run ended early. */
 function appliedText(writes: readonly WriteRecord[]): string {
   const applied = idsWith(writes, "applied").length;
   const unknown = idsWith(writes, "unknown").length;
@@ -125,7 +124,7 @@ function factDetails(facts: RunSummary, isResumable: boolean): Record<string, un
   };
 }
 
-/** Whether it can help to run the same program again. */
+/** Whether running the same program again can help. */
 function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
   if (writes.some(({ outcome }) => outcome === "unknown")) return true;
   const isPassing = ["TIMEOUT", "NETWORK", "SERVER", "RATE_LIMIT", "NOT_READY", "CANCELLED"];
@@ -133,8 +132,8 @@ function mayGoOn(code: ErrorCode, writes: readonly WriteRecord[]): boolean {
 }
 
 /**
- * Details that only the run sets. A program could throw an error with the same members, so these
- * are removed from it.
+ * Details that only Waybill sets. They are removed from an error that a program throws, because it
+ * could imitate them.
  */
 const RUN_DETAILS = new Set(["outcome", "writes", "waiting", "key", "approve", "approval", "logs"]);
 
@@ -143,7 +142,7 @@ function withoutRunDetails(details: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([name]) => !RUN_DETAILS.has(name)));
 }
 
-/** The answer of a run that ended early, with what it has done so far. */
+/** The answer of a run that ended early, with the writes that it has made so far. */
 export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvelope {
   const { code, message, details } = error;
   const isSaid = message.endsWith("Nothing was applied.");
@@ -158,22 +157,23 @@ export function failedAnswer(error: ResultError, facts: RunSummary): ResultEnvel
 
 function askingAnswer(facts: RunSummary, more: Record<string, unknown>): ResultEnvelope {
   const { waiting, writes, unfinished, isDenied } = facts;
-  const [first, ...others] = waitingSummary(waiting);
+  const listed = waitingSummary(waiting);
+  const [first, ...others] = listed;
   const need = first?.count === 1 && others.length === 0 ? "needs" : "need";
   const sentences = [
-    `${countText(waiting)} ${need} an approval.`,
+    `${countText(listed)} ${need} an approval.`,
     ...(isDenied === true ? ["A person denied this list before."] : []),
     ...(unfinished === undefined ? [] : [unfinished]),
     appliedText(writes),
   ];
   const message = sentences.join(" ");
-  const details = { ...factDetails(facts, false), waiting: waitingSummary(waiting), ...more };
+  const details = { ...factDetails(facts, false), waiting: listed, ...more };
   return failureResult({ code: "POLICY", message, retryable: false, details }, buildMeta(facts));
 }
 
 /** The answer of a run that waits for an approval. */
 export function waitingAnswer(approve: string, id: string, facts: RunSummary): ResultEnvelope {
-  const hint = "Once a person agrees, repeat it with approve";
+  const hint = "Once a person agrees, pass approve";
   return askingAnswer(facts, { approve, approval: id, hint });
 }
 
@@ -224,7 +224,7 @@ export async function fitted(
   handles: HandleStore | undefined,
 ): Promise<ResultEnvelope> {
   const maxTokens = asked ?? DEFAULT_MAX_TOKENS;
-  // A token has at least one byte.
+  // A token has at least one byte, so text with fewer bytes than the limit need not be counted.
   const isShort = Buffer.byteLength(JSON.stringify(result)) <= maxTokens;
   if (asked === undefined && isShort) return result;
   return applyBudget(result, maxTokens, { store: handles });

@@ -100,7 +100,7 @@ describe("approvals of a program's calls", () => {
     shop.orders = 4;
     const program = DELETE;
     const { error: second } = await runner.run(shop.waybill, program, { approve: first });
-    // The list was read before the approval, so it is the same list.
+    // The program reads the stored list after the approval, so the list is the same.
     expect(second).toBeNull();
     expect(shop.applied).toHaveLength(3);
   });

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { ResultEnvelope } from "@waybill/core";
 import type { ListApproval } from "@waybill/core/protocol";
 import { hashJson } from "./hash-json.ts";
-import { randomDigits } from "./random-digits.ts";
+import { KEY_DIGITS, randomDigits } from "./random-digits.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 
 /** Summary of waiting writes: the number for each capability, and a few examples. */
@@ -33,7 +33,7 @@ function keptWrite({ list, ...write }: WaitingWrite): string {
   return list === undefined ? writeDigest(write) : `${writeDigest(write)}:${list}`;
 }
 
-/** Removes the writes that were made from a list, each one once. */
+/** Removes the writes that were already made from a list, each one once. */
 export function withoutWrites(
   kept: readonly string[],
   made: readonly Pick<WaitingWrite, "id" | "input">[],
@@ -108,15 +108,22 @@ export class RunApprovals {
   }
 }
 
+/** The ending of an approval text for a caller that does not see the run's key. */
+const SHORT_DIGITS = 3;
+const SHORT_APPROVAL = new RegExp(`^\\d{${KEY_DIGITS + SHORT_DIGITS}}$`, "u");
+
 /**
- * The text that approves a list: the key of the run and a secret. Only the same caller could try to
- * guess it, with one run for each guess, and it is valid for 24 hours.
+ * The text that approves a list: the key of the run and random digits. It is valid for 24 hours.
+ * Agents read and repeat the text, so it is short if the caller does not know the key either. If
+ * the caller knows the key, the digits alone must be hard to guess, because some agents may not
+ * approve by themselves.
  */
-export function newApproval(key: string): string {
-  return `${key}.${randomDigits()}`;
+export function newApproval(key: string, isKeyKnown: boolean): string {
+  return isKeyKnown ? `${key}.${randomDigits()}` : `${key}${randomDigits(SHORT_DIGITS)}`;
 }
 
 /** The key of the run that an approval belongs to. */
 export function keyInApproval(approval: string): string {
+  if (SHORT_APPROVAL.test(approval)) return approval.slice(0, KEY_DIGITS);
   return approval.slice(0, Math.max(0, approval.lastIndexOf(".")));
 }

@@ -2,12 +2,16 @@ import { camelCasedId } from "@waybill/core/protocol";
 import type { OperationSpec } from "@waybill/core";
 import type { ProgramHost } from "@waybill/core/protocol";
 
-/** The form of a call's result. */
+/** The form of a call's result: the whole list, or one page. */
 export type CallForm = "data" | "result" | "page";
 
 export interface Target {
   readonly spec: OperationSpec;
   readonly form: CallForm;
+  /** The inputs that an alias sets, such as `event` for `pr.approve`. */
+  readonly implied?: object | undefined;
+  /** The name in the program, if it is an alias of the capability. */
+  readonly alias?: string | undefined;
 }
 
 const FORMS = ["result", "page"] as const;
@@ -33,7 +37,7 @@ export class Catalogue {
   readonly #host: Pick<ProgramHost, "operations" | "nearest">;
   readonly #specs = new Map<string, OperationSpec | undefined>();
   /** Alias ids, such as `issue.edit` for `issue.update`. */
-  readonly #aliases = new Map<string, OperationSpec>();
+  readonly #aliases = new Map<string, Pick<Target, "spec" | "implied">>();
   /** First words of the known ids. */
   readonly #roots = new Set<string>();
   /** Every spec, after all of them were loaded. */
@@ -50,11 +54,12 @@ export class Catalogue {
     await this.#load(ids);
     const missing = [...names].filter((name) => this.find(name) === undefined);
     if (missing.length === 0) return;
-    // An id may end like a form, and hyphens are missing in the program, so other spellings are
-    // tried.
+    // Tries other spellings too: an id may end in `.page`, and programs cannot write hyphens in
+    // names.
     await this.#load(missing);
     if (missing.some((name) => this.find(name) === undefined)) await this.#loadAll();
-    // A program that calls an alias such as `issues.create` also needs its first word.
+    // If a program calls an alias such as `issues.create`, the alias's first word is needed as a
+    // global too.
     for (const name of missing)
       if (this.#aliases.has(splitForm(name).id)) this.#roots.add(rootName(name));
   }
@@ -73,7 +78,9 @@ export class Catalogue {
     const written = camelCasedId(id);
     if (this.#specs.get(written) === undefined) this.#specs.set(written, spec);
     for (const alias of spec.alsoCalled ?? []) {
-      if (!this.#aliases.has(alias)) this.#aliases.set(alias, spec).set(camelCasedId(alias), spec);
+      const named = { spec, implied: spec.idInputs?.[alias] };
+      if (!this.#aliases.has(alias))
+        this.#aliases.set(alias, named).set(camelCasedId(alias), named);
     }
   }
 
@@ -88,8 +95,10 @@ export class Catalogue {
     const whole = this.#specs.get(name);
     if (whole !== undefined) return { spec: whole, form: "data" };
     const { id, form } = splitForm(name);
-    const spec = this.#specs.get(id) ?? this.#aliases.get(id);
-    return spec === undefined ? undefined : { spec, form };
+    const spec = this.#specs.get(id);
+    if (spec !== undefined) return { spec, form };
+    const named = this.#aliases.get(id);
+    return named === undefined ? undefined : { ...named, form, alias: id };
   }
 
   /** Whether any capability starts with this word. */
@@ -108,6 +117,9 @@ export class Catalogue {
     if (this.#guesses > MAX_GUESSES || name.length > MAX_NAME) return [];
     const ids = (await this.#loadAll()).map(({ id }) => id);
     const near = this.#host.nearest(splitForm(name).id);
+    // Models also write the name of the source first, as in `github.issue.list`.
+    const inner = this.find(name.slice(name.indexOf(".") + 1))?.spec.id;
+    if (inner !== undefined) return [inner, ...near.filter((id) => id !== inner)];
     if (near.length > 0) return near;
     return ids.filter((id) => rootName(id) === rootName(name)).slice(0, MAX_SHOWN);
   }

@@ -30,7 +30,7 @@ function knownValue(facts: WrittenArgument | undefined): unknown {
   }
 }
 
-/** The input as far as the program's text shows it; undefined if it shows too little. */
+/** The input of a call, if the program's text shows it; undefined if it shows too little. */
 function writtenInput({ spec }: Target, { args }: WrittenCall): Input {
   const [first, second] = args;
   const isComputed = first?.kind === "text" || first?.kind === "unknown";
@@ -62,13 +62,13 @@ const PAGING = /^(?:per_?page|page|page_?size|limit|max_?results|offset|cursor|c
 /** Programs need no paging inputs, because a list is read completely. */
 function pagingHint(spec: OperationSpec, name: string): string {
   if (!PAGING.test(name) || listMember(spec) === undefined) return "";
-  return ` A list comes whole; take a part with .slice(0, n), or a page with ${spec.id}.page(…).`;
+  return ` Lists are complete; take a part with .slice(0, n), or a page with ${spec.id}.page(…).`;
 }
 
-/** Inputs of other tools that choose members of the result. */
+/** Inputs of other tools that select members of the result. */
 const CHOOSING = /^(?:json|jq|fields|select|field_?names|minimal_?output|template|columns)$/iu;
 
-/** The JavaScript for an input of another tool; "" if there is none. */
+/** The JavaScript that replaces an input of another tool; "" if there is none. */
 function jsHint(spec: OperationSpec, name: string): string {
   if (CHOOSING.test(name) && spec.effect === "read") {
     return " The result has all members; take what you need, as in .map(({ title }) => title).";
@@ -116,7 +116,9 @@ async function partSchema(spec: OperationSpec): Promise<CompiledSchema | undefin
   return compiled;
 }
 
-/** The path of a whole number that lost digits when the program was read; undefined if none did. */
+/**
+ * The path of an integer that lost digits when the program was parsed; undefined if there is none.
+ */
 function roundedNumber(value: unknown, path = ""): string | undefined {
   if (typeof value === "number") {
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : undefined;
@@ -129,14 +131,14 @@ function roundedNumber(value: unknown, path = ""): string | undefined {
   return undefined;
 }
 
-/** A number of JavaScript has 53 bits, and such an id would name another record. */
+/** A JavaScript number has 53 bits, so a longer id would name another record. */
 function inexactInput({ id, takesDigits }: OperationSpec, input: Input): string | undefined {
   const path = takesDigits === true ? roundedNumber(input) : undefined;
   if (path === undefined) return undefined;
-  return `"${path}" of ${id} has more digits than a number of JavaScript. Write it as a string.`;
+  return `"${path}" of ${id} has more digits than a JavaScript number can hold. Write it as a string.`;
 }
 
-/** The mistake in a literal value, found in the same way as when the call runs. */
+/** The mistake in a literal value, found by the same check as when the call runs. */
 async function wrongValue(spec: OperationSpec, input: Input): Promise<string | undefined> {
   const schema = await partSchema(spec);
   const known = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== COMPUTED));
@@ -171,11 +173,12 @@ function ownInput({ spec, form }: Target, written: Input): Input {
   return form === "data" && listMember(spec) !== undefined ? withoutSizes(spec, written) : written;
 }
 
-/** The mistake in a call, as far as its text shows; undefined if there is none. */
+/** The mistake in a call that is visible in the program's text; undefined if there is none. */
 export async function checkCall(target: Target, call: WrittenCall): Promise<string | undefined> {
   const { spec } = target;
+  if (spec.checkedElsewhere === true) return undefined;
   try {
-    const written = writtenInput(target, call);
+    const written = { ...target.implied, ...writtenInput(target, call) };
     const own = ownInput(target, written);
     const otherWay = jsInstead(spec, own);
     if (otherWay !== undefined) return otherWay;
@@ -187,12 +190,13 @@ export async function checkCall(target: Target, call: WrittenCall): Promise<stri
       (await wrongValue(spec, input));
     return problem === undefined ? undefined : `${problem} ${signatureText(spec)}`;
   } catch (thrown) {
-    // A partly known input may be valid together with its unknown part.
+    // A partly known input is not an error here, because it may be valid together with its unknown
+    // part.
     return isOpen(call) ? undefined : errorFromUnknown(thrown).message;
   }
 }
 
-/** Removes the members that select a page, because they are not inputs. */
+/** Removes the members of the argument of `.page` that are not inputs. */
 export function withoutPage(spec: OperationSpec, input: Input): Input {
   const known = knownNames(spec) ?? Object.keys(listProperties(spec.inputSchema));
   return Object.fromEntries(

@@ -56,7 +56,7 @@ async function unknownName(name: string, line: number, catalogue: Catalogue): Pr
   }
   const roots = await catalogue.rootNames();
   const close = nearestNames(name, [...roots, ...BUILT_IN_NAMES], 1);
-  // JavaScript reads `stock-room.count()` as stock minus room.
+  // JavaScript reads `stock-room.count()` as `stock` minus `room.count()`.
   const near = close.length > 0 ? close : roots.filter((root) => isBegun(name, root)).slice(0, 1);
   const meant = near.length === 0 ? "" : ` Did you mean ${near[0]}?`;
   const list = `The first words of capabilities are ${roots.slice(0, 20).join(", ")}.`;
@@ -135,7 +135,7 @@ async function findMistakes(
   const findings = await nameFindings(facts, catalogue);
   for (const [index, call] of facts.calls.entries()) {
     if (findings.length >= MAX_FINDINGS) break;
-    // Pauses regularly, so that a long program does not block this process.
+    // Pauses regularly, so that checking a long program does not block this process.
     if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
     const finding = await callFinding(call, catalogue);
     if (finding !== undefined) findings.push(finding);
@@ -160,7 +160,7 @@ export async function assertProgram(facts: ProgramOutline, catalogue: Catalogue)
   });
 }
 
-/** Common methods of arrays and strings. Calling them on a variable is not a mistake. */
+/** Common methods of arrays and strings. Calling them on a variable is no mistake. */
 const USUAL_METHODS = new Set([
   ...Object.getOwnPropertyNames(Array.prototype),
   ...Object.getOwnPropertyNames(String.prototype),

@@ -44,27 +44,30 @@ describe("codeText", () => {
       outcome: "not_applied",
       approve: "k.s",
       approval: "a1",
-      hint: "Once a person agrees, repeat it with approve",
+      hint: "Once a person agrees, pass approve",
       waiting: [
         {
           capability_id: "x.y",
-          count: 2,
+          count: 3,
           examples: [
-            { a: "o", b: 1 },
-            { a: "o", b: 2 },
+            { owner: "o", name: "p", b: 1 },
+            { owner: "o", name: "p", b: 2 },
           ],
         },
       ],
     };
     const error = {
       code: "POLICY",
-      message: "2 × x.y need an approval. Nothing was applied.",
+      message: "3 × x.y need an approval. Nothing was applied.",
       retryable: false,
       details,
     } as const;
-    expect(codeText(failureResult(error, meta))).toBe(
-      '!POLICY 2 × x.y need an approval (not applied) | Once a person agrees, repeat it with approve {"approve":"k.s","waiting":["x.y a=o b=1, 2"]}',
+    const text = codeText(failureResult(error, meta));
+    expect(text).toBe(
+      "!POLICY 3 × x.y (o/p b=1, 2, …) need an approval (not applied) | Once a person agrees, pass approve k.s",
     );
+    const { outcome, approve, hint } = details;
+    expect(parseBrief(text).error?.details).toEqual({ outcome, approve, hint });
   });
 
   it("a failed run's text lists its writes only if one was applied or is unknown", () => {

@@ -4,7 +4,7 @@ import type { Comparison } from "../sandbox/index.ts";
 
 const MAX_SCHEMA_CHARS = 60_000;
 const MAX_DEPTH = 10;
-/** More outputs are not compared, because that would block this process. */
+/** The most outputs to compare. Comparing more would block this process. */
 const MAX_SPECS = 30;
 const MAX_WARNINGS = 3;
 

@@ -1,6 +1,7 @@
 import { isRecord } from "@waybill/core/schema";
 import type { GuestAnswer } from "../sandbox/index.ts";
 import type { KeptCall, WriteRecord } from "../log/index.ts";
+import type { Digests } from "./hash-json.ts";
 import type { PerformedCall } from "./perform.ts";
 
 /** Errors after which a call may not have been made at all. */
@@ -24,10 +25,11 @@ function trueOutcome(
 /** The same call in an earlier run. */
 function sameCall(
   index: number,
-  digests: readonly string[],
+  digests: Digests,
   earlier: readonly KeptCall[],
 ): KeptCall | undefined {
-  return earlier[index]?.digest === digests[index] ? earlier[index] : undefined;
+  const same = earlier[index];
+  return same?.digest === digests.at(index) ? same : undefined;
 }
 
 /**
@@ -35,10 +37,10 @@ function sameCall(
  * because a repeat would not send these calls again.
  */
 export function appliedEarlier(
-  digests: readonly string[],
+  digests: Digests,
   earlier: readonly KeptCall[] = [],
 ): ReadonlyMap<number, GuestAnswer> {
-  const applied = digests.flatMap((_, index) => {
+  const applied = earlier.flatMap((_, index) => {
     const same = sameCall(index, digests, earlier);
     return same?.write?.outcome === "applied" ? [[index, same.answer] as const] : [];
   });
@@ -46,12 +48,12 @@ export function appliedEarlier(
 }
 
 /**
- * Corrects the outcomes of writes that an earlier run may have applied. If a call was cancelled
- * before it was made, "nothing was applied" is true only for this run.
+ * Corrects the outcomes of writes that an earlier run may have applied. If a call is cancelled
+ * before it is sent, "nothing was applied" is true only for this run.
  */
 export function withEarlier(
   performed: readonly PerformedCall[],
-  digests: readonly string[],
+  digests: Digests,
   earlier: readonly KeptCall[] | undefined,
 ): readonly PerformedCall[] {
   if (earlier === undefined) return performed;

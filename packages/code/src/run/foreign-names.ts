@@ -8,7 +8,7 @@ function python(instead: string): string {
   return `This is Python; use ${instead}.`;
 }
 
-/** Names that models know from other environments, with the replacement here. */
+/** Names that models know from other environments, with their replacements here. */
 export const FOREIGN_NAMES: Readonly<Record<string, string>> = {
   fetch: NETWORK,
   XMLHttpRequest: NETWORK,

@@ -3,6 +3,7 @@ import { MAX_RUN_CHARS } from "../log/index.ts";
 import type { ClaimedRun, KeptCall, LogLine, RunLog, WriteRecord } from "../log/index.ts";
 import { keyInApproval, newApproval, withoutWrites } from "./approvals.ts";
 import { hashJson } from "./hash-json.ts";
+import type { Digests } from "./hash-json.ts";
 import { randomDigits } from "./random-digits.ts";
 import type { CodeOptions } from "./options.ts";
 
@@ -22,11 +23,11 @@ function selectLines<Kind extends LogLine["kind"]>(
 interface Rounds {
   /** Turns that can be answered from the log. */
   readonly replayed: readonly (readonly KeptCall[])[];
-  /** The last turn of a run that was interrupted. It is made again. */
+  /** The last turn of an interrupted run. Its calls are made again. */
   readonly retried: readonly KeptCall[] | undefined;
-  /** Writes after these turns whose answers were not stored. */
+  /** Writes that were sent after these turns, and whose answers were not stored. */
   readonly sent: readonly WriteRecord[];
-  /** The number of turns before the list started to wait. */
+  /** The number of turns before the run started to wait for an approval. */
   readonly beforeList: number;
 }
 
@@ -58,8 +59,8 @@ function readRounds(lines: Lines): Rounds {
     if (before !== undefined) rounds[line.turn] = sentAgain(before);
   }
   const last = rounds.at(-1);
-  // A failure that the program caught before it wrote more is not retried: the program could then
-  // also write something else.
+  // A failure is not retried if the program caught it and then wrote more: after a success the
+  // program might write something else.
   const isPassed = sent?.turn === rounds.length;
   const hasEnded = lines.some(({ kind }) => kind === "end");
   const isRetried = !hasEnded && !isPassed && last?.some(({ answer }) => "error" in answer);
@@ -91,9 +92,9 @@ export class KeptRun {
   readonly program: string;
   /** The value of the global `input`. */
   readonly input: unknown;
-  /** Whether the caller chose the key. Then the run stays in the log after its end. */
+  /** Whether the caller chose the key. If so, the run stays in the log after its end. */
   readonly #isNamed: boolean;
-  /** Claims the run; undefined if there is no log. */
+  /** The claim on the run; undefined if there is no log. */
   readonly #claim: (() => Promise<ClaimedRun>) | undefined;
   #claimed: ClaimedRun | undefined;
   readonly #rounds: Rounds;
@@ -101,10 +102,12 @@ export class KeptRun {
   #turn = 0;
   /** Whether a turn was made that is not in the log. */
   #isPastLog = false;
-  /** The list that the run waits for, or that was approved. */
+  /** The list of writes that the run waits for, or that was approved. */
   readonly waiting: Extract<LogLine, { kind: "waiting" }> | undefined;
   readonly hasEnded: boolean;
-  /** Lines that are written together with the first write. A run without writes needs no log. */
+  /**
+   * Lines that are stored together with the first write, because a run without writes needs no log.
+   */
   #unwritten: LogLine[] | undefined;
   #chars = 0;
   #isCut = false;
@@ -168,12 +171,12 @@ export class KeptRun {
   }
 
   /** The stored answers to a turn; undefined after the end of the log. */
-  replay(digests: readonly string[]): readonly KeptCall[] | undefined {
+  replay(digests: Digests): readonly KeptCall[] | undefined {
     const round = this.#rounds.replayed[this.#turn];
     if (round === undefined) return undefined;
     const isSame =
       round.length === digests.length &&
-      round.every(({ digest }, index) => digest === digests[index]);
+      round.every(({ digest }, index) => digest === digests.at(index));
     if (!isSame) throw conflict("The program made other calls than the earlier run with this key");
     this.#turn += 1;
     return round;
@@ -230,7 +233,7 @@ export class KeptRun {
   /** Stores the list of waiting writes, and returns the text with which an agent approves it. */
   async ask(writes: readonly string[], request: ListRequest | undefined): Promise<string> {
     await this.#flush();
-    const approval = newApproval(this.key);
+    const approval = newApproval(this.key, this.#isNamed);
     const line = { kind: "waiting", approval, writes } as const;
     if (request === undefined) await this.#append(line);
     else await this.#append({ ...line, request: { id: request.id, approve: request.approve } });

@@ -36,7 +36,7 @@ describe("an integer beyond 2^53 in a program", () => {
     [`await thing.view({ list: [1, -${LARGE}] })`, "list/1"],
   ])("is refused as a number, before anything is sent: %s", async (program, path) => {
     const { result, seen } = await run(program);
-    const message = `"${path}" of thing.view has more digits than a number of JavaScript.`;
+    const message = `"${path}" of thing.view has more digits than a JavaScript number can hold.`;
     expect(result.error?.message).toContain(message);
     expect(seen).toEqual([]);
   });

@@ -64,6 +64,11 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
     'Line 1: A string has no member "name". Use the string "a" itself.',
   ],
   [
+    "a member of a string, with another value as the fallback",
+    'return (await order.view("octo/shop#1")).author?.login ?? "ghost"',
+    'Line 1: A string has no member "login". Use the string "mona" itself.',
+  ],
+  [
     "a member of a number",
     'return (await order.view("octo/shop#1")).number.value',
     'Line 1: A number has no member "value". Use the number 1 itself.',
@@ -191,7 +196,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "for…in over a list",
     'for (const o in await order.list("octo/shop")) console.log(o.number)',
-    'Line 1: o is a text such as "0", which has no number. Use for (const o of …)',
+    'Line 1: o is a string such as "0", which has no number. Use for (const o of …)',
   ],
   [
     "forEach instead of map",
@@ -250,6 +255,11 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   ],
   ["export", "export default async () => 1", "Line 1: export is not available."],
   [
+    "a word before the id",
+    'return (await stockRoom.order.view("octo/shop#1")).title',
+    "There is no capability stockRoom.order.view. Did you mean order.view",
+  ],
+  [
     "a Python loop",
     "for o in orders:\n  print(o)",
     "Line 1: Unexpected token\nfor o in orders:\n    ^",
@@ -272,7 +282,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "a member of undefined",
     "const o = [][0];\nreturn o.title",
-    'Line 2: "title" was read of undefined. Check that the value exists.',
+    'Line 2: "title" was read from undefined. Check that the value exists.',
   ],
   ["a method that does not exist", "return [1].flatten()", "Line 1: not a function."],
   [
@@ -290,12 +300,12 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   [
     "pages as in REST",
     'await order.list("octo/shop", { per_page: 100, page: 2 })',
-    'Line 1: "page" is not an input of order.list. A list comes whole; take a part with .slice(0, n), or a page with order.list.page(…).',
+    'Line 1: "page" is not an input of order.list. Lists are complete; take a part with .slice(0, n), or a page with order.list.page(…).',
   ],
   [
     "an object taken apart as a list",
     'const [first] = await order.view("octo/shop#1"); return first',
-    "Line 1: order.view returns one object and no list. It has number, title, state",
+    "Line 1: order.view returns one object, not a list. It has number, title, state",
   ],
   [
     "a member of the items read of the list",
@@ -403,7 +413,7 @@ describe("a program with a mistake", () => {
   });
 });
 
-/** Habits from other languages: the syntax error comes with the JavaScript for it. */
+/** Syntax of other languages. The error shows the JavaScript for it. */
 const HABITS: readonly (readonly [
   habit: string,
   program: string,
@@ -447,7 +457,7 @@ describe("a program with syntax of another language", () => {
   );
 });
 
-/** Programs that are not quite right, and work. */
+/** Programs with small mistakes that still work. */
 const FORGIVEN: readonly (readonly [what: string, program: string, value: unknown])[] = [
   ["a result without return", 'await order.view("octo/shop#1").then((o) => o.number)', 1],
   ["a fence around the program", "```js\nreturn 1 + 1\n```", 2],
@@ -485,6 +495,21 @@ const FORGIVEN: readonly (readonly [what: string, program: string, value: unknow
     'return (await waybill.call(order.view, "octo/shop#2")).number',
     2,
   ],
+  [
+    "a member of a string, with the string as the fallback",
+    'return (await order.view("octo/shop#1")).labels.map((l) => l?.name ?? l.title ?? l).join()',
+    "a,b",
+  ],
+  [
+    "a whole function whose result is a member or the string itself",
+    'const o = await order.view("octo/shop#1"); const login = () => o.author.login || o.author; login()',
+    "mona",
+  ],
+  [
+    "a member or the object itself",
+    '() => [{ name: "a" }, "b"].map((x) => x.name ?? x)',
+    ["a", "b"],
+  ],
   ["a name with hyphens in camelCase", 'return (await stockRoom.countAll("a")).count', 3],
 ];
 
@@ -493,6 +518,25 @@ describe("a program that is not quite right", () => {
     const result = await runner.run(openShop().waybill, program);
     expect(result).toMatchObject({ ok: true, data: { value } });
   });
+});
+
+it("reads a member by its names in other APIs, as select does", async () => {
+  const view = defineOperation({
+    id: "file.view",
+    description: "Show a file",
+    effect: "read",
+    output: {
+      type: "object",
+      properties: { text: { type: "string" }, body: { type: "string" }, notes: { type: "string" } },
+    },
+    handler: () => ({ text: "Hi", body: "own", notes: "other" }),
+  });
+  const otherFields = { text: ["content", "raw"], notes: ["body", "raw"] };
+  const spec = { ...view.spec, otherFields };
+  const waybill = createWaybill({ operations: [{ ...view, spec }] });
+  const program = "const { content, body, raw } = await file.view(); return [content, body, raw]";
+  const { data } = await runner.run(waybill, program);
+  expect(data).toEqual({ value: ["Hi", "own", "Hi"] });
 });
 
 it("warns about a read that answers after the program has returned", async () => {
@@ -516,9 +560,13 @@ it("warns about a program that only read and returned nothing", async () => {
 });
 
 it.each([
-  ["return 0 / 0", null, "The value is NaN, and null here."],
-  ["return { mean: [1 / 0] }", { mean: [null] }, "mean[0] is Infinity, and null here."],
-  ["return [{}.name]", [null], "[0] is undefined, and null here."],
+  ["return 0 / 0", null, "The value is NaN, so it is null in the answer."],
+  [
+    "return { mean: [1 / 0] }",
+    { mean: [null] },
+    "mean[0] is Infinity, so it is null in the answer.",
+  ],
+  ["return [{}.name]", [null], "[0] is undefined, so it is null in the answer."],
 ])("warns about a value that JSON cannot hold: %s", async (program, value, warning) => {
   const { data, meta } = await runner.run(openShop().waybill, program);
   expect(data).toEqual({ value });
@@ -576,14 +624,20 @@ it("names the members of a page when a program reads one that does not exist", a
 
 describe("bad input of a run", () => {
   it.each([
-    ["an empty program", "", "VALIDATION"],
-    ["a program of spaces", " \n ", "VALIDATION"],
-    ["a program of 1 MB", "1;".repeat(500_000), "TOO_LARGE"],
-    ["binary data", "\u0000\u0001\u0002", "VALIDATION"],
-    ["a number instead of a program", 7 as unknown as string, "VALIDATION"],
-  ])("refuses to run %s", async (_what, program, code) => {
+    ["an empty program", "", "VALIDATION", /./u],
+    ["a program of spaces", " \n ", "VALIDATION", /./u],
+    ["a program of 1 MB", "1;".repeat(500_000), "TOO_LARGE", /./u],
+    ["binary data", "\u0000\u0001\u0002", "VALIDATION", /./u],
+    [
+      "a number instead of a program",
+      7 as unknown as string,
+      "VALIDATION",
+      /^The program must be a string$/u,
+    ],
+  ])("refuses to run %s", async (_what, program, code, message) => {
     const { error } = await runner.run(openShop().waybill, program);
     expect(error).toMatchObject({ code, details: { outcome: "not_applied" } });
+    expect(error?.message).toMatch(message);
   });
 
   it.each([

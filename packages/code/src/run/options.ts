@@ -13,7 +13,7 @@ export interface CodeLimits {
   readonly memoryBytes: number;
   readonly calls: number;
   readonly writes: number;
-  /** The most items that a list is read up to. */
+  /** The most items that are read of a list. */
   readonly listItems: number;
   /** Size of the program, in characters. */
   readonly programBytes: number;
@@ -116,9 +116,12 @@ function optionError(message: string): Error {
   return fail("VALIDATION", message, { outcome: "not_applied" });
 }
 
-/** Returns the program. Throws if it is not a program. */
+/** Returns the program's text. Throws if the value is not a program. */
 export function checkProgram(program: unknown, limits: CodeLimits): string {
-  if (typeof program !== "string" || program.trim() === "") {
+  if (program !== undefined && typeof program !== "string") {
+    throw optionError("The program must be a string");
+  }
+  if (program === undefined || program.trim() === "") {
     throw optionError(
       'The program is empty. Write one such as: return (await issue.list("octo/hello")).length',
     );

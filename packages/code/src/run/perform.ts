@@ -14,7 +14,7 @@ import { splitSegments } from "./segments.ts";
 
 const MAX_FOUND = 10;
 
-/** The result of one call, and its write if it was one. */
+/** The result of one call, and the write that it made, if any. */
 export interface PerformedCall {
   readonly answer: GuestAnswer;
   readonly write?: WriteRecord;
@@ -131,7 +131,10 @@ async function performSegment(calls: readonly PreparedCall[], run: Performance):
   return performLive(calls, run);
 }
 
-/** Lists request their first page together with all other calls, and the other pages afterwards. */
+/**
+ * Requests the first page of each list together with all other calls, and the other pages
+ * afterwards.
+ */
 async function performLive(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
   if (calls.length === 0) return [];
   const lists = new Map<number, ListRead>();
@@ -198,9 +201,9 @@ function waits({ n, spec }: PreparedCall, write: WaitingWrite, approvals: RunApp
   return { answer: { n, id: spec.id, pending: true } as const };
 }
 
-/** Collects writes without sending them. Invalid ones fail; the others wait. */
+/** Collects writes without sending them. Invalid writes fail; the others wait. */
 async function collect(calls: readonly PreparedCall[], run: Performance): Promise<Done> {
-  // Every write uses up a key, even if it is not sent again.
+  // Every write uses one key, even if it is not sent again, so that later writes keep their keys.
   const keyed = calls.map((call) => ({ call, key: run.nextKey() }));
   const left = keyed.filter(({ call }) => !run.applied.has(call.n));
   const told = calls.flatMap(({ n }) => {

@@ -18,6 +18,8 @@ export interface PreparedCall {
   readonly input: Input;
   /** The cursor and limit that were passed to `.page`. */
   readonly page: Input | undefined;
+  /** The name in the program, if it is not the capability's own id. */
+  readonly alias: string | undefined;
 }
 
 /** A question about capabilities, such as `waybill.search`. */
@@ -36,7 +38,7 @@ interface RefusedCall {
 
 export type AnyCall = PreparedCall | Question | RefusedCall;
 
-/** Nothing was sent, so the error has no unknown outcome. */
+/** Nothing was sent, so the outcome in the error is never unknown. */
 export function toError(thrown: unknown): ResultError {
   const error = errorFromUnknown(thrown);
   return toResultError(error, { requestId: "", isWrite: false, isRepeatable: true });
@@ -47,6 +49,17 @@ function unwrapped({ name, args }: GuestCall): { name: string; args: readonly un
   if (name !== "waybill.call") return { name, args };
   const [id, ...others] = args;
   return { name: typeof id === "string" ? id : "", args: others };
+}
+
+/** The input of a call; undefined if its arguments cannot be read. */
+export function givenInput(call: GuestCall, catalogue: Catalogue): unknown {
+  const { name, args } = unwrapped(call);
+  const target = catalogue.find(name);
+  try {
+    return target === undefined ? args : { ...target.implied, ...inputFrom(target.spec, args) };
+  } catch {
+    return args;
+  }
 }
 
 /** The names that must be loaded before these calls can be made. */
@@ -105,13 +118,13 @@ export async function prepareCall(
   try {
     const target = catalogue.find(name);
     if (target === undefined) throw await capabilityNotFound(name, catalogue);
-    const { spec, form } = target;
+    const { spec, form, alias } = target;
     if (listed?.includes(spec.id) === false) throw notListed(spec.id, listed);
-    const given = inputFrom(spec, args);
+    const given = { ...target.implied, ...inputFrom(spec, args) };
     const isList = form === "data" && listMember(spec) !== undefined;
     const input = form === "page" ? withoutPage(spec, given) : given;
     const page = form === "page" ? readPage(given) : undefined;
-    return { kind: "call", n, spec, form: isList ? "list" : form, input, page };
+    return { kind: "call", n, spec, form: isList ? "list" : form, input, page, alias };
   } catch (thrown) {
     return { kind: "refused", n, id: name, error: toError(thrown) };
   }

@@ -32,26 +32,30 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^value is not iterable$/u, "A value that is not a list was destructured or iterated."],
 ];
 
-/** The message for a program without memory. The engine cannot even create an error then. */
+/**
+ * The message for a program that ran out of memory, because the engine cannot create an error then.
+ */
 const NO_MEMORY =
   /^out of memory$|^string too long$|^invalid (?:string|array|array buffer) length$|^The program threw null$/iu;
+/** A program that throws null itself looks the same. */
+const THROWS_NULL = /\bthrow\s+null\b|\breject\s*\(\s*null\s*\)/u;
 
 /** Replaces the engine's short messages by clearer ones. */
 function clearer({ name, message }: GuestFailure): string {
   const { name: member, what } = MEMBER_OF_NOTHING.exec(message)?.groups ?? {};
-  if (member !== undefined) return `"${member}" was read of ${what}. Check that the value exists.`;
-  if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of what is called.`;
+  if (member !== undefined)
+    return `"${member}" was read from ${what}. Check that the value exists.`;
+  if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of the function.`;
   const constant = READ_ONLY.exec(message)?.groups?.["name"];
   if (constant !== undefined) return `"${constant}" is a constant. Declare it with let.`;
   const cause = CAUSES.find(([pattern]) => pattern.test(message))?.[1];
   if (cause !== undefined) return cause;
   if (message === "") return "The program threw an error without a message";
-  if (NO_MEMORY.test(message)) return "The program exceeded its memory limit";
   return name === "Error" || name === "TypeError" ? message : `${name}: ${message}`;
 }
 
-function isOfMemory({ message }: GuestFailure): boolean {
-  return NO_MEMORY.test(message);
+function isOfMemory({ message }: GuestFailure, program: string): boolean {
+  return NO_MEMORY.test(message) && !(message.endsWith("null") && THROWS_NULL.test(program));
 }
 
 function isOfStack({ name, message }: GuestFailure): boolean {
@@ -63,7 +67,7 @@ function placed(message: string, line: number | undefined): string {
 }
 
 /** The error that a program threw or did not catch. */
-export function programError(failure: GuestFailure): ResultError {
+export function programError(failure: GuestFailure, program: string): ResultError {
   const line = lineIn(failure.stack);
   const at: CallErrorDetails = line === undefined ? {} : { line };
   const { code, message, retryable = false, details, isCall } = failure;
@@ -71,14 +75,17 @@ export function programError(failure: GuestFailure): ResultError {
     const own = isRecord(details) ? details : {};
     return { code, message: placed(message, line), retryable, details: { ...own, ...at } };
   }
-  if (isOfMemory(failure) || isOfStack(failure)) {
-    const limit = isOfMemory(failure) ? "memory" : "stack";
-    return toError(fail("TOO_LARGE", placed(clearer(failure), line), { ...at, limit }));
+  if (isOfMemory(failure, program)) {
+    const text = placed("The program exceeded its memory limit", line);
+    return toError(fail("TOO_LARGE", text, { ...at, limit: "memory" }));
+  }
+  if (isOfStack(failure)) {
+    return toError(fail("TOO_LARGE", placed(clearer(failure), line), { ...at, limit: "stack" }));
   }
   return toError(fail("VALIDATION", placed(clearer(failure), line), at));
 }
 
-/** Why a run stopped inside the sandbox, or waits for something that never happens. */
+/** Describes why a run stopped inside the sandbox, or waits for something that never happens. */
 export function stopError({ facts }: Turn): ResultError {
   const { stopped, isHanging } = facts;
   if (stopped === undefined && !isHanging) {

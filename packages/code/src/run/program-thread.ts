@@ -19,20 +19,37 @@ const BROKEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * A thread while it runs one program. This side measures the time: a program that computes too long
- * loses its thread.
+ * A thread while it runs one program. The host measures the time, and ends the thread if the
+ * program computes for too long.
  */
 export class ProgramThread {
   readonly #pool: ThreadPool;
   readonly #thread: Thread;
   readonly #limits: CodeLimits;
   readonly #signal: AbortSignal;
+  /** A thread that waits for the answers of calls is not ended, because it can be used again. */
+  readonly #end = (): void => {
+    if (this.#since === undefined) return;
+    this.#isEnded = true;
+    this.#thread.end();
+  };
+  /** Whether the host ended the thread, because the program computed for too long. */
+  #isEnded = false;
+  /**
+   * When the current turn started. It is in the future until the thread is ready, and undefined
+   * while the thread waits.
+   */
+  #since: number | undefined;
+  /** One timer for all turns, because setting a timer often takes longer than a turn. */
+  #timer: NodeJS.Timeout | undefined;
 
   private constructor(pool: ThreadPool, thread: Thread, limits: CodeLimits, signal: AbortSignal) {
     this.#pool = pool;
     this.#thread = thread;
     this.#limits = limits;
     this.#signal = signal;
+    thread.hold();
+    signal.addEventListener("abort", this.#end, { once: true });
   }
 
   static async take(pool: ThreadPool, limits: CodeLimits, clock: RunClock): Promise<ProgramThread> {
@@ -69,13 +86,25 @@ export class ProgramThread {
 
   /** Returns the thread to the pool. */
   release(): void {
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener("abort", this.#end);
+    this.#thread.rest();
     this.#pool.give(this.#thread);
+  }
+
+  /** Ends the thread if the turn takes too long. Otherwise checks again later. */
+  #watch(): void {
+    const { computeMs } = this.#limits;
+    const left =
+      this.#since === undefined ? computeMs : this.#since + computeMs - performance.now();
+    if (left <= 0) this.#end();
+    else this.#timer = setTimeout(() => this.#watch(), left);
   }
 
   async #turn(ask: () => Promise<TurnAnswer>): Promise<Turn> {
     const answer = await this.#timed(ask);
     if (!("broken" in answer)) return answer;
-    // A thread whose sandbox broke is not reused.
+    // If a sandbox broke, its thread is not reused.
     this.#thread.end();
     const limit = answer.broken === "engine" ? undefined : answer.broken;
     const why = limit === undefined ? `: ${answer.message}` : "";
@@ -85,28 +114,33 @@ export class ProgramThread {
   }
 
   async #timed<T>(ask: () => Promise<T>): Promise<T> {
-    const { computeMs } = this.#limits;
     this.#signal.throwIfAborted();
-    const end = (): void => this.#thread.end();
-    this.#signal.addEventListener("abort", end, { once: true });
-    let timer: NodeJS.Timeout | undefined;
+    this.#since = Infinity;
     try {
       const answer = ask();
-      answer.catch(() => {});
-      await this.#thread.ready;
-      timer = setTimeout(end, computeMs);
+      if (!this.#thread.isReady) {
+        answer.catch(() => {});
+        await this.#thread.ready;
+      }
+      this.#since = performance.now();
+      if (this.#timer === undefined) this.#watch();
       return await answer;
     } catch (thrown) {
       this.#signal.throwIfAborted();
-      if (!(thrown instanceof ThreadEnded)) throw thrown;
-      if (/memory/iu.test(thrown.message)) {
-        throw fail("TOO_LARGE", BROKEN["memory"]!, { limit: "memory" });
-      }
-      const message = `The program ran for more than ${computeMs} ms without a call`;
-      throw fail("TIMEOUT", message, { limit: "compute" });
+      throw thrown instanceof ThreadEnded ? this.#overrun(thrown) : thrown;
     } finally {
-      clearTimeout(timer);
-      this.#signal.removeEventListener("abort", end);
+      this.#since = undefined;
     }
+  }
+
+  /** The limit that the program exceeded when its thread ended, or why there is no thread. */
+  #overrun({ message }: ThreadEnded): Error {
+    if (this.#isEnded) {
+      const text = `The program ran for more than ${this.#limits.computeMs} ms without a call`;
+      return fail("TIMEOUT", text, { limit: "compute" });
+    }
+    const limit = /memory/iu.test(message) ? "memory" : /call stack/iu.test(message) && "stack";
+    if (limit !== false) return fail("TOO_LARGE", BROKEN[limit]!, { limit });
+    return fail("NOT_READY", `The thread that runs programs ended: ${message}`);
   }
 }

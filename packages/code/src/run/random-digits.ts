@@ -1,11 +1,9 @@
 import { randomInt } from "node:crypto";
 
-const DIGITS = 12;
+/** The number of digits: enough to distinguish the runs of a caller. */
+export const KEY_DIGITS = 12;
 
-/**
- * Twelve random digits, enough to distinguish the runs of a caller. Three digits are one token for
- * a model; with letters, only two would be.
- */
-export function randomDigits(): string {
-  return String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
+/** Returns random digits, because a model reads three digits as one token, but only two letters. */
+export function randomDigits(count = KEY_DIGITS): string {
+  return String(randomInt(10 ** count)).padStart(count, "0");
 }

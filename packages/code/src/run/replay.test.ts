@@ -195,13 +195,16 @@ describe("a run whose process was killed during a write", () => {
     if (found === undefined) await order.stuck();
     else await order.note("octo/shop#3", { body: "found" })`;
   const options = { idempotency_key: "killed" };
-  /** The journal of a killed process knows that its write was begun, and no more. */
+  /** The journal of a killed process records only that its write began. */
   const journal = {
     ...memoryJournal(),
     begin: async () => ({ state: "unknown", requestId: "r0" }) as const,
   };
 
-  /** Runs the program up to its write, and returns what is left when the process is killed there. */
+  /**
+   * Runs the program up to its write. Returns the stored state as it is if the process is killed
+   * there.
+   */
   async function killAtWrite(name: string) {
     const shop = openShop({}, 2);
     const kept = join(folder, name);

@@ -9,16 +9,21 @@ import { resultShape } from "../surface/index.ts";
 import type { RunApprovals } from "./approvals.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { appliedEarlier, withEarlier } from "./earlier-writes.ts";
-import { hashJson } from "./hash-json.ts";
+import { CallDigests } from "./hash-json.ts";
+import type { Digests } from "./hash-json.ts";
+import { nestCalls } from "./nesting.ts";
 import { performCalls } from "./perform.ts";
 import type { Performance, PerformedCall } from "./perform.ts";
-import { calledNames, isWrite, prepareCall } from "./prepared-call.ts";
+import { calledNames, givenInput, isWrite, prepareCall } from "./prepared-call.ts";
 import type { AnyCall, PreparedCall } from "./prepared-call.ts";
 import { writesIn } from "./kept-run.ts";
 import { isDryRun } from "./run-parts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** After this many calls there is a pause, so that other work of this process can continue. */
+/**
+ * The number of calls after which there is a pause, so that other work of this process can
+ * continue.
+ */
 const PREPARED_AT_ONCE = 100;
 /** The most different warnings in an answer. */
 const MAX_WARNINGS = 20;
@@ -30,7 +35,7 @@ export class Rounds {
   readonly #parts: RunParts;
   readonly #catalogue: Catalogue;
   readonly #approvals: RunApprovals;
-  /** Ids whose result shape the sandbox already has. */
+  /** Ids whose result shape was already sent to the sandbox. */
   readonly #told = new Set<string>();
   #writeCount = 0;
   #callCount = 0;
@@ -44,11 +49,11 @@ export class Rounds {
   /** The answers to all calls of a turn, from the log as far as possible. */
   async answer(calls: readonly GuestCall[]): Promise<GuestRound> {
     const { kept, limits } = this.#parts;
-    // The sandbox counts as well, but its values cannot be trusted.
+    // The host counts calls itself, because values from the sandbox cannot be trusted.
     this.#callCount += calls.length;
     if (this.#callCount > limits.calls) throw tooMany("calls", limits.calls);
     await this.#catalogue.learn(calledNames(calls));
-    const digests = calls.map(({ name, args }) => hashJson([name, args]));
+    const digests = new CallDigests(calls);
     const replayed = kept.replay(digests);
     const answers =
       replayed === undefined ? await this.#perform(calls, digests) : this.#retold(calls, replayed);
@@ -56,7 +61,9 @@ export class Rounds {
   }
 
   #retold(calls: readonly GuestCall[], kept: readonly KeptCall[]): readonly GuestAnswer[] {
-    const noted = kept.map((each, index) => replayedCall(calls[index]!, each));
+    const noted = kept.map((each, index) =>
+      replayedCall(each, givenInput(calls[index]!, this.#catalogue)),
+    );
     this.#parts.host.noteReplayed(noted);
     for (const { write } of kept) {
       if (write === undefined) continue;
@@ -66,10 +73,7 @@ export class Rounds {
     return kept.map(({ answer }) => answer);
   }
 
-  async #perform(
-    calls: readonly GuestCall[],
-    digests: readonly string[],
-  ): Promise<readonly GuestAnswer[]> {
+  async #perform(calls: readonly GuestCall[], digests: Digests): Promise<readonly GuestAnswer[]> {
     const prepared = await this.#prepare(calls);
     const writes = prepared.filter((call) => call.kind === "call").filter(isWrite);
     this.#assertWrites(writes.length);
@@ -85,14 +89,14 @@ export class Rounds {
 
   async #performLive(
     calls: readonly AnyCall[],
-    digests: readonly string[],
+    digests: Digests,
   ): Promise<readonly PerformedCall[]> {
     const live = await performCalls(calls, this.#performance());
     return withEarlier(live, digests, this.#parts.kept.takeEarlier());
   }
 
   /** The answers of writes that an earlier run applied, by index of the call. */
-  #appliedBefore(calls: readonly GuestCall[], digests: readonly string[]): Performance["applied"] {
+  #appliedBefore(calls: readonly GuestCall[], digests: Digests): Performance["applied"] {
     const answers = appliedEarlier(digests, this.#parts.kept.earlier);
     return new Map([...answers].map(([index, answer]) => [calls[index]!.n, answer]));
   }
@@ -103,11 +107,11 @@ export class Rounds {
    */
   async #keep(
     performed: readonly PerformedCall[],
-    digests: readonly string[],
+    digests: Digests,
     isSent: boolean,
   ): Promise<void> {
     const { kept } = this.#parts;
-    const calls = performed.map((call, index) => keptCall(call, digests[index]!));
+    const calls = performed.map((call, index) => keptCall(call, digests, index));
     if (!this.#approvals.isCollecting) await kept.keep(calls);
     else if (isSent) await kept.noteSent(writesIn(calls));
   }
@@ -116,9 +120,17 @@ export class Rounds {
     const prepared: AnyCall[] = [];
     for (const [index, call] of calls.entries()) {
       if (index % PREPARED_AT_ONCE === PREPARED_AT_ONCE - 1) await setImmediate();
-      prepared.push(await prepareCall(call, this.#catalogue, this.#parts.saved?.calls));
+      const ready = await prepareCall(call, this.#catalogue, this.#parts.saved?.calls);
+      if (ready.kind === "call") this.#noteAlias(ready);
+      prepared.push(ready);
     }
     return prepared;
+  }
+
+  /** Tells a program that used an alias which capability it called. */
+  #noteAlias({ alias, spec }: PreparedCall): void {
+    if (alias === undefined || this.warnings.size >= MAX_WARNINGS) return;
+    this.warnings.add(`${alias} means ${spec.id}`);
   }
 
   #assertWrites(more: number): void {
@@ -142,9 +154,9 @@ export class Rounds {
   }
 
   async #call(calls: readonly ProgramCall[], isDry?: boolean): Promise<readonly ResultEnvelope[]> {
-    const { host, clock, nest } = this.#parts;
+    const { host, clock, level } = this.#parts;
     const { signal, deadline } = clock;
-    const results = await nest(() => host.call(calls, { signal, deadline, isDry }));
+    const results = await nestCalls(level, () => host.call(calls, { signal, deadline, isDry }));
     results.forEach(({ meta }, index) => this.#passOn(calls[index]!.id, meta.warnings));
     return results;
   }
@@ -187,15 +199,21 @@ function sentWrite({ spec, input }: PreparedCall): WriteRecord {
   return { id: spec.id, input, outcome: "unknown" };
 }
 
-function keptCall({ answer, write }: PerformedCall, digest: string): KeptCall {
-  return write === undefined ? { digest, answer } : { digest, answer, write };
+function keptCall({ answer, write }: PerformedCall, digests: Digests, index: number): KeptCall {
+  return {
+    get digest() {
+      return digests.at(index)!;
+    },
+    answer,
+    ...(write !== undefined && { write }),
+  };
 }
 
 /** The record of a call that was answered from the log, for the observer. */
-function replayedCall({ args }: GuestCall, { answer, write }: KeptCall): ReplayedCall {
+function replayedCall({ answer, write }: KeptCall, given: unknown): ReplayedCall {
   const { id } = answer;
   const meta = { capability_id: id, replayed: true };
-  const input = write?.input ?? args;
+  const input = write?.input ?? given;
   if (!("error" in answer)) {
     const data = "data" in answer ? answer.data : null;
     return { id, input, result: successResult(data, meta) };

@@ -8,6 +8,8 @@ import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 export interface RunParts {
   readonly host: ProgramHost;
   readonly pool: ThreadPool;
+  /** How many programs are running around this one. */
+  readonly level: number;
   readonly stores: CodeHost;
   readonly limits: CodeLimits;
   readonly options: CodeOptions;
@@ -18,8 +20,6 @@ export interface RunParts {
    * writes.
    */
   readonly saved?: { readonly calls: readonly string[]; readonly isCollecting: boolean };
-  /** Runs calls inside a program, so that nested programs know their depth. */
-  readonly nest: <T>(work: () => T) => T;
 }
 
 /** A dry run sends no write and shows what it would send. */

@@ -39,7 +39,12 @@ describe("code.run", () => {
     const waybill = createWaybill({ operations: [{ spec: { ...spec, alsoCalled }, run }] });
     const program = `const [a, b] = [await order.get("octo/shop#3"), await orders.getByNumber("octo/shop#4")];
       return [a.number, b.number]`;
-    expect((await runner.run(waybill, program)).data).toEqual({ value: [3, 4] });
+    const { data, meta } = await runner.run(waybill, program);
+    expect(data).toEqual({ value: [3, 4] });
+    expect(meta.warnings).toEqual([
+      "order.get means order.view",
+      "orders.getByNumber means order.view",
+    ]);
     const own = 'orders = [await order.view("octo/shop#1")]; return orders.length';
     expect((await runner.run(waybill, own)).data).toEqual({ value: 1 });
   });

@@ -47,7 +47,7 @@ export class Run {
       end = failedAnswer(toError(thrown), this.#summary);
     }
     await kept.end(end.ok && !isDryRun(this.#parts)).catch(() => {});
-    // The approval of a run that may be resumed stays valid.
+    // The approval stays valid if the run may be resumed.
     const isOver = end.ok || this.#approvals.waiting.length > 0;
     if (isOver) await claim?.settle(this.#outcome).catch(() => {});
     return end;
@@ -109,8 +109,8 @@ export class Run {
   }
 
   /**
-   * Warns about reads after the program's end, because nobody can use their results. Writes may
-   * finish unobserved.
+   * Warns about reads that are still running at the program's end, because nobody can use their
+   * results. Writes may finish without a warning.
    */
   #warnLate(calls: readonly GuestCall[]): void {
     const late = calledNames(calls).find(
@@ -140,38 +140,46 @@ export class Run {
     const isDry = isDryRun(this.#parts);
     const { waiting } = this.#approvals;
     if (!isDry && waiting.length > 0) {
-      const summary = { ...this.#summary, unfinished: unfinishedText(turn) };
+      const summary = {
+        ...this.#summary,
+        unfinished: unfinishedText(turn, this.#parts.kept.program),
+      };
       return askForApproval(this.#approvals, summary, this.#parts);
     }
     if (status === "returned" || (isDry && stopped?.pending !== undefined)) {
       if (status !== "returned") {
         this.#warnings.add(`${stopped!.message}, so the rest is not shown`);
       }
-      if (turn.facts.blank !== undefined) this.#warnings.add(`${turn.facts.blank}, and null here.`);
+      if (turn.facts.blank !== undefined)
+        this.#warnings.add(`${turn.facts.blank}, so it is null in the answer.`);
       else if (isSilent(turn, this.#summary)) this.#warnings.add(NOTHING);
       const ended = finishedAnswer(turn.value, this.#summary, isDry);
       return withWaitingHandle(ended, waiting, this.#parts.stores.handles);
     }
-    return failedAnswer(endError(turn), this.#summary);
+    return failedAnswer(endError(turn, this.#parts.kept.program), this.#summary);
   }
 }
 
-function endError(turn: Turn): ResultError {
+function endError(turn: Turn, program: string): ResultError {
   const { status, failure } = turn.facts;
-  return status === "failed" && failure !== undefined ? programError(failure) : stopError(turn);
+  const isFailure = status === "failed" && failure !== undefined;
+  return isFailure ? programError(failure, program) : stopError(turn);
 }
 
 /** Why a program that waits for an approval did not reach its end; undefined if it did. */
-function unfinishedText(turn: Turn): string | undefined {
+function unfinishedText(turn: Turn, program: string): string | undefined {
   const { status, stopped } = turn.facts;
   if (status === "returned") return undefined;
   if (stopped?.pending !== undefined) return `${stopped.message}, so more writes may follow.`;
-  return `Then the program failed: ${endError(turn).message.replace(/\.$/u, "")}.`;
+  return `Then the program failed: ${endError(turn, program).message.replace(/\.$/u, "")}.`;
 }
 
 const NOTHING = "The program returned nothing. End it with return and a value.";
 
-/** Whether the program only read, and returned and logged nothing. It probably lacks a `return`. */
+/**
+ * Whether the program only read, and returned and logged nothing. Then a `return` is probably
+ * missing.
+ */
 function isSilent({ value }: Turn, { logs, writes, waiting }: RunSummary): boolean {
   return value === null && logs.length + writes.length + waiting.length === 0;
 }

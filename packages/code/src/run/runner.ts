@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { fail } from "@waybill/core";
 import { keptFor } from "@waybill/core/cards";
 import type { ProgramRequest, ProgramRunner } from "@waybill/core/cards";
@@ -10,6 +9,7 @@ import { fitted, refusedAnswer } from "./answer.ts";
 import { isReferred, calledNames } from "./check-program.ts";
 import { startClock } from "./clock.ts";
 import { KeptRun } from "./kept-run.ts";
+import { levelOfNextProgram } from "./nesting.ts";
 import { DEFAULT_LIMITS, checkOptions, checkProgram } from "./options.ts";
 import type { CodeHost, CodeLimits, CodeOptions } from "./options.ts";
 import { ProgramThread } from "./program-thread.ts";
@@ -49,10 +49,8 @@ export interface CodeRunner {
   close(): void;
 }
 
-/** How deep saved programs and steps may call each other. */
+/** How deep programs, and the steps and functions that run programs, may call each other. */
 const MAX_DEPTH = 8;
-/** How deeply the running program is nested in other programs. */
-const depth = new AsyncLocalStorage<number>();
 
 /**
  * Thread pools, one for each depth. A program keeps its thread while it waits for a saved program,
@@ -70,11 +68,19 @@ class Pools {
 
   at(level: number): ThreadPool {
     if (level >= MAX_DEPTH) {
-      const message = `Programs call each other more than ${MAX_DEPTH} deep`;
+      const message = `Programs call each other more than ${MAX_DEPTH} levels deep; call fewer saved programs inside each other`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
     }
     const memoryBytes = this.#memoryBytes;
     return (this.#pools[level] ??= new ThreadPool({ ...this.#options, memoryBytes }));
+  }
+
+  /** The nesting level of a program that starts now, inside at least this many other programs. */
+  levelFrom(depth: number): number {
+    return Math.max(
+      depth,
+      levelOfNextProgram(() => this.at(0).isFull),
+    );
   }
 
   close(): void {
@@ -95,15 +101,17 @@ interface Asked {
   readonly program: string | undefined;
   readonly options: CodeOptions;
   readonly saved?: RunParts["saved"];
+  /** How many programs are running around this one (default: 0). */
+  readonly depth?: number;
   /** Called once the program is known. */
   readonly open: (program: string, input: unknown) => ProgramHost;
 }
 
 async function runOnce(
-  { program: given, options, saved, open }: Asked,
+  { program: given, options, saved, depth = 0, open }: Asked,
   { pools, stores, limits, caller }: Shared,
 ): Promise<ResultEnvelope> {
-  const level = depth.getStore() ?? 0;
+  const level = pools.levelFrom(depth);
   const pool = pools.at(level);
   const isResumed = options.approve !== undefined || options.idempotency_key !== undefined;
   const isLeftOut = isResumed && (given === undefined || given === "");
@@ -115,8 +123,7 @@ async function runOnce(
     const log = options.dry_run === true && !isResumed ? undefined : stores.log;
     const kept = await KeptRun.open({ program, input: options.input }, options, log, owner);
     const host = open(kept.program, kept.input);
-    const nest = <T>(work: () => T): T => depth.run(level + 1, work);
-    const parts = { host, pool, stores, limits, options, kept, clock, nest };
+    const parts = { host, pool, level, stores, limits, options, kept, clock };
     try {
       const result = await new Run(saved === undefined ? parts : { ...parts, saved }).answer();
       host.end(result);
@@ -158,8 +165,8 @@ async function answerRun(
 
 /** Runs a saved program. Its input is already checked, and its caller shapes the answer. */
 async function answerToCard(request: ProgramRequest, shared: Shared): Promise<ResultEnvelope> {
-  const { program, calls, input, host, isDry, isCollecting, key, approve, deadline, signal } =
-    request;
+  const { program, calls, input, host, depth, isDry, isCollecting } = request;
+  const { key, approve, deadline, signal } = request;
   const left = deadline === undefined ? undefined : Math.max(1, deadline - Date.now());
   const options: CodeOptions = {
     input,
@@ -171,7 +178,7 @@ async function answerToCard(request: ProgramRequest, shared: Shared): Promise<Re
   };
   try {
     const saved = { calls, isCollecting };
-    return await runOnce({ program, options, saved, open: () => host }, shared);
+    return await runOnce({ program, options, saved, depth, open: () => host }, shared);
   } catch (thrown) {
     return refusedAnswer(thrown);
   }
@@ -198,7 +205,7 @@ async function outlineFor(
   }
 }
 
-/** Limits each caller to its own stored results. */
+/** Lets each caller read only its own stored results. */
 function storesFor(stores: CodeHost, caller: string): CodeHost {
   if (stores.handles === undefined || caller === "") return stores;
   return { ...stores, handles: keptFor(stores.handles, { id: caller, scopes: [] }) };

@@ -24,7 +24,7 @@ interface Saved {
   readonly records: CallRecord[];
 }
 
-/** A shop with saved programs: id → its code and what else its card says. */
+/** A shop with saved programs. Maps each id to its code and the other members of its card. */
 async function shopWith(
   programs: Readonly<Record<string, string | (Partial<Card> & { code: string })>>,
   options: WaybillOptions = {},
@@ -157,7 +157,7 @@ describe("ids that a saved program calls", () => {
     expect(error).toMatchObject({
       code: "POLICY",
       message:
-        "shop.clean says it is a write, but its program calls order.delete, which is destructive",
+        "shop.clean is declared as a write, but its program calls order.delete, which is destructive",
     });
     expect(applied).toEqual([]);
   });
@@ -315,6 +315,7 @@ it("the observer gets each program with its calls, including replayed and waitin
   expect(records.slice(0, 3).every(({ parent_id }) => parent_id === first?.request_id)).toBe(true);
   expect(records.slice(4, 7).every(({ parent_id }) => parent_id === second?.request_id)).toBe(true);
   expect(second?.params).toEqual({ code: program });
+  expect(records[4]?.params).toEqual(records[0]?.params);
 });
 
 it("runs more saved programs at once than there are threads", async () => {

@@ -5,9 +5,9 @@ function isDestructive({ spec }: PreparedCall): boolean {
 }
 
 /**
- * Splits the calls of a turn into parts that are sent one after the other. A plain write after a
- * destructive one waits: the destructive one may need an approval, and then nothing after it is
- * sent.
+ * Splits the calls of a turn into groups that are sent one after the other. A plain write after a
+ * destructive one goes into a later group, because nothing after the destructive one may be sent if
+ * it needs an approval.
  */
 export function splitSegments(calls: readonly PreparedCall[]): PreparedCall[][] {
   const segments: PreparedCall[][] = [];

@@ -35,7 +35,10 @@ export async function claimApproval(
   const none = { approvals: new RunApprovals(isCollecting, []) };
   if (waiting === undefined || kept.hasEnded || isCollecting) return none;
   const { writes, request } = waiting;
-  const text = options.approve === undefined ? undefined : request?.approve;
+  // If only a person may approve, an approval text that an agent got under another policy is
+  // invalid.
+  const isText = options.approve !== undefined && !host.isPersonAsked;
+  const text = isText ? request?.approve : undefined;
   const claim = await host.claim(waitingList(writes, parts), text);
   if (claim !== undefined) return { approvals: new RunApprovals(false, kept.listed), claim };
   if (text !== undefined) throw usedApproval(await host.isDenied(waitingList(writes, parts)));
@@ -65,7 +68,10 @@ export async function askForApproval(
   return withWaitingHandle(answer, waiting, stores.handles);
 }
 
-/** A person sees at most 2,000 characters of the request, and the list is more important. */
+/**
+ * Shortens the program for the request. A person sees at most 2,000 characters, and the list is
+ * more important.
+ */
 function shortProgram(program: string): string {
   return program.length > MAX_PROGRAM ? `${program.slice(0, MAX_PROGRAM)}…` : program;
 }

@@ -4,9 +4,10 @@ import { createCodeRunner } from "../run/index.ts";
 import { ENDLESS } from "./fixtures/endless.ts";
 import { ESCAPES } from "./fixtures/escapes.ts";
 import { GREEDY, UNREADABLE } from "./fixtures/greedy.ts";
+import { ENDLESS_NATIVES, GREEDY_NATIVES } from "./fixtures/natives.ts";
 
 const CORPUS = 150;
-/** Programs that never end may be ended early; the others are given all the time they need. */
+/** Programs that never end may be stopped early; the others get all the time they need. */
 const impatient = createCodeRunner({ limits: { computeMs: 20 } });
 const patient = createCodeRunner({
   limits: { computeMs: 60_000, calls: 60, writes: 50, memoryBytes: 8 << 20 },
@@ -29,7 +30,7 @@ it(`the corpus has at least ${CORPUS} programs`, () => {
 });
 
 describe("programs that never end", () => {
-  it.concurrent.each(ENDLESS)(
+  it.concurrent.each([...ENDLESS, ...ENDLESS_NATIVES])(
     "stops an endless program and names the limit: %s",
     async (program) => {
       const { error } = await impatient.run(openShop().waybill, program);
@@ -41,7 +42,7 @@ describe("programs that never end", () => {
 });
 
 describe("programs that use too much", () => {
-  it.concurrent.each(GREEDY)(
+  it.concurrent.each([...GREEDY, ...GREEDY_NATIVES])(
     "stops a greedy program at its limit for %s: %s",
     async (limit, program) => {
       const { error } = await patient.run(openShop().waybill, program);
@@ -71,7 +72,7 @@ describe("programs that overflow the parser's stack", () => {
 describe("programs that try to escape", () => {
   it.concurrent.each(ESCAPES)("a program cannot escape from the sandbox: %s", async (program) => {
     const { data, error } = await patient.run(openShop().waybill, program);
-    // A program may break itself; it must not find anything.
+    // A program may break itself, but it must not reach anything outside the sandbox.
     const found = error === null ? data : error.code;
     expect([{ value: "undefined" }, "VALIDATION", "NOT_FOUND", "TOO_LARGE"]).toContainEqual(found);
   });

@@ -1,4 +1,4 @@
-/** An argument of a call, as far as the program's text shows it. */
+/** An argument of a call, as it is visible in the program's text. */
 export type WrittenArgument =
   | { readonly kind: "value"; readonly value: unknown }
   /** A string with computed parts. */
@@ -39,7 +39,7 @@ export interface Comparison {
 
 /** Everything that is known about a program before it runs. */
 export interface ProgramOutline {
-  /** JavaScript for QuickJS, with every line in its original place. */
+  /** The program as JavaScript for QuickJS, with every line at its original position. */
   readonly code: string;
   /** Names that the program uses but does not declare. */
   readonly free: readonly NameUse[];
@@ -50,7 +50,7 @@ export interface ProgramOutline {
   readonly calls: readonly WrittenCall[];
   /** Calls on the program's own variables. */
   readonly own: readonly NameUse[];
-  /** The `issue` of `issue[name]`: the first part of ids whose other part is computed. */
+  /** Ids with a computed part: the `issue` in `issue[name]`. */
   readonly computed: readonly string[];
   readonly compared: readonly Comparison[];
 }
@@ -89,7 +89,7 @@ export interface GuestConfig {
 export interface StartMessage {
   readonly kind: "start";
   readonly code: string;
-  /** A GuestConfig, as JSON. */
+  /** The settings (a GuestConfig), as JSON. */
   readonly config: string;
   /** The time that the program sees, in milliseconds since the epoch. */
   readonly now: number;
@@ -98,11 +98,11 @@ export interface StartMessage {
 
 export interface SettleMessage {
   readonly kind: "settle";
-  /** A GuestRound, as JSON. */
+  /** The answers (a GuestRound), as JSON. */
   readonly round: string;
 }
 
-/** Prepares a sandbox for the next program. It has no answer. */
+/** Prepares a sandbox for the next program. The thread does not answer this message. */
 export interface WarmMessage {
   readonly kind: "warm";
   readonly memoryBytes: number;
@@ -110,7 +110,7 @@ export interface WarmMessage {
 
 export type ThreadMessage = ReadMessage | StartMessage | SettleMessage | WarmMessage;
 
-/** A call that the program made. It comes from the sandbox, so it must not be trusted. */
+/** A call that the program made. The data come from the sandbox, so they must not be trusted. */
 export interface GuestCall {
   readonly n: number;
   readonly name: string;
@@ -132,7 +132,7 @@ export interface GuestFailure {
 interface Stop {
   /** The limit that was reached. */
   readonly limit?: string;
-  /** The capability whose result is not known yet. */
+  /** The capability whose result was used before it was known. */
   readonly pending?: string;
   readonly message: string;
 }
@@ -148,7 +148,7 @@ export interface Turn {
     readonly open: number;
     /** Whether the program waits for something that never happens. */
     readonly isHanging: boolean;
-    /** The first path in the value that became null, because JSON cannot express it. */
+    /** The first path in the value that was replaced by null, because JSON cannot express it. */
     readonly blank?: string;
   };
   readonly calls: readonly GuestCall[];
@@ -187,8 +187,14 @@ export interface ResultShape {
   readonly item?: Shape;
 }
 
-/** The declared members of a result; null if any member is allowed. */
+/**
+ * The declared members of a result with their other names, such as `sha` for `oid`; null if any
+ * member is allowed.
+ */
 export type Shape =
-  | { readonly props: Readonly<Record<string, Shape>> }
+  | {
+      readonly props: Readonly<Record<string, Shape>>;
+      readonly names?: Readonly<Record<string, string>>;
+    }
   | { readonly items: Shape }
   | null;

@@ -55,11 +55,16 @@ export class ThreadPool {
     if (this.#idle.length === 0 && !this.#isClosed) this.#keep(new Thread());
   }
 
-  /** A thread for one run. The signal ends the wait. */
+  /** Whether a further program would have to wait. */
+  get isFull(): boolean {
+    return this.#used >= this.#size;
+  }
+
+  /** Returns a thread for one run, and waits for one if necessary. The signal ends the wait. */
   async take(signal: AbortSignal): Promise<Thread> {
     signal.throwIfAborted();
     if (this.#isClosed) throw fail("NOT_READY", "The code runner is closed");
-    if (this.#used < this.#size) {
+    if (!this.isFull) {
       this.#used += 1;
       return this.#ready();
     }

@@ -12,10 +12,13 @@ import type {
 const ENTRY = new URL("../thread/main.js", import.meta.url);
 /** Larger than QuickJS's own stack limit, so that QuickJS notices an overflow first. */
 const STACK_MB = 8;
-/** Twice the need of the longest turn. If a thread is ended near its limit, V8 ends the process. */
+/**
+ * Memory limit of the thread: twice what the longest turn needs, because V8 ends the whole process
+ * if a thread is ended near its limit.
+ */
 const HEAP_MB = 256;
 
-/** The thread was ended, or it broke. */
+/** Thrown if the thread was ended, or if it broke. */
 export class ThreadEnded extends Error {
   override readonly name = "ThreadEnded";
 }
@@ -40,29 +43,49 @@ export class Thread {
    * time.
    */
   readonly ready: Promise<void>;
+  #isReady = false;
 
   constructor() {
     this.#worker = new Worker(ENTRY, {
       name: "waybill-code",
-      workerData: loadEngine(),
       env: {},
       argv: [],
-      // Loaders of the host program would only slow the thread down.
+      // The thread does not use the module loaders of the host program, because they would only
+      // slow it down.
       execArgv: [],
       stdin: false,
       stdout: true,
       stderr: true,
       resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: HEAP_MB },
     });
+    // For the first thread, the engine is compiled here while the thread starts.
+    this.#worker.postMessage(loadEngine(), []);
     this.ready = new Promise((resolve) => {
-      this.#worker.once("message", () => resolve());
-      this.#worker.once("exit", () => resolve());
+      const start = (): void => {
+        this.#isReady = true;
+        resolve();
+      };
+      this.#worker.once("message", start);
+      this.#worker.once("exit", start);
     });
     this.#worker.on("message", (answer: TurnAnswer | ReadAnswer | Ready) => {
       if (!("ready" in answer)) this.#answer(answer);
     });
     this.#worker.on("error", (error) => this.#fall(error.message));
     this.#worker.once("exit", () => this.#fall("The thread ended"));
+    this.#worker.unref();
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Keeps this process alive while the thread works. */
+  hold(): void {
+    this.#worker.ref();
+  }
+
+  rest(): void {
     this.#worker.unref();
   }
 
@@ -81,7 +104,6 @@ export class Thread {
   ask(message: StartMessage | SettleMessage): Promise<TurnAnswer>;
   ask(message: ReadMessage | StartMessage | SettleMessage): Promise<TurnAnswer | ReadAnswer> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
-    this.#worker.ref();
     return new Promise((resolve, reject) => {
       this.#asked = { resolve, reject };
       this.#worker.postMessage(message, []);
@@ -95,7 +117,6 @@ export class Thread {
   }
 
   #answer(answer: TurnAnswer | ReadAnswer): void {
-    this.#worker.unref();
     const asked = this.#asked;
     this.#asked = undefined;
     asked?.resolve(answer);

@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 
 const MAX_DEPTH = 8;
-/** The most items of a list to look at. */
+/** How many items of a list are examined. */
 const MAX_ITEMS = 200;
 
 type Values = readonly unknown[];
@@ -55,7 +55,7 @@ function schemaFor(values: Values, depth: number): JsonSchema {
   };
 }
 
-/** A schema for a value, as a person would write it from this one example. */
+/** A schema for a value, like one that a person would write from this example. */
 export function inferSchema(value: unknown): JsonSchema {
   return schemaFor([value], 0);
 }

@@ -7,11 +7,11 @@ export interface RanProgram {
   readonly id: string;
   readonly program: string;
   readonly input: unknown;
-  /** The returned value; undefined if it is not known in full. */
+  /** The returned value; undefined if it is not completely known. */
   readonly value: unknown;
   /** The capabilities that it calls. */
   readonly called: readonly Pick<OperationSpec, "id" | "effect" | "idempotent">[];
-  /** The names under which it calls them (default: their ids). */
+  /** The names by which the program calls them (default: their ids). */
   readonly names?: readonly string[];
 }
 

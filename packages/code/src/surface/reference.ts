@@ -32,7 +32,7 @@ function isOfRepository(spec: OperationSpec): boolean {
   return Object.hasOwn(properties, "owner") && Object.hasOwn(properties, "name");
 }
 
-/** The input for the number after `#`: the required one. */
+/** The input that gets the number after `#`: the required one. */
 export function numberInput(spec: OperationSpec): string | undefined {
   const names = [...listRequired(spec), ...Object.keys(listProperties(spec.inputSchema))];
   return names.find((name) => isNumberInput(spec, name) && !/^(?:first|limit|page)$/.test(name));
@@ -53,9 +53,10 @@ function notTaken(spec: OperationSpec, reference: unknown): Error {
   const shown = JSON.stringify(reference).slice(0, MAX_SHOWN);
   const names = Object.keys(listProperties(spec.inputSchema)).slice(0, 12);
   const inputs = names.length === 0 ? "It has no inputs." : `Its inputs are ${names.join(", ")}.`;
-  return fail("VALIDATION", `${spec.id} cannot use ${shown} as its first argument. ${inputs}`, {
-    outcome: "not_applied",
-  });
+  const fit = names.find((name) => typeof reference === "string" && isTextInput(spec, name));
+  const usual = fit === undefined ? "" : ` Name the input: ${spec.id}({ ${fit}: ${shown} }).`;
+  const message = `${spec.id} cannot use ${shown} as its first argument. ${inputs}${usual}`;
+  return fail("VALIDATION", message, { outcome: "not_applied" });
 }
 
 function inRepository(spec: OperationSpec, reference: string): Input | undefined {
@@ -118,12 +119,14 @@ export function inputFrom(spec: OperationSpec, args: readonly unknown[]): Input 
   return { ...referred, ...input };
 }
 
-/** The call in `list.map(issue.view)`, which also gets the index and the list. */
+/**
+ * Whether the arguments come from `list.map(issue.view)`, which also passes the index and the list.
+ */
 function isMapped([, index, list]: readonly unknown[]): boolean {
   return Number.isInteger(index) && Array.isArray(list);
 }
 
-/** The required inputs that the reference does not contain, for an example. */
+/** The required inputs that the reference does not contain, for an example in an error. */
 function otherInputs(spec: OperationSpec): string {
   const inReference = new Set(["owner", "name", numberInput(spec)]);
   const others = listRequired(spec).filter(

@@ -3,7 +3,7 @@ import type { JsonSchema, OperationSpec } from "@waybill/core";
 import type { ResultShape, Shape } from "../sandbox/index.ts";
 import { listMember } from "./lists.ts";
 
-/** Larger schemas are cut. The cut parts may have any members. */
+/** The largest schema to read. Larger ones are cut, and the cut parts may have any members. */
 const MAX_SCHEMA_CHARS = 60_000;
 const MAX_DEPTH = 10;
 
@@ -65,6 +65,17 @@ function itemShape(data: Shape, member: string): Shape {
   return list !== null && list !== undefined && "items" in list ? list.items : null;
 }
 
+/** A member can also be read by its names in other APIs, as with `select`. */
+function withNames(shape: Shape, { otherFields = {} }: OperationSpec): Shape {
+  if (shape === null || !("props" in shape)) return shape;
+  const { props } = shape;
+  const names = Object.entries(otherFields).flatMap(([own, others]) =>
+    Object.hasOwn(props, own) ? others.map((other) => [other, own] as const) : [],
+  );
+  // If two members have the same alias, the first one is read.
+  return names.length === 0 ? shape : { props, names: Object.fromEntries(names.toReversed()) };
+}
+
 const shapesOfSpecs = new WeakMap<OperationSpec, ResultShape>();
 
 /** The members that a program may read from a capability's result. Cached. */
@@ -73,7 +84,10 @@ export function resultShape(spec: OperationSpec): ResultShape {
   if (known !== undefined) return known;
   const data = schemaShape(spec.outputSchema);
   const member = listMember(spec);
-  const made = member === undefined ? { data } : { data, item: itemShape(data, member) };
+  const made =
+    member === undefined
+      ? { data: withNames(data, spec) }
+      : { data, item: withNames(itemShape(data, member), spec) };
   shapesOfSpecs.set(spec, made);
   return made;
 }

@@ -1,4 +1,3 @@
-import { workerData } from "node:worker_threads";
 import { QuickJS } from "quickjs-wasi";
 import { readTurn } from "./read-turn.js";
 import { fixedClock, prepareTemplate } from "./template.js";
@@ -16,24 +15,45 @@ const STACK_BYTES = 256 * 1_024;
 /** @type {Promise<Template> | undefined} */
 let prepared;
 
-/** Prepares the sandbox that every run copies. */
-export function prepareMachine() {
-  return (prepared ??= prepareTemplate(/** @type {Engine} */ (workerData)));
+/** Prepares the sandbox that every run copies. @param {Engine} engine */
+export function prepareMachine(engine) {
+  return (prepared = prepareTemplate(engine));
+}
+
+/** @param {QuickJS} vm @param {Template["tokens"]} tokens */
+function rejectionNoter(vm, tokens) {
+  /** @type {JSValueHandle | undefined} */
+  let note;
+  return (/** @type {JSValueHandle[]} */ ...given) => {
+    try {
+      note ??= vm.importHandle(tokens.noteRejection);
+      vm.callFunction(note, vm.undefined, ...given).dispose();
+    } catch {
+      // The program has no memory or stack left, which is reported already.
+    }
+  };
 }
 
 /** @typedef {{ vm: QuickJS, tokens: Template["tokens"], clock: { now: number } }} Instance */
 
 /** @param {number} memoryBytes @returns {Promise<Instance>} */
 async function makeInstance(memoryBytes) {
-  const { module, snapshot, tokens } = await prepareMachine();
+  if (prepared === undefined) throw new Error("The engine is not loaded");
+  const { module, snapshot, tokens } = await prepared;
   const clock = { now: 0 };
+  /** @type {ReturnType<typeof rejectionNoter> | undefined} */
+  let noteRejection;
   const vm = await QuickJS.restore(snapshot, {
     wasm: module,
     memoryLimit: memoryBytes,
     maxStackSize: STACK_BYTES,
     wasi: fixedClock(clock),
     timezoneOffset: 0,
+    onUnhandledRejection(promise, error, isHandled) {
+      noteRejection?.(promise, error, isHandled ? vm.true : vm.false);
+    },
   });
+  noteRejection = rejectionNoter(vm, tokens);
   return { vm, tokens, clock };
 }
 
@@ -62,6 +82,8 @@ export class Machine {
   constructor({ vm, tokens }) {
     this.vm = vm;
     this.tokens = tokens;
+    /** @type {Partial<Record<GuestFunction, JSValueHandle>>} */
+    this.functions = {};
   }
 
   /** @param {StartMessage} start */
@@ -109,6 +131,6 @@ export class Machine {
 
   /** @param {GuestFunction} name @returns {JSValueHandle} */
   #function(name) {
-    return this.vm.importHandle(this.tokens[name]);
+    return (this.functions[name] ??= this.vm.importHandle(this.tokens[name]));
   }
 }

@@ -3,6 +3,7 @@ import { Machine, makeSpare, prepareMachine } from "./machine.js";
 import { readProgram } from "./read-program.js";
 import { rehearse } from "./rehearse.js";
 
+/** @typedef {import("../sandbox/engine.ts").Engine} Engine */
 /** @typedef {import("../sandbox/messages.ts").ThreadMessage} ThreadMessage */
 /** @typedef {import("../sandbox/messages.ts").WarmMessage} WarmMessage */
 /** @typedef {import("../sandbox/messages.ts").TurnAnswer} TurnAnswer */
@@ -45,17 +46,19 @@ async function answerMessage(message) {
   }
 }
 
-/** A failure here occurs again when a program starts, and is reported then. */
-const prepared = prepareMachine()
-  .catch(() => undefined)
-  .then(() => parentPort?.postMessage({ ready: true }, []));
-
 /** @param {ThreadMessage} message */
 async function receive(message) {
-  await prepared;
   // Errors are ignored: nobody waits for this, and the same error occurs again when a program runs.
   if (message.kind === "warm") await warm(message).catch(() => {});
   else parentPort?.postMessage(await answerMessage(message), []);
 }
 
-parentPort?.on("message", (/** @type {ThreadMessage} */ message) => void receive(message));
+/** A failure here occurs again when a program starts, and is reported then. */
+parentPort?.once("message", (/** @type {Engine} */ engine) => {
+  const prepared = prepareMachine(engine)
+    .catch(() => undefined)
+    .then(() => parentPort?.postMessage({ ready: true }, []));
+  parentPort?.on("message", (/** @type {ThreadMessage} */ message) => {
+    void prepared.then(() => receive(message));
+  });
+});

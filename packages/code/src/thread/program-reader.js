@@ -10,7 +10,16 @@ import { listChildren, isNode } from "./walk.js";
 /** Members of a promise. Any other member belongs to its result. */
 const OF_PROMISES = new Set(["then", "catch", "finally"]);
 const GLOBAL = "globalThis";
+const NO_EXPORT = "A program is the body of a function: end it with return and a value";
 const OUTSIDE = "Programs have no modules: every capability is a global, such as issue.list(…)";
+
+/** The error for an import or an export. @param {Node} node */
+function moduleError(node) {
+  const text = node.type.startsWith("Im")
+    ? `import is not available. ${OUTSIDE}`
+    : `export is not available. ${NO_EXPORT}`;
+  return Object.assign(new SyntaxError(text), { loc: node.loc.start });
+}
 
 /**
  * The parts of a chain such as `issue.comments.create`. Computed names are undefined.
@@ -80,6 +89,8 @@ export class ProgramReader {
   globals = new Set();
   /** Positions where a name without a value yet must be read from the globals. @type {number[]} */
   globalReads = [];
+  /** Expressions such as `a.b ?? a`. @type {Node[]} */
+  alternatives = [];
 
   /** @param {Node} node @param {Node} [parent] */
   visit(node, parent) {
@@ -111,6 +122,9 @@ export class ProgramReader {
       case "BinaryExpression":
         this.#comparison(node);
         break;
+      case "LogicalExpression":
+        this.alternatives.push(node);
+        break;
       case "VariableDeclaration":
         this.#declaration(node);
         return;
@@ -122,12 +136,7 @@ export class ProgramReader {
       case "ExportNamedDeclaration":
       case "ExportDefaultDeclaration":
       case "ExportAllDeclaration":
-        throw Object.assign(
-          new SyntaxError(
-            `${node.type.startsWith("Im") ? "import" : "export"} is not available. ${OUTSIDE}`,
-          ),
-          { loc: node.loc.start },
-        );
+        throw moduleError(node);
       default:
     }
     this.#below(node);
@@ -145,7 +154,7 @@ export class ProgramReader {
     if (node["object"] !== root || member === undefined || isOfTexts(member)) return;
     throw Object.assign(
       new SyntaxError(
-        `${name} is a text such as "0", which has no ${member}. Use for (const ${name} of …)`,
+        `${name} is a string such as "0", which has no ${member}. Use for (const ${name} of …)`,
       ),
       { loc: node.loc.start },
     );

@@ -1,5 +1,6 @@
 import { Parser } from "acorn";
 import { assertShallow, withLimitedNesting } from "./nesting.js";
+import { ownFallback } from "./own-fallback.js";
 import { ProgramReader } from "./program-reader.js";
 import { syntaxProblem } from "./syntax-problem.js";
 
@@ -70,7 +71,7 @@ async function parseTypes(source, plain) {
   return { code, tree: parsePlain(code) };
 }
 
-/** Text to insert at a position of the code. @typedef {{ at: number, text: string }} Insertion */
+/** Text to insert at a position of the code. @typedef {import("./own-fallback.js").Insertion} Insertion */
 
 /** @param {string} code @param {Insertion[]} insertions */
 function withInsertions(code, insertions) {
@@ -124,6 +125,20 @@ function impliedReturn(tree) {
   return [{ at: last.start, text: "return " }];
 }
 
+/**
+ * All insertions. At the same position, the inner expression ends first and begins last.
+ * @param {string} code @param {Node} tree @param {ProgramReader} reader @returns {Insertion[]}
+ */
+function listInsertions(code, tree, { globalReads, alternatives }) {
+  const fallbacks = alternatives.flatMap((node) => ownFallback(code, node) ?? []);
+  return [
+    ...fallbacks.map(({ after }) => after),
+    ...impliedReturn(tree),
+    ...fallbacks.map(({ before }) => before),
+    ...globalReads.map((at) => ({ at, text: "globalThis." })),
+  ];
+}
+
 /** @param {string} code */
 function withoutHashBang(code) {
   return code.startsWith("#!") ? `//${code.slice(2)}` : code;
@@ -140,8 +155,7 @@ export async function readProgram(program) {
     const { code, tree } = await parseProgram(source);
     const reader = new ProgramReader();
     reader.visit(tree);
-    const reads = reader.globalReads.map((at) => ({ at, text: "globalThis." }));
-    const made = withInsertions(code, [...impliedReturn(tree), ...reads]);
+    const made = withInsertions(code, listInsertions(code, tree, reader));
     return {
       facts: {
         code: withoutHashBang(made),

@@ -26,6 +26,12 @@ function blank(text) {
   return text.replaceAll(/[^\n\r]/gu, " ");
 }
 
+/** Whether it has no meaning at run time, as in `import type`. @param {Node} node */
+function isOnlyType(node) {
+  const isAbstractMember = node["abstract"] === true && !node.type.startsWith("Class");
+  return node["importKind"] === "type" || node["exportKind"] === "type" || isAbstractMember;
+}
+
 /** Replaces types by spaces, so that all other code keeps its position. */
 class TypeStripper {
   /** @param {string} source */
@@ -42,6 +48,10 @@ class TypeStripper {
 
   /** @param {Node} node */
   visit(node) {
+    if (isOnlyType(node)) {
+      this.erase(node.start, node.end);
+      return;
+    }
     const refusal = UNSUPPORTED[node.type];
     if (refusal !== undefined)
       throw Object.assign(new SyntaxError(refusal), { loc: node.loc.start });
@@ -64,6 +74,9 @@ class TypeStripper {
   #eraseMarks(node) {
     if (node.type === "PropertyDefinition" || node.type === "MethodDefinition") {
       this.#eraseModifiers(node);
+    }
+    if (node["abstract"] === true && node.type.startsWith("Class")) {
+      this.erase(node.start, this.source.indexOf("class", node.start));
     }
     if (node["declare"] === true) this.erase(node.start, node.end);
     if (node["optional"] === true && node.type === "Identifier") this.#eraseMark(node, "?");

@@ -26,13 +26,14 @@ const HABITS = /** @type {const} */ ([
   ],
   [/\bf"[^"]*\{/u, "This is Python; in JavaScript write `text ${value}`"],
   [/^\s*#/u, "A comment starts with //"],
+  [/^\s*@[A-Za-z_$]/u, "Decorators are not supported; call the function instead"],
   [/[\s(](?:and|or|not)\s/u, "In JavaScript these are &&, || and !"],
   [/\bis\s+(?:not\s+)?None\b/u, "In JavaScript: === null"],
   [/\blambda\b/u, "In JavaScript: (x) => …"],
   [/\bexcept\b/u, "This is Python; in JavaScript write try { … } catch (error) { … }"],
   [
     /^\s*(?:waybill|gh|curl|npx?|echo|git)\s+[\w"'$]/u,
-    "This is a shell command; a program calls issue.list(…) and the like",
+    "This is a shell command; a program calls functions such as issue.list(…)",
   ],
   [/^\s*[{[]\s*"/u, "This is JSON; a program is JavaScript"],
 ]);
@@ -44,11 +45,14 @@ function hintFor(line) {
 }
 
 const ODD_CHARACTER = /^Unexpected character '(?<odd>.)'$/u;
+const UNSYNTACTIC = /^Unsyntactic (?<word>break|continue)$/u;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/u;
 const CURLED_QUOTE = /[\u2018-\u201F\u00AB\u00BB]/u;
 
-/** Shows invisible characters by their numbers. @param {string} message */
-function withVisible(message) {
+/** Replaces the parser's short messages, and shows invisible characters by their numbers. @param {string} message */
+function clearMessage(message) {
+  const { word } = UNSYNTACTIC.exec(message)?.groups ?? {};
+  if (word !== undefined) return `${word} is not inside a loop. To end the program, use return.`;
   const { odd = "" } = ODD_CHARACTER.exec(message)?.groups ?? {};
   if (!INVISIBLE.test(odd)) return message;
   const number = odd.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
@@ -78,7 +82,7 @@ export function syntaxProblem(source, thrown) {
   const error = /** @type {{ message?: string, loc?: { line: number, column: number } }} */ (
     thrown
   );
-  const message = withVisible(String(error.message).replace(/\s*\(\d+:\d+\)$/u, ""));
+  const message = clearMessage(String(error.message).replace(/\s*\(\d+:\d+\)$/u, ""));
   if (error.loc === undefined) return { message };
   const { line, column } = error.loc;
   const text = source.split("\n")[line - 1] ?? "";

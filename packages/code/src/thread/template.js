@@ -4,7 +4,7 @@ import { guestText } from "./guest/guest-text.js";
 
 /** @typedef {import("quickjs-wasi").Snapshot} Snapshot */
 /** @typedef {import("../sandbox/engine.ts").Engine} Engine */
-/** @typedef {"begin" | "start" | "settle" | "take"} GuestFunction */
+/** @typedef {"begin" | "start" | "settle" | "take" | "noteRejection"} GuestFunction */
 /** @typedef {{ snapshot: Snapshot, tokens: Record<GuestFunction, number> }} Guest */
 /** @typedef {Guest & { module: WebAssembly.Module }} Template */
 
@@ -19,7 +19,13 @@ import { guestText } from "./guest/guest-text.js";
  */
 
 const NANOSECONDS = 1_000_000n;
-const GUEST_FUNCTIONS = /** @type {const} */ (["begin", "start", "settle", "take"]);
+const GUEST_FUNCTIONS = /** @type {const} */ ([
+  "begin",
+  "start",
+  "settle",
+  "take",
+  "noteRejection",
+]);
 /**
  * The sandbox after its own code has run once. The build writes this file; it does not exist in a
  * clone.

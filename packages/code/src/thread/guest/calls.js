@@ -10,8 +10,10 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
   const GuestPromise = Promise;
   const GuestProxy = Proxy;
   const promisePrototype = GuestPromise.prototype;
-  const WATCHED = ["constructor", "then", "catch", "finally"];
+  const { asyncIterator, iterator } = Symbol;
   const waiting = new GuestMap();
+  /** The names of the capabilities that promises belong to. */
+  const names = new WeakMap();
   // oxlint-disable-next-line unbound-method -- called by apply; the program may change the prototype.
   const { join } = Array.prototype;
   const { apply } = Reflect;
@@ -55,32 +57,33 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
     );
   }
 
-  /** A promise that throws a helpful error if a member of its result is read without `await`. */
-  function guardPromise(promise, entry) {
-    const guard = new GuestProxy(create(promisePrototype), {
-      get(target, key, receiver) {
-        if (WATCHED.includes(key)) entry.isWatched = true;
-        const isIterated = key === Symbol.iterator || key === Symbol.asyncIterator;
-        const isOpen = typeof key === "symbol" || key in promisePrototype || key === "toJSON";
-        if (isOpen && !isIterated) return reflectGet(target, key, receiver);
-        throw notAwaited(entry.name, key);
-      },
-    });
-    setPrototypeOf(promise, guard);
-    return promise;
-  }
+  /**
+   * The prototype of the promises of all calls. It throws a helpful error if a member of the result
+   * is read without `await`.
+   */
+  const guard = new GuestProxy(create(promisePrototype), {
+    get(target, key, receiver) {
+      const isIterated = key === iterator || key === asyncIterator;
+      const isOpen = typeof key === "symbol" || key in promisePrototype || key === "toJSON";
+      if (isOpen && !isIterated) return reflectGet(target, key, receiver);
+      throw notAwaited(names.get(receiver) ?? "A call", key);
+    },
+  });
 
   function call(name, args) {
     // A stopped program waits for ever, so that its turn ends.
     if (state.status === "stopped") return new GuestPromise(() => {});
-    if (name.length > MAX_NAME) throw new TypeError("There is no capability with so long a name");
+    if (name.length > MAX_NAME) {
+      const hint = "Find the id with waybill.search(words).";
+      throw new TypeError(`The capability name is longer than ${MAX_NAME} characters. ${hint}`);
+    }
     count += 1;
     const { calls } = state.limits;
     if (count > calls) {
       throw state.stop({ limit: "calls", message: `The program made more than ${calls} calls` });
     }
     const number = count;
-    const entry = { name, isWatched: false, site: new GuestError("") };
+    const entry = { site: new GuestError("") };
     const line = `{"n":${number},"name":${stringify(name)},"args":${encoded(args, name)}}`;
     queue[queue.length] = line;
     queueSize += line.length;
@@ -89,7 +92,9 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
       entry.reject = reject;
     });
     waiting.set(number, entry);
-    return guardPromise(promise, entry);
+    names.set(promise, name);
+    setPrototypeOf(promise, guard);
+    return promise;
   }
 
   function failed({ n, error: { message, ...facts } }, { site }) {
@@ -111,10 +116,7 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
       entry.resolve(readResult(answer));
       return;
     }
-    const error = failed(answer, entry);
-    entry.reject(error);
-    // Remembers a failure that the program did not handle, so that it is reported.
-    if (!entry.isWatched) state.unseen ??= error;
+    entry.reject(failed(answer, entry));
   }
 
   /**

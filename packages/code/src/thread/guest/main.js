@@ -3,7 +3,8 @@
 /**
  * The content of a new sandbox before the program starts. It saves the built-ins that it needs, so
  * a program that changes them breaks only itself. It has no access to the host: the thread calls
- * `begin`, `start`, `settle` and `take`, which accept and return text.
+ * `begin`, `start`, `settle` and `take`, which accept and return text. The engine calls
+ * `noteRejection`.
  */
 export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPrimitives) {
   const { parse, stringify } = JSON;
@@ -25,8 +26,6 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPr
     /** Why the run stopped before the program's end: a limit, or a value that is not known yet. */
     stopped: undefined,
     failure: undefined,
-    /** A failure that the program did not handle. */
-    unseen: undefined,
     limits: {},
     stop(reason) {
       if (state.status === "running") {
@@ -45,6 +44,9 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPr
   let blank;
   let logs = [];
   let logSize = 0;
+  /** The errors of promises that failed, as long as nobody handles them. */
+  const unhandled = new Map();
+  const MAX_UNHANDLED = 100;
 
   function short(value) {
     try {
@@ -203,17 +205,27 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPr
     for (const answer of round.answers) calls.settleOne(answer);
   }
 
+  /** The engine calls this when a promise fails without a handler, and when it gets one later. */
+  function noteRejection(promise, error, isHandled) {
+    if (isHandled) unhandled.delete(promise);
+    else if (unhandled.size < MAX_UNHANDLED) unhandled.set(promise, error);
+  }
+
   /** Everything that happened since the last call of this function. */
   function takeTurn() {
     const open = calls.openCalls();
-    if (state.status === "returned" && open === 0 && state.unseen !== undefined) {
-      state.failure = describeError(state.unseen);
+    if (state.status === "returned" && open === 0 && unhandled.size > 0) {
+      state.failure = describeError([...unhandled.values()][0]);
       state.status = "failed";
     }
     const { status, stopped, failure } = state;
     const isHanging = status === "running" && open === 0;
-    const facts = stringify({ status, stopped, failure, logs, open, isHanging, blank });
-    logs = [];
+    // Most turns of a program have nothing to report but its calls.
+    const isPlain = status === "running" && logs.length === 0 && failure === undefined;
+    const facts = isPlain
+      ? `{"status":"running","logs":[],"open":${open},"isHanging":${isHanging}}`
+      : stringify({ status, stopped, failure, logs, open, isHanging, blank });
+    if (!isPlain) logs = [];
     return `{"facts":${facts},"calls":[${calls.takeCalls()}],"value":${valueText}}`;
   }
 
@@ -229,5 +241,6 @@ export function guestMain(makeNames, makeValues, makeResults, makeCalls, guardPr
     start: guarded(start),
     settle: guarded(settle),
     take: guarded(take),
+    noteRejection,
   };
 }

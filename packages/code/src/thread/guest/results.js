@@ -34,14 +34,14 @@ export function guestResults({ nearest }, { pendingValue }) {
 
   function notAList(id, known) {
     const list = known.slice(0, MAX_NAMES).join(", ");
-    return new TypeError(`${id} returns one object and no list. It has ${list}.`);
+    return new TypeError(`${id} returns one object, not a list. It has ${list}.`);
   }
 
   /** `[object Object]` in a string is always a mistake. */
   function notAText(id, known) {
     const list = known.slice(0, MAX_NAMES).join(", ");
     const what = `${id} returns an object, not a string. Use a member of it: ${list}.`;
-    return new TypeError(`${what} JSON.stringify(…) writes the whole.`);
+    return new TypeError(`${what} JSON.stringify(…) writes all of it.`);
   }
 
   function refusal(id, key, known) {
@@ -53,11 +53,12 @@ export function guestResults({ nearest }, { pendingValue }) {
     return typeof key === "symbol" && key !== iterator && key !== toPrimitive;
   }
 
-  function guardOn(prototype, isKnown, refuse) {
+  function guardOn(prototype, isKnown, refuse, names = {}) {
     return new GuestProxy(create(prototype), {
       get(target, key, receiver) {
         const isOpen = key === "then" || key === "toJSON" || isOtherSymbol(key);
         if (isOpen || key in prototype || isKnown(key)) return reflectGet(target, key, receiver);
+        if (hasOwn(names, key)) return receiver[names[key]];
         throw refuse(key);
       },
     });
@@ -76,6 +77,7 @@ export function guestResults({ nearest }, { pendingValue }) {
             objectPrototype,
             (key) => hasOwn(shape.props, key),
             (key) => refusal(id, key, keys(shape.props)),
+            shape.names,
           );
       guards.set(shape, guard);
     }

@@ -51,9 +51,13 @@ export function guestValues(state) {
     const copy = {};
     for (const key of keys(value)) {
       const given = value[key];
-      const place = () => (where === "" ? key : `${where}.${key}`);
-      const member = isPlain(given) ? given : plain(given, place(), above);
-      if (member !== undefined) defineProperty(copy, key, enumerable(member));
+      const member = isPlain(given)
+        ? given
+        : plain(given, where === "" ? key : `${where}.${key}`, above);
+      if (member === undefined) continue;
+      // Assigning is faster, but sets the prototype with this name.
+      if (key === "__proto__") defineProperty(copy, key, enumerable(member));
+      else copy[key] = member;
     }
     return copy;
   }
