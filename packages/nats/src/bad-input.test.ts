@@ -17,7 +17,7 @@ interface Setup {
   readonly service: string;
   readonly calls: PendingRequestMap;
   readonly link: NatsLink;
-  /** A peer that speaks NATS and nothing else. */
+  /** A peer that uses NATS directly, without Waybill. */
   readonly peer: NatsConnection;
   readonly ran: unknown[];
 }
@@ -27,7 +27,7 @@ function ask({ peer, service }: Setup, body: string | Uint8Array, given?: MsgHdr
   return peer.request(`${service}.op.thing.make`, body, { timeout: 60_000, ...options });
 }
 
-/** The messages of a client with one inbox for all its requests. */
+/** The messages of a client that uses one inbox for all its requests. */
 function hear({ peer }: Setup, reply: string): unknown[] {
   const answers: unknown[] = [];
   peer.subscribe(reply, { callback: (_error, message) => void answers.push(message.json()) });
@@ -40,7 +40,7 @@ function makeHeaders(facts: Record<string, string>): MsgHdrs {
   return made;
 }
 
-/** Publishes by hand what a client would not send. */
+/** Publishes a message that a client would never send. */
 async function publishRaw(
   port: number,
   subject: string,
@@ -127,6 +127,7 @@ describeWithServer((server) => {
       ["Waybill-Window", "0", "window must be a whole number from 1 up"],
       ["Waybill-Deadline", "soon", "must be two whole numbers"],
       ["Waybill-Deadline", "1790000000000 1e9", "must be two whole numbers"],
+      ["Waybill-Version", "2", "this worker speaks version 1. Update the worker"],
       ["Waybill-Trace", "{", "must be JSON"],
       ["Waybill-Trace", '{"a":1}', "must be an object of strings"],
       ["Waybill-Key", "%zz", "is not percent-encoded"],
@@ -299,7 +300,8 @@ describeWithServer((server) => {
       const setup = await setUp();
       const { calls, peer, service, ran } = setup;
       const inboxes: string[] = [];
-      // One worker sees a request's inbox; the inbox of the next request must not follow from it.
+      // A worker sees the inbox of a request, and must not be able to guess the inbox of the
+      // next one.
       peer.subscribe(`${service}.op.spy.look`, {
         callback: (_error, message) => {
           inboxes.push(message.reply ?? "");
@@ -322,7 +324,7 @@ describeWithServer((server) => {
         peer.publish(`${service}.control`, control);
       }
       await peer.flush();
-      // The messages of the peer reached the requester and the worker before this call ends.
+      // When this call ends, the requester and the worker have received the messages of the peer.
       expect((await calls.call("thing.make")).data).toEqual({ made: 2 });
       expect(ran).toEqual(["begun", {}]);
       stop.abort();
@@ -379,7 +381,7 @@ describeWithServer((server) => {
         { window: 1_000 },
       );
       await values.next();
-      // Without a word, as a process that is killed.
+      // Closes the connection without a message, like a process that is killed.
       await leaving.connection.close();
       await expect.poll(() => ran.includes("closed")).toBe(true);
       expect(keeping.connection.isClosed()).toBe(false);

@@ -10,19 +10,21 @@ import { Subjects } from "./wire/subjects.ts";
 
 export interface NatsOptions {
   /**
-   * `nats://host:port`, or several servers of one cluster; `tls://` for an encrypted connection.
-   * The path is the name of the service: `nats://host/shop`.
+   * The address: `nats://host:port`, or several servers of one cluster; `tls://` for an
+   * encrypted connection. The path is the name of the service: `nats://host/shop`.
    */
   readonly servers: string | readonly string[];
-  /** The service that the workers share. Subjects begin with it (default: `waybill`). */
+  /**
+   * The name of the service that the workers share. Subjects begin with it (default: `waybill`).
+   */
   readonly service?: string;
   /** The secret that signs callers. Workers without it treat every caller as unknown. */
   readonly key?: string | undefined;
   /** The identity of this program, for calls without another identity. */
   readonly identity?: Identity;
-  /** How long a signed identity is valid. */
+  /** How long a signed identity is valid, in milliseconds. */
   readonly tokenLifeMs?: number;
-  /** The prefix that the NATS user may subscribe to (default: `_INBOX`). */
+  /** The prefix of subjects that the NATS user may subscribe to (default: `_INBOX`). */
   readonly inboxPrefix?: string;
   /** The maximum size of a body. Large bodies use the object store. */
   readonly maxBodyBytes?: number;
@@ -53,7 +55,7 @@ function parseServer(server: string): URL {
   const text = server.includes("://") ? server : `nats://${server}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^(nats|tls):$/.test(url.protocol) || url.hostname === "") {
-    const message = `A NATS server is named like nats://127.0.0.1:4222, not ${JSON.stringify(server)}`;
+    const message = `The address of a NATS server must be like nats://127.0.0.1:4222, not ${JSON.stringify(server)}`;
     throw new CallError("VALIDATION_ERROR", message);
   }
   return url;
@@ -111,8 +113,7 @@ export async function connectNats(options: NatsOptions): Promise<NatsLink> {
   });
   const bodies = new Bodies(connection, service, options.maxBodyBytes ?? MAX_BODY_BYTES);
   const wire = { connection, outbox: new Outbox(connection), subjects, identities, bodies };
-  // In a cluster another server takes over at once. A single server is gone until it is started
-  // again.
+  // In a cluster, another server takes over at once. A single server is down until it is restarted.
   const reconnectMs = servers.length > 1 ? RECONNECT_WITHIN_MS : 0;
   const transport = new NatsTransport(wire, { inboxPrefix, probeAfterMs, reconnectMs });
   return { service, transport, connection, close: () => transport.close() };

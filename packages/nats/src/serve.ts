@@ -7,7 +7,7 @@ const DRAIN_MS = 30_000;
 
 /** A running worker. */
 export interface NatsService {
-  /** Its operations. */
+  /** The operations that it serves. */
   readonly operations: readonly OperationSpec[];
   /**
    * Accepts no more requests and resolves when the running ones are answered. Requests that take
@@ -21,7 +21,7 @@ interface Served {
   readonly specs: readonly OperationSpec[];
 }
 
-/** A registry is served directly. For a Waybill, policy, keys and approvals apply as well. */
+/** Serves a registry directly. For a Waybill, policy, keys and approvals apply as well. */
 function servedRegistry(what: Waybill | OperationRegistry): Promise<Served> | Served {
   return what instanceof OperationRegistry
     ? { registry: what, specs: what.list() }
@@ -40,7 +40,7 @@ export async function serveNats(
   const { transport, connection } = link;
   const callMap = new PendingRequestMap({ transport });
   callMap.serve(buildCallHandler({ registry, callMap }), () => specs);
-  // When the server has answered, it has registered the subscriptions.
+  // Waits for an answer of the server, because then it has registered the subscriptions.
   await connection.flush();
   return { operations: specs, drain: (withinMs = DRAIN_MS) => transport.drain(withinMs) };
 }

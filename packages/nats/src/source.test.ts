@@ -3,6 +3,7 @@ import {
   createWaybill,
   defineOperation,
   defineSubscription,
+  localSource,
   memoryJournal,
   PendingRequestMap,
 } from "@waybill/core";
@@ -36,6 +37,13 @@ const count = defineSubscription({
   },
 });
 
+/** Reads `octo#7` as an owner and a number. */
+function readReference({ at, ...others }: Readonly<Record<string, unknown>>) {
+  if (typeof at !== "string") return others;
+  const [owner, number] = at.split("#");
+  return { owner, number, ...others };
+}
+
 describeWithServer((server) => {
   async function link(service: string, more: Partial<NatsOptions> = {}): Promise<NatsLink> {
     const made = await connectNats({ servers: server().url, service, ...more });
@@ -43,7 +51,7 @@ describeWithServer((server) => {
     return made;
   }
 
-  /** A worker that serves these two, and counts what it is told to order. */
+  /** A worker that serves `add` and `count`, and an operation tea.order that records each order. */
   async function worker(service: string, more: Partial<NatsOptions> = {}) {
     const orders: string[] = [];
     const order = defineOperation({
@@ -101,6 +109,51 @@ describeWithServer((server) => {
         [0, 0],
         [1, 1],
         [2, 2],
+      ]);
+    });
+
+    it("inputs that only the worker can read are sent to it unchanged", async () => {
+      const service = newService();
+      const view = defineOperation({
+        id: "issue.view",
+        description: "Shows an issue.",
+        effect: "read",
+        input: {
+          type: "object",
+          required: ["owner", "number"],
+          properties: { owner: { type: "string" }, number: { type: "integer" } },
+        },
+        handler: (input) => input,
+      });
+      const operation = { ...view, spec: { ...view.spec, normaliseInput: readReference } };
+      await serveNats(
+        await link(service),
+        createWaybill({ sources: [localSource("hub", [operation])] }),
+      );
+      const sources = [natsSource("far", await link(service))];
+      const waybill = createWaybill({ sources });
+      const call = (params: object) => waybill.execute("far.issue.view", params);
+      const data = { owner: "octo", number: 7 };
+      expect(await call({ at: "octo#7" })).toMatchObject({ ok: true, data });
+      expect(await call({ owner: "octo", number: "7" })).toMatchObject({ ok: true, data });
+      const chained = await waybill.chain([
+        { id: "one", task: "far.issue.view", params: { at: "octo#7" } },
+        { task: "far.issue.view", params: { at: { $from: "one.data.owner" }, number: 8 } },
+      ]);
+      expect(chained.results.map((each) => each.data)).toEqual([
+        data,
+        { owner: "octo", number: 8 },
+      ]);
+      const wrong = await call({ at: "octo#seven" });
+      expect(wrong.error).toMatchObject({
+        code: "VALIDATION",
+        details: { signature: "issue.view(owner, number:integer)" },
+      });
+      expect(wrong.error?.message).toContain("/number must be integer");
+      expect((await call({ owner: "octo", nummer: 7 })).error?.message).toContain("/nummer");
+      expect((await waybill.explain("far.issue.view")).required_inputs).toEqual([
+        "owner:string",
+        "number:integer",
       ]);
     });
 
@@ -183,6 +236,23 @@ describeWithServer((server) => {
         { route: "local", status: "skipped", error_code: "SOURCE_DOWN" },
       ]);
     });
+  });
+
+  it("a repeat that no worker answers does not deny the write of an earlier call with its key", async () => {
+    const service = newService();
+    const { service: served } = await worker(service);
+    const far = natsSource("far", { servers: server().url, service }, { sharedJournal: true });
+    const waybill = createWaybill({ sources: [far] });
+    onTestFinished(() => waybill.close());
+    const key = { idempotency_key: "k" };
+    const first = await waybill.execute("far.tea.order", { cup: "blue" }, key);
+    expect(first.ok).toBe(true);
+    await served.drain();
+    const { error } = await waybill.execute("far.tea.order", { cup: "blue" }, key);
+    expect(error).toMatchObject({ code: "NETWORK", details: { outcome: "unknown" } });
+    const calls = new PendingRequestMap({ transport: (await link(service)).transport });
+    const remote = await executeRemotely(calls, "tea.order", { cup: "blue" }, key);
+    expect(remote.error).toMatchObject({ code: "NETWORK", details: { outcome: "unknown" } });
   });
 
   describe("waybill.execute over NATS", () => {

@@ -10,13 +10,13 @@ import { Patience } from "./requester/repeat-while-recovering.ts";
 
 export interface NatsSourceOptions {
   /**
-   * Whether all workers share one journal (`natsJournal`). Then a keyed write whose answer was lost
-   * is sent again automatically, because it cannot be applied twice.
+   * Whether all workers share one journal (`natsJournal`). Then a write with a key whose answer
+   * was lost is sent again automatically, because it cannot be applied twice.
    */
   readonly sharedJournal?: boolean;
 }
 
-/** One operation of the service, as it is called from here. */
+/** One operation of the service, in the form in which it is called from here. */
 class RemoteOperation {
   readonly #calls: PendingRequestMap;
   readonly #link: NatsLink;

@@ -15,9 +15,12 @@ import type { Wire } from "./wire/wire.ts";
 
 export interface TransportOptions {
   readonly inboxPrefix?: string | undefined;
-  /** After this time without a message, the other end of a request is asked whether it is alive. */
+  /**
+   * After this time without a message, the other end of a request is asked whether it is still
+   * alive.
+   */
   readonly probeAfterMs?: number | undefined;
-  /** How long a call waits for lost connections to return (default: not at all). */
+  /** How long a call waits for a lost connection to return (default: it does not wait). */
   readonly reconnectMs?: number | undefined;
 }
 
@@ -44,7 +47,10 @@ export class NatsTransport implements CallTransport {
     return this.#requester.request(request, requester);
   }
 
-  /** Until when a call that starts now waits for lost connections, its own and those of workers. */
+  /**
+   * Until when a call that starts now waits for lost connections, both its own and those of
+   * workers.
+   */
   patience(deadline = Infinity): number {
     return Math.min(Date.now() + this.#reconnectMs, deadline);
   }

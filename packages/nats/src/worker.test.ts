@@ -40,7 +40,7 @@ const breakDown: Handler = () => {
   throw new Error("broken\nin two");
 };
 
-/** Ends only when it is aborted, and counts how often it was begun. */
+/** An operation that ends only when it is aborted, and counts how often it was started. */
 function hanging(): { hang: Handler; begun: () => number } {
   let begun = 0;
   const hang: Handler = (_input, { signal }) =>
@@ -61,7 +61,7 @@ function described(id: string, more: boolean): string {
 
 const takeTime: Handler = () => delay(3_000, "done");
 
-/** The error of a call, awaited later. */
+/** The error of a call. The promise is awaited later. */
 function callFailureOrValue(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,
@@ -167,6 +167,20 @@ describeWithServer((server) => {
       expect(found.map(({ id }) => id)).toEqual(["a.one", "a.two"]);
     });
 
+    it("discover refuses workers that speak a newer version of the call protocol", async () => {
+      const service = newService();
+      const { connection } = await link({ service });
+      connection.subscribe(`${service}.describe`, {
+        callback: (_error, message) =>
+          void message.respond('{"worker":"w","protocol":2,"operations":[],"more":false}'),
+      });
+      await connection.flush();
+      await expect((await callsTo(service)).discover()).rejects.toMatchObject({
+        message: `The workers of ${service} speak version 2 of the call protocol, but this Waybill speaks version 1. Update Waybill`,
+        details: { code: "ADAPTER_UNSUPPORTED" },
+      });
+    });
+
     it("a plain NATS client gets a worker's info and statistics by the services protocol", async () => {
       const service = newService();
       await serveNats(
@@ -220,7 +234,7 @@ describeWithServer((server) => {
       const begun = calls.call("a.slow");
       await expect.poll(() => finish).toBeDefined();
       const drained = worker.drain();
-      // Nobody tells a caller when the worker has stopped listening, so a quick call is repeated.
+      // Repeats a quick call, because a caller is not told when the worker has stopped listening.
       const answer = () => calls.call("a.quick").catch((error: unknown) => error);
       await expect.poll(answer).toMatchObject({ details: { code: "NETWORK" } });
       finish?.();

@@ -20,15 +20,15 @@ export function text(
   return new Response(words, { ...init, headers: { ...init.headers, "content-type": type } });
 }
 
-/** Whether the caller wants text and not JSON. */
+/** Whether the caller accepts text instead of JSON. */
 export function wantsText(header: (name: string) => string | undefined): boolean {
   return header("accept")?.startsWith("text/plain") === true;
 }
 
-/** Tells the client that this server refused the token, and not an upstream. */
+/** The header that tells the client that this server, and not an upstream, refused the token. */
 export const OWN_CHALLENGE = 'Bearer realm="waybill"';
 
-/** The error details that have an HTTP header. */
+/** The error details that are also sent as an HTTP header. */
 function headersFor({ code, details }: ResultError): Record<string, string> {
   if (code === "AUTH") return { "www-authenticate": "Bearer" };
   const wait = details?.["retry_after_ms"];

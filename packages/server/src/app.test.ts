@@ -51,8 +51,13 @@ async function answered(response: Response): Promise<Answered> {
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const error = (code: string): object => ({ ok: false, data: null, error: { code } });
 
-const runCode: NonNullable<HttpAppOptions["code"]> = async (_waybill, program, options, caller) =>
-  successResult({ program, options: Object.keys(options), caller }, { capability_id: "code.run" });
+const runCode: NonNullable<HttpAppOptions["code"]> = {
+  run: async (_waybill, program, options, caller) => {
+    const data = { program, options: Object.keys(options), caller };
+    return successResult(data, { capability_id: "code.run" });
+  },
+  text: ({ ok }) => (ok ? "brief" : "!"),
+};
 
 describe("POST /v1/code", () => {
   it("/v1/code passes the program, its options, its key and its caller to the runner", async () => {
@@ -71,6 +76,13 @@ describe("POST /v1/code", () => {
         },
       },
     ]);
+  });
+
+  it("/v1/code answers with the brief text of a program for text/plain", async () => {
+    const door = new Door({ code: runCode });
+    const accept = { accept: "text/plain" };
+    const { body } = await door.post("/v1/code", { code: "return 1" }, accept);
+    expect(body).toEqual({ text: "brief" });
   });
 
   it("/v1/code refuses unknown members of the body", async () => {
@@ -278,7 +290,7 @@ describe("wrong tokens", () => {
     for (let tries = 0; tries < 20; tries++) await ask(`wrong-token-number-${tries}`);
     expect(await ask("another-wrong-token")).toBe(429);
     expect(await ask(strong.token)).toBe(200);
-    // A short one could have been guessed, so it waits like the guesses.
+    // This token is short enough to be guessed, so it is delayed like guessed tokens.
     expect(await ask(BOB.token)).toBe(429);
   });
 
@@ -343,6 +355,17 @@ describe("GET /v1/subscribe", () => {
     expect(events[2]).toBe("event: end\ndata: {}");
   });
 
+  it.each([
+    ["limit=2", 2, '{"stopped_by":"limit"}'],
+    ["max_tokens=1", 1, '{"stopped_by":"tokens"}'],
+    ["limit=9&max_tokens=9000", 3, "{}"],
+  ])("a subscription ends at its limits: %s", async (limits, count, end) => {
+    const response = await new Door().ask(`${watch({ count: 3 })}&${limits}`);
+    const events = (await response.text()).trim().split("\n\n");
+    expect(events).toHaveLength(count + 1);
+    expect(events.at(-1)).toBe(`event: end\ndata: ${end}`);
+  });
+
   it("a failed subscription closes with an error event", async () => {
     const params = '{"count":1,"fails":true}';
     const text = await (await new Door().ask(`/v1/subscribe/item.watch?params=${params}`)).text();
@@ -371,6 +394,8 @@ describe("GET /v1/subscribe", () => {
     expect((await door.get("/v1/subscribe/item.watch?params={")).status).toBe(400);
     expect((await door.get('/v1/subscribe/item.watch?params={"count":"x"}')).status).toBe(400);
     expect((await door.get("/v1/subscribe/item.watch?count=1")).status).toBe(400);
+    expect((await door.get("/v1/subscribe/item.watch?limit=0")).status).toBe(400);
+    expect((await door.get("/v1/subscribe/item.watch?max_tokens=x")).status).toBe(400);
   });
 });
 

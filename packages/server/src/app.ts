@@ -36,7 +36,7 @@ function getQuery(url: string): URLSearchParams {
   return mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1));
 }
 
-/** The history of calls always requires a token, even on this machine. */
+/** The history of calls requires a token, even on this machine. */
 function assertTokens({ inspector, tokens = [], oidc = [] }: HttpAppOptions): void {
   if (inspector === undefined || tokens.length > 0 || oidc.length > 0) return;
   throw new CallError(
@@ -58,7 +58,7 @@ interface Asker {
 
 const NOBODY: Asker = { id: "", address: "" };
 
-/** Refused tokens, hosts and limits, which are reported to `onRefused`. */
+/** HTTP statuses of refused tokens, hosts and limits. Such requests are reported to `onRefused`. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** The routes of the server and the checks before them. */
@@ -152,7 +152,7 @@ class App {
     return found === undefined ? next() : this.#answerTo("page", () => found);
   }
 
-  /** Open to all, because monitoring uses it; but the host name is still checked. */
+  /** Open to everybody, because monitoring uses it. The host name is still checked. */
   #health({ req, env }: Context): Promise<Response> {
     return this.#answerTo("health", () => {
       this.#names.assert(readHeader((env ?? {}) as NodeEnv, req.raw));
@@ -188,8 +188,9 @@ class App {
   }
 
   /**
-   * After too many wrong tokens from an address, short tokens are refused without a lookup, to stop
-   * guessing. Long tokens still pass, because many callers may share the address of a proxy.
+   * After too many wrong tokens from an address, short tokens are refused without a lookup, to
+   * stop guessing. Long tokens are still accepted, because many callers may share the address of
+   * a proxy.
    */
   #callerAt(address: string, header: HeaderReader): Caller | Promise<Caller> {
     if (!this.#callers.isUnguessable(header)) this.#wrongTokens.assertLeft(address);

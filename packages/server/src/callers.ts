@@ -7,7 +7,7 @@ import { unknownToken, wrongToken } from "./wrong-token.ts";
 
 /** A caller and its permissions. */
 export interface Caller {
-  /** Undefined for a caller that is trusted like the program itself. */
+  /** The identity. Undefined for a caller that is trusted like the program itself. */
   readonly identity: Identity | undefined;
   readonly waybill: Waybill;
   /** The caller's own limits (default: those of the server). */
@@ -15,19 +15,19 @@ export interface Caller {
 }
 
 const TOKEN = /^Bearer +(\S+)$/iu;
-/** A random token of this length has 95 bits. */
+/** The length from which a token cannot be guessed: a random token of this length has 95 bits. */
 const MIN_UNGUESSABLE = 16;
 
 /**
  * Finds callers by token. A Map compares hashes first, so the time does not reveal how much of a
- * wrong token is right.
+ * wrong token is correct.
  */
 export class Callers {
   readonly #waybill: Waybill;
   readonly #oidc: Oidc | undefined;
   readonly #trusted: Caller | undefined;
   readonly #byToken: ReadonlyMap<string, Caller>;
-  /** Callers by the complete header, in the form that most clients send. */
+  /** Callers by the complete header, for the form of the header that most clients send. */
   readonly #byHeader: ReadonlyMap<string, Caller>;
 
   constructor({ waybill, tokens, oidc }: Pick<HttpAppOptions, "waybill" | "tokens" | "oidc">) {

@@ -10,7 +10,7 @@ function findHostname(text: string): string | undefined {
   return new URL(text).hostname;
 }
 
-/** Remembers accepted values, because the same few are sent again and again. */
+/** Caches accepted values, because the same few are sent again and again. */
 class Names {
   readonly #names: ReadonlySet<string>;
   readonly #prefix: string;
@@ -31,7 +31,7 @@ class Names {
 }
 
 /**
- * Protects against DNS rebinding and requests of other sites. Browsers set the Host and Origin
+ * Protects against DNS rebinding and requests from other sites. Browsers set the Host and Origin
  * headers, and a page cannot change them.
  */
 export class HostNames {
@@ -43,14 +43,14 @@ export class HostNames {
     this.#origins = new Names(origins, "");
   }
 
-  /**
-   * A page that is only opened by a link cannot be read by the page with the link, so it is
-   * allowed.
-   */
+  /** Allows a page that is opened by a link, because the page with the link cannot read it. */
   assert(header: HeaderReader, mayBeOpened = false): void {
     const host = header("host");
     if (host === undefined || !this.#hosts.allow(host)) {
-      throw fail("POLICY", `This server does not answer to the name ${JSON.stringify(host ?? "")}`);
+      const message = `This server does not answer to the name ${JSON.stringify(host ?? "")}`;
+      throw fail("POLICY", message, {
+        hint: "If the name is yours, add it to http.hosts in the configuration",
+      });
     }
     const origin = header("origin");
     if (origin !== undefined && !this.#origins.allow(origin)) {
@@ -59,7 +59,7 @@ export class HostNames {
         `Pages of ${JSON.stringify(origin)} may not send requests to this server`,
       );
     }
-    // An image or link of another site has no Origin header, but browsers send `sec-fetch-site`.
+    // An image or link on another site sends no Origin header, but browsers send `sec-fetch-site`.
     const isOpened = mayBeOpened && header("sec-fetch-dest") === "document";
     if (origin === undefined && !isOpened && header("sec-fetch-site") === "cross-site") {
       throw fail("POLICY", "Pages of other sites may not send requests to this server");

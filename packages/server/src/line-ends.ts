@@ -15,8 +15,8 @@ function readRefusal(error: Error): string {
 }
 
 /**
- * A request that was read completely gets its answer, even if what follows on the connection is
- * invalid.
+ * A request that was read completely is answered, even if the following bytes on the connection
+ * are invalid.
  */
 async function refuseConnection(
   error: Error,
@@ -31,11 +31,11 @@ async function refuseConnection(
 }
 
 /**
- * A client may close its sending side after the request. Only writing shows whether it still reads,
- * so the request is cancelled only after `halfOpenMs`.
+ * A client may close its sending side after the request and still read. Only writing shows
+ * whether it reads, so the request is cancelled only after `halfOpenMs`.
  */
 export function handleLineEnds(server: Server, halfOpenMs: number): void {
-  // Node does not declare this property in its types, but it is the only way to turn this on.
+  // Node's types do not declare this property, but it is the only way to turn this on.
   Reflect.set(server, "httpAllowHalfOpen", true);
   const lasts = new WeakMap<Duplex, ServerResponse>();
   server.on("connection", (line) => {
@@ -46,7 +46,7 @@ export function handleLineEnds(server: Server, halfOpenMs: number): void {
   });
   server.on("request", ({ socket }, response) => lasts.set(socket, response));
   server.on("clientError", (problem, line) => {
-    // The connection may break during the wait. Then there is nobody left to answer.
+    // If the connection breaks during the wait, nobody can be answered.
     refuseConnection(problem, line, lasts.get(line)).catch(() => line.destroy());
   });
 }

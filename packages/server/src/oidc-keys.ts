@@ -10,13 +10,16 @@ export interface KeySettings {
 
 const MAX_BYTES = 1_000_000;
 const FETCH_MS = 5_000;
-/** No request is sent to the provider for this long after a failed discovery or an unknown key. */
+/** After a failed discovery or an unknown key, no request is sent to the provider for this long. */
 const COOLDOWN_MS = 30_000;
 const FRESH_MS = 600_000;
-/** How long known keys are used while their provider is down. */
+/** How long known keys are used while the provider is down. */
 const STALE_MS = 86_400_000;
 
-/** The provider's keys cannot be fetched now, so it is unknown whether the token is valid. */
+/**
+ * The error if the keys of the provider cannot be fetched now, so that it is unknown whether the
+ * token is valid.
+ */
 export class ProviderUnreachable extends Error {}
 
 async function readResponseText(response: Response): Promise<string> {
@@ -49,7 +52,7 @@ function isLoopback({ hostname }: URL): boolean {
   return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
 }
 
-/** Keys that come over unencrypted HTTP could be forged. */
+/** Requires HTTPS, because keys that are sent over unencrypted HTTP could be forged. */
 export function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -85,8 +88,8 @@ function steadyFetch(): (url: string) => Promise<Response> {
 }
 
 /**
- * The keys of a provider: fetched with the first token, and again when they are old or a key is
- * unknown.
+ * The keys of a provider. They are fetched with the first token, and again if they are old or a
+ * key is unknown.
  */
 export class ProviderKeys {
   readonly #settings: KeySettings;

@@ -77,7 +77,7 @@ function unsigned(): Promise<string> {
   return Promise.resolve(`${part({ alg: "none" })}.${part(claims)}.`);
 }
 
-/** Each with what the answer says about it. */
+/** Invalid tokens, each with the text that the answer has about it. */
 const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
   ["alg none", unsigned, /signed with none; accepted are RS256/u],
   ["HS256 with the public key as the secret", signedWithPublicKey, /signed with HS256/u],
@@ -105,9 +105,13 @@ const WRONG: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
   [
     "a token without a subject",
     () => provider.sign({ sub: undefined }),
-    /"sub" of the token names no caller/u,
+    /"sub" of the token has no valid caller id/u,
   ],
-  ["a name with a line break", () => provider.sign({ sub: "ada\nroot" }), /names no caller/u],
+  [
+    "a name with a line break",
+    () => provider.sign({ sub: "ada\nroot" }),
+    /has no valid caller id/u,
+  ],
   ["a changed token", async () => changed(await provider.sign({})), /signature of the token/u],
   ["an opaque token", async () => "3f8e1c2a9b7d4e6f", /is unknown/u],
   ["a token of three invalid parts", async () => "aaaaaaaa.bbbbbbbb.cccccccc", /is unknown/u],
@@ -161,8 +165,20 @@ describe("OIDC sign-in", () => {
     const own = { idClaim: "email", limits: { perSecond: 0.001, burst: 1 } };
     const proven = await provider.sign({ email: "ada@corp.example" });
     expect((await new Door(own).call(proven)).status).toBe(200);
-    const unproven = await provider.sign({ email: "ada@corp.example", email_verified: false });
-    expect((await new Door(own).call(unproven)).status).toBe(401);
+    for (const [email_verified, status] of [
+      [true, 200],
+      ["true", 200],
+      [false, 401],
+      ["false", 401],
+      [null, 401],
+      [0, 401],
+    ] as const) {
+      const token = await provider.sign({ email: "ada@corp.example", email_verified });
+      expect([email_verified, (await new Door(own).call(token)).status]).toEqual([
+        email_verified,
+        status,
+      ]);
+    }
   });
 
   it("known keys are used for a day while the provider is down, then callers get 503", async () => {

@@ -7,8 +7,8 @@ import type { CallerLimits } from "./rate-limit.ts";
 import { unknownToken, wrongToken } from "./wrong-token.ts";
 
 /**
- * Only algorithms with a private key are allowed. With a shared secret, everyone who can verify
- * could also sign.
+ * Allows only algorithms with a private key. With a shared secret, everyone who can verify a
+ * token could also sign one.
  */
 export const OIDC_ALGORITHMS = [
   "RS256",
@@ -94,7 +94,7 @@ function problem(thrown: unknown, token: Unverified, options: OidcProviderOption
     case "ERR_JWKS_NO_MATCHING_KEY":
       return `${issuer} has no key ${shownClaim(header.kid)} for ${shownClaim(header.alg)}`;
     case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
-      return `The token does not name its key of ${issuer}`;
+      return `The token does not say which key of ${issuer} signed it`;
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
       return "The signature of the token is wrong";
     default:
@@ -112,12 +112,15 @@ function scopesIn(payload: JWTPayload, claim: string): string[] {
 
 function idIn(payload: JWTPayload, { name, idClaim = "sub" }: OidcProviderOptions): string {
   const id = payload[idClaim];
-  const isUnproven = idClaim === "email" && payload["email_verified"] === false;
-  // Control characters could forge log lines.
+  // Whether an email address is verified. Some providers send "true" and "false" as strings, and
+  // some do not send the claim.
+  const { email_verified: proof = true } = payload;
+  const isUnproven = idClaim === "email" && ![true, "true"].includes(proof as string | boolean);
+  // Refuses control characters, which could forge log lines.
   const isUsable =
     typeof id === "string" && id.length <= MAX_ID && /^[^\p{Cc}\p{Cf}\s]+$/u.test(id);
   if (isUsable && !isUnproven) return `${name}:${id}`;
-  throw wrongToken(`The claim "${idClaim}" of the token names no caller`);
+  throw wrongToken(`The claim "${idClaim}" of the token has no valid caller id`);
 }
 
 /** Verifies the tokens of one provider. */
@@ -160,7 +163,7 @@ class Provider {
   }
 }
 
-/** Tells the caller to retry, and tells the operator of the server what is wrong. */
+/** Asks the caller to retry, and tells the operator of the server what is wrong. */
 function unreachable(name: string, cause: unknown): Error {
   const message = `The token cannot be checked now: the sign-in provider ${name} does not answer`;
   return fail("NOT_READY", message, { retry_after_ms: 30_000 }, { cause });

@@ -6,7 +6,10 @@ import type { CallerLimits } from "./rate-limit.ts";
 /** A bearer token and its caller. */
 export interface BearerToken {
   readonly token: string;
-  /** Without an identity, a caller with this token is trusted like the program itself. */
+  /**
+   * The identity of the caller. Without it, a caller with this token is trusted like the program
+   * itself.
+   */
   readonly identity?: Identity;
   /** Limits of this caller (default: those of the server). */
   readonly limits?: Partial<CallerLimits>;
@@ -18,7 +21,7 @@ export interface RefusedRequest {
   /** The capability in the path; empty if there is none. */
   readonly capability_id: string;
   readonly address: string;
-  /** Undefined for a caller whose token was refused. */
+  /** The identity. Undefined for a caller whose token was refused. */
   readonly caller: string | undefined;
   readonly status: number;
   readonly message: string;
@@ -33,11 +36,14 @@ export interface HttpLimits extends CallerLimits {
   readonly requestMs: number;
   /** The longest time a call may take, even if it asks for more. */
   readonly callMs: number;
-  /** How long to wait for the answer after a client has closed its side of the connection. */
+  /**
+   * How long to wait for the answer after a client has closed its sending side of the
+   * connection.
+   */
   readonly halfOpenMs: number;
   /**
-   * How long a server that is ending still accepts requests, while `/health` tells proxies to go
-   * elsewhere.
+   * How long a server that is ending still accepts requests, while `/health` tells proxies to
+   * use another server.
    */
   readonly leaveMs: number;
   /** How long running requests may take after the server has stopped accepting new ones. */
@@ -65,23 +71,25 @@ export type McpDoor = (
   facts: { readonly identity?: Identity | undefined },
 ) => Promise<Response>;
 
-/**
- * Runs programs. It is passed in, so that this package does not depend on the code package. Never
- * throws.
- */
-export type CodeDoor = (
-  waybill: Waybill,
-  program: string | undefined,
-  options: Readonly<Record<string, unknown>>,
-  caller: string,
-) => Promise<ResultEnvelope>;
+/** Runs programs. It is passed in, so that this package does not depend on the code package. */
+export interface CodeDoor {
+  /** Never throws. */
+  run(
+    waybill: Waybill,
+    program: string | undefined,
+    options: Readonly<Record<string, unknown>>,
+    caller: string,
+  ): Promise<ResultEnvelope>;
+  /** Writes the answer as brief text. */
+  text(result: ResultEnvelope): string;
+}
 
 export interface HttpAppOptions {
   readonly waybill: Waybill;
   readonly version: string;
   /**
    * The tokens of callers. Without these and `oidc`, every caller is trusted like the program
-   * itself, so nobody else must be able to reach the server.
+   * itself, so only trusted programs may be able to reach the server.
    */
   readonly tokens?: readonly BearerToken[];
   /** Providers whose tokens identify callers (default: none). */

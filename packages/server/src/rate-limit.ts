@@ -2,11 +2,11 @@ import { fail } from "@waybill/core";
 
 /** The limits of one caller. */
 export interface CallerLimits {
-  /** Requests per second, on average. */
+  /** Average number of requests per second. */
   readonly perSecond: number;
-  /** Requests that may come at once after a pause. */
+  /** Number of requests that may come at once after a pause. */
   readonly burst: number;
-  /** Requests that are not answered yet. */
+  /** Number of requests that may wait for an answer at the same time. */
   readonly concurrent: number;
 }
 
@@ -20,7 +20,10 @@ interface Bucket {
 
 const MAX_CALLERS = 10_000;
 
-/** How many requests each caller has left. The number grows again over time, up to the burst. */
+/**
+ * Limits how often each caller may send requests. The number that a caller has left grows again
+ * over time, up to the burst.
+ */
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #rate: Rate;
@@ -31,14 +34,17 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Counts a request. Throws if the caller has none left. `own` overrides the server's rate. */
+  /**
+   * Counts a request. Throws if the caller has no requests left. `own` overrides the server's
+   * rate.
+   */
   take(caller: string, own?: Partial<Rate>): void {
     const bucket = this.#buckets.get(caller) ?? this.#open(caller, { ...this.#rate, ...own });
     this.#assertLeft(bucket);
     bucket.tokens -= 1;
   }
 
-  /** Throws if the caller has none left. Does not count a request. */
+  /** Throws if the caller has no requests left, but does not count a request. */
   assertLeft(caller: string): void {
     const bucket = this.#buckets.get(caller);
     if (bucket !== undefined) this.#assertLeft(bucket);
@@ -52,11 +58,16 @@ export class RateLimit {
     bucket.filledAt = now;
     if (bucket.tokens >= 1) return;
     const retry_after_ms = Math.ceil(((1 - bucket.tokens) / perSecond) * 1_000);
-    throw fail("RATE_LIMIT", `More than ${perSecond} requests in a second`, { retry_after_ms });
+    throw fail(
+      "RATE_LIMIT",
+      `This caller may send at most ${perSecond} requests per second. Wait and try again`,
+      { retry_after_ms },
+    );
   }
 
   /**
-   * Removes the oldest caller if there are too many: it probably has all its requests back by now.
+   * Removes the oldest caller if there are too many, because it probably has all its requests
+   * back by now.
    */
   #open(caller: string, rate: Rate): Bucket {
     const [first] = this.#buckets.keys();
@@ -75,7 +86,7 @@ export class Concurrency {
   enter(caller: string, concurrent: number): () => void {
     const count = this.#counts.get(caller) ?? 0;
     if (count >= concurrent) {
-      const message = `More than ${concurrent} requests of one caller at a time`;
+      const message = `This caller may have at most ${concurrent} running requests. Wait until one has ended`;
       throw fail("RATE_LIMIT", message, { retry_after_ms: 1_000 });
     }
     this.#counts.set(caller, count + 1);

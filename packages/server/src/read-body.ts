@@ -5,15 +5,15 @@ import { isRecord, parseStrictJson } from "@waybill/core/schema";
 import type { Asked } from "./routes/route.ts";
 
 function bodyTooLarge(maxBytes: number): CallError {
-  const message = `The body is over ${maxBytes} bytes`;
+  const message = `The request body is larger than the limit of ${maxBytes} bytes`;
   return fail("TOO_LARGE", message, { outcome: "not_applied" });
 }
 
 function notWhole(): CallError {
-  return new CallError("ABORTED", "The request was cut off");
+  return new CallError("ABORTED", "The request ended before its body was complete");
 }
 
-/** Reads at most `maxBytes`, whatever length the request declares. */
+/** Reads at most `maxBytes`, regardless of the declared length. */
 async function readWeb(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,7 +25,7 @@ async function readWeb(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return Buffer.concat(chunks);
 }
 
-/** Like `readWeb` for Node's own stream. It uses events, because awaiting each chunk is slower. */
+/** Like `readWeb`, for Node's own stream. It uses events, because awaiting each chunk is slower. */
 function readNode(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -54,8 +54,8 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * A small body usually arrives with the headers and is complete one turn later. Taking it then is
- * much cheaper than stream events.
+ * A small body usually arrives with the headers and is complete one turn later. Reading it then
+ * is much cheaper than using stream events.
  */
 async function readWhole(
   incoming: IncomingMessage,
@@ -89,7 +89,7 @@ function invalidRequestBody(message: string): CallError {
 
 function decodeRequestBody(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  // Decoding replaces invalid bytes with this character, but valid text may contain it too.
+  // The replacement character for invalid bytes. Valid text may contain it too.
   if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
   throw invalidRequestBody("The body is not UTF-8 text");
 }
@@ -111,8 +111,8 @@ export async function readMembers(
 ): Promise<Readonly<Record<string, unknown>>> {
   const bytes = await readBytes(asked);
   if (bytes.byteLength === 0) return {};
-  // Without this check, a page of another site could send a body that browsers do not ask about
-  // first.
+  // Checks the content type, because a page of another site can send some types without the
+  // browser asking this server first.
   assertJsonType(asked.header("content-type"));
   const members = parseStrictJson(decodeRequestBody(bytes), { maxDepth: asked.limits.maxDepth });
   if (!isRecord(members)) throw invalidRequestBody(getShape(names));

@@ -16,7 +16,7 @@ async function start(
   return { ...server, port: Number(new URL(server.url).port) };
 }
 
-/** Writes bytes as they are and reads until the server closes. */
+/** Sends raw bytes, and reads until the server closes the connection. */
 async function raw(port: number, ...parts: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");

@@ -28,7 +28,10 @@ const CHECK_MS = 1_000;
 const MAX_HEADERS_MS = 10_000;
 const SWEEP_MS = 20;
 
-/** A server that other machines can reach must configure its callers and its host names. */
+/**
+ * Checks that a server that other machines can reach has configured its callers and its host
+ * names.
+ */
 function assertReach({ hostname = "127.0.0.1", tokens = [], oidc = [], hosts }: HttpServerOptions) {
   if (LOOPBACK.includes(hostname)) return;
   if (tokens.length === 0 && oidc.length === 0) {
@@ -51,7 +54,7 @@ function getUrl(server: Server): string {
 }
 
 async function closeServer(server: Server, { leaveMs, graceMs }: HttpLimits): Promise<void> {
-  // Waits first, because new connections would be reset when the server stops listening.
+  // Waits first, because new connections would be reset as soon as the server stops listening.
   if (leaveMs > 0) await wait(leaveMs);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());

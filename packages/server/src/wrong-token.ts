@@ -16,7 +16,7 @@ export function unknownToken(): Error {
   });
 }
 
-/** Distinguishes it from an upstream that refuses Waybill's own token. */
+/** Marks the error, to distinguish it from an upstream that refuses Waybill's own token. */
 export function isWrongToken(thrown: unknown): boolean {
   return typeof thrown === "object" && thrown !== null && wrongTokens.has(thrown);
 }

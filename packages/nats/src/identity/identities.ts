@@ -9,12 +9,13 @@ export interface IdentityOptions {
   readonly key?: string | undefined;
   /** The identity of this program, for calls without another identity. */
   readonly identity?: Identity | undefined;
-  /** How long a token is valid. */
+  /** How long a token is valid, in milliseconds. */
   readonly tokenLifeMs?: number | undefined;
 }
 
 /**
- * A caller that has the key but names no identity. It may call operations that require no scope.
+ * The identity of a caller that has the key but names no identity. It may call operations that
+ * require no scope.
  */
 const NO_ONE: Identity = Object.freeze({ id: "", scopes: [] });
 
@@ -27,7 +28,7 @@ const MIN_KEY = 16;
 const DEFAULT_LIFE_MS = 300_000;
 const MAX_KNOWN = 1_000;
 const MAX_TOKEN = 8_192;
-/** Allows for small differences between the clocks of machines. */
+/** The tolerance for differences between the clocks of machines. */
 const LEEWAY_MS = 5_000;
 
 /** Adds to a cache that drops its oldest entry when it is full. */
@@ -39,7 +40,7 @@ function remember<V>(cache: Map<string, V>, key: string, value: V): V {
 }
 
 /**
- * Signs and verifies callers. A signature costs several times as much as a call, so a token is
+ * Signs and verifies callers. A signature costs several times as much as a call. So a token is
  * created once for its lifetime, and a verified token is cached until it expires.
  */
 export class Identities {
@@ -80,8 +81,9 @@ export class Identities {
   }
 
   /**
-   * The caller of a request. Without a key nothing can be verified, so the caller is unknown
-   * (undefined), whatever it claims. With a key, a request without a valid token is refused.
+   * The caller of a request. Without a key, nothing can be verified, so the caller is unknown
+   * (undefined), even if the request names one. With a key, a request without a valid token is
+   * refused.
    */
   verify(token: string): Identity | undefined {
     if (this.#key === undefined) return undefined;
@@ -101,7 +103,7 @@ export class Identities {
     if (known !== undefined && known.renewAt > Date.now()) return known;
     const expires = Date.now() + this.#lifeMs;
     const token = writeToken(key, { identity, audience: this.#audience, expires });
-    // Renewed early, so that no token expires on its way.
+    // Tokens are renewed early, so that none expires before it arrives.
     return remember(this.#signed, text, { token, renewAt: expires - this.#lifeMs / 2 });
   }
 

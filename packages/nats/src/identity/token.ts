@@ -42,12 +42,13 @@ function claimsIn(text: string): Claims | undefined {
   return { identity, audience, expires };
 }
 
-/** Reads the claims of a token that was signed with this key. Undefined for any other string. */
+/** Reads the claims of a token that was signed with this key. Undefined for any other text. */
 export function readToken(key: string, token: string): Claims | undefined {
   const parts = token.split(".");
   const [version, claims = "", mac = ""] = parts;
   if (version !== VERSION || parts.length !== 3) return undefined;
-  // Compared as text, because several strings decode to the same bytes and only one was signed.
+  // Compares the text of the signature, because several strings decode to the same bytes and
+  // only one of them was signed.
   const [given, wanted] = [Buffer.from(mac), Buffer.from(getMac(key, `${version}.${claims}`))];
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
   return claimsIn(Buffer.from(claims, "base64url").toString());

@@ -1,7 +1,7 @@
 import { fail, isCallError } from "@waybill/core";
 import type { CallError, Outcome } from "@waybill/core";
 
-/** Maps a NATS error message to the problem of the store and its fix. */
+/** Converts a NATS error message to the problem of the store and its fix. */
 const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
   [
     /insufficient storage|maximum bytes|resource limits? exceeded|no space|insufficient resources/iu,
@@ -16,7 +16,7 @@ const PROBLEMS: readonly (readonly [RegExp, string, string])[] = [
 ];
 const OTHERWISE = ["cannot be used", "Check that the NATS server is running"] as const;
 
-/** The error of a failed store, as the caller sees it. */
+/** The error for a failed store, in the form that the caller sees. */
 export function storeFailure(error: unknown, outcome: Outcome): CallError {
   if (isCallError(error)) return error;
   const why = error instanceof Error ? error.message : String(error);
@@ -32,7 +32,10 @@ export function journalClosed(outcome: Outcome): CallError {
   });
 }
 
-/** Another call has the key now, so this call must not send. The other one may be applied. */
+/**
+ * Another call has the key now, so this call must not send. The other call may have been
+ * applied.
+ */
 export function leaseLost(): CallError {
   return fail("NOT_READY", "Another call took over this idempotency key", {
     outcome: "unknown",

@@ -14,9 +14,9 @@ import type { NatsJournalOptions, NatsLink } from "../index.ts";
 
 const KEY = { key: "k", identity: "me", host: "h", capability: "a.b", digest: "d" };
 const DONE = successResult({ id: 1 }, { capability_id: "a.b" });
-/** A lease that is renewed far more often than it would run out. */
+/** The times of a lease that is renewed much earlier than it expires. */
 const BRIEF = { leaseMs: 3_000, renewMs: 100 };
-/** More than a lease lasts if nobody renews it. */
+/** Longer than a lease that nobody renews. */
 const AFTER_A_LEASE_MS = 60_000;
 
 function natsLease(verdict: JournalVerdict): JournalLease {
@@ -24,7 +24,7 @@ function natsLease(verdict: JournalVerdict): JournalLease {
   return verdict.lease;
 }
 
-/** Moves this process's idea of the time, and nothing else. */
+/** Changes the clock of this process, but not that of the server. */
 function letTimePass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
   onTestFinished(() => void vi.useRealTimers());
@@ -37,7 +37,7 @@ describeWithServer((server) => {
     return made;
   }
 
-  /** Another process, as far as the journal can tell. */
+  /** A second connection, which the journal treats like another process. */
   async function getJournal(service: string, options: NatsJournalOptions = {}): Promise<Journal> {
     const journal = natsJournal(await link(service), options);
     onTestFinished(() => journal.close());
@@ -65,10 +65,12 @@ describeWithServer((server) => {
       const [here, there] = [await getJournal(service, BRIEF), await getJournal(service, BRIEF)];
       const lease = natsLease(await here.begin(KEY, "r1"));
       await lease.sent();
+      const waiting = there.join(KEY, new AbortController().signal, "r3");
       await delay(2 * BRIEF.leaseMs);
       expect(await there.begin(KEY, "r2")).toMatchObject({ state: "in_flight" });
       await lease.settle(DONE, "applied");
       expect(await there.begin(KEY, "r2")).toMatchObject({ state: "settled" });
+      expect(await waiting).toMatchObject({ state: "settled" });
     });
 
     it("the next caller gets the key of a process that died before sending, and the first cannot send any more", async () => {
@@ -95,6 +97,18 @@ describeWithServer((server) => {
       expect(await next.begin(KEY, "r2")).toMatchObject({ state: "unknown", requestId: "r1" });
       await lease.settle(DONE, "applied");
       expect(await next.begin(KEY, "r3")).toEqual({ state: "settled", result: DONE });
+    });
+
+    it("a caller whose clock was set back does not wait for a dead process for longer than its lease", async () => {
+      const service = newService();
+      const dead = await getJournal(service, { renewMs: 3_600_000 });
+      const lease = natsLease(await dead.begin(KEY, "r1"));
+      await lease.sent();
+      letTimePass(-7_200_000);
+      const next = await getJournal(service, { leaseMs: 1_000 });
+      expect(await next.begin(KEY, "r2")).toMatchObject({ state: "in_flight" });
+      const joined = next.join(KEY, new AbortController().signal, "r3");
+      expect(await joined).toMatchObject({ state: "unknown", requestId: "r1" });
     });
 
     it("the journal records the outcome of a result that is too large, without its data", async () => {

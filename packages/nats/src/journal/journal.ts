@@ -1,13 +1,20 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { judgeRecord, recordResult } from "@waybill/core/protocol";
+import { judgeRecord, peekAt, recordResult } from "@waybill/core/protocol";
 import type { Journal, ResultEnvelope } from "@waybill/core";
-import type { JournalProbe, JournalKey, JournalVerdict } from "@waybill/core/protocol";
+import type {
+  JournalKey,
+  JournalPeek,
+  JournalProbe,
+  JournalRuling,
+  JournalVerdict,
+} from "@waybill/core/protocol";
 import type { NatsLink } from "../link.ts";
 import { newToken } from "../wire/token.ts";
 import { journalClosed, storeFailure } from "./failure.ts";
 import { KvLease } from "./lease.ts";
 import type { LeaseKeeper } from "./lease.ts";
+import { OwnerWatch } from "./owner-watch.ts";
 import { KvStore } from "./store.ts";
 import type { Found, Row } from "./store.ts";
 
@@ -21,7 +28,10 @@ export interface NatsJournalOptions {
   readonly keepMs?: number;
   /** How long recording the end of a write is retried while the store fails. */
   readonly settleMs?: number;
-  /** On how many servers of a cluster it is stored (default: as many as there are, up to 3). */
+  /**
+   * On how many servers of a cluster the journal is stored (default: as many as there are, up to
+   * 3).
+   */
   readonly replicas?: number;
 }
 
@@ -67,14 +77,27 @@ class NatsJournal implements Journal, LeaseKeeper {
 
   async join(key: JournalKey, signal: AbortSignal, requestId: string): Promise<JournalVerdict> {
     const ending = AbortSignal.any([signal, this.#closing.signal]);
+    const watch = new OwnerWatch();
     for (let pause = 10; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
       signal.throwIfAborted();
-      const verdict = await this.#begin(key, requestId);
+      const verdict = await this.#begin(key, requestId, watch);
       if (verdict.state !== "in_flight") return verdict;
       await delay(pause, undefined, { signal: ending }).catch(() => {
         signal.throwIfAborted();
         throw journalClosed("unknown");
       });
+    }
+  }
+
+  async peek(key: JournalKey): Promise<JournalPeek> {
+    if (this.isClosed) throw journalClosed("unknown");
+    try {
+      const found = await this.store.get(natsScope(key));
+      const ruling = judgeRecord(found.row, key.digest, () => this.#isDead(found), Date.now());
+      return peekAt(ruling);
+    } catch (error) {
+      this.note(error);
+      throw storeFailure(error, "unknown");
     }
   }
 
@@ -114,13 +137,17 @@ class NatsJournal implements Journal, LeaseKeeper {
   }
 
   /**
-   * If the store cannot be read, an earlier call with this key, on any machine, may have been
-   * applied.
+   * If the store cannot be read, the outcome is unknown, because an earlier call with this key
+   * may have been applied on any machine.
    */
-  async #begin(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+  async #begin(
+    key: JournalKey,
+    requestId: string,
+    watch = new OwnerWatch(),
+  ): Promise<JournalVerdict> {
     if (this.isClosed) throw journalClosed("unknown");
     try {
-      const verdict = await this.#claim(key, requestId);
+      const verdict = await this.#claim(key, requestId, watch);
       this.#noteWell();
       return verdict;
     } catch (error) {
@@ -129,34 +156,34 @@ class NatsJournal implements Journal, LeaseKeeper {
     }
   }
 
-  /** Reads and writes until no other writer came in between. */
-  async #claim(key: JournalKey, requestId: string): Promise<JournalVerdict> {
+  /** Reads and writes again until no other writer came in between. */
+  async #claim(key: JournalKey, requestId: string, watch: OwnerWatch): Promise<JournalVerdict> {
     const scope = natsScope(key);
     for (let races = 0; races < MAX_RACES; races++) {
       const found = await this.store.get(scope);
-      const verdict = await this.#rule(scope, found, key, requestId);
+      const isDead = (): boolean => this.#isDead(found, watch);
+      // Probe times are from this machine's clock. Other clocks may differ.
+      const ruling = judgeRecord(found.row, key.digest, isDead, Date.now());
+      const verdict = await this.#rule(scope, found, ruling, { digest: key.digest, requestId });
       if (verdict !== undefined) return verdict;
     }
-    throw new Error("too many calls want this key at once");
+    throw new Error("too many calls use this key at the same time; call again later");
   }
 
   /** Undefined if another writer was faster. */
   async #rule(
     scope: string,
-    found: Found,
-    { digest }: JournalKey,
-    requestId: string,
+    { row, revision }: Found,
+    ruling: JournalRuling,
+    { digest, requestId }: Pick<Row, "digest" | "requestId">,
   ): Promise<JournalVerdict | undefined> {
-    const { row, revision } = found;
-    // Probe times are from this machine's clock. Other clocks may differ.
-    const ruling = judgeRecord(row, digest, () => this.#isDead(found), Date.now());
     if (ruling.state === "vacant") {
       const attempt = row?.attempt ?? 1;
       const fresh: Row = { digest, requestId, state: "started", attempt, owner: newToken() };
       return this.#own(scope, fresh, revision);
     }
     if (ruling.state !== "open") return ruling;
-    // Recorded, so that all workers agree from now on and only one of them probes.
+    // Recorded, so that from now on all workers agree and only one of them checks the outcome.
     const unknown: Row = { ...row!, state: "unknown", probedAt: Date.now() };
     const written = await this.store.put(scope, unknown, revision);
     if (written === undefined) return undefined;
@@ -164,7 +191,10 @@ class NatsJournal implements Journal, LeaseKeeper {
     return { ...ruling, state: "unknown", probe };
   }
 
-  /** Records the result of a probe, unless the write was settled or taken over meanwhile. */
+  /**
+   * Records the result of a check, except if the write was settled or taken over in the
+   * meantime.
+   */
   async #resolve(
     scope: string,
     { owner, attempt }: Row,
@@ -194,10 +224,12 @@ class NatsJournal implements Journal, LeaseKeeper {
 
   /**
    * Compares the server's clock with this machine's. If they differ, a live owner may count as
-   * dead. If it has not sent yet, it notices and sends nothing; otherwise the outcome is unknown.
+   * dead. If that owner has not sent yet, it notices this and sends nothing; otherwise the
+   * outcome is unknown.
    */
-  #isDead({ writtenAt }: Found): boolean {
-    return Date.now() - writtenAt > this.#leaseMs;
+  #isDead(found: Found, watch?: OwnerWatch): boolean {
+    const unchangedMs = watch?.unchangedMs(found) ?? 0;
+    return Math.max(Date.now() - found.writtenAt, unchangedMs) > this.#leaseMs;
   }
 
   async #own(scope: string, row: Row, revision: number): Promise<JournalVerdict | undefined> {

@@ -19,7 +19,8 @@ export interface LeaseKeeper {
 const PAUSE_MS = 200;
 
 /**
- * The right to send under a key, as long as the row is unchanged since the last step of this lease.
+ * The right to send under a key. It holds as long as the row has not changed since the last step
+ * of this lease.
  */
 export class KvLease implements JournalLease {
   readonly requestId: string;
@@ -28,8 +29,8 @@ export class KvLease implements JournalLease {
   #row: Row;
   #revision: number;
   /**
-   * Steps and renewals run one after the other, because each must name the revision of the previous
-   * one.
+   * Steps and renewals run one after the other, because each must name the revision that the
+   * previous one created.
    */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -127,7 +128,7 @@ export class KvLease implements JournalLease {
     this.#row = { ...this.#row, state: "settled" };
   }
 
-  /** A slow owner knows the result, so it overrides the caller that treated it as dead. */
+  /** Records the result, even if another caller has already treated this slow owner as dead. */
   async #record(result: string, outcome: Outcome): Promise<void> {
     const state = outcome === "unknown" ? "unknown" : "settled";
     const settled: Row = { ...this.#row, state, result };
@@ -135,7 +136,8 @@ export class KvLease implements JournalLease {
       const found = await this.#mine();
       if (found === undefined) return false;
       const revision = await this.#keeper.store.put(this.#scope, settled, found.revision);
-      if (revision === undefined) throw new Error("the row was changed meanwhile");
+      if (revision === undefined)
+        throw new Error("another process changed the record in the meantime");
       return true;
     });
     this.#row = settled;
@@ -147,7 +149,7 @@ export class KvLease implements JournalLease {
       );
   }
 
-  /** The row, while it belongs to this lease and has not ended. */
+  /** The row, if it belongs to this lease and the call has not ended. */
   async #mine(): Promise<Found | undefined> {
     const found = await this.#keeper.store.get(this.#scope);
     const { row } = found;

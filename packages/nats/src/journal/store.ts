@@ -1,4 +1,4 @@
-import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
+import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { isRecord } from "@waybill/core/schema";
@@ -6,7 +6,7 @@ import type { JournalRecord } from "@waybill/core/protocol";
 
 export interface StoreOptions {
   readonly bucket: string;
-  /** How long the last value of a key is remembered. */
+  /** How long the last value of a key is stored. */
   readonly keepMs: number;
   /** On how many servers of a cluster it is stored (default: all of them, at most 3). */
   readonly replicas?: number | undefined;
@@ -15,16 +15,16 @@ export interface StoreOptions {
 /** The record of one call with a key. */
 export interface Row extends JournalRecord {
   readonly attempt: number;
-  /** A unique name of the lease. */
+  /** The unique name of the lease. */
   readonly owner: string;
 }
 
 /** A row with its revision. A change must name the revision that was read. */
 export interface Found {
-  /** Undefined for a freed key. Its revision still counts. */
+  /** The record. Undefined for a freed key, whose revision still counts. */
   readonly row: Row | undefined;
   readonly revision: number;
-  /** When it was written, by the server's clock. */
+  /** When the row was written, on the server's clock. */
   readonly writtenAt: number;
 }
 
@@ -43,7 +43,7 @@ function isRow(value: unknown): value is Row {
   );
 }
 
-/** Whether another writer was faster. */
+/** Whether the error means that another writer was faster. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof JetStreamApiError &&
@@ -52,7 +52,10 @@ function isOvertaken(error: unknown): boolean {
   );
 }
 
-/** Numbers of replicas to try, the highest first: a journal on one server is lost with its disk. */
+/**
+ * Numbers of replicas to try, starting with the highest, because a journal on one server is lost
+ * with its disk.
+ */
 const CLUSTER_SIZES = [3, 2, 1];
 
 const NO_CLUSTER = 10_074;
@@ -110,7 +113,7 @@ export class KvStore {
     }
   }
 
-  /** Throws if nothing can be written. */
+  /** Tests a write. Throws if nothing can be written. */
   async touch(): Promise<void> {
     await (await this.#opened()).put("check", "1");
   }
@@ -124,19 +127,47 @@ export class KvStore {
   }
 
   async #open(): Promise<KV> {
+    const { replicas } = this.#options;
+    const sizes = replicas === undefined ? CLUSTER_SIZES : [replicas];
+    const kv = await this.#create(sizes);
+    await this.#addReplicas(kv, sizes);
+    return kv;
+  }
+
+  async #create(sizes: readonly number[]): Promise<KV> {
     const { Kvm } = await import("@nats-io/kv");
-    const { bucket, keepMs: ttl, replicas: wanted } = this.#options;
+    const { bucket, keepMs: ttl } = this.#options;
     const kvm = new Kvm(this.#connection);
-    const tries = wanted === undefined ? CLUSTER_SIZES : [wanted];
-    for (const [index, replicas] of tries.entries()) {
+    for (const [index, replicas] of sizes.entries()) {
       try {
-        // Reads from a follower may be outdated, which a journal must not be.
+        // Reads from the leader, because a follower may be outdated.
         return await kvm.create(bucket, { ttl, replicas, allow_direct: false });
       } catch (error) {
-        const isLast = index === tries.length - 1;
+        const isLast = index === sizes.length - 1;
         if (isLast || !isTooManyReplicas(error)) throw error;
       }
     }
     throw new Error("no size of the cluster was tried");
+  }
+
+  /**
+   * Adds replicas if the cluster has grown since the bucket was created, for example while it
+   * was starting.
+   */
+  async #addReplicas(kv: KV, sizes: readonly number[]): Promise<void> {
+    const { replicas: present, streamInfo } = await kv.status();
+    // A server that is not in a cluster refuses more replicas, but loses the bucket when it is
+    // restarted.
+    if (streamInfo.cluster?.name === undefined) return;
+    const manager = await jetstreamManager(this.#connection, { checkAPI: false });
+    for (const replicas of sizes.filter((size) => size > present)) {
+      try {
+        await manager.streams.update(streamInfo.config.name, { num_replicas: replicas });
+        return;
+      } catch (error) {
+        // Ignored if no number was requested, because the journal works with fewer replicas.
+        if (this.#options.replicas !== undefined) throw error;
+      }
+    }
   }
 }

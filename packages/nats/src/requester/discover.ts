@@ -1,29 +1,38 @@
 import { headers as newHeaders } from "@nats-io/transport-node";
 import type { Msg } from "@nats-io/transport-node";
 import { fail, isCallError } from "@waybill/core";
+import type { CallError } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { notConnected, sourceDown } from "../wire/failure.ts";
 import { parseBody } from "../wire/json-body.ts";
-import { HEADER } from "../wire/request-headers.ts";
+import { HEADER, PROTOCOL_VERSION } from "../wire/request-headers.ts";
 import type { Wire } from "../wire/wire.ts";
 import { heardSpec } from "./heard-spec.ts";
 
 /**
- * How long the next message may take after one has come. If a description is not whole then, the
- * workers are busy and are asked again with more patience.
+ * How long to wait for the next message of a worker. If a description is not complete by then,
+ * the workers are busy and are asked again with a longer wait.
  */
 const STALLS_MS = [200, 2_000, 10_000] as const;
-/** A service without workers is reported at once; a worker may be busy. */
+/**
+ * How long to wait for the first message. The server reports at once if there is no worker, but
+ * a worker may be busy.
+ */
 const MAX_WAIT_MS = 30_000;
 const MAX_OPERATIONS = 100_000;
 
-/** Collects the operations of all workers. For duplicates the first one counts. */
+/**
+ * Collects the operations of all workers. If two workers have the same operation, the first
+ * description counts.
+ */
 class Gathered {
   readonly specs = new Map<string, OperationSpec>();
   refusal: string | undefined;
   isAnswered = false;
-  /** Workers whose last message has not come. */
+  /** The newest version of the call protocol that a worker supports. */
+  newest: number = PROTOCOL_VERSION;
+  /** Workers whose last message has not arrived. */
   readonly #open = new Set<unknown>();
 
   get isWhole(): boolean {
@@ -34,7 +43,11 @@ class Gathered {
     this.isAnswered = true;
     const said = parseBody(message.data);
     if (!isRecord(said)) return;
-    const { operations, error, worker, more } = said;
+    const { operations, error, worker, more, protocol } = said;
+    if (typeof protocol === "number" && protocol > PROTOCOL_VERSION) {
+      this.newest = protocol;
+      return;
+    }
     if (more === true) this.#open.add(worker);
     else this.#open.delete(worker);
     if (typeof error === "string") this.refusal = error;
@@ -69,15 +82,22 @@ export async function discover(wire: Wire): Promise<readonly OperationSpec[]> {
     await gather(wire, gathered, stall);
     if (gathered.isWhole) break;
   }
-  const { specs, refusal, isAnswered } = gathered;
+  const { specs, refusal, isAnswered, newest } = gathered;
   if (!isAnswered) {
     const message = `The workers of ${subjects.service} do not describe their operations`;
     throw fail("TIMEOUT", message, { outcome: "not_applied" });
   }
+  if (specs.size === 0 && newest > PROTOCOL_VERSION) throw newerWorkers(subjects.service, newest);
   if (specs.size === 0 && refusal !== undefined) {
     throw fail("AUTH", refusal, { outcome: "not_applied" });
   }
   return [...specs.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function newerWorkers(service: string, version: number): CallError {
+  const known = `this Waybill speaks version ${PROTOCOL_VERSION}`;
+  const message = `The workers of ${service} speak version ${version} of the call protocol, but ${known}. Update Waybill`;
+  return fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" });
 }
 
 function asFailure(thrown: unknown, service: string): unknown {

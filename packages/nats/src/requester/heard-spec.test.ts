@@ -17,6 +17,7 @@ const MORE = {
   aliases: { name: ["title"] },
   pages: true,
   looseInput: true,
+  checkedElsewhere: true,
   notes: ["Slow"],
 };
 
@@ -51,6 +52,7 @@ describe("an operation that a worker on NATS describes", () => {
     { aliases: [] },
     { notes: [{}] },
     { pages: "yes" },
+    { checkedElsewhere: "yes" },
     { exposed: 1 },
   ])("loses a member of the wrong type: %j", (wrong) => {
     expect(heardSpec({ ...SPEC, ...wrong })).toEqual(SPEC);

@@ -41,8 +41,9 @@ function isSpec(value: unknown): value is Required {
 }
 
 /**
- * An operation as a worker describes it, or undefined. Only these members are taken: others decide
- * about trust or other ids, and no worker may set those. That it only reads is the worker's claim.
+ * Reads the description of an operation from a worker. Undefined if it is invalid. Only these
+ * members are read: others decide about trust or other ids, and no worker may set those. That an
+ * operation only reads is a claim of the worker.
  */
 export function heardSpec(value: unknown): OperationSpec | undefined {
   if (!isSpec(value)) return undefined;
@@ -54,6 +55,7 @@ export function heardSpec(value: unknown): OperationSpec | undefined {
     aliases,
     pages,
     looseInput,
+    checkedElsewhere,
     notes,
   }: Record<string, unknown> = { ...value };
   return {
@@ -71,6 +73,7 @@ export function heardSpec(value: unknown): OperationSpec | undefined {
     ...(isAliases(aliases) && { aliases }),
     ...(typeof pages === "boolean" && { pages }),
     ...(looseInput === true && { looseInput }),
+    ...(checkedElsewhere === true && { checkedElsewhere }),
     ...(isStringList(notes) && { notes }),
   };
 }

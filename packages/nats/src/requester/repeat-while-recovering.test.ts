@@ -44,4 +44,16 @@ describe("retries in a cluster that lost a server", () => {
   ])("does not repeat a request %s", async (_name, failures, options, message) => {
     expect(await ends(failures, options)).toContain(message);
   });
+
+  it("does not say not_applied after the answer to an attempt was lost", async () => {
+    const left = [answerLost("The connection was lost"), DOWN];
+    const transport = { whenConnected: async (): Promise<void> => {} };
+    const until = Date.now() + HOUR_MS;
+    const patience = new Patience(transport, { until, deadline: undefined, isKept: true });
+    const call = async (): Promise<never> => {
+      const failure = left.shift() ?? fail("POLICY", "Denied", { outcome: "not_applied" });
+      throw failure;
+    };
+    await expect(patience.run(call)).rejects.toMatchObject({ details: { outcome: "unknown" } });
+  });
 });

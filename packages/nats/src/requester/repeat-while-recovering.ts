@@ -3,7 +3,7 @@ import { errorFromUnknown } from "@waybill/core";
 import type { CallError } from "@waybill/core";
 
 const PAUSE_MS = 250;
-/** The time in which a cluster elects new leaders and a lease of the journal ends. */
+/** The time that a cluster needs to elect new leaders, and a lease of the journal to expire. */
 const SETTLE_MS = 30_000;
 
 interface Reconnecting {
@@ -11,7 +11,7 @@ interface Reconnecting {
 }
 
 export interface PatienceOptions {
-  /** How long to wait for lost connections, as a time in milliseconds since the epoch. */
+  /** Until when to wait for lost connections, in milliseconds since the epoch. */
   readonly until: number;
   readonly deadline: number | undefined;
   /** Whether the request has a key that the workers' journal records. */
@@ -28,6 +28,8 @@ export class Patience {
   readonly #options: PatienceOptions;
   readonly #begun = Date.now();
   #repeats = 0;
+  /** Whether the answer to one of the attempts was lost. */
+  #isDoubtful = false;
 
   constructor(transport: Reconnecting, options: PatienceOptions) {
     this.#transport = transport;
@@ -40,8 +42,9 @@ export class Patience {
       try {
         return await call();
       } catch (thrown) {
-        const end = isPatient ? this.#end(errorFromUnknown(thrown)) : 0;
-        if (Date.now() + PAUSE_MS > end) throw thrown;
+        const error = this.#judged(errorFromUnknown(thrown));
+        const end = isPatient ? this.#end(error) : 0;
+        if (Date.now() + PAUSE_MS > end) throw error;
         this.#repeats += 1;
         await delay(PAUSE_MS);
         await this.#transport.whenConnected(end);
@@ -49,11 +52,23 @@ export class Patience {
     }
   }
 
-  /** Until when a request with this error is repeated. */
+  /**
+   * If the answer to an attempt was lost, a later refusal does not say whether that attempt was
+   * applied.
+   */
+  #judged(error: CallError): CallError {
+    const { outcome } = error.details;
+    this.#isDoubtful ||= outcome === "unknown" || error.code === "OUTCOME_UNKNOWN";
+    return this.#isDoubtful && outcome === "not_applied"
+      ? error.with({ outcome: "unknown" })
+      : error;
+  }
+
+  /** Until when a request that failed with this error is repeated. */
   #end({ code, details }: CallError): number {
     if (details["preflight"] === "SOURCE_DOWN") return this.#options.until;
     const isLost = code === "OUTCOME_UNKNOWN" || details["code"] === "NOT_READY";
-    // A repeat may find its own first attempt, whose end is not recorded yet.
+    // A repeat may meet its own first attempt, whose end is not recorded yet.
     const isOwn = this.#repeats > 0 && details["outcome"] === "unknown";
     const { isKept, deadline = Infinity } = this.#options;
     return isKept && (isLost || isOwn) ? Math.min(this.#begun + SETTLE_MS, deadline) : 0;

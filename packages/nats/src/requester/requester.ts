@@ -24,15 +24,15 @@ function encodeInput(input: unknown): Uint8Array {
   }
 }
 
-/** Text that cannot be an id goes to any worker, which knows the nearest id. */
+/** If the text cannot be an id, the request goes to any worker, which answers with similar ids. */
 function unnamed({ operationId }: CallRequestedEvent, headers: MsgHdrs, any: string): string {
   headers.set(HEADER.operation, toHeader(HEADER.operation, operationId.slice(0, MAX_NAME)));
   return any;
 }
 
 /**
- * The requests of one connection. All answers arrive on one subscription. Each request has a reply
- * subject that nobody can guess, and one timer watches all requests.
+ * The requests of one connection. All answers arrive on one subscription. Each request has a
+ * reply subject that nobody can guess, and one timer watches all requests.
  */
 export class Requester implements Inbox {
   readonly #wire: Wire;
@@ -118,7 +118,7 @@ export class Requester implements Inbox {
     this.#sweep ??= setInterval(() => this.#probe(), SWEEP_MS).unref();
   }
 
-  /** Messages without a request, or for one that has ended, are ignored. */
+  /** Ignores messages for requests that have ended or do not exist. */
   #receive(message: Msg): void {
     const request = this.#pending.get(message.subject.slice(this.#prefix.length));
     try {

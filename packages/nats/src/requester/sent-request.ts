@@ -34,7 +34,7 @@ function notSent(error: unknown): CallError {
   return fail("NETWORK", errorFromUnknown(error).message, { outcome: "not_applied" });
 }
 
-/** How many unanswered probes a request may have. */
+/** How many times a worker is asked about a request without an answer. */
 const MAX_SILENT = 3;
 
 /** One request on the requester's side. */
@@ -46,9 +46,12 @@ export class SentRequest implements Exchange {
   readonly #listener: AnswerListener;
   #message: RequestMessage & Outgoing & { readonly reply: string };
   #incoming: OrderedTasks | undefined;
-  /** The subject on which its worker listens, once the worker has sent it. */
+  /**
+   * The subject on which the worker of the request listens. Undefined until the worker has sent
+   * it.
+   */
   #control: string | undefined;
-  /** False while a large body is being stored. */
+  /** Whether the request was published. False while a large body is being stored. */
   #isSent = true;
   #isEnded = false;
   #isAnyone = false;
@@ -113,14 +116,14 @@ export class SentRequest implements Exchange {
     this.fail(this.#isSent ? answerLost(message) : notConnected());
   }
 
-  /** Ends it without an answer. */
+  /** Ends the request without an answer. */
   fail(error: CallError): void {
     this.#hear(errorEvent(this.#event.requestId, error));
   }
 
   /**
-   * Asks the worker about a request that was silent for a while. A request that nobody serves is
-   * lost.
+   * Asks the worker about a request that was silent for a while. If no worker serves it, the
+   * request is lost.
    */
   probe(now: number, afterMs: number): void {
     if (!this.#isSent) return;
@@ -150,12 +153,13 @@ export class SentRequest implements Exchange {
     outbox.send({
       subject: this.#control ?? subjects.control,
       body: writeControl({ inbox: reply, ...control }),
-      // With a reply subject, the server answers at once if no worker receives the probe.
+      // Sent with a reply subject, so that the server answers at once if no worker receives the
+      // message.
       reply: control.probe === true ? reply : undefined,
     });
   }
 
-  /** Nobody listens at the subject, so any worker is asked whether the operation exists. */
+  /** No worker listens on the subject, so any worker is asked whether the operation exists. */
   #nobody(): void {
     const { subjects } = this.#wire;
     if (this.#silent > 0) {
@@ -177,7 +181,7 @@ export class SentRequest implements Exchange {
     this.#message = {
       ...this.#message,
       subject: this.#wire.subjects.any,
-      // The stored body still exists, because no worker fetched it.
+      // A large body is stored already and no worker has fetched it, so it is not sent again.
       body: headers.has(HEADER.body) ? new Uint8Array() : body,
     };
     this.#wire.outbox.send(this.#message);
@@ -197,7 +201,7 @@ export class SentRequest implements Exchange {
     } catch (thrown) {
       const { message, details } = errorFromUnknown(thrown);
       const code = details.code ?? "NETWORK";
-      // The operation ran and was answered; only the answer's body is lost.
+      // The operation ran and was answered. Only the body of the answer is lost.
       const error = fail(code, `The answer's body was lost: ${message}`, { outcome: "applied" });
       this.#hear(errorEvent(requestId, error));
     }

@@ -1,7 +1,11 @@
 import { isRecord, toJson } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec, OperationSummary } from "@waybill/core";
+import { PROTOCOL_VERSION } from "../wire/request-headers.ts";
 
-/** Larger schemas are not sent to callers. The worker still validates with them. */
+/**
+ * The maximum size of a schema that is sent to callers. The worker still validates with larger
+ * ones.
+ */
 const MAX_SCHEMA = 65_536;
 
 function schemaText(schema: unknown): string {
@@ -13,7 +17,10 @@ function schemaText(schema: unknown): string {
   }
 }
 
-/** A getter of a source may fail. Such an operation is offered without a schema. */
+/**
+ * Reading a member may fail, if its source computes it. Then the operation is offered without a
+ * schema.
+ */
 function sentSchema(summary: OperationSummary, which: "inputSchema" | "outputSchema"): JsonSchema {
   try {
     return JSON.parse(schemaText(Reflect.get(summary, which))) as JsonSchema;
@@ -29,7 +36,8 @@ function stringList(value: unknown): readonly string[] | undefined {
 /** The description of an operation as plain data, for other processes. */
 function spoken(summary: OperationSummary): OperationSpec {
   const { id, description, effect, idempotent, kind, exposed } = summary;
-  const { notes, pages, aliases, access, looseInput } = summary as Partial<OperationSpec>;
+  const { notes, pages, aliases, access, looseInput, normaliseInput, checkedElsewhere } =
+    summary as Partial<OperationSpec>;
   const parameters = stringList(summary.parameters);
   return {
     id,
@@ -45,11 +53,16 @@ function spoken(summary: OperationSummary): OperationSpec {
     ...(isRecord(aliases) && { aliases }),
     ...(pages !== undefined && { pages }),
     ...(looseInput === true && { looseInput }),
+    // A function cannot be sent, so the worker reads such inputs itself.
+    ...((normaliseInput !== undefined || checkedElsewhere === true) && { checkedElsewhere: true }),
     ...(Array.isArray(notes) && { notes }),
   };
 }
 
-/** Undefined for an operation that its source cannot describe. The others are not affected. */
+/**
+ * Describes one operation. Undefined if its source cannot describe it, which does not affect the
+ * others.
+ */
 function describeOperation(summary: OperationSummary, limit: number): string | undefined {
   try {
     const said = spoken(summary);
@@ -61,7 +74,7 @@ function describeOperation(summary: OperationSummary, limit: number): string | u
   }
 }
 
-/** The parts of a description, of which all but the last say that more follow. */
+/** The messages of a description. All except the last say that more follow. */
 interface Described {
   readonly worker: string;
   readonly texts: readonly string[];
@@ -69,7 +82,7 @@ interface Described {
 }
 
 function chunk({ worker, texts, more }: Described): string {
-  return `{"worker":${JSON.stringify(worker)},"operations":[${texts.join(",")}],"more":${more}}`;
+  return `{"worker":${JSON.stringify(worker)},"protocol":${PROTOCOL_VERSION},"operations":[${texts.join(",")}],"more":${more}}`;
 }
 
 /**

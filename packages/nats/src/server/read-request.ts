@@ -3,12 +3,12 @@ import type { Identity } from "@waybill/core";
 import type { CallRequestedEvent } from "@waybill/core/protocol";
 import { fromHeader } from "../wire/header-text.ts";
 import { parseRequestBody } from "../wire/json-body.ts";
-import { HEADER, readRequestInfo } from "../wire/request-headers.ts";
+import { HEADER, assertKnownVersion, readRequestInfo } from "../wire/request-headers.ts";
 import type { HeaderTexts, RequestInfo } from "../wire/request-headers.ts";
 import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
 
-/** A request without its input, which may still have to be fetched. */
+/** The headers of a request. The input may still have to be fetched. */
 export interface ReadRequest extends RequestInfo {
   readonly requestId: string;
   readonly operationId: string;
@@ -18,10 +18,10 @@ export interface ReadRequest extends RequestInfo {
 }
 
 const MAX_ID = 256;
-/** The maximum number of values in flight to one requester, even if it allows more. */
+/** The maximum number of values that are sent ahead to one requester, even if it allows more. */
 const MAX_WINDOW = 1_024;
 
-/** The id of a request, also if the rest of the request is invalid. A new id if there is none. */
+/** The id of a request, even if the rest of the request is invalid. A new id if there is none. */
 export function getRequestId(headers: HeaderTexts): string {
   const value = headers.get(HEADER.requestId) ?? "";
   if (value === "" || value.length > MAX_ID) return newToken();
@@ -39,6 +39,7 @@ export function readRequest(
   operationId: string | undefined,
   requestId: string,
 ): ReadRequest {
+  assertKnownVersion(headers);
   const identity = identities.verify(headers.get(HEADER.identity) ?? "");
   const facts = readRequestInfo(headers);
   const { deadline } = facts;
@@ -60,7 +61,8 @@ export function readRequest(
 }
 
 /**
- * The request with its input. Written out member by member, because it is created for every call.
+ * The request with its input. Each member is written out, because that is faster and every call
+ * needs it.
  */
 export function getEvent(request: ReadRequest, body: Uint8Array): CallRequestedEvent {
   const { window } = request;

@@ -3,30 +3,31 @@ const PRIME = 0x01000193;
 const OTHER_PRIME = 0x85ebca6b;
 
 /**
- * Returns a separator after the first string. No string contains it, so the boundary between the
- * two strings counts.
+ * Returns a separator after the first string, which no string contains. It keeps different pairs
+ * with the same joined text apart.
  */
 function unitAfter(more: string, index: number): number {
   return index === 0 ? 0x10000 : more.charCodeAt(index - 1);
 }
 
 /**
- * The last few thousand strings, to detect repeats. Each is stored as 64 bits in a table of fixed
- * size, because long-lived strings would cost the garbage collector more than a whole call.
+ * The last few thousand strings, used to detect repeats. Each is stored as a hash of 64 bits in
+ * a table of fixed size, because long-lived strings would cost the garbage collector more than a
+ * whole call.
  */
 export class Recent {
   readonly #mask: number;
   readonly #first: Int32Array;
   readonly #second: Int32Array;
 
-  /** @param bits the table has two to the power of this many slots */
+  /** @param bits the number of slots, as a power of two */
   constructor(bits: number) {
     this.#mask = 2 ** bits - 1;
     this.#first = new Int32Array(2 ** bits);
     this.#second = new Int32Array(2 ** bits);
   }
 
-  /** Returns false if it was already there. Takes two strings as one, without joining them. */
+  /** Adds two strings as one, without joining them. Returns false if they were already there. */
   add(text: string, more: string): boolean {
     let [first, second] = [OFFSET, 0];
     const { length } = text;

@@ -11,7 +11,7 @@ import type { EndpointStats } from "./stats.ts";
 
 const MAX_CREDIT = 1_024;
 
-/** Is notified when a request has ended. */
+/** Called when a request has ended. */
 export interface ServedKeeper {
   ended(served: ServedRequest, error: CallError | undefined): void;
 }
@@ -47,7 +47,10 @@ export class ServedRequest implements AnswerListener {
     this.stats = stats;
   }
 
-  /** From now on, control messages of the requester are passed on. */
+  /**
+   * Connects the request to its handler, so that control messages of the requester are passed
+   * on.
+   */
   begin(exchange: Exchange): void {
     this.#exchange = exchange;
     if (this.#cancelled !== undefined) exchange.cancel(this.#cancelled);
@@ -80,7 +83,7 @@ export class ServedRequest implements AnswerListener {
     this.#exchange?.cancel(reason);
   }
 
-  /** Sent with a reply subject, so that the server reports if the requester is gone. */
+  /** Sent with a reply subject, so that the server reports it if the requester is gone. */
   sayAlive(): void {
     this.#publish(aliveAnswer());
   }
@@ -109,7 +112,7 @@ export class ServedRequest implements AnswerListener {
       await sendLarge(this.#wire, message, () => true);
     } catch (thrown) {
       const { code, message, details } = errorFromUnknown(thrown);
-      // The operation has run; only its answer cannot be sent.
+      // The operation has run, but its answer cannot be sent.
       const told = { ...details, outcome: "applied" } as const;
       const { requestId } = this;
       this.#publish(writeAnswer({ type: "call.error", requestId, code, message, details: told }));
@@ -117,8 +120,7 @@ export class ServedRequest implements AnswerListener {
   }
 
   #publish({ body, headers }: Answer): void {
-    // If the connection is closed, the message cannot be sent, and the requester will notice that
-    // itself.
+    // Ignored: if the connection is closed, the requester notices that itself.
     this.#wire.outbox.send({ subject: this.inbox, body, headers, reply: this.control });
   }
 }

@@ -36,7 +36,7 @@ function inboxTaken(): CallError {
   return new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
-/** Undefined if the headers are malformed. */
+/** Reads the headers of a message. Undefined if the headers are malformed. */
 function readHeaderTexts(message: Msg): HeaderTexts | undefined {
   try {
     return headerTexts(message.headers);
@@ -55,7 +55,7 @@ export class ServedRequests implements ServedKeeper {
   readonly #recent = new Recent(RECENT_BITS);
   readonly #whenIdle: (() => void)[] = [];
 
-  /** @param control the prefix under which each subscription has its own subject */
+  /** @param control the prefix of the subjects of subscriptions; each subscription has its own */
   constructor(wire: Wire, accept: AcceptCall, control: string) {
     this.#wire = wire;
     this.#accept = accept;
@@ -104,8 +104,8 @@ export class ServedRequests implements ServedKeeper {
   }
 
   /**
-   * Tells the requesters of subscriptions that this worker is alive, and finds requesters that are
-   * gone.
+   * Tells the requesters of subscriptions that this worker is alive, and detects requesters that
+   * are gone.
    */
   sayAlive(): void {
     for (const served of this.#byControl.values()) served.sayAlive();
@@ -137,15 +137,18 @@ export class ServedRequests implements ServedKeeper {
   }
 
   /**
-   * A client without request ids may use one inbox for all requests, so only running requests count
-   * as repeats.
+   * Only running requests count as repeats, because a client without request ids may use one
+   * inbox for all requests.
    */
   #cameBefore(reply: string, requestId: string): boolean {
     if (requestId === "") return this.#byInbox.get(reply) !== undefined;
     return !this.#recent.add(reply, requestId);
   }
 
-  /** A subscription lasts long, so its requester gets its own subject to reach this worker. */
+  /**
+   * Gives the requester of a subscription its own subject to reach this worker, because a
+   * subscription lasts long.
+   */
   #stayInTouch(served: ServedRequest): void {
     served.control = `${this.#control}.${newToken()}`;
     this.#byControl.set(served.control, served);

@@ -2,7 +2,7 @@ import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { guarded } from "../wire/guarded.ts";
 import type { EndpointStats } from "./stats.ts";
 
-/** The worker's identification in the services protocol of NATS. */
+/** How the worker identifies itself in the services protocol of NATS. */
 export interface ServiceInfo {
   readonly name: string;
   readonly id: string;
@@ -22,7 +22,7 @@ type Verb = (typeof VERBS)[number];
 const MAX_ENDPOINTS = 1_000;
 const NANOSECONDS = 1_000_000;
 
-/** The name of an endpoint must not have dots. */
+/** Replaces the dots in an id, because the name of an endpoint must not have any. */
 function endpointName({ id }: EndpointStats): string {
   return id.replaceAll(".", "_");
 }

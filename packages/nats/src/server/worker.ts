@@ -13,7 +13,10 @@ import { ServedRequests } from "./served-requests.ts";
 import { answerServices } from "./services-protocol.ts";
 import { EndpointStats } from "./stats.ts";
 
-/** More operations than this are reached through any worker, at the cost of a second message. */
+/**
+ * The maximum number of operations with their own subject. The others are reached through any
+ * worker, which costs a second message.
+ */
 const MAX_SUBJECTS = 10_000;
 /** How long aborted requests may take to answer. */
 const GRACE_MS = 1_000;
@@ -22,18 +25,18 @@ export interface WorkerOptions {
   readonly wire: Wire;
   readonly accept: AcceptCall;
   readonly describe: () => readonly OperationSummary[];
-  /** How often the worker checks that subscribers are still there. */
+  /** How often the worker checks that subscribers still exist. */
   readonly aliveMs: number;
 }
 
 function drained(subscriptions: Subscription[]): void {
   for (const subscription of subscriptions.splice(0)) {
-    // A closed connection has nothing left to drain.
+    // Ignored: a closed connection has nothing left to drain.
     subscription.drain().catch(() => {});
   }
 }
 
-/** A worker: receives requests from the queue group of its service and answers them. */
+/** A worker. It receives requests from the queue group of its service and answers them. */
 export class Worker {
   readonly #instance: string = newToken();
   readonly #wire: Wire;
@@ -136,7 +139,10 @@ export class Worker {
     return this.#wire.connection.subscribe(subject, { ...shared, callback: guarded(take) });
   }
 
-  /** Created once for the current operations, because it may be long and every client may ask. */
+  /**
+   * The description of the current operations. It is created once, because it may be long and
+   * every client may ask for it.
+   */
   #description(): readonly string[] {
     const operations = this.#describe();
     if (this.#described?.operations !== operations) {

@@ -24,12 +24,14 @@ function eventHeaders(name: "completed" | "alive"): MsgHdrs {
   return headers;
 }
 
-/** Says only that a request is still being served. */
+/** The message that only says that a request is still being served. */
 export function aliveAnswer(): Answer {
   return { body: new Uint8Array(), headers: eventHeaders("alive") };
 }
 
-/** Writes an envelope as JSON. Data that JSON cannot hold is removed and named in a warning. */
+/**
+ * Writes an envelope as JSON. Data that JSON cannot represent is removed and named in a warning.
+ */
 function envelopeBody({ output }: CallRespondedEvent): Uint8Array {
   const { value, warnings } = toJson(output.data);
   const { meta } = output;
@@ -100,7 +102,7 @@ function readError(requestId: string, headers: MsgHdrs, body: Uint8Array): CallE
 }
 
 /**
- * Marks the error as final: the same request would get the same answer, so it is not sent again.
+ * Marks the error as final. The request is not sent again, because it would get the same answer.
  */
 function unreadable(message: string): CallError {
   return answerLost(message).with({ final: true });
@@ -113,7 +115,7 @@ export function answerKind({ headers, data }: Msg): "nobody" | "alive" | "answer
   return headers.get(HEADER.event) === "alive" ? "alive" : "answer";
 }
 
-/** Reads the event in a message. An unreadable message counts as a lost answer. */
+/** Reads the event in a message. An unreadable message is treated as a lost answer. */
 export function readAnswer(
   requestId: string,
   headers: MsgHdrs | undefined,

@@ -4,7 +4,7 @@ import type { CallError } from "@waybill/core";
 import type { ObjectStore } from "@nats-io/obj";
 import { newToken } from "./token.ts";
 
-/** Headers count towards the size limit of a message too. */
+/** The room for headers, which count towards the size limit of a message too. */
 const HEADER_ROOM = 65_536;
 const LARGEST_MESSAGE = 524_288;
 const KEEP_NANOSECONDS = 3_600_000_000_000;
@@ -38,7 +38,7 @@ export class Bodies {
     return Math.min(LARGEST_MESSAGE, Math.max(most - HEADER_ROOM, most / 2));
   }
 
-  /** Stores a body under a name that nobody can guess. Returns the name. */
+  /** Stores a body under a name that nobody can guess. Returns that name. */
   async put(bytes: Uint8Array): Promise<string> {
     this.#assertSize(bytes.length);
     const name = newToken();
@@ -58,7 +58,7 @@ export class Bodies {
     if (info === null) throw new Error("the body is not in the object store any more");
     this.#assertSize(info.size);
     const bytes = await store.getBlob(name);
-    // Bodies also expire, so a failed removal is harmless.
+    // Ignored: bodies also expire, so a failed removal is harmless.
     store.delete(name).catch(() => {});
     return bytes ?? new Uint8Array();
   }

@@ -1,10 +1,10 @@
 import { isRecord } from "@waybill/core/schema";
 import { parseBody } from "./json-body.ts";
 
-/** A requester's message about a running request. It names the request by its secret inbox. */
+/** A message of a requester about a running request. It names the request by its secret inbox. */
 export interface Control {
   readonly inbox: string;
-  /** Nobody waits any more. The value is the reason. */
+  /** The requester no longer waits. The value is the reason. */
   readonly cancel?: string;
   /** This many more values may be sent. */
   readonly credit?: number;
@@ -16,7 +16,10 @@ export function writeControl(control: Control): Uint8Array {
   return Buffer.from(JSON.stringify(control));
 }
 
-/** Undefined for an invalid message, because there is nobody to report it to. */
+/**
+ * Reads a control message. Undefined if it is invalid, because there is nobody to report that
+ * to.
+ */
 export function readControl(body: Uint8Array): Control | undefined {
   try {
     const said = parseBody(body);

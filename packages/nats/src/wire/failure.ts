@@ -1,7 +1,8 @@
 import { CallError, fail } from "@waybill/core";
 
 /**
- * No worker received the request, so nothing was applied, and an immediate retry would not help.
+ * The error if no worker received the request. Nothing was applied, and an immediate retry would
+ * not help.
  */
 export function sourceDown(message: string, hint: string): CallError {
   return fail("NETWORK", message, { outcome: "not_applied", preflight: "SOURCE_DOWN", hint });
@@ -14,7 +15,7 @@ export function notConnected(): CallError {
   );
 }
 
-/** The request was sent, but its worker can no longer answer. */
+/** The error if the request was sent, but its worker can no longer answer. */
 export function answerLost(message: string): CallError {
   return new CallError("OUTCOME_UNKNOWN", message, {
     outcome: "unknown",

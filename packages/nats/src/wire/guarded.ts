@@ -1,9 +1,9 @@
 import type { Msg, MsgCallback } from "@nats-io/transport-node";
 
 /**
- * A subscription callback that never throws. The NATS client throws when malformed headers are
- * read, and stops reading from its socket when a callback throws. One bad message would silence the
- * whole connection.
+ * Wraps a subscription callback so that it never throws. The NATS client throws when malformed
+ * headers are read, and stops reading from its socket if a callback throws. One bad message
+ * would then stop the whole connection.
  */
 export function guarded(take: (message: Msg) => void): MsgCallback<Msg> {
   return (error, message) => {
@@ -11,7 +11,7 @@ export function guarded(take: (message: Msg) => void): MsgCallback<Msg> {
     try {
       take(message);
     } catch {
-      // The sender gets no answer.
+      // Ignored, so the sender of a bad message gets no answer.
     }
   };
 }

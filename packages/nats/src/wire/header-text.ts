@@ -2,7 +2,7 @@ import { CallError } from "@waybill/core";
 
 const PLAIN = /^[\w.~:/+=-]*$/;
 
-/** Encodes any text as a header value, which cannot contain line ends or non-ASCII characters. */
+/** Encodes text as a header value, which cannot contain line ends or non-ASCII characters. */
 export function toHeader(name: string, text: string): string {
   if (PLAIN.test(text)) return text;
   try {

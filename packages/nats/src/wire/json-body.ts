@@ -2,7 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { CallError } from "@waybill/core";
 import { parseStrictJson } from "@waybill/core/schema";
 
-/** The maximum depth that core accepts. Recursive functions are safe up to it. */
+/**
+ * The maximum nesting that core accepts. Recursive functions do not overflow the stack up to it.
+ */
 const MAX_DEPTH = 512;
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\{}[]');
 
@@ -12,7 +14,7 @@ function invalidBody(problem: string): CallError {
 
 /** Whether JSON is nested too deeply, checked without parsing it. */
 function isTooDeep(bytes: Uint8Array): boolean {
-  // Each level takes two bytes, so small bodies need no check.
+  // Skips the check for small bodies, because each level of nesting takes two bytes.
   if (bytes.length <= MAX_DEPTH * 2) return false;
   let depth = 0;
   let isText = false;
@@ -39,7 +41,7 @@ export function parseRequestBody(bytes: Uint8Array): unknown {
   return parseStrictJson(decodeUtf8(bytes), { maxDepth: MAX_DEPTH });
 }
 
-/** Parses a body. Throws a CallError that names the error. */
+/** Parses a body. Throws a CallError that names the problem. */
 export function parseBody(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
   if (isTooDeep(bytes)) throw invalidBody(`nests deeper than ${MAX_DEPTH} levels`);

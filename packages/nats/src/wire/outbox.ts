@@ -11,9 +11,9 @@ export interface Outgoing {
 }
 
 /**
- * Passes messages to the connection at the end of the current tick. The connection writes to its
- * socket once per burst. Without this, calls that end shortly after each other would each cause a
- * write, which takes a fifth of a call's time.
+ * Passes messages to the connection at the end of the current tick, so that the connection
+ * writes to its socket once for several messages. Without this, calls that end shortly after
+ * each other would each cause a write, which takes a fifth of a call's time.
  */
 export class Outbox {
   readonly #connection: NatsConnection;
@@ -24,7 +24,7 @@ export class Outbox {
   }
 
   send(message: Outgoing): void {
-    // Inside a promise callback, `nextTick` runs after all pending promise callbacks.
+    // Uses `nextTick`, which in a promise callback runs after all pending promise callbacks.
     if (this.#waiting.push(message) === 1) process.nextTick(this.#flush);
   }
 

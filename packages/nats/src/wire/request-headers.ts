@@ -7,10 +7,15 @@ import { fromHeader, toHeader } from "./header-text.ts";
 
 /** The names of all headers. */
 export const HEADER = {
+  /**
+   * The version of the call protocol. Requests of other NATS clients do not have it, which means
+   * 1.
+   */
+  version: "Waybill-Version",
   requestId: "Waybill-Request",
   parent: "Waybill-Parent",
   /**
-   * The deadline by the requester's clock in milliseconds since the epoch, and the time left,
+   * The deadline on the requester's clock, in milliseconds since the epoch, and the time left,
    * because clocks may differ.
    */
   deadline: "Waybill-Deadline",
@@ -18,21 +23,25 @@ export const HEADER = {
   trace: "Waybill-Trace",
   window: "Waybill-Window",
   identity: "Waybill-Identity",
-  /** The name of a stored body that is too large for a message. */
+  /** The name of a stored body, if the body is too large for a message. */
   body: "Waybill-Body",
-  /** The operation, if the subject does not name it. */
+  /** The operation id, if the subject does not name it. */
   operation: "Waybill-Operation",
   /** The kind of an answer without an envelope: `completed` or `alive`. */
   event: "Waybill-Event",
 } as const;
 
+/** The newest version of the call protocol that this Waybill supports. */
+export const PROTOCOL_VERSION = 1;
+const VERSION_VALUES = [String(PROTOCOL_VERSION)];
+
 const MAX_HEADER_TEXT = 16_384;
-/** The longest travel time of a message for which both clocks count as equal. */
+/** If a message seems to have travelled for longer than this, the two clocks count as different. */
 const AGREEMENT_MS = 2_000;
 
 type Facts = Omit<CallRequestedEvent, "type" | "operationId" | "input" | "identity">;
 
-/** The data that the headers of a request carry. */
+/** The data in the headers of a request. */
 export type RequestInfo = {
   readonly [Name in Exclude<keyof Facts, "requestId" | "readsOnly">]: Facts[Name] | undefined;
 };
@@ -47,12 +56,13 @@ function textHeader(name: string, text: string): string[] {
 }
 
 /**
- * Writes the headers of a request. They are created from a record, because setting headers one by
- * one checks each name again, which took a tenth of a call.
+ * Writes the headers of a request. They are created from a record, because setting headers one
+ * by one checks each name again, which took a tenth of a call's time.
  */
 export function requestHeaders(event: Facts, token: string | undefined): MsgHdrs {
   const { requestId, parentRequestId, deadline, idempotencyKey, trace, window } = event;
   const record: Record<string, string[]> = {
+    [HEADER.version]: VERSION_VALUES,
     [HEADER.requestId]: textHeader(HEADER.requestId, requestId),
   };
   if (parentRequestId !== undefined) {
@@ -69,7 +79,8 @@ export function requestHeaders(event: Facts, token: string | undefined): MsgHdrs
 }
 
 /**
- * The first value of each header by name. The client's own lookup creates a list for every name.
+ * The first value of each header, by name. The client's own lookup creates a list for every
+ * name.
  */
 export type HeaderTexts = ReadonlyMap<string, string>;
 
@@ -115,8 +126,9 @@ function findTrace(headers: HeaderTexts): Record<string, string> | undefined {
 }
 
 /**
- * The deadline of a request by this machine's clock. The time left is used, because the requester's
- * clock may differ. If both clocks agree, the travel time of the message is subtracted too.
+ * The deadline of a request on this machine's clock. The time left is used, because the
+ * requester's clock may differ. If both clocks agree, the travel time of the message is
+ * subtracted too.
  */
 function findDeadline(headers: HeaderTexts): number | undefined {
   const value = headers.get(HEADER.deadline);
@@ -128,6 +140,15 @@ function findDeadline(headers: HeaderTexts): number | undefined {
   const estimate = Date.now() + Number(left);
   const isAgreed = absolute <= estimate && absolute >= estimate - AGREEMENT_MS;
   return isAgreed ? absolute : estimate;
+}
+
+/** Refuses a newer protocol version, because its headers may have another meaning. */
+export function assertKnownVersion(headers: HeaderTexts): void {
+  const version = wholeNumber(headers, HEADER.version) ?? PROTOCOL_VERSION;
+  if (version <= PROTOCOL_VERSION) return;
+  const known = `this worker speaks version ${PROTOCOL_VERSION}`;
+  const message = `The request has version ${version} of the call protocol, but ${known}. Update the worker`;
+  throw new CallError("VALIDATION_ERROR", message, { outcome: "not_applied" });
 }
 
 /** Reads the headers. Throws a CallError that names an invalid header. */

@@ -7,11 +7,11 @@ const SERVICE = /^[A-Za-z0-9_-]{1,64}$/;
 /** All subjects of a service. Ids of operations are valid subjects. */
 export class Subjects {
   readonly service: string;
-  /** The subject for requests that no worker serves by name. Any worker answers. */
+  /** The subject for operations that have no subject of their own. Any worker answers. */
   readonly any: string;
-  /** Every worker answers with its operations. */
+  /** The subject on which every worker answers with its operations. */
   readonly describe: string;
-  /** Every worker receives it, and the one that serves the request acts. */
+  /** The subject that every worker receives. The worker that serves the request acts. */
   readonly control: string;
 
   constructor(service: string) {
@@ -25,12 +25,15 @@ export class Subjects {
     this.control = `${service}.control`;
   }
 
-  /** Undefined for text that cannot be an id, because no worker listens for it by name. */
+  /**
+   * The subject of an operation. Undefined for text that cannot be an id, because no worker
+   * listens for it.
+   */
   operation(id: string): string | undefined {
     return id.length <= MAX_ID && ID.test(id) ? `${this.service}.op.${id}` : undefined;
   }
 
-  /** The prefix of one worker. Each of its subscriptions has a subject below it. */
+  /** The prefix of the subjects of one worker. Each of its subscriptions has a subject below it. */
   controlOf(instance: string): string {
     return `${this.control}.${instance}`;
   }

@@ -7,9 +7,9 @@ let pool = "";
 let at = 0;
 
 /**
- * Ninety-six random bits as text that a subject may contain. Nobody who has seen one can guess the
- * next. Random bytes are drawn in large blocks, because a draw costs more than the rest of a
- * request.
+ * Ninety-six random bits as text that a subject may contain. A person who has seen one cannot
+ * guess the next. Random bytes are drawn in large blocks, because each draw costs more than the
+ * rest of a request.
  */
 export function newToken(): string {
   if (at + LENGTH > pool.length) {

@@ -9,7 +9,7 @@ function isResult(value: unknown): value is ResultEnvelope {
   return isRecord(value) && typeof value["ok"] === "boolean" && isRecord(value["meta"]);
 }
 
-/** The answer as brief text, as an agent gets it. */
+/** The answer as brief text, in the form that an agent gets. */
 export function briefAnswer({ kind, envelope, envelope_cut }: Call): Pick<CallDetail, "brief"> {
   const isOne = kind === "call" || kind === "step";
   if (!isOne || envelope_cut || !isResult(envelope)) return {};

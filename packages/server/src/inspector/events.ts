@@ -46,8 +46,8 @@ class CallStream {
   }
 
   /**
-   * Reads the next calls only when the client has taken the last ones, so a slow client blocks
-   * nobody.
+   * Reads the next calls only after the client has taken the last ones, so that a slow client
+   * does not block others.
    */
   async pull(controller: Controller): Promise<void> {
     const { signal, feed } = this.#options;
@@ -95,7 +95,7 @@ class CallStream {
     try {
       controller.close();
     } catch {
-      // The client closed the stream first.
+      // Ignored, because the client closed the stream first.
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { InspectedHistory } from "./inspector.ts";
 import type { HelloEvent } from "./wire.ts";
 
-/** Other processes write to the same history, so it is polled while there are listeners. */
+/** Polls the history while there are listeners, because other processes write to it too. */
 const POLL_MS = 200;
 
 interface Listener {
@@ -13,7 +13,7 @@ function isNew({ last_seq, instance }: HelloEvent, after: HelloEvent): boolean {
   return last_seq > after.last_seq || instance !== after.instance;
 }
 
-/** Notifies all listeners of new calls, with one query of the history. */
+/** Notifies all listeners of new calls, with one query of the history for all of them. */
 export class Feed {
   readonly #history: InspectedHistory;
   readonly #listeners = new Set<Listener>();
@@ -60,7 +60,7 @@ export class Feed {
       const now = await this.#history.mark();
       for (const { after, wake } of this.#listeners) if (isNew(now, after)) wake();
     } catch {
-      // Errors are ignored: the file may be readable at the next poll.
+      // Ignores errors, because the file may be readable at the next poll.
     } finally {
       this.#isLooking = false;
     }

@@ -5,7 +5,7 @@ import type { HandleStore } from "@waybill/core";
 import type { Route } from "../routes/route.ts";
 import type { CallDetail } from "./wire.ts";
 
-/** The files of an answer. An envelope that was cut is text, in which none is found. */
+/** The files of an answer. An envelope that was cut is text, so no file is found in it. */
 export function answerFiles({ envelope }: Pick<CallDetail, "envelope">): Pick<CallDetail, "files"> {
   const files = findMedia(envelope).map(({ handle, mimeType, bytes, name }) => ({
     handle,
@@ -16,7 +16,7 @@ export function answerFiles({ envelope }: Pick<CallDetail, "envelope">): Pick<Ca
   return files.length === 0 ? {} : { files };
 }
 
-/** An upstream made the file, so a browser that opens the address itself must not show or run it. */
+/** Headers that keep a browser from showing or running a file that an upstream made. */
 const HEADERS = {
   "content-type": "application/octet-stream",
   "content-disposition": "attachment",

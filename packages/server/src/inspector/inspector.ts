@@ -38,13 +38,13 @@ export interface InspectorOptions {
   /** The folder with the page's files. Without it, only the page's API is served. */
   readonly page?: string | undefined;
   /**
-   * The scope that a caller with an identity needs, because the page shows the calls of all callers
-   * and answers approvals (default: none may).
+   * The scope that a caller with an identity needs, because the page shows the calls of all
+   * callers and can approve calls (default: no such caller may use it).
    */
   readonly scope?: string | undefined;
-  /** Keeps the files of answers (default: the page shows no files). */
+  /** The store of the files of answers (default: the page shows no files). */
   readonly handles?: HandleStore | undefined;
-  /** The kinds of the sources by name, if known. */
+  /** The kind of each source by its name, if known. */
   readonly kinds?: Readonly<Record<string, string>>;
   /** The accounts that are signed in, by source (default: unknown). */
   readonly accounts?: (() => Promise<Readonly<Record<string, readonly string[]>>>) | undefined;

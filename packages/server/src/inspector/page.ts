@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** The page loads nothing from other sites, and no other page may embed it. */
+/** Headers of the page. It loads nothing from other sites, and no other page may embed it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,7 +35,7 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** File names with a hash of their content. They can be cached for ever. */
+/** Matches file names with a hash of their content. Such files can be cached forever. */
 const HASHED = /-[\w-]{8,}\.(?:js|css|svg|png|woff2)$/u;
 const FOR_EVER = "public, max-age=31536000, immutable";
 

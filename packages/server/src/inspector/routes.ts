@@ -49,7 +49,7 @@ async function capabilityView(waybill: Waybill, id: string): Promise<CapabilityV
   };
 }
 
-/** Records a user's answer. The page is for people, so everyone with its token may answer. */
+/** Records a person's answer to an approval. Everyone with the token of the page may answer. */
 const answerApproval: Route = async (asked) => {
   const { allow } = await readMembers(asked, ["allow"]);
   if (typeof allow !== "boolean") throw fail("VALIDATION", "allow must be true or false");

@@ -4,7 +4,10 @@ import type { SourcePart, SourceView } from "./wire.ts";
 
 type State = SourceView["state"];
 
-/** The state of a source is the first of these that any of its parts has. */
+/**
+ * The states of a source in order of importance. A source has the first state that any of its
+ * parts has.
+ */
 const URGENT: readonly State[] = ["needs trust", "down", "up", "unknown"];
 
 function describePart({ route, state, trusted, operations }: SourceState): SourcePart {
@@ -15,15 +18,15 @@ function describePart({ route, state, trusted, operations }: SourceState): Sourc
   };
 }
 
-/** Undefined if the number is not known for any part. */
+/** The sum of the numbers. Undefined if no part has a number. */
 function countOperations(states: readonly SourceState[]): number | undefined {
   const known = states.flatMap(({ operations }) => operations ?? []);
   return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * Joins sources with the same name, because calls are counted by name. If one of them is down, its
- * error is shown, even if a call failed later.
+ * Joins sources with the same name, because calls are counted by name. If one of them is down,
+ * its error is shown, even if a call failed later.
  */
 function joinSources(
   name: string,

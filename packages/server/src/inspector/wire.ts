@@ -12,8 +12,8 @@ import type { Origin } from "@waybill/core/protocol";
 // no comment says otherwise. `seq` orders the calls, because clocks can jump.
 
 /**
- * A program is `code`. Its calls are `replayed` if the log of an earlier run answered them, and
- * `waiting` if they wait for an approval.
+ * The kind of a call. A program is `code`. Its calls are `replayed` if the log of an earlier run
+ * answered them, and `waiting` if they wait for an approval.
  */
 export type CallKind = "call" | "chain" | "step" | "code" | "replayed" | "waiting";
 
@@ -57,9 +57,9 @@ export interface CallSummary {
   readonly via?: CallSurface;
   /** The id of the identity that called. */
   readonly caller?: string;
-  /** One run of a server, or of an agent. */
+  /** The id of one run of a server, or of an agent. */
   readonly session?: string;
-  /** The program that an MCP client says it is. */
+  /** The name of the program, as the MCP client gives it. */
   readonly agent?: string;
   /** The start of the input, as JSON. */
   readonly input?: string;
@@ -90,12 +90,15 @@ export interface CallFile {
 
 /** The details of a call. */
 export interface CallDetail extends CallSummary {
-  /** Redacted. If `params_size` is set, only the start of the JSON, as text. */
+  /** The input, without secrets. If `params_size` is set, only the start of its JSON, as text. */
   readonly params: unknown;
   readonly params_size?: number;
   /** The options of the call: `select`, `route`, `page` and others. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Redacted. If `envelope_cut` is set, only the start of the JSON, as text. */
+  /**
+   * The envelope, without secrets. If `envelope_cut` is set, only the start of its JSON, as
+   * text.
+   */
   readonly envelope: unknown;
   /** Size of its JSON, in bytes. */
   readonly envelope_size: number;
@@ -103,14 +106,15 @@ export interface CallDetail extends CallSummary {
   readonly timeline: readonly AttemptView[];
   /** The first 200 child calls. */
   readonly children: readonly CallSummary[];
-  /** From the outermost call to the parent of this call. */
+  /** The calls around this one, from the outermost call to the parent. */
   readonly ancestors: readonly CallSummary[];
   /** For writes: the outcome, and whether the write has an idempotency key. */
   readonly journal?: { readonly outcome: Outcome; readonly keyed: boolean };
   /** Images, audio and other files of the answer; absent if there are none. */
   readonly files?: readonly CallFile[];
   /**
-   * The answer as brief text, as agents get it. Absent for a chain, a program or a cut envelope.
+   * The answer as brief text, in the form that agents get. Absent for a chain, a program or a
+   * cut envelope.
    */
   readonly brief?: string;
   /** The call as a shell command. */
@@ -127,7 +131,7 @@ export interface CallsQuery {
   /** At most 500 (default: 100). */
   readonly limit?: number;
   readonly before?: number;
-  /** An id, or a prefix of ids with `*` at its end. */
+  /** The capability: an id, or a prefix of ids that ends with `*`. */
   readonly capability?: string;
   readonly route?: string;
   readonly outcome?: string;
@@ -140,7 +144,7 @@ export interface CallsQuery {
   readonly caller?: string;
   readonly session?: string;
   readonly agent?: string;
-  /** Text in the capability, the request's id, the error's code or the params. */
+  /** Text to search for in the capability, the request id, the error code or the params. */
   readonly q?: string;
   readonly since?: number;
   readonly until?: number;
@@ -157,15 +161,15 @@ export interface CallsAnswer {
 }
 
 /**
- * `event: hello`. If the instance differs from before, the numbers start again, so the client must
- * too.
+ * The data of `event: hello`. If the instance has changed, the numbers start again, so the
+ * client must start again too.
  */
 export interface HelloEvent {
   readonly last_seq: number;
   readonly instance: string;
 }
 
-/** `event: calls`, oldest first. */
+/** The data of `event: calls`. The oldest call comes first. */
 export interface CallsEvent {
   readonly calls: readonly CallSummary[];
 }
@@ -179,7 +183,7 @@ export interface RouteView {
   readonly hint?: string;
 }
 
-/** `GET /v1/inspect/capabilities/{id}` */
+/** The answer of `GET /v1/inspect/capabilities/{id}`. */
 export interface CapabilityView {
   readonly explanation: OperationCardSummary;
   readonly text: string;
@@ -187,7 +191,7 @@ export interface CapabilityView {
   readonly output_schema: JsonSchema;
   readonly effect: Effect;
   readonly source?: string;
-  /** The owner of the source, and whether it is trusted, in a few words. */
+  /** The owner of the source, and whether the source is trusted, in a few words. */
   readonly from?: string;
   readonly routes: readonly RouteView[];
 }
@@ -211,7 +215,7 @@ export interface SourceView {
   readonly renamed?: readonly { readonly id: string; readonly as: string }[];
   /** The calls that reached the source, including nested calls. */
   readonly calls: number;
-  /** The source's own failures. "Not found" does not count. */
+  /** Failures of the source itself. "Not found" does not count. */
   readonly errors: number;
   readonly p50_ms?: number;
   readonly p95_ms?: number;
@@ -225,17 +229,17 @@ export interface SourceView {
   readonly accounts?: readonly string[];
 }
 
-/** `GET /v1/inspect/sources` */
+/** The answer of `GET /v1/inspect/sources`. */
 export interface SourcesAnswer {
   readonly sources: readonly SourceView[];
 }
 
-/** `GET /v1/inspect/approvals`: the calls that wait for a person, oldest first. */
+/** The answer of `GET /v1/inspect/approvals`: the calls that wait for a person, oldest first. */
 export interface ApprovalsAnswer {
   readonly approvals: readonly PendingApproval[];
 }
 
-/** The calls from `at` to the `at` of the next bucket. */
+/** The number of calls from `at` until the `at` of the next bucket. */
 export interface TotalsBucket {
   readonly at: number;
   readonly calls: number;
@@ -271,7 +275,7 @@ export interface SessionTotals extends ClientTotals {
   readonly last_at: number;
 }
 
-/** `GET /v1/inspect/totals?since=&until=&buckets=` */
+/** The answer of `GET /v1/inspect/totals?since=&until=&buckets=`. */
 export interface TotalsAnswer {
   readonly buckets: readonly TotalsBucket[];
   readonly capabilities: readonly CapabilityTotals[];
@@ -280,13 +284,15 @@ export interface TotalsAnswer {
   readonly p50_ms?: number;
   /** The duration of the 95th percentile; absent if there was no call. */
   readonly p95_ms?: number;
-  /** The busiest client first. */
+  /** Counts by client. The busiest client comes first. */
   readonly clients: readonly ClientTotals[];
-  /** The latest first; calls outside a session are in none. */
+  /** Counts by session. The latest comes first. Calls outside a session are not included. */
   readonly sessions: readonly SessionTotals[];
 }
 
-/** `GET /v1/inspect/graph`: the files and imports of a repository, in compact form. */
+/**
+ * The answer of `GET /v1/inspect/graph`: the files and imports of a repository, in compact form.
+ */
 export interface GraphPicture {
   readonly root: string;
   readonly files: readonly string[];
@@ -303,7 +309,7 @@ export interface GraphPicture {
     readonly rule: string;
     readonly message: string;
   }[];
-  /** Files that the working tree has changed. */
+  /** Files that have changed in the working tree. */
   readonly changed: readonly number[];
   readonly notes: readonly string[];
 }

@@ -5,7 +5,8 @@ type Written = Pick<CallDetail, "command" | "code">;
 type Call = Pick<CallDetail, "kind" | "capability_id" | "params" | "params_size" | "options">;
 
 /**
- * Quotes an argument: inside single quotes a shell leaves everything unchanged except the quote.
+ * Quotes an argument for a shell, which leaves everything inside single quotes unchanged except
+ * the quote.
  */
 function shellArgument(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -58,7 +59,8 @@ function writtenFlags({ page, dry_run, ...options }: Call["options"]): string {
 }
 
 /**
- * Writes a call as a command that repeats it. Params that were too large to store come from a file.
+ * Writes a call as a shell command that repeats it. Params that were too large to store are read
+ * from a file.
  */
 export function writtenCall(call: Call): Written {
   const { kind, capability_id: id, params, params_size, options } = call;
@@ -92,7 +94,7 @@ export function writtenCall(call: Call): Written {
   };
 }
 
-/** The id is untrusted, so it must not contain anything that a shell would run. */
+/** Checks the id, because it is untrusted and must not contain anything that a shell would run. */
 function shellId(id: string): string {
   return /^[\w.-]+$/u.test(id) ? id : shellArgument(id);
 }

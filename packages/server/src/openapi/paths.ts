@@ -18,6 +18,11 @@ const query = (name: string, schema: object, description: string): object => ({
   description,
 });
 const PARAMS = query("params", TEXT, "The input, as JSON");
+const COUNT = { type: "integer", minimum: 1 };
+const LIMITS = [
+  query("limit", COUNT, "Maximum number of events (default: no limit)"),
+  query("max_tokens", COUNT, "Maximum tokens of all events together (default: no limit)"),
+];
 
 /** The path that runs programs. */
 export const CODE_PATH: Readonly<Record<string, object>> = {
@@ -86,7 +91,7 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
       operationId: "list_capabilities",
       summary: "The capabilities",
       parameters: [
-        query("query", TEXT, "Words to search for, over everything"),
+        query("query", TEXT, "Words to search for in all capabilities, including hidden ones"),
         query("domain", TEXT, "Only ids below this one"),
         query("limit", { type: "integer", minimum: 0 }, "Limit of results"),
       ],
@@ -108,7 +113,7 @@ export const FIXED_PATHS: Readonly<Record<string, object>> = {
     get: {
       operationId: "subscribe",
       summary: "Subscribe to a capability",
-      parameters: [ID, PARAMS],
+      parameters: [ID, PARAMS, ...LIMITS],
       responses: { "200": answer("Events: data, error, end", TEXT, EVENTS), ...FAILED },
     },
   },
@@ -180,7 +185,7 @@ function subscriptionPath(spec: OperationSpec): object {
     get: {
       operationId: `subscribe.${spec.id}`,
       summary: spec.description.split("\n", 1)[0]!.slice(0, 200),
-      parameters: [PARAMS],
+      parameters: [PARAMS, ...LIMITS],
       responses: { "200": answer("Events: data, error, end", TEXT, EVENTS), ...FAILED },
     },
   };

@@ -62,6 +62,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
       trace: { type: "boolean" },
       max_tokens: { type: "integer", minimum: 200 },
       select: TEXTS,
+      brief: { type: "boolean" },
       query: { type: "string", description: "JMESPath over the data" },
       page: {
         type: "object",

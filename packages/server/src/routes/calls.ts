@@ -30,7 +30,7 @@ function getOptions(options: unknown, { header, limits, signal }: Asked): Execut
   return {
     ...(key !== undefined && { idempotency_key: key }),
     ...given,
-    // Other types are refused later, where all options are checked.
+    // Other types are refused later, when all options are checked.
     ...((deadline_ms === undefined || typeof deadline_ms === "number") && {
       deadline_ms: isWithin ? deadline_ms : limits.callMs,
     }),
@@ -42,8 +42,10 @@ function getOptions(options: unknown, { header, limits, signal }: Asked): Execut
 export const execute: Route = async (asked) => {
   const { id, caller } = asked;
   const { params, options } = await readMembers(asked, CALL_MEMBERS);
-  const result = await caller.waybill.execute(id, params, getOptions(options, asked));
-  return envelopeAnswer(result, wantsText(asked.header) ? briefText : undefined);
+  const brief = wantsText(asked.header);
+  const given = { brief, ...getOptions(options, asked) };
+  const result = await caller.waybill.execute(id, params, given);
+  return envelopeAnswer(result, brief ? briefText : undefined);
 };
 
 /**
@@ -55,26 +57,25 @@ export const chain: Route = async (asked) => {
   const { steps, options } = await readMembers(asked, CHAIN_MEMBERS);
   // Other types are refused when the steps are read.
   const given = steps as readonly ChainStep[];
-  const result = await caller.waybill.chain(given, getOptions(options, asked));
+  const brief = wantsText(asked.header);
+  const result = await caller.waybill.chain(given, { brief, ...getOptions(options, asked) });
   const status = result.error === null ? 200 : ERROR_CODES[result.error.code].http;
-  return wantsText(asked.header)
-    ? text(briefChainText(result), undefined, { status })
-    : json(result, status);
+  return brief ? text(briefChainText(result), undefined, { status }) : json(result, status);
 };
 
 /** `POST /v1/code`: runs a program that can call every capability. */
-export function codeRoute(run: CodeDoor): Route {
+export function codeRoute(door: CodeDoor): Route {
   return async (asked) => {
     const { waybill, identity } = asked.caller;
     const { code, options } = await readMembers(asked, CODE_MEMBERS);
     // Other types are refused when the program is read.
     const program = code as string | undefined;
-    const result = await run(
+    const result = await door.run(
       waybill,
       program,
       { ...getOptions(options, asked) },
       identity?.id ?? "",
     );
-    return envelopeAnswer(result, wantsText(asked.header) ? briefText : undefined);
+    return envelopeAnswer(result, wantsText(asked.header) ? (each) => door.text(each) : undefined);
   };
 }

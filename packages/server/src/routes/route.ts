@@ -3,11 +3,11 @@ import type { Caller } from "../callers.ts";
 import type { HeaderReader } from "../connection.ts";
 import type { HttpLimits } from "../options.ts";
 
-/** A request, as routes get it. */
+/** A request, in the form that routes get. */
 export interface Asked {
   readonly request: Request;
   readonly header: HeaderReader;
-  /** Node's own request; undefined if it did not come over a connection. */
+  /** Node's own request. Undefined if the request did not come over a connection. */
   readonly incoming: IncomingMessage | undefined;
   /** The capability in the path, if any. */
   readonly id: string;
