@@ -4,8 +4,8 @@ import { note } from "./io.ts";
 const MAX_ANSWER = 100;
 
 /**
- * Asks the user at the terminal. The end of input counts as no, and so does every answer except
- * yes.
+ * Asks the user at the terminal. Every answer except yes counts as no, and so does the end of
+ * input.
  */
 export async function isAgreed(io: Io, question: string): Promise<boolean> {
   await note(io, `${question} [y/N]`);

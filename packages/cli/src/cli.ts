@@ -12,7 +12,7 @@ import { reportFailure } from "./output/report-failure.ts";
 import { UsageError } from "./words/usage-error.ts";
 import { version } from "./version.ts";
 
-/** Help for the given words: for everything, a group, or one command. */
+/** Returns the help for everything, for a group of commands, or for one command. */
 async function helpFor(words: readonly string[]): Promise<string> {
   const [word, second] = words;
   if (word === undefined) return overview();
@@ -24,7 +24,7 @@ async function helpFor(words: readonly string[]): Promise<string> {
   return commandHelp((await findCommand(words)).command);
 }
 
-/** The words that help is requested for; undefined if the line does not ask for help. */
+/** The words that help is requested for; undefined if the command line does not ask for help. */
 function helpWords(argv: readonly string[]): readonly string[] | undefined {
   const [first, second] = argv;
   if (first === "help") return argv.slice(1).filter((word) => !word.startsWith("-"));
@@ -42,12 +42,16 @@ async function dispatch(io: Io): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** Sets the variable through which every part finds the configuration file. */
+/**
+ * Sets the environment variable that names the configuration file. All code reads it from there.
+ */
 function withConfig(io: Io, config: string | undefined): Io {
   if (config === undefined) return io;
   const path = resolve(io.cwd, config);
-  if (!existsSync(path)) throw new UsageError(`There is no ${config}`, { hint: "--config FILE" });
-  // Keeps the getters of `io`, which create the streams on first use.
+  if (!existsSync(path))
+    throw new UsageError(`There is no configuration file ${config}`, { hint: "--config FILE" });
+  // Copies the getters of `io` instead of their values, so that streams are still created on first
+  // use.
   const env = { ...io.env, WAYBILL_CONFIG: path };
   return Object.create(io, { env: { value: env, enumerable: true } }) as Io;
 }

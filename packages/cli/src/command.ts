@@ -2,7 +2,9 @@ import type { ExitCode } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 
 export interface OptionSpec {
-  /** The placeholder for its value in help; an option without one is a switch. */
+  /**
+   * The placeholder for the option's value in help. An option without a placeholder is a switch.
+   */
   readonly value?: string;
   readonly help: string;
 }
@@ -29,18 +31,21 @@ export type RunCommand = (
   main?: RunAgain,
 ) => Promise<ExitCode>;
 
-/** One row of the table: enough to print help without loading the command's code. */
+/** One row of the command table. Help is printed from it without loading the command's code. */
 export interface Command {
-  /** One or two words. */
+  /** The command's name: one or two words. */
   readonly name: string;
   readonly summary: string;
-  /** The arguments after the name. */
+  /** The names of the arguments, as help shows them. */
   readonly usage: string;
   /** Options by name, without the dashes. */
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** A hint that is shown for an unknown flag. */
+  /** A hint that is shown after the error for an unknown flag. */
   readonly flagHint?: string;
-  /** Whether `--label bug` is the input `label=bug` if there is no such option (default: an error). */
+  /**
+   * Whether an unknown option is an input: `--label bug` becomes `label=bug` (default: unknown
+   * options are an error).
+   */
   readonly takesInputs?: boolean;
   readonly notes?: readonly string[];
   /** Help lines that need the command's own modules to compute. */

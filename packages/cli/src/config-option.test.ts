@@ -17,7 +17,10 @@ describe("--config", () => {
   it("--config refuses a file that does not exist", async () => {
     const world = await makeWorld(onTestFinished);
     const { stdout, code } = await world.run(["source", "list", "--config", "none.json"]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining("There is no none.json")]);
+    expect([code, stdout]).toEqual([
+      2,
+      expect.stringContaining("There is no configuration file none.json"),
+    ]);
   });
 });
 

@@ -6,11 +6,12 @@ import type { PackCapabilities } from "./generated/pack-capabilities.ts";
 import { withWaybill } from "./waybill/index.ts";
 
 /**
- * Programs that a source started keep this process alive, so they are stopped after this idle time.
+ * Idle time in milliseconds after which programs that a source started are stopped. Otherwise they
+ * would keep this process alive.
  */
 const IDLE_MS = 1_000;
 
-/** One Waybill for tasks in the same folder with the same environment. */
+/** A Waybill that is shared by tasks in the same folder with the same environment. */
 class Session {
   readonly waybill: Promise<Waybill>;
   #close = (): void => {};

@@ -35,3 +35,14 @@ it("the message of an internal error goes to stderr, not into the answer", async
   expect(stdout).not.toContain("internal secret");
   expect(stderr).toContain("internal secret");
 });
+
+it("an answer cannot control the terminal, and its JSON stays the same", async () => {
+  const world = await makeWorld(onTestFinished);
+  const title = "a\u009b2J\u007f\u001b[2Jb";
+  const argv = ["run", "item.create", "--input", JSON.stringify({ title }), "--brief"];
+  const shown = await world.run(argv, { isTTY: true });
+  expect(shown.stdout).not.toMatch(/(?!\n)\p{Cc}/u);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ title });
+  const piped = await world.run(argv);
+  expect(JSON.parse(piped.stdout)).toMatchObject({ title });
+});

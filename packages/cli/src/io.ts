@@ -6,10 +6,10 @@ export interface Io {
   /** The arguments, without the program and the script. */
   readonly argv: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array | string>;
-  /** For the answer only. */
+  /** The stream for the answer; messages go to stderr. */
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Writes to stdout before the stream exists, as much as possible. Returns the rest. */
+  /** Writes to stdout without creating the stream. Returns the text that could not be written. */
   readonly writeAtOnce?: (text: string) => Uint8Array;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -26,17 +26,21 @@ function isClosed(error: Error): boolean {
   return code === "EPIPE" || code === "ERR_STREAM_DESTROYED";
 }
 
-/** The answer could not be written, for example because the disk is full. */
+/** Thrown if the answer could not be written, for example because the disk is full. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
 }
 
-/** Checks the name, because the built command contains more than one copy of this class. */
+/**
+ * Compares the name of the error, because the built command contains several copies of this class.
+ */
 export function isOutputError(value: unknown): value is OutputError {
   return value instanceof Error && value.name === "OutputError";
 }
 
-/** Resolves when the text is written. A reader that has gone, such as `head`, is not an error. */
+/**
+ * Resolves when the text is written. It is not an error if the reader, such as `head`, has ended.
+ */
 function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
@@ -46,7 +50,19 @@ function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   });
 }
 
-async function print(io: Io, text: string): Promise<void> {
+/**
+ * Control characters that JSON does not escape, but that terminals act on. They occur only inside
+ * strings, so escaping them does not change the JSON value.
+ */
+// oxlint-disable-next-line no-control-regex
+const UNESCAPED = /[\u007f-\u009f]/g;
+
+function escapeControl(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+async function print(io: Io, shown: string): Promise<void> {
+  const text = io.isTTY ? shown.replaceAll(UNESCAPED, escapeControl) : shown;
   const left = io.writeAtOnce?.(text) ?? text;
   if (left.length > 0) await write(io.stdout, left);
 }
@@ -55,7 +71,7 @@ export function printText(io: Io, text: string): Promise<void> {
   return print(io, `${printable(text)}\n`);
 }
 
-/** Prints the text of a file, which has its own final line break. */
+/** Prints the text of a file, which already ends with a line break. */
 export function printSource(io: Io, text: string): Promise<void> {
   return printText(io, text.replace(/\n$/, ""));
 }

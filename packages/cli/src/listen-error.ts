@@ -5,7 +5,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EACCES:
     "it is not allowed; use a port above 1023, or a folder that exists and that you may write to",
   EADDRINUSE: "another program already listens there; stop it, or choose another address",
-  EADDRNOTAVAIL: "it is not an address of this machine",
+  EADDRNOTAVAIL: "it is not an address of this machine; use one, such as 127.0.0.1",
   ENOTFOUND: "the name is unknown; pass an address such as 127.0.0.1",
 };
 

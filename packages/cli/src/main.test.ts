@@ -46,7 +46,8 @@ describe("the waybill program", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("waybill graph watch runs until %s", async (signal) => {
     const world = await makeWorld(onTestFinished);
     await world.write("code/a.ts", "export const a = 1;\n");
-    // Saves the graph: files that are still read must not be what keeps it alive.
+    // Stores the graph first, so that the next command stays alive because it watches, not because
+    // it still reads files.
     await start(world, ["graph", "digest", "--root", "../code"]).ended;
     const program = start(world, ["graph", "watch", "--root", "../code"]);
     const told = (): Promise<unknown> =>
@@ -109,7 +110,8 @@ describe("the waybill program", () => {
   it("a read writes nothing but the kept index to the state folder", async () => {
     const world = await makeWorld(onTestFinished);
     await start(world, ["run", "item.view", "id=3"]).ended;
-    // The fixture's own trust is here. The command may keep the index of its cards beside it.
+    // The fixture stores its trust in this folder, and the command may store the index of its cards
+    // there.
     const written = (await readdir(world.state)).filter((name) => name !== "index");
     expect(written).toEqual(["trust"]);
   });

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { isDevice, writeAtOnce } from "./output/write-sync.ts";
-import { main } from "./cli.ts";
 import type { Io } from "./io.ts";
 import { runInUp, upSocket } from "./up/client.ts";
 import { version } from "./version.ts";
@@ -9,20 +8,27 @@ import { version } from "./version.ts";
 const STDIN = 0;
 const STDOUT = 1;
 const argv = process.argv.slice(2);
+const isDeviceOutput = isDevice(STDOUT);
 
 const interruption = new AbortController();
-// Only once: a second interrupt ends the process immediately.
+// Handles only the first interrupt, so that a second one ends the process immediately.
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => interruption.abort(new Error(`Interrupted by ${name}`)));
 }
 
 const streams = new Map<"stdout" | "stderr", NodeJS.WriteStream>();
 
-/** The stream, created on first use. Write errors are handled by the writer. */
+/** Returns the stream, which is created on first use. The code that writes handles write errors. */
 function getStream(name: "stdout" | "stderr"): NodeJS.WriteStream {
   const stream = streams.get(name) ?? process[name].on("error", () => {});
   streams.set(name, stream);
   return stream;
+}
+
+/** Waits until the streams are written, because some systems write to pipes asynchronously. */
+async function flushStreams(): Promise<void> {
+  const used = [...streams.values()].filter(({ writableLength }) => writableLength > 0);
+  await Promise.all(used.map((stream) => new Promise((done) => void stream.write("", done))));
 }
 
 /** Starts a command without a terminal. It continues after this process ends. */
@@ -47,13 +53,19 @@ const io: Io = {
   get stderr() {
     return getStream("stderr");
   },
-  ...(isDevice(STDOUT) ? {} : { writeAtOnce: (text) => writeAtOnce(STDOUT, text) }),
+  ...(isDeviceOutput ? {} : { writeAtOnce: (text) => writeAtOnce(STDOUT, text) }),
   env: process.env,
   cwd: process.cwd(),
-  isTTY: isDevice(STDOUT) && process.stdout.isTTY,
+  isTTY: isDeviceOutput && process.stdout.isTTY,
   inBackground,
   signal: interruption.signal,
 };
+
+/** Loaded only if the command runs in this process and not in that of `waybill up`. */
+async function runHere(given: Io): Promise<number> {
+  const { main } = await import(/* part: cli */ "./cli.ts");
+  return main(given);
+}
 
 /** Reads standard input, if the command line says that it is used. */
 function readStdin(): Buffer | undefined {
@@ -77,16 +89,19 @@ async function runThere(socket: string): Promise<number> {
   };
   const err = (text: string): void => void io.stderr.write(text);
   const end = await runInUp(socket, request, { out, err }, interruption.signal);
-  if (end.kind === "ended") return end.code;
+  if (end.kind === "ended") {
+    await flushStreams();
+    return end.code;
+  }
   const given = stdin === undefined ? {} : { stdin: { value: once(stdin) } };
   const here = Object.create(io, given) as Io;
-  if (end.kind === "unreached") return main(here);
+  if (end.kind === "unreached") return runHere(here);
   const { afterLost } = await import("./up/lost-command.ts");
   return afterLost(here, end.hasPrinted);
 }
 
 const socket = upSocket(argv, process.env);
-const ending = socket === undefined ? main(io) : runThere(socket);
+const ending = socket === undefined ? runHere(io) : runThere(socket);
 // The answer is printed, so the process ends even if an aborted call still holds a socket or
 // program.
 // oxlint-disable-next-line unicorn/no-process-exit

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const STATIC_IMPORT = /^(?:import|export)\s(?!type\b)[^"]*?from "([^"]+)";$/gm;
 
-/** Everything that is loaded before a command is known, files and packages. */
+/** The files and packages that are loaded before the command line is parsed. */
 function loadedFrom(file: URL, found = new Set<string>()): Set<string> {
   if (found.has(file.href)) return found;
   found.add(file.href);
@@ -15,16 +15,28 @@ function loadedFrom(file: URL, found = new Set<string>()): Set<string> {
 }
 
 it("--version and help load no package and no command", () => {
-  const loaded = [...loadedFrom(new URL("./main.ts", import.meta.url))];
+  const loaded = [...loadedFrom(new URL("./cli.ts", import.meta.url))];
   expect(loaded.filter((name) => name.endsWith("/help.ts"))).toHaveLength(1);
   expect(loaded.filter((name) => name.includes("/commands/"))).toEqual([]);
   expect(loaded.filter((name) => !name.startsWith("file:")).toSorted()).toEqual([
     "node:fs",
-    // Asks a running `waybill up`.
-    "node:net",
     "node:path",
     "node:util",
   ]);
+});
+
+it("a command that a running waybill up takes loads only what asks it", () => {
+  const loaded = [...loadedFrom(new URL("./main.ts", import.meta.url))];
+  const files = loaded.filter((name) => name.startsWith("file:"));
+  expect(files.map((name) => name.replace(/.*\/cli\/src\//u, "")).toSorted()).toEqual([
+    "main.ts",
+    "output/write-sync.ts",
+    "up/client.ts",
+    "up/socket-path.ts",
+    "up/wire.ts",
+    "version.ts",
+  ]);
+  expect(loaded.filter((name) => !name.startsWith("file:"))).toEqual(["node:fs", "node:net"]);
 });
 
 it.each(["run", "chain", "explain", "list", "search"])(

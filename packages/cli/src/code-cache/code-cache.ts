@@ -15,7 +15,10 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** V8's compiled code of a part, and the modules and parts that were in use when it was stored. */
+/**
+ * The compiled code of one bundled file (a "part"), with the modules and parts it had loaded when
+ * the code was stored.
+ */
 export interface KeptCode {
   readonly code: Buffer;
   readonly uses: readonly string[];
@@ -32,7 +35,10 @@ const OTHERS_MAY_WRITE = 0o022;
 const MAX_BYTES = 32_000_000;
 /** A file this old belongs to a version of Node or Waybill that is no longer used. */
 const MAX_AGE_MS = 30 * 86_400_000;
-/** Refuses links, which may lead to files of others, and does not wait for pipes. */
+/**
+ * Open flags that refuse symbolic links, which may lead to other users' files, and that do not wait
+ * for pipes.
+ */
 const PLAINLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 /** The user's cache folder; undefined if there is none. */
@@ -73,7 +79,8 @@ function removeQuietly(path: string): void {
 
 /**
  * Creates a folder and its parents. Node's `recursive` option never returns in `/proc`, and the
- * function of `@waybill/state` is in a part that this one loads.
+ * similar function of `@waybill/state` cannot be used, because this code loads the bundle that
+ * contains it.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

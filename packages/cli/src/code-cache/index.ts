@@ -4,24 +4,26 @@ import { CodeCache, codeFolder } from "./code-cache.ts";
 import type { KeptCode } from "./code-cache.ts";
 
 type Load = (name: string) => unknown;
-/** Node's `require`. */
+/** The type of Node's `require` function. */
 type Require = Load & { resolve: (this: void, name: string) => string };
 type Body = (exports: object, load: Require, file: string, importModule: Load) => void;
 
 /** The values that the built command passes to its parts. */
 export interface Surrounding {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder with the parts. */
+  /** The folder with the bundled files of the command. */
   readonly folder: string;
-  /** Differs for every build, because V8 checks only the length of the source. */
+  /**
+   * A text that differs for every build, because V8 itself checks only the length of the source.
+   */
   readonly build: string;
-  /** The first part, which Node itself loaded. */
+  /** The bundled file that Node itself loaded first. */
   readonly main: object;
   readonly load: Require;
   readonly importModule: Load;
 }
 
-/** A loaded part, with the modules and parts that it has used so far. */
+/** A loaded bundled file, with the modules and other bundled files that it has used so far. */
 class Part {
   readonly exports: object = {};
   readonly uses = new Set<string>();
@@ -29,7 +31,7 @@ class Part {
   readonly #kept: KeptCode | undefined;
 
   constructor(file: string, kept: KeptCode | undefined) {
-    // Parts are ASCII, and Node reads ASCII fastest as latin1.
+    // Bundled files are ASCII, and Node reads ASCII fastest as latin1.
     const text = readFileSync(file, "latin1");
     this.#script = new Script(text, { filename: file, cachedData: kept?.code });
     this.#kept = this.#script.cachedDataRejected === true ? undefined : kept;
@@ -45,7 +47,7 @@ class Part {
     body(this.exports, Object.assign(noting, { resolve }), file, importModule);
   }
 
-  /** The code to store, if this run compiled more than the stored one. */
+  /** The code to store; undefined if this run compiled nothing new. */
   get news(): KeptCode | undefined {
     const known = this.#kept?.uses ?? [];
     const isNew = [...this.uses].some((name) => !known.includes(name));
@@ -60,7 +62,7 @@ function keepNews(cache: CodeCache, parts: ReadonlyMap<string, Part>): void {
   try {
     for (const [name, { news }] of parts) if (news !== undefined) cache.write(name.slice(2), news);
   } catch {
-    // The next run compiles again.
+    // Nothing was stored, so the next run compiles again.
   }
 }
 
@@ -72,7 +74,7 @@ function cacheModules(load: Load, place: string): void {
   enableCompileCache?.(`${place}/modules`);
 }
 
-/** Loads the parts of the built command from compiled code, if there is some. */
+/** Loads the bundled files of the command from stored compiled code, if there is any. */
 export function partLoader({ env, folder, build, main, load, importModule }: Surrounding): Load {
   const place = codeFolder(env);
   const cache = place === undefined ? undefined : new CodeCache(place, build);

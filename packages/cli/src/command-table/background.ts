@@ -22,14 +22,14 @@ export const BACKGROUND_COMMANDS: readonly Command[] = [
   },
   {
     name: "down",
-    summary: "Stop what waybill up started",
+    summary: "Stop the background process of waybill up",
     usage: "",
     options: {},
     load: () => import("../commands/down.ts"),
   },
   {
     name: "status",
-    summary: "Show whether waybill up runs, and for which folders",
+    summary: "Show whether the background process runs, and for which folders",
     usage: "",
     options: { json: JSON_SWITCH },
     load: () => import("../commands/status.ts"),

@@ -8,6 +8,8 @@ const LISTED_AS: Readonly<Record<string, OptionSpec>> = {
 };
 const DRY_RUN: OptionSpec = { help: "Show the requests without sending them" };
 const KEY: OptionSpec = { value: "KEY", help: "Idempotency key: makes a write safe to repeat" };
+const TRACE: OptionSpec = { help: "Add attempts, timings and cost to the answer" };
+const DEADLINE: OptionSpec = { value: "N", help: "Time limit in milliseconds" };
 const ACCOUNT: OptionSpec = {
   value: "NAME",
   help: "Use this connected account (default: that of the source)",
@@ -28,22 +30,22 @@ export const CALL_COMMANDS: readonly Command[] = [
       params: { value: "JSON|-|@FILE", help: "Inputs as JSON, - for stdin, or @FILE" },
       input: { value: "JSON|-|@FILE", help: "The same as --params" },
       save: { value: "FILE", help: "Save the file in the answer, such as an image, to FILE" },
-      trace: { help: "Add attempts, timings and cost to the answer" },
+      trace: TRACE,
       select: {
         value: "PATHS",
-        help: "Return only these fields: number,author.login,items.*.title",
+        help: "Return only these fields: number,author.login,items.*.title ([] returns all)",
       },
       json: { value: "PATHS", help: "The same as --select" },
       query: { value: "JMESPATH", help: "Return only the value of this JMESPath expression" },
       page: { value: "CURSOR", help: "Read the next page: pass meta.pagination.end_cursor" },
       pages: { value: "N", help: "Read up to N pages of a list, one answer per line" },
       "max-tokens": { value: "N", help: "Keep the answer within N tokens, at least 200" },
-      "deadline-ms": { value: "N", help: "Time limit in milliseconds" },
+      "deadline-ms": DEADLINE,
       route: { value: "ROUTE", help: "Use only this route: cli, graphql, rest, mcp or local" },
       account: ACCOUNT,
       "idempotency-key": KEY,
       "dry-run": DRY_RUN,
-      approve: { value: "TEXT", help: "Approve the call: pass details.approve of its refusal" },
+      approve: { value: "TEXT", help: "Approve the call: pass details.approve from its error" },
       include: { value: "GROUPS", help: "Extra field groups, such as reviews,checks" },
       via: { value: "URL", help: "Run the call on NATS workers: nats://host:port/service" },
       root: ASKED_ROOT,
@@ -74,7 +76,7 @@ export const CALL_COMMANDS: readonly Command[] = [
       "wait-ms": { value: "N", help: "Stop after N milliseconds (default: 30000)" },
       "max-tokens": { value: "N", help: "Stop before the events have more than N tokens" },
       account: ACCOUNT,
-      approve: { value: "TEXT", help: "Approve the call: pass details.approve of its refusal" },
+      approve: { value: "TEXT", help: "Approve the call: pass details.approve from its error" },
       root: ASKED_ROOT,
     },
     flagHint: "Inputs are written key=value, without dashes",
@@ -85,12 +87,14 @@ export const CALL_COMMANDS: readonly Command[] = [
     summary: "Run several calls in one request; steps can use earlier results",
     usage: "--steps JSON|-|@FILE",
     options: {
-      steps: { value: "JSON|-|@FILE", help: "A list of {task, input, id?, when?, select?}" },
+      steps: { value: "JSON|-|@FILE", help: "A list of {task, params?, id?, when?, select?}" },
       "on-error": {
         value: "stop|continue",
-        help: "After a failure: continue or stop (default: continue)",
+        help: "After a failure: continue or stop (default: continue; a chain with a write sends nothing if a step is invalid)",
       },
       "merge-writes": { help: "Merge neighbouring writes into one request" },
+      trace: TRACE,
+      "deadline-ms": DEADLINE,
       record: { help: "Record the calls, without secrets, for waybill inspect" },
       "dry-run": DRY_RUN,
       account: ACCOUNT,
@@ -114,7 +118,10 @@ export const CALL_COMMANDS: readonly Command[] = [
         value: "KEY",
         help: "Repeat or resume this run: nothing is written twice",
       },
-      approve: { value: "TEXT", help: "Approve the writes: pass details.approve of the run" },
+      approve: {
+        value: "TEXT",
+        help: "Approve the writes: pass details.approve from the error of the run",
+      },
       "dry-run": { help: "Show the writes of the program without sending them" },
       input: { value: "JSON|-|@FILE", help: "The value of the global input" },
       save: { value: "ID", help: "Save the program as a capability: a card in your card folder" },

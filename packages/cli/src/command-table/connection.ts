@@ -9,14 +9,19 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
     usage: "<source>",
     options: {
       account: { value: "NAME", help: "Name of the account (default: default)" },
-      "no-browser": { help: "Print the sign-in page, then paste the final address of the browser" },
-      scheme: { value: "NAME", help: "openapi: the security scheme (default: the usual one)" },
+      "no-browser": {
+        help: "Print the sign-in address, then paste the browser's final address here",
+      },
+      scheme: { value: "NAME", help: "openapi: the security scheme (default: the most used one)" },
       grant: {
         value: "GRANT",
         help: "authorization_code, device_code or client_credentials (default: the first offered)",
       },
       "client-id": { value: "ID", help: "Id of the registered application" },
-      "client-secret-env": { value: "NAME", help: "The variable with the application's secret" },
+      "client-secret-env": {
+        value: "NAME",
+        help: "Environment variable with the application's secret",
+      },
       scope: { value: "SCOPES", help: "Ask for these scopes, such as read,write" },
       "redirect-url": {
         value: "URL",
@@ -24,7 +29,7 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
       },
     },
     notes: [
-      "Waybill detects how: OAuth for MCP servers and for APIs that describe it. Otherwise",
+      "Waybill detects how to sign in: OAuth for MCP servers and for APIs that describe it. Otherwise",
       "it asks for the token or key, which can also be piped in. Expired tokens are renewed.",
     ],
     load: () => import("../commands/connect.ts"),

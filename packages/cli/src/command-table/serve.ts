@@ -13,11 +13,11 @@ const SERVED_TOOLS: Readonly<Record<string, OptionSpec>> = {
   prefix: { value: "TEXT", help: "MCP: prefix for the names of graph tools, such as ouroborosai_" },
   tools: {
     value: "IDS",
-    help: "MCP: also serve these as tools, such as issue.*,graph.*; code or graph serves only that",
+    help: "MCP: also serve these as tools, such as issue.*,graph.*; code or graph serves only that tool",
   },
   "max-tokens": { value: "N", help: "MCP: keep answers within N tokens (default: 10000)" },
   structured: {
-    help: "MCP: answer also with structured content, for clients that need it",
+    help: "MCP: also send structured content, for clients that need it",
   },
   root: ASKED_ROOT,
 };

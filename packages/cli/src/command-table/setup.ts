@@ -35,7 +35,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
     summary: "Check which routes work here and how to fix the others",
     usage: "",
     options: {
-      online: { help: "Also ask GitHub who you are, and read the sources" },
+      online: { help: "Also call GitHub, and read the sources" },
       json: JSON_SWITCH,
     },
     notes: [
@@ -58,7 +58,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
       "dry-run": { help: "Show the changes without writing them" },
       yes: { help: "Write without asking; required without a terminal" },
       verify: { help: "Check that the files are there and that the server starts" },
-      remove: { help: "Remove what was written, and nothing else" },
+      remove: { help: "Remove everything that setup wrote, and nothing else" },
     },
     notes: [
       "Shows the changes and asks before writing. A second run changes nothing.",
@@ -71,10 +71,10 @@ export const SETUP_COMMANDS: readonly Command[] = [
     summary: "Print instructions for an agent that calls Waybill",
     usage: "",
     options: {
-      indexed: { help: "With the signatures of the GitHub capabilities that tasks use most" },
+      indexed: { help: "Include the signatures of the most used GitHub capabilities" },
       door: {
         value: "DOOR",
-        help: "For an agent that calls by command, mcp or code (default: command)",
+        help: "How the agent calls Waybill: command, mcp or code (default: command)",
       },
     },
     load: () => import("../commands/skill.ts"),
@@ -96,7 +96,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
     usage: "bash|zsh|fish",
     options: {},
     notes: [
-      'Into your shell\'s start-up file: eval "$(waybill completion bash)", the same with zsh, or',
+      'Add to your shell\'s start-up file: eval "$(waybill completion bash)", the same with zsh, or',
       "waybill completion fish | source.",
     ],
     load: () => import("../commands/completion.ts"),
@@ -106,7 +106,7 @@ export const SETUP_COMMANDS: readonly Command[] = [
     summary: "Take a tour on an embedded GitHub: no account, no token, no clean-up",
     usage: "",
     options: {},
-    notes: ["On a terminal it ends at a page with the calls of the tour, until Ctrl-C."],
+    notes: ["On a terminal, it then opens a page with the calls of the tour. Ctrl-C ends it."],
     load: () => import("../commands/demo.ts"),
   },
 ];

@@ -8,17 +8,23 @@ export const SOURCE_COMMANDS: readonly Command[] = [
     summary: "Add an API, an MCP server, a GraphQL endpoint or a program",
     usage: "<kind> <what> [argument …] | <known name>",
     options: {
-      name: { value: "NAME", help: "First part of its ids (default: made from the source)" },
+      name: {
+        value: "NAME",
+        help: "Name of the source, which starts its ids (default: made from its address)",
+      },
       "token-env": {
         value: "NAME",
-        help: "The variable with the token or key; openapi: also SCHEME=NAME,SCHEME=NAME",
+        help: "Environment variable with the token or key; openapi: also SCHEME=NAME,SCHEME=NAME",
       },
       server: { value: "URL", help: "openapi: use this address instead of the described servers" },
       schema: {
         value: "FILE",
-        help: "graphql: SDL or introspection (default: ask the endpoint)",
+        help: "graphql: schema as SDL or introspection result (default: ask the endpoint)",
       },
-      documents: { value: "FILES", help: "graphql: documents; each becomes an operation" },
+      documents: {
+        value: "FILES",
+        help: "graphql: files with documents; each becomes an operation",
+      },
       persisted: {
         value: "HOW",
         help: "graphql: name documents by their id: apollo or document-id",
@@ -29,13 +35,18 @@ export const SOURCE_COMMANDS: readonly Command[] = [
       },
       "base-url": { value: "URL", help: "cards: base URL of REST paths" },
       "graphql-url": { value: "URL", help: "cards: the GraphQL endpoint" },
-      env: { value: "NAMES", help: "mcp: variables the program gets, such as A_TOKEN,B_TOKEN" },
+      env: {
+        value: "NAMES",
+        help: "mcp: environment variables to pass to the program, such as A_TOKEN,B_TOKEN",
+      },
       trusted: { help: "mcp: trust the effects that the server declares for its tools" },
       hosts: {
         value: "HOSTS",
         help: "openapi: hosts that may receive the token (default: its first server)",
       },
-      "allow-private": { help: "The source is on this machine or its network" },
+      "allow-private": {
+        help: "Allow private addresses, for a source on this machine or its network",
+      },
       timeout: { value: "SECONDS", help: "mcp: seconds to wait for the server (default: 15)" },
       import: { help: "mcp: import servers from editors and .mcp.json files" },
       user: { help: "Write to your own configuration, not the project's" },

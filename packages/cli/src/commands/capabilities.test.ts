@@ -166,7 +166,7 @@ describe("waybill capabilities search", () => {
     expect(issues[0]).toMatch(/^issue\.create\(owner, name, title, .*\) Open an issue/u);
     expect(issues.filter((line) => line.startsWith("github."))).toEqual([]);
     const raw = await search("gists/get-revision");
-    // A search does not open the description of GitHub, so there is no signature.
+    // A search does not read GitHub's API description, so its results have no signature.
     expect(raw[0]).toMatch(/^github\.gists\.get-revision /u);
   });
 

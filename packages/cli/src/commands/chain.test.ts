@@ -49,6 +49,24 @@ describe("waybill chain", () => {
     ]);
   });
 
+  it("waybill chain --trace adds the attempts and times of each step", async () => {
+    const world = await makeWorld(onTestFinished);
+    const steps = JSON.stringify(GOOD);
+    const plain = getChain(await world.run(["chain", "--steps", steps]));
+    expect(plain.results.map(({ meta }) => meta.timings)).toEqual([undefined, undefined]);
+    const { results } = getChain(await world.run(["chain", "--steps", steps, "--trace"]));
+    expect(results.map(({ meta }) => typeof meta.timings?.total_ms)).toEqual(["number", "number"]);
+  });
+
+  it("waybill chain --deadline-ms limits the time of the whole chain", async () => {
+    const world = await makeWorld(onTestFinished);
+    const words = ["chain", "--steps", '[{"task":"item.wait","input":{}}]', "--deadline-ms"];
+    const late = await world.run([...words, "50"]);
+    expect([late.code, late.stdout]).toEqual([1, expect.stringContaining('"code":"TIMEOUT"')]);
+    const wrong = await world.run([...words, "soon"]);
+    expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining("--deadline-ms")]);
+  });
+
   it("waybill chain exits with 1 if a step failed", async () => {
     const world = await makeWorld(onTestFinished);
     const steps = JSON.stringify([{ task: "item.view", input: { id: 404 } }, ...GOOD]);

@@ -7,7 +7,7 @@ import { printAnswer } from "../output/print-answer.ts";
 import { printBrief } from "../output/print-brief.ts";
 import { whileWaiting } from "../output/waiting.ts";
 import type { Io } from "../io.ts";
-import { choiceValue, givenOptions } from "../words/option-values.ts";
+import { choiceValue, givenOptions, numberValue } from "../words/option-values.ts";
 import { readJson } from "../words/read-json.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
@@ -15,7 +15,7 @@ import { codeFor } from "./code-asked.ts";
 
 type ChainOptions = NonNullable<Parameters<Waybill["chain"]>[1]>;
 
-const HINT = 'Such as --steps \'[{"task": "issue.view", "input": {…}}]\'';
+const HINT = 'Such as --steps \'[{"task": "issue.view", "params": {…}}]\'';
 
 async function readSteps({ values, positionals }: Words, io: Io): Promise<readonly ChainStep[]> {
   const [extra] = positionals;
@@ -28,7 +28,7 @@ async function readSteps({ values, positionals }: Words, io: Io): Promise<readon
   if (text === undefined) throw new UsageError("waybill chain needs --steps", { hint: HINT });
   const steps = await readJson("--steps", text, io);
   if (!Array.isArray(steps)) throw new UsageError("--steps must be a JSON list", { hint: HINT });
-  // Each step is checked when it runs.
+  // The steps are not validated here, because each step is checked when it runs.
   return steps as ChainStep[];
 }
 
@@ -37,14 +37,17 @@ async function readOptions(words: Words, signal?: AbortSignal): Promise<ChainOpt
   return givenOptions<ChainOptions>({
     on_error: await choiceValue(words, "on-error", ["stop", "continue"]),
     merge_writes: switches.has("merge-writes") || undefined,
+    trace: switches.has("trace") || undefined,
+    deadline_ms: numberValue(words, "deadline-ms"),
     dry_run: switches.has("dry-run") || undefined,
+    brief: switches.has("brief") || undefined,
     account: values.get("account"),
     idempotency_key: values.get("idempotency-key"),
     signal,
   });
 }
 
-/** Steps are not checked yet, so `task` may have any type. */
+/** Steps are not validated yet at this point, so `task` may have any type. */
 function getTasks(steps: readonly unknown[]): string[] {
   return steps.map((step) => (isRecord(step) ? String(step["task"]) : ""));
 }

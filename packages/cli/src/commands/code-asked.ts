@@ -4,7 +4,7 @@ import { UsageError } from "../words/usage-error.ts";
 import { isAboutCode } from "../waybill/index.ts";
 import { codeBaseOptions } from "./graph-root.ts";
 
-/** The code base for these ids; undefined if none of them is about code. */
+/** The code base that these capability ids are about; undefined if none of them is about code. */
 export function codeFor(
   ids: readonly string[],
   words: Words,

@@ -15,7 +15,9 @@ import { codeFor } from "./code-asked.ts";
 
 const HINT = `Such as: waybill code 'return (await issue.list("octo/hello")).length'`;
 
-/** Reads the program. A resumed run has its program already. */
+/**
+ * Reads the program from the command line, a file or stdin. A resumed run has its program already.
+ */
 async function programIn({ positionals, values }: Words, io: Io): Promise<string | undefined> {
   const [first, extra] = positionals;
   if (extra !== undefined) {
@@ -54,7 +56,7 @@ function idsFrom(names: readonly string[]): string[] {
 
 type Ended = (waybill: Waybill, result: ResultEnvelope) => Promise<void>;
 
-/** Prepares to save the program as a card after it has ended, if that is requested. */
+/** Prepares to save the program as a card after it has run, if the user asked for that. */
 async function savingBy(
   { values }: Words,
   io: Io,
@@ -82,7 +84,8 @@ export const run: RunCommand = async (words, io) => {
     if (config.packs.includes("github")) await import(/* part: run */ "../waybill/github-pack.ts");
     const outline = await reading;
     const read = outline?.ids ?? [];
-    // A program without an id may still call, as in `[issue, pr].map((thing) => thing.list())`.
+    // A program may call GitHub without containing an id, as in `[issue, pr].map((thing) =>
+    // thing.list())`.
     const ids = read.length === 0 ? undefined : idsFrom(read);
     const checkout = outline?.isReferred !== true;
     const wanted = { checkout, ...(ids === undefined ? { unlisted: true } : { ids }) };

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "../command-table/index.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 
-/** Prints what bash would offer for the line of words, the last of which is being written. */
+/** Prints the completions that bash offers for the last of these words. */
 const ASK = `
 eval "$SCRIPT"
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
@@ -83,7 +83,7 @@ describe("waybill completion", () => {
       const { stdout } = await world.run(["completion", shell]);
       const read = spawnSync(shell, ["-n"], { input: stdout, encoding: "utf8" });
       const isThere = read.error === undefined;
-      // A shell that is not installed cannot be asked.
+      // The test is skipped for shells that are not installed.
       expect(isThere ? [read.status, read.stderr] : [0, ""]).toEqual([0, ""]);
     },
   );

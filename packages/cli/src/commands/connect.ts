@@ -32,7 +32,7 @@ export const run: RunCommand = async (words, io) => {
   const effective = await orUsageError(loadConfig(io));
   await warn(io, effective.warnings);
   const config = await sourceCalled(name, effective);
-  const { account } = await orUsageError(connectSource(words, io, effective, name!, config));
+  const { account } = await connectSource(words, io, effective, name!, config);
   const kept = whereKept(await new Seal({ env: io.env }).kind(), effective.state);
   const { operations, failure } = await readSource(io, effective, name!, config);
   if (failure !== undefined) await warn(io, [`${name} cannot be read yet: ${failure}`]);

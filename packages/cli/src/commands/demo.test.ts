@@ -14,12 +14,15 @@ import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 import type { Io } from "../io.ts";
 
-/** As in a terminal: the programs of the machine, and the home of a world. */
+/**
+ * The environment of a terminal: the programs of this machine, and the home folder of the test
+ * world.
+ */
 function shellEnv({ env }: World): NodeJS.ProcessEnv {
   return { ...env, PATH: process.env.PATH, CI: "true", TERM: "xterm-256color" };
 }
 
-/** The words of a command as a shell would give them. */
+/** Splits a command into words as a shell does. */
 function shellWords(command: string): string[] {
   const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
   return words.map((word) => word.replaceAll("'", "")).slice(1);
@@ -82,7 +85,7 @@ describe("waybill demo", () => {
       await showScene(screen, stage, scene, `${index + 1}/${SCENES.length}`);
     }
     const text = String(stdout.read());
-    // A line before it, and six after it: 40 in all.
+    // The screen has 40 lines: one before the tour, and six after it.
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(33);
     expect(text).toMatch(/issue\.create.*issues\/\d+\n.*issue\.comments\.create.*issuecomment/u);
     expect(text).toContain("\u001b[1m1/6 A read");
@@ -123,7 +126,7 @@ describe("waybill demo", () => {
     await ended;
   });
 
-  // BSD's "script" takes other words.
+  // The `script` command of BSD has other arguments.
   it.runIf(process.platform === "linux")(
     "waybill demo prints at most 40 lines in colours on a real terminal, and names the inspector page",
     async () => {

@@ -9,7 +9,7 @@ import { note, printText } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 
-/** Three commands that work without changes. */
+/** Three commands to suggest at the end. They work without an account or a configuration. */
 const TRY = [
   "serve github-emulator",
   'capabilities search "close an issue"',
@@ -17,7 +17,8 @@ const TRY = [
 ];
 
 /**
- * The command as the user started it. The name `waybill` works only if it is installed globally.
+ * The command as the user started it, because `waybill` alone works only after a global
+ * installation.
  */
 function commandName({ env }: Io): string {
   return env["npm_execpath"] === undefined ? "waybill" : "npx waybill";
@@ -32,7 +33,10 @@ async function showAll(io: Io, stage: Stage): Promise<void> {
   await printText(io, `\nNext: ${TRY.map((words) => `${name} ${words}`).join("\n      ")}`);
 }
 
-/** Shows the page to a person at a terminal. Otherwise, or without a page, the tour ends here. */
+/**
+ * Opens the page for a person at a terminal. Without a terminal or a built page, the tour ends
+ * here.
+ */
 async function goOn(io: Io, stage: Stage): Promise<void> {
   if (!io.isTTY || io.signal?.aborted === true) return;
   const page = pageFolder();

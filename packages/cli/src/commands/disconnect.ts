@@ -10,7 +10,10 @@ import { printText } from "../io.ts";
 import { UsageError, unknownWord } from "../words/usage-error.ts";
 import { orUsageError } from "../waybill/index.ts";
 
-/** Removes the entry of the list last, so that an interrupted command can be repeated. */
+/**
+ * Removes the entry from the list of connections last, so that an interrupted command can be
+ * repeated.
+ */
 async function forget(connections: Connections, connection: Connection): Promise<void> {
   const secrets = connections.secrets(connection);
   const { address } = connection;
@@ -27,16 +30,20 @@ export const run: RunCommand = async ({ positionals, values }, io) => {
   const { state } = await orUsageError(loadConfig(io));
   const connections = openConnections(state, io.env);
   const list = await connections.list();
-  const found = list.filter(
-    (each) => each.source === name && (account === undefined || each.account === account),
-  );
-  if (found.length === 0) {
+  const own = list.filter(({ source }) => source === name);
+  if (own.length === 0) {
     const names = list.map(({ source }) => source);
     throw await unknownWord(`${name} is not connected`, name, names, "waybill connections");
   }
-  if (found.length > 1 && account === undefined) {
-    const accounts = found.map((each) => each.account).join(", ");
-    throw new UsageError(`${name} has several accounts: ${accounts}`, { hint: "--account NAME" });
+  const accounts = own.map((each) => each.account);
+  if (own.length > 1 && account === undefined) {
+    const said = `${name} has several accounts: ${accounts.join(", ")}`;
+    throw new UsageError(said, { hint: "--account NAME" });
+  }
+  const found = own.filter((each) => account === undefined || each.account === account);
+  if (found.length === 0) {
+    const said = `${name} has no account called ${account}; it has ${accounts.join(", ")}`;
+    throw await unknownWord(said, account!, accounts, "waybill connections");
   }
   for (const connection of found) await forget(connections, connection);
   await printText(io, `disconnected ${name} (account ${found[0]!.account})`);

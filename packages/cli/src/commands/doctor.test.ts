@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { octoWorld, startGithubEmulator } from "@waybill/github/emulator";
+import { openJournal } from "@waybill/state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding } from "../doctor/finding.ts";
 import { lookAtNode } from "../doctor/machine.ts";
@@ -25,7 +28,7 @@ async function examine(world: World, env: object = {}, flags: string[] = []): Pr
   };
 }
 
-/** A `gh` that is signed in, or not. */
+/** A fake `gh` that is signed in or not. */
 function fakeGh(token: string): string {
   return `#!/bin/sh
 if [ "$1" = --version ]; then echo "gh version 2.50.0 (2026-01-01)"; exit 0; fi
@@ -185,6 +188,41 @@ describe("waybill doctor", () => {
     const { code, of } = await examine(world, { WAYBILL_STATE: `${world.folder}/home/file/state` });
     expect([code, of("state").condition]).toEqual([1, "broken"]);
     expect(of("state").fix).toContain("WAYBILL_STATE");
+  });
+
+  it("waybill doctor says how to recover from damaged approvals and a damaged history", async () => {
+    const world = await makeWorld(onTestFinished);
+    const sound = await examine(world);
+    expect([sound.of("approvals"), sound.of("history")]).toEqual([{}, {}]);
+    for (const name of ["approvals.db", "history.db"])
+      await writeFile(join(world.state, name), "not a database".repeat(100));
+    const { of } = await examine(world);
+    expect(of("approvals")).toMatchObject({
+      condition: "broken",
+      says: expect.stringContaining("approvals.db, is damaged") as string,
+      fix: expect.stringContaining("move the file away") as string,
+    });
+    expect(of("history")).toMatchObject({
+      condition: "missing",
+      says: "The history of calls is damaged",
+      fix: expect.stringContaining("history.db: move the file away") as string,
+    });
+  });
+
+  it("waybill doctor says how to recover from a changed record of the journal", async () => {
+    const world = await makeWorld(onTestFinished);
+    const path = join(world.state, "journal.db");
+    const journal = openJournal({ path });
+    const key = { key: "k", identity: "", host: "", capability: "a.b", digest: "the-input" };
+    const verdict = await journal.begin(key, "r1");
+    if (verdict.state === "owned") await verdict.lease.sent();
+    await journal.close();
+    expect((await examine(world)).of("state").condition).toBe("ok");
+    const text = await readFile(path, "latin1");
+    await writeFile(path, text.replaceAll("the-input", "the-inpud"), "latin1");
+    const { condition, says, fix } = (await examine(world)).of("state");
+    expect([condition, says]).toEqual(["broken", "The journal of writes is damaged"]);
+    expect(fix).toMatch(/journal.db: move the file away.*check first whether those writes were/);
   });
 
   it("waybill doctor sends requests only with --online", async () => {

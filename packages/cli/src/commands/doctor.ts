@@ -5,6 +5,7 @@ import type { Condition, Finding } from "../doctor/finding.ts";
 import { lookAtGithub } from "../doctor/github.ts";
 import { lookAtCodeGraph, lookAtConnections, lookAtNode, lookAtState } from "../doctor/machine.ts";
 import { lookOnline } from "../doctor/online.ts";
+import { lookAtRecords } from "../doctor/records.ts";
 import { lookAtIsolation, lookAtReach, lookAtSecrets } from "../doctor/exposure.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, printText } from "../io.ts";
@@ -20,8 +21,9 @@ const SIGNS: Readonly<Record<Condition, string>> = {
 
 async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
   const { config, findings } = await lookAtConfiguration(io);
-  const [state, connections, graph, github] = await Promise.all([
+  const [state, records, connections, graph, github] = await Promise.all([
     lookAtState(config),
+    lookAtRecords(config),
     lookAtConnections(config, io.env),
     lookAtCodeGraph(),
     lookAtGithub(io, config),
@@ -30,7 +32,8 @@ async function examine(io: Io, isOnline: boolean): Promise<readonly Finding[]> {
   const isolation = await lookAtIsolation(config);
   const exposure = [...lookAtSecrets(io, config), ...lookAtReach(config), ...isolation];
   const doors = [...exposure, ...lookAtDoors(config, io)];
-  return [lookAtNode(), ...github, ...findings, ...doors, state, connections, graph, ...online];
+  const folder = [state, ...records, connections];
+  return [lookAtNode(), ...github, ...findings, ...doors, ...folder, graph, ...online];
 }
 
 function findingLines({ name, condition, says, fix }: Finding): string[] {
@@ -38,7 +41,7 @@ function findingLines({ name, condition, says, fix }: Finding): string[] {
   return fix === undefined ? [line] : [line, `        → ${fix}`];
 }
 
-/** Whether something outside this machine can be called, and nothing is broken. */
+/** Whether at least one source outside this machine can be called, and nothing is broken. */
 function canCall(findings: readonly Finding[]): boolean {
   const isBroken = findings.some(({ condition }) => condition === "broken");
   const isReady = findings.some(

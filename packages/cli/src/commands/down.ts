@@ -7,6 +7,6 @@ import { requireSocketPath } from "./up.ts";
 
 export const run: RunCommand = async (_words, io) => {
   const stopped = await askUp(requireSocketPath(io), "POST", PATHS.down);
-  await printText(io, stopped === undefined ? "waybill is not up" : "waybill is down");
+  await printText(io, stopped === undefined ? "waybill up was not running" : "stopped waybill up");
   return EXIT.ok;
 };

@@ -10,7 +10,10 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { explainPacked } from "../waybill/explain-packed.ts";
 
-/** Without a configuration, a pack can answer without opening a Waybill. */
+/**
+ * Without a configuration, the built-in pack explains a capability itself, which is faster than
+ * opening a Waybill.
+ */
 async function packed({ cwd, env }: Io, id: string): Promise<OperationCardSummary | undefined> {
   const isConfigured =
     findProjectConfig(cwd, env) !== undefined || findUserConfig(env) !== undefined;

@@ -1,10 +1,11 @@
-import { readFile, realpath, stat } from "node:fs/promises";
-import { basename, relative, resolve, sep } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { leadsOut } from "@waybill/state/files";
 import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 
 const MAX_BYTES = 512_000_000;
-/** Inputs that are files. Waybill also sends the file's name for these. */
+/** Inputs that are files. For these, Waybill sends the name of the file too. */
 const FILE_INPUTS = ["file", "asset"];
 
 type Value = string | object;
@@ -25,23 +26,9 @@ function fileValue(key: string, path: string, bytes: Buffer): Value {
   return text === undefined ? { base64: bytes.toString("base64"), filename } : { text, filename };
 }
 
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
-}
-
-/**
- * Whether a file of this folder is really elsewhere. In a clone, a link named after a person could
- * put one of the user's own files into `body=@alice`.
- */
-async function leadsOut(cwd: string, path: string): Promise<boolean> {
-  if (!isBelow(cwd, path)) return false;
-  return !isBelow(await realpath(cwd), await realpath(path));
-}
-
 /**
  * Replaces `body=@notes.md` by the content of the file. `@me` and `@octo/team` are people, so a
- * value that names no file stays as it is, except if it ends like a file name.
+ * value that names no file stays unchanged, except if it looks like a file name.
  */
 export async function fileWord(key: string, value: string, { cwd }: Io): Promise<Value> {
   if (value.startsWith("@@")) return value.slice(1);
@@ -55,6 +42,8 @@ export async function fileWord(key: string, value: string, { cwd }: Io): Promise
       hint: `Write ${key}=@${value} for a value that begins with @`,
     });
   }
+  // A clone can contain a symbolic link named `@alice` that leads to a private file of the user,
+  // and `body=@alice` would then send that file.
   if (await leadsOut(resolve(cwd), path)) {
     throw new UsageError(`${key}=${value}: ${name} is a link that leads out of this folder`, {
       hint: `Write ${key}=@${value} for a value that begins with @, or give the path of the file itself`,

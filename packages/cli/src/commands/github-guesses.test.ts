@@ -11,9 +11,9 @@ interface Guess {
   readonly wish: string;
   /** The words after `waybill run`. */
   readonly call: string;
-  /** A text in the answer. */
+  /** A string that the answer must contain. */
   readonly shows: string;
-  /** A write that the server must have made, exactly once. */
+  /** A write that the server must have received exactly once. */
   readonly applies?: string;
   /** The second call, which follows the advice in the error of the first. */
   readonly then?: string;
@@ -22,7 +22,7 @@ interface Guess {
 const FILE = new URL("../fixtures/github-guesses.yaml", import.meta.url);
 const GUESSES = parse(readFileSync(FILE, "utf8")) as Guess[];
 
-/** Words as a shell takes them; a part of a word may be quoted. */
+/** Splits a command into words like a shell. Part of a word may be quoted. */
 function words(command: string): string[] {
   const all = command.matchAll(
     /(?:"[^"]*"(?=[\s]|$)|=\{.*\}(?=\s|$)|=\[.*\](?=\s|$)|[^\s"]|"[^"]*")+/gu,
@@ -59,7 +59,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Whether the call did what was wished for; its text otherwise. */
+/** Undefined if the call did what the caller wanted; otherwise the printed answer. */
 async function tryCall({ run, count }: Opened, { shows, applies }: Guess, call: string) {
   const { code, stdout } = await run(call);
   const isRight = code === 0 && stdout.includes(shows);
@@ -79,7 +79,8 @@ describe("first guesses of GitHub calls", () => {
       expect(guess.then === undefined ? said : "").toBe("");
       const wrote = new Set(words(guess.call).map((word) => word.split("=")[0]!.replace("--", "")));
       const fresh = words(guess.then!).map((word) => word.split("=")[0]!);
-      // How the caller names the thing is known from the first call.
+      // Names in the second call must come from the error, except those that the caller already
+      // used.
       const isOwn = (one: string): boolean => wrote.has(one) || /^[\w.-]+\/[\w.-]+#\d+$/u.test(one);
       for (const name of fresh.filter((one) => !isOwn(one))) expect(said).toContain(name);
       expect(await tryCall(opened, guess, guess.then!)).toBeUndefined();

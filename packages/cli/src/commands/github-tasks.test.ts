@@ -6,7 +6,7 @@ import { makeWorld } from "../fixtures/world.ts";
 
 const PAGE = new URL("../../../../docs/guides/github-tasks.md", import.meta.url);
 
-/** Title of each task → its commands. */
+/** The commands of each task, by the title of the task. */
 const tasks = readFileSync(PAGE, "utf8")
   .split("\n## ")
   .slice(1)

@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /**
- * Whether a code graph tool may be called. The policy for the capability of the same name applies.
+ * Whether the policy allows a code graph tool. It is treated like the capability of the same name.
  */
 export async function permittedTools(io: Io): Promise<(tool: string) => boolean> {
   const isConfigured = (findProjectConfig(io.cwd, io.env) ?? findUserConfig(io.env)) !== undefined;

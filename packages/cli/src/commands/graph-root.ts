@@ -12,7 +12,7 @@ export function getRoot({ values }: Words, { cwd }: Io): string {
   throw new UsageError(`${given ?? root} is not a folder`, { hint: "--root DIR" });
 }
 
-/** A single question may wait longer than a server does. */
+/** The time limit for a command that asks one question. It may wait longer than a server does. */
 const PATIENCE_MS = 30_000;
 
 /** The code base of a command that asks one question. */

@@ -4,11 +4,11 @@ import { describeInput } from "../skill/describe-input.ts";
 
 interface ToolInputs {
   readonly name: string;
-  /** The inputs as text, by name. */
+  /** Describes each input as text, by its name. */
   readonly inputs: ReadonlyMap<string, string>;
 }
 
-/** Longer lists of values are not printed. The tool's error lists them. */
+/** The most allowed values to print. The tool's error lists the values of longer lists. */
 const MOST_VALUES = { own: 7, items: 7 };
 
 function requiredIn(schema: object): readonly unknown[] {

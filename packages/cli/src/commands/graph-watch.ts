@@ -10,7 +10,7 @@ import { getRoot } from "./graph-root.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Waits until the user interrupts, or the reader has gone, such as after `head`. */
+/** Waits until the user interrupts, or the program that reads the output ends, such as `head`. */
 async function untilUnread(io: Io): Promise<void> {
   const unread = new Promise<void>((resolve) => io.stdout.once("close", resolve));
   // The file watcher does not keep the process alive, so this timer does.

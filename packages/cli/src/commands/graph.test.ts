@@ -48,6 +48,12 @@ describe("waybill graph", () => {
     });
   });
 
+  it("waybill graph names the token limit that the words ask for", async () => {
+    const world = await makeCode();
+    const ended = await world.run(["graph", "digest", "--root", "../code", "maxTokens=20000"]);
+    expect(getEnvelope(ended).data.meta).toMatchObject({ limits: { maxTokens: 20_000 } });
+  });
+
   it.each([
     ["one value", ["include=issues"], ["issues"]],
     ["words with commas", ["include=summary,issues"], ["summary", "issues"]],

@@ -19,7 +19,7 @@ import { permittedTools } from "./graph-policy.ts";
 import { codeBaseOptions } from "./graph-root.ts";
 import { readParams } from "./run-params.ts";
 
-/** The tool's name without its prefix. */
+/** The name of the tool without the prefix `graph_`. */
 function plainName(word: string): string {
   return word.replaceAll("-", "_").replace(/^(?:\w*_)?graph_/u, "");
 }
@@ -55,7 +55,7 @@ export const run: RunCommand = async (words, io) => {
     return await askTool(words, io);
   } catch (error) {
     const [word] = words.positionals;
-    // A terminal gets a sentence, as with other commands.
+    // On a terminal, the error is printed as a sentence, as for other commands.
     if (!isUsageError(error) || word === undefined || io.isTTY) throw error;
     const envelope = usageEnvelope(words, word, error, io.cwd);
     await printTool(words, io, envelope);

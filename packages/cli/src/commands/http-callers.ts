@@ -8,17 +8,17 @@ import { Secrets } from "../waybill/sources/secrets.ts";
 
 const TOKEN_BYTES = 24;
 
-/** Who may call a server, and what to tell the user about it. */
+/** The callers that a server accepts, and what to tell the user about them. */
 export interface HttpCallers {
-  /** Undefined if everyone who reaches the server may call, or only callers who sign in. */
+  /** Undefined if everyone who reaches the server may call, or if all callers have to sign in. */
   readonly tokens?: readonly BearerToken[];
-  /** The providers that sign callers in. */
+  /** The identity providers that callers sign in with. */
   readonly oidc?: readonly OidcProviderOptions[];
   /** The token that was generated for this run. */
   readonly made?: string;
 }
 
-/** The limits of a caller, with the server's names. */
+/** The configured limits of a caller, under the names that the server uses. */
 export function callerLimits({
   per_second,
   burst,
@@ -73,8 +73,8 @@ function assertApart({ tokens = {}, oidc = {} }: HttpConfig): void {
 }
 
 /**
- * The configured callers. Without any, a token is generated for this run: other users and programs
- * of this machine can reach the server, and it holds the user's credentials.
+ * The configured callers. If there are none, a token is generated for this run: other users and
+ * programs on this machine can reach the server, and the server holds the user's credentials.
  */
 export async function httpCallers(
   { http = {} }: EffectiveConfig,

@@ -17,7 +17,7 @@ interface Inspecting {
   readonly stop: () => Promise<number>;
 }
 
-/** Runs the command until it has said where it is; `stop` interrupts it, as Ctrl-C does. */
+/** Runs the command until it has printed its address; `stop` interrupts it, as Ctrl-C does. */
 async function inspect(
   world: World,
   env = world.env,
@@ -50,7 +50,7 @@ function ask({ url, token }: Inspecting, path: string, init: RequestInit = {}): 
   return fetch(`${url}${path}`, { ...init, headers });
 }
 
-/** Reads a stream of calls until one is of this capability. */
+/** Reads a stream of calls until a call of this capability arrives. */
 async function callIn(answer: Response, id: string): Promise<CallSummary> {
   let text = "";
   for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {

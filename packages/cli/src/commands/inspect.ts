@@ -15,7 +15,7 @@ import { getRoot } from "./graph-root.ts";
 /** The page can search all capabilities, including unlisted ones. */
 const SEEN = { unlisted: true };
 
-/** Without the built page, the API of the page is still served. */
+/** If the page was not built, its API is still served. */
 async function builtPage(io: Io): Promise<string | undefined> {
   const page = pageFolder();
   if (page === undefined) await warn(io, [`the inspector's page is not built here: ${BUILD_HINT}`]);
@@ -31,14 +31,14 @@ export const run: RunCommand = async (words, io) => {
   const page = await builtPage(io);
   const mayOpen = !words.switches.has("no-open");
   const codeBase = openCodeBase(getRoot(words, io));
-  // Reads the code base early only if the user named one.
+  // Reads the code base before the first question only if the user named one.
   if (words.values.has("root")) codeBase.readAhead();
   const { workspace: code, graph } = codeBase;
   try {
     await withWaybill(
       io,
       async (waybill, opened) => {
-        // Opens the sources early, so that their states are known when the page asks.
+        // Opens the sources at once, so that the page can show their states.
         waybill.list_capabilities().catch(() => {});
         const { history, handles } = opened;
         const kinds = sourceKinds(opened.config);

@@ -6,7 +6,7 @@ import { makeWorld } from "../fixtures/world.ts";
 
 const PAGE = new URL("../../../../docs/guides/migrate.md", import.meta.url);
 
-/** The commands in the last column of the tables that have an old call in the first. */
+/** The commands in the last column of each table whose first column has the old call. */
 const commands = [...readFileSync(PAGE, "utf8").matchAll(/\| `(waybill [^`]+)` +\|$/gmu)].map(
   ([, command]) => command!,
 );

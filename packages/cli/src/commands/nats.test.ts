@@ -16,7 +16,7 @@ describeWithServer((server) => {
     readonly stop: () => Promise<number>;
   }
 
-  /** Runs a worker until it has said what it serves; `stop` interrupts it, as Ctrl-C does. */
+  /** Runs a worker until it has printed what it serves; `stop` interrupts it, as Ctrl-C does. */
   async function serve(
     isTTY = false,
     env: Record<string, string> = {},
@@ -201,7 +201,11 @@ describeWithServer((server) => {
   it.each([
     [["serve", "nats", "here"], 2, 'takes no arguments, but got "here"'],
     [["serve", "nats"], 2, "Without nats.key everyone who can reach the NATS server could call"],
-    [["serve", "nats", "--open", "--server", "http://x"], 2, "A NATS server is named like"],
+    [
+      ["serve", "nats", "--open", "--server", "http://x"],
+      2,
+      "The address of a NATS server must be like",
+    ],
     [
       ["serve", "nats", "--open", "--server", "nats://127.0.0.1:1"],
       1,

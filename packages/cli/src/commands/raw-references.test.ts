@@ -5,7 +5,7 @@ import { makeWorld } from "../fixtures/world.ts";
 const PAGE = "https://github.com/octo/hello";
 const API = "https://api.github.com/repos/octo/hello";
 
-/** Raw operation, first word → a text in the answer. */
+/** Raw operation and its first word → a string in the answer. */
 const CALLS: readonly (readonly [id: string, word: string, shows: string])[] = [
   ["github.issues.get", "octo/hello#1", "Greeting fails on empty names"],
   ["github.issues.get", `${PAGE}/issues/1`, "Greeting fails on empty names"],
@@ -34,6 +34,10 @@ it("waybill run takes references and addresses as the first word of raw operatio
       stdout,
     });
   }
-  const { stdout } = await world.run(["run", "github.issues.get", "1", "repo=octo/hello"], { env });
-  expect(stdout).toContain("Greeting fails on empty names");
+  for (const words of [["1", "repo=octo/hello"], ["repo=octo/hello#1"]]) {
+    const { stdout } = await world.run(["run", "github.issues.get", ...words], { env });
+    expect(stdout).toContain("Greeting fails on empty names");
+  }
+  const unfit = await world.run(["run", "github.repos.get", "repo=octo/hello#1"], { env });
+  expect(unfit.stdout).toContain("/number is not an input");
 });

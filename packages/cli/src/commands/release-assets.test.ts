@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
@@ -39,6 +39,24 @@ describe("release assets", () => {
     const { data } = await run(...words, "--save", "copy.tgz");
     expect(data).toMatchObject({ filename: "hello.tgz", content_type: "application/gzip" });
     expect(await readFile(join(world.project, "copy.tgz"))).toEqual(BYTES);
+  });
+
+  it("the answer is printed even if its file cannot be written", async () => {
+    const { world, github, run } = await open();
+    await run("release.upload", "v1.0.0", "repo=octo/hello", "file=@hello.tgz");
+    const words = ["release.download", "v1.0.0", "repo=octo/hello", "asset=hello.tgz"];
+    const env = { ...world.env, WAYBILL_GITHUB: github.env };
+    const ended = await world.run(["run", ...words, "--save", "no/such/folder.tgz"], { env });
+    expect(jsonOf(ended)).toMatchObject({ ok: true, data: { filename: "hello.tgz" } });
+    expect(ended.stderr).toContain("no/such/folder.tgz cannot be written");
+  });
+
+  it("nothing is called if --save would write through a link out of the folder", async () => {
+    const { world, github, run } = await open();
+    await symlink(join(world.folder, "own.txt"), join(world.project, "copy.tgz"));
+    const words = ["issue.create", "octo/hello", "title=T", "--save", "copy.tgz"];
+    expect((await run(...words)).error.message).toContain("leads out of this folder");
+    expect(github.applied()).toEqual({});
   });
 
   it("a release asset can be uploaded by the raw operation", async () => {

@@ -17,11 +17,11 @@ function hintFor(option: string): string {
 
 const FIELD = /^[A-Za-z_][\w.*]*$/u;
 
-/** The words of `run` after the id. */
+/** The arguments of `waybill run` after the id. */
 export interface RunWords {
   readonly inputs: readonly string[];
   readonly fields: readonly string[];
-  /** The name of a thing in a repository, as in `branch.create octo/hello feature/x`. */
+  /** The name of an object in a repository, as in `branch.create octo/hello feature/x`. */
   readonly thing?: string;
 }
 
@@ -29,8 +29,9 @@ const ADDRESS = /^https?:\/\//u;
 const IN_REPOSITORY = /^([\w.-]+\/[\w.-]+)(?:#(\d+))?$/u;
 
 /**
- * Splits words into inputs and fields. A word without `=` names a field. The first word may be a
- * reference instead. After a repository, a word that cannot be a field names a thing in it.
+ * Splits the arguments into inputs and output fields. A word without `=` names a field. The first
+ * such word may be a reference instead, such as `octo/hello`. After a repository, a word that
+ * cannot be a field names an object in it.
  */
 export function splitWords([first, ...words]: readonly string[]): RunWords {
   const [second = "", ...others] = words;
@@ -53,11 +54,19 @@ function readReference(word: string): readonly string[] {
   return [`repo=${repository}`, ...(number === undefined ? [] : [`number=${number}`])];
 }
 
+/** `body-file=notes.md`, as in `gh`, means `body=@notes.md`. */
+const FILE_KEY = /^(body|notes)[-_]?file$/iu;
+
+function fileValue(key: string, value: string): readonly [string, string] {
+  const [, input] = FILE_KEY.exec(key) ?? [];
+  return input === undefined ? [key, value] : [input, `@${value}`];
+}
+
 /** A repeated key becomes a list. Types are converted later, by the schema. */
 function readPairs(words: readonly string[], option: string): Map<string, string | string[]> {
   const pairs = new Map<string, string | string[]>();
   for (const word of words) {
-    const [key, value] = readPair(word, option);
+    const [key, value] = fileValue(...readPair(word, option));
     const before = pairs.get(key);
     pairs.set(key, before === undefined ? value : [before, value].flat());
   }

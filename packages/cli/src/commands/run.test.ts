@@ -28,6 +28,12 @@ describe("waybill run", () => {
       0,
       { data: { title: "Item 3 of a long list" } },
     ],
+    [
+      ["item.view", "id=3", "full=true", "--select", '["title", "id"]'],
+      0,
+      { data: { id: 3, title: "Item 3 of a long list" } },
+    ],
+    [["item.view", "id=3", "full=true", "--select", "[]"], 0, { data: { id: 3, full: true } }],
     [["item.view", "id=404"], 1, { error: { code: "NOT_FOUND" } }],
     [["item.view", "id=x"], 1, { error: { code: "VALIDATION" } }],
     [["item.create", "title=a", "--select", "id"], 0, { data: { id: 1 } }],

@@ -13,7 +13,7 @@ import { withWaybill } from "../waybill/index.ts";
 import type { Opened } from "../waybill/index.ts";
 import { placeWords } from "./check-fields.ts";
 import { codeFor } from "./code-asked.ts";
-import { saveFile } from "./save-file.ts";
+import { placeToSave, saveFile } from "./save-file.ts";
 import { readParams, splitWords } from "./run-params.ts";
 
 async function readOptions(words: Words, signal?: AbortSignal): Promise<ExecuteOptions> {
@@ -47,12 +47,17 @@ function capabilityId([id]: readonly string[]): string {
 
 const REPOSITORY_INPUTS = ["owner", "name", "repo", "repository", "url"];
 
-/** Whether a call names its repository. Then the checkout is not read. */
+/**
+ * Whether a call names its repository. If it does, the repository of the current folder is not
+ * read.
+ */
 function namesRepository(params: Readonly<Record<string, unknown>>): boolean {
   return REPOSITORY_INPUTS.some((name) => Object.hasOwn(params, name));
 }
 
-/** Options that need local output. Workers on NATS return only the answer. */
+/**
+ * Options that work only for local calls, because workers on NATS return nothing but the answer.
+ */
 const OF_WORKERS: Readonly<Record<string, string>> = {
   record: "The workers record every call in the history of their own state folder",
   root: "The workers answer about their own code: waybill serve nats --root DIR",
@@ -76,14 +81,17 @@ export const run: RunCommand = async (words, io) => {
   const isPretty = words.switches.has("pretty");
   // A trace needs the full envelope.
   const isBrief = words.switches.has("brief") && asked.trace !== true;
-  const path = words.values.get("save");
+  const file = await placeToSave(words, io);
+  const via = words.values.get("via");
   const print = async (
     caller: Pick<Waybill, "execute"> & Partial<Pick<Waybill, "explain">>,
     opened?: Pick<Opened, "handles">,
   ): Promise<ExitCode> => {
     const { fields, thing, isFirstField } = await placeWords(caller, id, unnamed, params);
     const select = [...(asked.select ?? []), ...fields];
-    const options = select.length === 0 ? asked : { ...asked, select };
+    const chosen = select.length === 0 ? asked : { ...asked, select };
+    // Workers on NATS may have an older version, which does not know this option.
+    const options = isBrief && via === undefined ? { ...chosen, brief: true } : chosen;
     // Without --pages, one page is read, as in any other call.
     const paged = { ...options, max_pages: numberValue(words, "pages") ?? 1 };
     // The capability decides which input a word without a name belongs to.
@@ -96,14 +104,13 @@ export const run: RunCommand = async (words, io) => {
     };
     let isOk = true;
     for await (const result of pages(waiting, id, input, paged)) {
-      if (path !== undefined && result.ok) await saveFile(io, path, result.data, opened?.handles);
+      if (file !== undefined && result.ok) await saveFile(io, file, result.data, opened?.handles);
       if (isBrief) await printBrief(io, result.meta, (shown) => briefText(result, { shown }));
       else await printAnswer(io, result, isPretty);
       isOk = result.ok;
     }
     return isOk ? EXIT.ok : EXIT.failed;
   };
-  const via = words.values.get("via");
   if (via !== undefined) return print((await import("./run-via.ts")).callerVia(io, via));
   const ids = [id];
   const wanted = { ids, checkout: !namesRepository(params), ...codeFor(ids, words, io) };

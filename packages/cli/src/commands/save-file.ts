@@ -1,13 +1,15 @@
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { isRecord } from "@waybill/core/schema";
 import type { HandleStore } from "@waybill/core";
+import { whyNot } from "../sources/describe.ts";
+import { pathToWrite } from "./path-to-write.ts";
+import type { Words } from "../command.ts";
 import { note, warn } from "../io.ts";
 import type { Io } from "../io.ts";
 
 const MAX_DEPTH = 6;
 
-/** The first file of an answer that is stored under a handle. */
+/** The first file in an answer that is stored under a handle. */
 async function findFile(
   value: unknown,
   handles: HandleStore | undefined,
@@ -27,18 +29,41 @@ async function findFile(
   return undefined;
 }
 
-/** Writes the file of an answer: an image, audio, any download, or text. */
+/** The file name that `--save` gives. */
+interface FileToSave {
+  readonly shown: string;
+  readonly path: string;
+}
+
+/**
+ * The path that `--save` writes to; undefined without the option. Throws before the call if the
+ * path is refused.
+ */
+export async function placeToSave({ values }: Words, io: Io): Promise<FileToSave | undefined> {
+  const shown = values.get("save");
+  return shown === undefined ? undefined : { shown, path: await pathToWrite(io, shown) };
+}
+
+/**
+ * Writes the file in an answer: an image, audio, any download, or text. If writing fails, the
+ * caller gets a warning and still gets the answer.
+ */
 export async function saveFile(
   io: Io,
-  path: string,
+  { shown, path }: FileToSave,
   data: unknown,
   handles: HandleStore | undefined,
 ): Promise<void> {
   const bytes = typeof data === "string" ? Buffer.from(data) : await findFile(data, handles);
   if (bytes === undefined) {
-    await warn(io, [`the answer contains no file, so ${path} was not written`]);
+    await warn(io, [`the answer contains no file, so ${shown} was not written`]);
     return;
   }
-  await writeFile(resolve(io.cwd, path), bytes);
-  await note(io, `waybill: wrote ${bytes.length} bytes to ${path}`);
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    await warn(io, [`${shown} cannot be written: ${whyNot(error)}`]);
+    return;
+  }
+  await note(io, `waybill: wrote ${bytes.length} bytes to ${shown}`);
 }

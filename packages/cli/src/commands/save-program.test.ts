@@ -123,7 +123,11 @@ describe("saved programs in a folder of cards", () => {
   it.each([
     ["return item[input.x]()", "", "sum.yaml:7 code: item[…] is computed"],
     ["return item.list(", "", "sum.yaml:7 code: Line "],
-    ["return item.delete({ id: 1 })", "calls: [item.list]\n", "calls item.delete, which is not"],
+    [
+      "return item.delete({ id: 1 })",
+      "calls: [item.list]\n",
+      'calls item.delete, which the "calls" of the card does not list',
+    ],
     ["return item.sum()", "", "is this card itself; call another capability"],
     ["return 1", "routing: { preferred: rest, fallbacks: [] }\n", 'cannot be combined with "code"'],
   ])("refuses the saved program %s when it is loaded", async (code, more, message) => {

@@ -65,8 +65,8 @@ export async function programToSave(
 }
 
 /**
- * The name under which a program calls a capability: its id, also in camelCase, or an alias.
- * Undefined if it does not call it.
+ * The name by which a program calls a capability: its id, the id in camelCase, or an alias.
+ * Undefined if the program does not call it.
  */
 function calledName(
   { id, alsoCalled = [] }: OperationSpec,
@@ -88,7 +88,7 @@ function returnedValue({ data, meta }: ResultEnvelope): unknown {
   return meta.truncated === true || !isRecord(data) ? undefined : data["value"];
 }
 
-/** Writes the card of a program that ran. A person at a terminal is asked first. */
+/** Writes the card of a program that has run. Asks a person at a terminal first. */
 export async function saveProgram(
   io: Io,
   waybill: Waybill,

@@ -34,7 +34,7 @@ function getSteps(scheme: SchemeName, encoding: string): object[] {
   }));
 }
 
-/** `waybill serve http` in this process, until the tests have ended. */
+/** Runs `waybill serve http` in this process until the tests have ended. */
 async function serveHttp(): Promise<{ url: string; token: string }> {
   const interruption = new AbortController();
   const stdout = new PassThrough({ encoding: "utf8" });
@@ -56,17 +56,34 @@ async function serveHttp(): Promise<{ url: string; token: string }> {
   return JSON.parse(said) as { url: string; token: string };
 }
 
-const [FIRST_ENCODING] = Object.keys(ENCODINGS);
-
-/** The command, and once for each scheme also what it would send: a dry run gets no answer. */
-async function runDoor(scheme: SchemeName, encoding: string): Promise<string> {
+/**
+ * Calls the API with one encoding, for real and as a dry run. A dry run sends nothing, so it gets
+ * no answer.
+ */
+async function runCommand(scheme: SchemeName, encoding: string): Promise<string> {
   const words = ["run", `echo.${scheme}-good`, `encoding=${encoding}`, "--trace"];
   const ended = await Promise.all([
     world.run(words),
     world.run(["run", `echo.${scheme}-bad`, `encoding=${encoding}`]),
-    ...(encoding === FIRST_ENCODING ? [world.run([...words, "--dry-run"])] : []),
+    world.run([...words, "--dry-run"]),
   ]);
   return ended.map(({ stdout, stderr }) => stdout + stderr).join("\n");
+}
+
+/**
+ * Calls the API with every encoding in one command, because starting the command for each call
+ * would be slow.
+ */
+async function chainCommand(scheme: SchemeName): Promise<string> {
+  const steps = Object.keys(ENCODINGS).flatMap((encoding) =>
+    KINDS.map((kind) => ({ task: `echo.${scheme}-${kind}`, input: { encoding } })),
+  );
+  const { stdout, stderr } = await world.run(["chain", "--steps", JSON.stringify(steps)]);
+  const { results } = JSON.parse(stdout) as { results: object[] };
+  const shown = results.filter((_, index) => KINDS[index % KINDS.length] !== "file");
+  expect(shown).toHaveLength(2 * Object.keys(ENCODINGS).length);
+  for (const each of shown) expect(JSON.stringify(each)).toContain("[redacted]");
+  return stdout + stderr;
 }
 
 function httpDoor(url: string, token: string): Door {
@@ -94,7 +111,10 @@ function mcpDoor(url: string, token: string): Door {
   };
 }
 
-/** A program that was told of no secret, with a log and spans. */
+/**
+ * Uses the library directly, with a log and spans, and without being told which strings are
+ * secrets.
+ */
 function libraryDoor(): Door {
   const spans: unknown[] = [];
   const path = join(world.folder, "calls.jsonl");
@@ -143,7 +163,7 @@ function libraryDoor(): Door {
   };
 }
 
-/** Also what a file that was kept holds. */
+/** Returns the answer, and also the content of a file that the call stored. */
 async function callAndRead(waybill: Waybill, step: object): Promise<unknown> {
   const { capability_id, params } = step as { capability_id: string; params: object };
   const result = await waybill.execute(capability_id, params, { trace: true });
@@ -152,7 +172,7 @@ async function callAndRead(waybill: Waybill, step: object): Promise<unknown> {
   return [result, file];
 }
 
-/** A part of a text that is long enough to be told from others. */
+/** The length of a substring that is long enough to be recognised, in characters. */
 const WINDOW = 12;
 
 /** Characters that encodings put around a secret. */
@@ -165,13 +185,16 @@ const AROUND = [
   Buffer.from(`:${"x".repeat(200)}`).toString("base64"),
 ];
 
-/** A line break that is quoted ends in an n. */
+/** An escaped line break (\n) may leave an "n" at the start of a part. */
 function isAround(part: string): boolean {
   const plain = part.replaceAll("\n", "").replace(/^n/u, "");
   return AROUND.some((around) => around.includes(plain));
 }
 
-/** Every half of a window: whatever is left of one and a half windows is found. */
+/**
+ * Substrings of a secret, each half a window after the one before. So every leak of at least one
+ * and a half windows contains one of them.
+ */
 function secretParts(text: string): string[] {
   const count = Math.max(1, Math.floor((text.length - WINDOW) / (WINDOW / 2)) + 1);
   const parts = Array.from({ length: count }, (_, index) => {
@@ -184,13 +207,17 @@ function secretParts(text: string): string[] {
 const unquoted = (text: string): string =>
   text.replaceAll(/\\(["\\n])/gu, (_, each: string) => (each === "n" ? "\n" : each));
 
-/** The parts of what an upstream answered with that a text holds, however often it is quoted. */
+/**
+ * The parts of the upstream's answers that a text contains, even if they are JSON-quoted up to
+ * three times.
+ */
 function leaks(text: string, told: readonly string[]): string[] {
   const once = unquoted(text);
   const twice = unquoted(once);
+  const views = new Set([once, twice, unquoted(twice)]);
   const parts = new Set(told.flatMap(secretParts));
   const found = new Set<string>();
-  for (const view of [once, twice, unquoted(twice)]) {
+  for (const view of views) {
     for (let at = 0; at + WINDOW <= view.length; at++) {
       const part = view.slice(at, at + WINDOW);
       if (parts.has(part)) found.add(part);
@@ -222,7 +249,6 @@ beforeAll(async () => {
   });
   await world.writeUserConfig({ history: "on" });
   const { url, token } = await serveHttp();
-  doors["run"] = runDoor;
   doors["serve http"] = httpDoor(url, token);
   doors["serve mcp"] = mcpDoor(url, token);
   doors["library"] = libraryDoor();
@@ -243,6 +269,20 @@ describe("a credential that an API repeats in its response", () => {
         expect([name, answer]).toEqual([name, expect.stringContaining("[redacted]")]);
         expect([name, leaks(answer, [...told, SCHEMES[scheme].value])]).toEqual([name, []]);
       }
+    },
+  );
+
+  it.each(NAMES)(
+    "a repeated credential is redacted in what the command prints: %s",
+    async (scheme) => {
+      const [encoding = ""] = Object.keys(ENCODINGS);
+      const printed = await runCommand(scheme, encoding);
+      expect(printed).toContain("[redacted]");
+      const chained = await chainCommand(scheme);
+      const told = Object.keys(ENCODINGS).flatMap(
+        (each) => api.told.get(`${scheme} ${each}`) ?? [],
+      );
+      expect(leaks(printed + chained, [...told, SCHEMES[scheme].value])).toEqual([]);
     },
   );
 

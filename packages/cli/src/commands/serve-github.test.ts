@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { makeWorld } from "../fixtures/world.ts";
 import { main } from "../cli.ts";
 
-/** Runs the command until it has said where it listens; `stop` interrupts it, as Ctrl-C does. */
+/** Runs the command until it has printed its address; `stop` interrupts it, as Ctrl-C does. */
 async function serve(words: readonly string[], isTTY = false) {
   const { folder } = await makeWorld(onTestFinished);
   const interruption = new AbortController();

@@ -20,7 +20,7 @@ interface Serving {
   readonly stop: () => Promise<number>;
 }
 
-/** Runs the command until it has said where it listens; `stop` interrupts it, as Ctrl-C does. */
+/** Runs the command until it has printed its address; `stop` interrupts it, as Ctrl-C does. */
 async function serve(
   world: World,
   words: readonly string[] = [],
@@ -64,7 +64,7 @@ async function askTree(at: string): Promise<unknown> {
   return (await fetch(`${at}/v1/execute/graph.tree`, request)).json();
 }
 
-/** An API that tells nobody anything without a key, and remembers the keys. */
+/** An API that refuses requests without a key and remembers the keys that it received. */
 async function startKeyedShop(): Promise<{ url: string; keys: string[]; description: object }> {
   const keys: string[] = [];
   const server = createServer((request, response) => {
@@ -93,6 +93,17 @@ describe("waybill serve http", () => {
     expect((await view(url)).status).toBe(401);
     expect(await stop()).toBe(0);
     await expect(view(url, token)).rejects.toThrow("fetch failed");
+  });
+
+  it("waybill serve http does not tell callers where its files are", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { url, token } = await serve(world);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const asked = { method: "POST", headers, body: '{"params":{}}' };
+    const answer = await (await fetch(`${url}/v1/execute/quux.frobnicate`, asked)).text();
+    expect(answer).toContain("NOT_FOUND");
+    expect(answer).not.toContain(world.project);
+    expect(answer).not.toContain("waybill.config.json");
   });
 
   it("waybill serve http enforces the configured limits", async () => {

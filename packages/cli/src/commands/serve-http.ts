@@ -34,7 +34,7 @@ function listenAddress(words: Words, { http = {} }: EffectiveConfig): Place {
   return givenOptions<Place>({ hostname, port, hosts: http.hosts, origins: http.origins, url });
 }
 
-/** The configured limits, with the server's names. */
+/** The configured limits, under the names that the server uses. */
 function getLimits({ http }: EffectiveConfig): Partial<HttpLimits> {
   const { limits = {} } = http ?? {};
   return givenOptions<Partial<HttpLimits>>({
@@ -119,7 +119,7 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
     ...(oidc !== undefined && { oidc }),
     ...pageFor(opened, io),
     ...(audit !== undefined && { onRefused: (refused) => audit.refused(refused) }),
-    code: (...asked) => programs.run(...asked),
+    code: programs,
     mcp: (request, facts) => mcp.fetch(request, facts),
   });
   try {
@@ -128,7 +128,7 @@ async function serve(waybill: Waybill, serving: Serving, opened: Opened): Promis
     await untilInterrupted(io);
   } finally {
     mcp.end();
-    // Running calls end first, because closing the MCP handler cancels its calls.
+    // Waits for running calls first, because closing the MCP handler would cancel its calls.
     await server.close();
     await mcp.close();
     programs.close();

@@ -12,7 +12,7 @@ import type { World } from "../fixtures/world.ts";
 
 const SLOW = 600_000;
 
-/** The command as a client starts it, behind this repository's own client. */
+/** Starts the command as an MCP client would, with this repository's own client. */
 function getClient(
   world: World,
   protocol: "2025-11-25" | "2026-07-28",

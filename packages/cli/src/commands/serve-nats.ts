@@ -31,7 +31,7 @@ function printNatsWorker(
   return printText(
     io,
     [
-      `${count} operations as the service ${service} at ${server}.`,
+      `Serving ${count} operations as the service ${service} at ${server}.`,
       isSigned ? SIGNED : NOBODY,
       "",
       `  waybill run <id> --via nats://${server}/${service}`,
@@ -49,7 +49,10 @@ async function serve(io: Io, opened: OpenedLink, waybill: Waybill): Promise<void
   await service.drain();
 }
 
-/** Without a key, everyone on the bus may call, including writes. That needs an explicit flag. */
+/**
+ * Without a signing key, everyone on the bus may call, including writes. So an explicit flag is
+ * required.
+ */
 async function assertGuarded({ switches }: Words, io: Io): Promise<void> {
   const { nats = {}, warnings } = await orUsageError(loadConfig(io));
   const isOpen = switches.has("open");

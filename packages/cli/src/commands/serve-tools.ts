@@ -9,12 +9,12 @@ import { permittedTools } from "./graph-policy.ts";
 import { getRoot } from "./graph-root.ts";
 
 const PATTERN = /^[\w*-]+(?:\.[\w*-]+)*$/u;
-/** Clients allow only short tool names. */
+/** The longest tool name, because clients allow only short ones. */
 const PREFIX = /^[\w-]{0,40}$/u;
 const MIN_TOKENS = 200;
 /**
- * The tool that runs programs, and the tool that answers questions about code. Each can be the only
- * tool.
+ * The tool that runs programs, and the tool that answers questions about code. A server can offer
+ * either of them as its only tool.
  */
 const CODE = "code";
 const GRAPH = "graph";
@@ -64,7 +64,9 @@ function findMaxTokens(words: Words): number | undefined {
   throw new UsageError(`--max-tokens must be at least ${MIN_TOKENS}`);
 }
 
-/** The code graph as the only tool needs no skill: its description is enough. */
+/**
+ * If the code graph is the only tool, no skill is needed, because the tool's description is enough.
+ */
 function skillFor(only: string | undefined): string | undefined {
   if (only === GRAPH) return undefined;
   return skillText({ form: "lean", door: only === CODE ? "code" : "mcp" });

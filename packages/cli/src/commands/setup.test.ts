@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseJsonc } from "jsonc-parser";
@@ -13,7 +13,7 @@ import type { Agent } from "../setup/agents.ts";
 const SCRIPT = fileURLToPath(new URL("../../bin/waybill.cjs", import.meta.url));
 const WORDS = [process.execPath, SCRIPT, "serve", "mcp", "--brief"];
 const SERVER = { command: process.execPath, args: WORDS.slice(1) };
-const USER_ONLY = new Set(["claude-desktop", "windsurf", "goose", "cline"]);
+const USER_ONLY = new Set(["claude-desktop", "goose", "cline"]);
 
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -32,7 +32,10 @@ async function put(world: World, path: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-/** The files of each program, in a project or, for those that have none there, below home. */
+/**
+ * The files that `setup` writes for each agent: in the project, or in the home folder for agents
+ * without project files.
+ */
 const WRITTEN = {
   "claude-code": [".claude/skills/waybill/SKILL.md", ".mcp.json"],
   "claude-desktop": [".config/Claude/claude_desktop_config.json"],
@@ -42,7 +45,7 @@ const WRITTEN = {
   codex: [".codex/config.toml", "AGENTS.md"],
   "gemini-cli": [".gemini/settings.json", "GEMINI.md"],
   opencode: ["AGENTS.md", "opencode.json"],
-  windsurf: [".codeium/windsurf/mcp_config.json", ".codeium/windsurf/memories/global_rules.md"],
+  windsurf: [".devin/mcp_config.json", "AGENTS.md"],
   zed: [".zed/settings.json", "AGENTS.md"],
   goose: [".config/goose/.goosehints", ".config/goose/config.yaml"],
   cline: [".cline/data/settings/cline_mcp_settings.json", ".cline/rules/waybill.md"],
@@ -107,6 +110,20 @@ describe.each(AGENTS)("waybill setup --agent %s", (agent) => {
   });
 });
 
+it("setup --agent windsurf --user also writes the files of an older Windsurf", async () => {
+  const world = await makeWorld(onTestFinished);
+  await world.write("home/.codeium/windsurf/x", "");
+  const argv = ["setup", "--agent", "windsurf", "--user"];
+  await world.run([...argv, "--yes"]);
+  const files = await filesIn(join(world.folder, "home"));
+  const old = files[".codeium/windsurf/mcp_config.json"] ?? "";
+  expect(JSON.parse(old)).toEqual({ mcpServers: { waybill: SERVER } });
+  expect(old).toBe(files[".config/devin/mcp_config.json"]);
+  expect(Object.keys(files)).toContain(".codeium/windsurf/memories/global_rules.md");
+  await world.run([...argv, "--remove", "--yes"]);
+  expect(Object.keys(await filesIn(join(world.folder, "home/.codeium")))).toEqual(["windsurf/x"]);
+});
+
 describe("the skill that waybill setup writes", () => {
   it.each([
     [[], true],
@@ -123,18 +140,35 @@ describe("waybill setup without --agent", () => {
   it("setup finds the installed agents and sets up those that have files in a project", async () => {
     const world = await makeWorld(onTestFinished);
     await world.write("home/.codex/auth.json", "{}");
-    await world.write("home/.codeium/windsurf/x", "");
+    await world.write("home/.config/goose/x", "");
     await world.write("bin/claude", "", 0o755);
     const { code, stderr } = await world.run(["setup"], { isTTY: true, input: "y\n" });
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining("found Claude Code, Codex, Windsurf"),
-    ]);
-    expect(stderr).toContain("Windsurf read servers only from your home folder; use --user");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("found Claude Code, Codex, Goose")]);
+    expect(stderr).toContain("Goose read servers only from your home folder; use --user");
     const files = Object.keys(await filesIn(world.project));
     expect(files).toEqual(expect.arrayContaining([".mcp.json", ".codex/config.toml"]));
     const verdict = await world.run(["setup", "--verify"]);
     expect(verdict.stdout).toMatch(/^Claude Code:[^]+^Codex:/m);
+  });
+
+  it("setup writes through no link that leads out of the project", async () => {
+    const world = await makeWorld(onTestFinished);
+    const own = join(world.folder, "home/.bashrc");
+    await writeFile(own, "umask 077\n");
+    await symlink(own, join(world.project, "AGENTS.md"));
+    const before = await filesIn(world.folder);
+    const { code, stdout } = await world.run(["setup", "--agent", "generic", "--yes"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("leads out of this folder")]);
+    expect(await filesIn(world.folder)).toEqual(before);
+    await rm(own);
+    expect((await world.run(["setup", "--agent", "generic", "--yes"])).code).toBe(2);
+  });
+
+  it("setup refuses a link to a device without reading it", async () => {
+    const world = await makeWorld(onTestFinished);
+    await symlink("/dev/zero", join(world.project, "AGENTS.md"));
+    const { code, stdout } = await world.run(["setup", "--agent", "generic", "--yes"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("AGENTS.md cannot be read")]);
   });
 
   it("setup writes nothing without a terminal and without --yes", async () => {
@@ -199,7 +233,7 @@ describe("waybill setup and existing files", () => {
     expect(await readFile(join(world.project, path), "utf8")).toBe(changed);
     await world.run(["setup", "--agent", agent, "--remove", "--yes"]);
     const removed = await readFile(join(world.project, path), "utf8");
-    // An object that was opened up for the entry may keep its line breaks.
+    // The JSON object that received the entry may keep its new line breaks.
     const content = (read: string): unknown => (/\.jsonc?$/.test(path) ? parseJsonc(read) : read);
     expect(content(removed)).toEqual(content(text));
   });
@@ -228,12 +262,14 @@ describe("waybill setup and existing files", () => {
     expect(JSON.parse(await text("opencode.json"))).toEqual({
       mcp: { waybill: { type: "local", command: WORDS, enabled: true } },
     });
+    expect(JSON.parse(await text(".devin/mcp_config.json"))).toEqual({
+      mcpServers: { waybill: SERVER },
+    });
     expect(JSON.parse(await text(".zed/settings.json"))).toEqual({
       context_servers: { waybill: SERVER },
     });
     for (const path of [
       ".config/Claude/claude_desktop_config.json",
-      ".codeium/windsurf/mcp_config.json",
       ".cline/data/settings/cline_mcp_settings.json",
     ]) {
       expect(JSON.parse(await home(path))).toEqual({ mcpServers: { waybill: SERVER } });
@@ -361,7 +397,10 @@ describe("waybill setup --verify", () => {
     const text = await readFile(path, "utf8");
     await writeFile(path, text.replace(JSON.stringify(process.execPath), '"/tmp/node"'));
     const { code, stdout } = await world.run(["setup", "--agent", "codex", "--verify"]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining("which was not tested: /tmp/node")]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining("which setup does not test: /tmp/node"),
+    ]);
   });
 
   it("setup --verify names the missing files and the command that writes them", async () => {

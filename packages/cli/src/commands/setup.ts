@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { choiceValue } from "../words/option-values.ts";
 import { AGENTS, piecesFor, profileFor, setupFolders } from "../setup/agents.ts";
 import type { Agent } from "../setup/agents.ts";
-import { applyChanges, keptFiles, plannedChanges } from "../setup/changes.ts";
+import { applyChanges, assertOwnFiles, keptFiles, plannedChanges } from "../setup/changes.ts";
 import { installedAgents } from "../setup/detect.ts";
 import type { Piece } from "../setup/piece.ts";
 import { preview } from "../setup/preview.ts";
@@ -20,7 +20,7 @@ function titles(agents: readonly Agent[]): string {
   return agents.map((agent) => profileFor(agent).title).join(", ");
 }
 
-/** Names the programs that cannot be set up for a project. */
+/** Names the agents that can be set up only for the user, not for a project. */
 async function readUsable(found: readonly Agent[], io: Io, isUsers: boolean): Promise<Agent[]> {
   const userOnly = found.filter((agent) => !isUsers && profileFor(agent).isUserOnly === true);
   if (userOnly.length > 0) {
@@ -58,7 +58,7 @@ async function chosenAgents(words: Words, io: Io): Promise<readonly Agent[]> {
   });
 }
 
-/** Files are written only after the user agreed, here or by a flag. */
+/** Files are written only if the user agrees, at the prompt or with a flag. */
 async function mayWrite({ switches }: Words, io: Io): Promise<boolean> {
   if (switches.has("dry-run")) return false;
   if (switches.has("yes")) return true;
@@ -110,6 +110,7 @@ export const run: RunCommand = async (words, io) => {
   const form = switches.has("lean") ? "lean" : "indexed";
   const pieces: Piece[] = agents.flatMap((agent) => [...piecesFor(agent, folders, form)]);
   const changes = await plannedChanges(pieces, isRemoval);
+  await assertOwnFiles(changes, folders);
   const kept = isRemoval ? await keptFiles(pieces) : [];
   await noteKept(io, kept);
   if (changes.length === 0) return nothingToChange(io, isRemoval, kept.length > 0);

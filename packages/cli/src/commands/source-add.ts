@@ -35,11 +35,12 @@ import { numberValue } from "../words/option-values.ts";
 import { orUsageError } from "../waybill/index.ts";
 
 /**
- * How long a person waits. A server of the older protocol may not answer in the first 10 seconds.
+ * How long to wait for a server, in milliseconds. A server with the older protocol may not answer
+ * in the first 10 seconds.
  */
 const SERVER_MS = 15_000;
 
-/** A server that npx or uvx has to download first takes longer. */
+/** How long to wait if npx or uvx has to download the server first. */
 function serverMs(words: Words): number {
   const seconds = numberValue(words, "timeout");
   return seconds === undefined ? SERVER_MS : seconds * 1_000;
@@ -57,7 +58,7 @@ async function namedSource(words: Words, io: Io, path: string): Promise<Named> {
   return [checkName(name), config];
 }
 
-/** The source as it will be read from the file: checked, with absolute paths. */
+/** The source as it will be configured: validated, with absolute paths. */
 async function asRead(path: string, [name, config]: Named): Promise<SourceConfig> {
   const text = JSON.stringify({ sources: { [name]: config } });
   const { config: read } = await parseConfig(path, new TextEncoder().encode(text));
@@ -83,8 +84,8 @@ function describeReport(report: SourceReport): string[] {
 }
 
 /**
- * Stores the hosts that the description names now. The token is sent to no other, even if the
- * description changes.
+ * Stores the hosts that the description names now. The token is sent to no other host, even if the
+ * description changes later.
  */
 function withHosts(config: SourceConfig, { hosts }: SourceReport): SourceConfig {
   const [first] = hosts ?? [];
@@ -114,7 +115,9 @@ function tokenLines(config: SourceConfig, { hosts = [], schemes }: SourceReport)
 /** How to sign in to an API that needs a token, if its description says how. */
 function signInLines(config: SourceConfig, { name, schemes = [] }: SourceReport): string[] {
   if (config.kind !== "openapi" || config.credentials !== undefined) return [];
-  return schemes.length === 0 ? [] : [`its operations need a credential: ${connectCommand(name)}`];
+  return schemes.length === 0
+    ? []
+    : [`its operations need a credential; sign in with: ${connectCommand(name)}`];
 }
 
 /** Offers a person at a terminal to sign in now. */
@@ -125,7 +128,7 @@ async function offerToConnect(words: Words, io: Io, name: string): Promise<void>
 }
 
 function refuseTaken(name: string, sources: object, words: Words): void {
-  // A name that differs only in capital letters is too easily taken for the other one.
+  // Source names that differ only in upper and lower case are too easily confused.
   const taken = Object.keys(sources).find((one) => one.toLowerCase() === name.toLowerCase());
   if (taken === undefined || (taken === name && words.switches.has("replace"))) return;
   throw new UsageError(`There is a source called ${taken} already`, {
@@ -134,7 +137,8 @@ function refuseTaken(name: string, sources: object, words: Words): void {
 }
 
 /**
- * Refuses a name that another source has, before anything of either source is read or forgotten.
+ * Refuses a name that another source has. This happens before anything of either source is read or
+ * removed.
  */
 async function refuseName(
   words: Words,
@@ -162,7 +166,10 @@ function refuseUnreachable({ kind, name, operations, problems }: SourceReport): 
   });
 }
 
-/** Reads a source as it will be configured. Trusts the current tools of an MCP server. */
+/**
+ * Reads a source as it will be configured, and records the current tools of an MCP server as
+ * trusted.
+ */
 async function readNew(words: Words, io: Io, path: string, named: Named): Promise<SourceReport> {
   const [name] = named;
   const effective = await orUsageError(loadConfig(io));
@@ -214,7 +221,9 @@ async function addOne(words: Words, io: Io, path: string, named: Named): Promise
   return [...describeReport(report), ...tokenLines(config, report), ...signInLines(config, report)];
 }
 
-/** Adds programs that someone else configured, but neither starts nor trusts them. */
+/**
+ * Adds MCP servers that are configured in other programs. They are neither started nor trusted yet.
+ */
 async function addImported(words: Words, io: Io, path: string): Promise<string[]> {
   const imported = await importedSources(words.positionals, io);
   if (imported.length === 0) throw new UsageError("No source was added");

@@ -25,7 +25,7 @@ async function chosen(
   throw await unknownWord(message, name, names, "waybill source list");
 }
 
-/** One source at a time: nobody waits for this, and descriptions are large. */
+/** Reads one source at a time, because descriptions are large and no user waits for the result. */
 export const run: RunCommand = async ({ positionals }, io) => {
   const config = await orUsageError(loadConfig(io));
   const sources = await chosen(config.sources, positionals);
@@ -33,7 +33,7 @@ export const run: RunCommand = async ({ positionals }, io) => {
   await ensurePrivateFolder(folder);
   const lock = await takeLock(join(folder, "refresh.lock"), { waitMs: 0 });
   if (lock === undefined) {
-    await note(io, "waybill: another process is already reading them");
+    await note(io, "waybill: another process is already refreshing the sources");
     return EXIT.ok;
   }
   let hasFailed = false;

@@ -6,7 +6,7 @@ import { configOf, describingItems, emptyWorld } from "../fixtures/sources.ts";
 import { jsonOf } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
-/** A server of the MCP protocol that answers each method with what is given. */
+/** An MCP server that answers each method with the given result. */
 function mcpServer(results: Readonly<Record<string, object>>): string {
   const all = {
     initialize: {
@@ -106,7 +106,7 @@ describe("patterns that no engine supports", () => {
     const words = ["source", "add", "openapi", "items.json", "--name", "shop", "--allow-private"];
     const added = await world.run(words);
     const says =
-      'of the input, the pattern "(?<!a)b$" is not checked, so any string passes: it looks';
+      'of the input, the pattern "(?<!a)b$" is not checked, so any string passes: it uses lookahead';
     expect(added.stdout + added.stderr).toContain(says);
     const checked = await world.run(["source", "check"]);
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining(says)]);

@@ -91,7 +91,7 @@ describe("waybill source add", () => {
     }
     const ended = await add("mcp", "true");
     expect(ended.message).toContain("The MCP server true ended before it answered");
-    expect(ended.details["hint"]).toContain("Run it by hand");
+    expect(ended.details["hint"]).toContain("Run the command yourself");
     const odd = { ...env, BAD: "a\nb" };
     const url = `${world.upstream.url}/mcp`;
     const words = ["source", "add", "mcp", url, "--name", "x", "--token-env", "BAD"];

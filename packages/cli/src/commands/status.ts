@@ -8,7 +8,7 @@ import { requireSocketPath } from "./up.ts";
 
 function statusLines({ pid, version, startedAt, commands, running, folders }: UpStatus): string[] {
   return [
-    `waybill ${version} is up since ${new Date(startedAt).toISOString()} (process ${pid})`,
+    `waybill ${version} has been up since ${new Date(startedAt).toISOString()} (process ${pid})`,
     `${commands} commands so far, ${running} now`,
     ...folders.map((folder) => `open for ${folder}`),
   ];
@@ -18,7 +18,7 @@ export const run: RunCommand = async ({ switches }, io) => {
   const status = await askUp(requireSocketPath(io), "GET", PATHS.status);
   if (switches.has("json")) await printJson(io, status ?? null);
   else if (status === undefined)
-    await printText(io, "waybill is not up; start it with: waybill up");
+    await printText(io, "waybill up is not running; start it with: waybill up");
   else await printText(io, statusLines(status).join("\n"));
   return status === undefined ? EXIT.failed : EXIT.ok;
 };

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
-/** An API that sends events, three of them, and ends or waits. */
+/** An API that sends three events, and then closes the stream or keeps it open. */
 async function eventWorld(isEnding: boolean, event?: string): Promise<World> {
   const world = await makeWorld(onTestFinished);
   const server = createServer((_request, response) => {
@@ -96,7 +96,7 @@ describe("waybill subscribe", () => {
   });
 });
 
-/** A GraphQL endpoint that sends two results and says that it is done. */
+/** A GraphQL endpoint that sends two results and then completes the subscription. */
 async function graphqlWorld(): Promise<World> {
   const world = await makeWorld(onTestFinished);
   const server = createServer((_request, response) => {

@@ -31,7 +31,7 @@ function optionsIn(words: Words, io: Io): CollectOptions {
   });
 }
 
-/** The warnings of an event, and what was changed in it, as in the answer of a call. */
+/** Adds the warnings and changes of an event, as the answer of a call has them. */
 function warningsInMeta({ warnings, changes }: Meta): object {
   return warnings === undefined && changes === undefined ? {} : { meta: { warnings, changes } };
 }

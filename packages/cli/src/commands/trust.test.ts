@@ -35,6 +35,17 @@ describe("waybill trust", () => {
     expect(sent).toEqual(["Bearer very-secret-token"]);
   });
 
+  it("the address of a source cannot forge or hide what waybill trust prints", async () => {
+    const world = await makeWorld(onTestFinished);
+    const args = ["-y", "good\n  other mcp https://good.example\u202e", "bad"];
+    await world.writeForeignConfig({ sources: { tools: { kind: "mcp", command: "npx", args } } });
+    const { stdout } = await world.run(["trust"]);
+    expect(stdout.split("\n").slice(2)).toEqual([
+      "  tools mcp npx -y good other mcp https://good.example bad",
+      "",
+    ]);
+  });
+
   it("trust records are readable by their user only", async () => {
     const world = await worldWithToken();
     await world.run(["trust", "waybill.config.json"]);
@@ -54,7 +65,7 @@ describe("waybill trust", () => {
     expect(stderr).toContain("need trust");
   });
 
-  it("a project's file cannot bring its own trust by naming a state folder", async () => {
+  it("a project's configuration cannot trust itself by setting its own state folder", async () => {
     const world = await worldWithToken();
     await world.writeForeignConfig({
       state: "state",
@@ -68,7 +79,7 @@ describe("waybill trust", () => {
   it("waybill trust says that nothing needed trust", async () => {
     const world = await makeWorld(onTestFinished);
     await world.writeForeignConfig({ policy: { read_only: true } });
-    expect((await world.run(["trust"])).stdout).toContain("nothing that needed trust");
+    expect((await world.run(["trust"])).stdout).toContain("nothing needed trust");
   });
 
   it("waybill trust refuses a malformed file and a missing one", async () => {

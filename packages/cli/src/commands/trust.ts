@@ -21,7 +21,10 @@ function hasSource({ config }: ConfigFile, name: string | undefined): boolean {
   return name === undefined || Object.hasOwn(config.sources ?? {}, name);
 }
 
-/** The named file, the project's file, or the user's own if only that has the source. */
+/**
+ * The configuration file to change: the named file, the project's file, or the user's file if only
+ * that one has the source.
+ */
 async function fileWith(
   given: string | undefined,
   name: string | undefined,
@@ -72,7 +75,7 @@ export const run: RunCommand = async ({ positionals: [given, extra], values }, i
   await orUsageError(trustConfig(file, io.env, { sources: names, settings: hasSettings }));
   await forgetTools(file, names, io);
   const settings = hasSettings ? settingsIn(file.config) : [];
-  const nothing = names.length + settings.length === 0 ? ["  nothing that needed trust"] : [];
+  const nothing = names.length + settings.length === 0 ? ["  nothing needed trust"] : [];
   const more = settings.length === 0 ? [] : [`  settings: ${settings.join(", ")}`];
   await printText(io, [...trustLines(file, names), ...more, ...nothing].join("\n"));
   return EXIT.ok;

@@ -28,15 +28,15 @@ const SETTINGS = {
 };
 
 interface Said {
-  /** The messages about the types, and about a program that uses them correctly. */
+  /**
+   * The compiler's messages about the generated types, and about a program that uses them
+   * correctly.
+   */
   readonly right: readonly string[];
   readonly wrong: readonly string[];
 }
 
-/**
- * The messages of the compiler about two programs that have the types. Users install compiled
- * packages; the source here compiles without them.
- */
+/** The compiler's messages about two programs that include the generated types. */
 async function compile(world: World, right: string, wrong: string): Promise<Said> {
   await world.write("project/package.json", { type: "module" });
   await world.write("project/tsconfig.json", SETTINGS);
@@ -128,10 +128,12 @@ it("waybill types --code writes the globals of programs, and a wrong call does n
   const right = `export async function use() {
   const numbers: number[] = (await issue.list("octo/hello", { state: "open" })).map((i) => i.number);
   const { items, cursor } = await issue.list.page("octo/hello", { limit: 5 });
+  const few: number = (await issue.list("octo/hello", { limit: 5 })).length;
+  const total: number = (await search.issues({ query: "is:open" })).totalCount;
   const seen = await issue.view("octo/hello#3");
   const merged = [await pr.merge("octo/hello#6"), await pr.merge.status("octo/hello#6")];
   const found: string = (await waybill.search("issues"))[0]!.id;
-  return [numbers, items, cursor, seen.title, merged, found];
+  return [numbers, items, cursor, few, total, seen.title, merged, found];
 }`;
   const wrong = `export async function use() {
   await issue.vew("octo/hello#3");

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { OperationSpec, Waybill } from "@waybill/core";
 import { writeWhole } from "@waybill/state/files";
 import type { RunCommand } from "../command.ts";
@@ -7,6 +6,7 @@ import { note, printSource } from "../io.ts";
 import { printCapabilityTypes } from "../types/print-capabilities.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { withWaybill } from "../waybill/index.ts";
+import { pathToWrite } from "./path-to-write.ts";
 
 /** The listed capabilities, or all of them. Subscriptions have no types. */
 async function readSpecs(waybill: Waybill, isAll: boolean): Promise<OperationSpec[]> {
@@ -33,7 +33,7 @@ export const run: RunCommand = async ({ positionals: [extra], values, switches }
   const out = values.get("out");
   if (out === undefined) await printSource(io, text);
   else {
-    await writeWhole(resolve(io.cwd, out), text);
+    await writeWhole(await pathToWrite(io, out), text);
     await note(io, `waybill: ${specs.length} capabilities in ${out}`);
   }
   return EXIT.ok;

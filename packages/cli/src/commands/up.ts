@@ -14,6 +14,8 @@ import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 
 const DEFAULT_IDLE_MINUTES = 30;
+/** The longest delay of a Node timer. A longer one would fire at once. */
+const MAX_IDLE_MINUTES = 35_000;
 const POLL_MS = 50;
 const START_MS = 30_000;
 
@@ -28,8 +30,8 @@ export function requireSocketPath({ env }: Io): string {
 
 function idleMinutes(words: Words): number {
   const minutes = numberValue(words, "idle") ?? DEFAULT_IDLE_MINUTES;
-  if (minutes > 0) return minutes;
-  throw new UsageError("--idle must be at least 1 minute");
+  if (minutes > 0 && minutes <= MAX_IDLE_MINUTES) return minutes;
+  throw new UsageError(`--idle must be between 1 and ${MAX_IDLE_MINUTES} minutes`);
 }
 
 function told({ pid, idleMinutes: minutes }: UpStatus): string {
@@ -41,7 +43,9 @@ async function untilThere(path: string): Promise<UpStatus> {
     const status = await askUp(path, "GET", PATHS.status);
     if (status?.version === version()) return status;
   }
-  throw new UsageError("The process did not start", { hint: "Try: waybill up --foreground" });
+  throw new UsageError("The background process did not start", {
+    hint: "Try: waybill up --foreground",
+  });
 }
 
 /** Stops a background process of another version, which would refuse every command. */
@@ -68,7 +72,8 @@ export const run: RunCommand = async (words, io, _commands, main) => {
     );
     return EXIT.ok;
   }
-  if (io.inBackground === undefined) throw new UsageError("Use --foreground here");
+  if (io.inBackground === undefined)
+    throw new UsageError("Waybill cannot start a background process here; add --foreground");
   io.inBackground(["up", "--foreground", "--idle", String(minutes)]);
   await printText(io, told(await untilThere(path)));
   return EXIT.ok;

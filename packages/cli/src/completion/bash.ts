@@ -25,7 +25,7 @@ function verbCases(commands: Commands): string[] {
   return groups.map(({ word, verbs }) => `      ${word}) words="$words ${verbs.join(" ")}" ;;`);
 }
 
-/** Commands whose first argument is an id. */
+/** The cases for commands whose first argument is a capability id. */
 function idCases(commands: Commands): string[] {
   return commandsWithIds(commands).map(({ name }) => {
     const at = name.split(" ").length + 1;

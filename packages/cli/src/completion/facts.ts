@@ -2,7 +2,10 @@ import type { Command, OptionSpec } from "../command.ts";
 
 export type Commands = readonly Command[];
 
-/** The first word of a line. A group also has the words that may follow. */
+/**
+ * The possible first words of a command line. The first word of a group also has the words that may
+ * follow.
+ */
 export interface FirstWord {
   readonly word: string;
   readonly verbs: readonly string[];
@@ -35,7 +38,7 @@ export function commandsWithIds(commands: Commands): readonly Command[] {
   return commands.filter(({ usage }) => TAKES_ID.test(usage));
 }
 
-/** All options with a value, with their choices, over all commands. */
+/** The options with a value of all commands, each with its choices. */
 export function valuedOptions(commands: Commands): ReadonlyMap<string, readonly string[]> {
   const all = commands.flatMap(({ options }) => Object.entries(options));
   const valued = all.filter(([, { value }]) => value !== undefined);

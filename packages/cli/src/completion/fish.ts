@@ -6,7 +6,7 @@ function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** The condition that a line starts with this command. */
+/** The fish condition for a line that starts with this command. */
 function afterName({ name }: Command): string {
   const seen = name.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`);
   return fishQuoted(seen.join("; and "));

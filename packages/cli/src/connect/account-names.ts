@@ -1,23 +1,30 @@
 import type { Identity } from "@waybill/core";
 
 const NAME = /^[\w.@:|+/-]{1,200}$/u;
-/** Not part of a name, so that nobody's account can be taken for one of somebody else's. */
+/**
+ * Separates the caller from the account. Names cannot contain this character, so no caller can name
+ * an account of another caller.
+ */
 const SEPARATOR = "~";
 
-/** `work`, or `corp:ada~work` for a further account of a caller. */
+/**
+ * Whether this is a valid account name: `work`, or `corp:ada~work` for an additional account of the
+ * caller `corp:ada`.
+ */
 export function isAccountName(account: string): boolean {
   const parts = account.split(SEPARATOR);
   return parts.length <= 2 && parts.every((part) => NAME.test(part));
 }
 
-/** Whether it is a further account of a caller, which nobody else uses without being asked to. */
+/** Whether it is an additional account of one caller, which no other caller may use. */
 export function isCallersOwn(account: string): boolean {
   return account.includes(SEPARATOR);
 }
 
 /**
- * The name under which an account is connected. A caller's first account is called as the caller,
- * and every other name belongs to that caller alone. Undefined for a caller who can have none.
+ * The name under which an account is stored. The first account of a caller has the caller's id as
+ * its name. Additional accounts start with that id, so they belong to that caller only. Undefined
+ * if the caller's id cannot be part of a name.
  */
 export function connectedName(
   identity: Identity | undefined,
@@ -29,7 +36,7 @@ export function connectedName(
   return account === undefined || account === id ? id : `${id}${SEPARATOR}${account}`;
 }
 
-/** The connected accounts that a caller may use, as a call names them. */
+/** The connected accounts that a caller may use, under the names that a call uses. */
 export function accountsFor(
   identity: Identity | undefined,
   connected: readonly string[],

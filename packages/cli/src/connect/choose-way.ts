@@ -7,10 +7,13 @@ import type { Io } from "../io.ts";
 import { UsageError, unknownWord } from "../words/usage-error.ts";
 
 const GRANTS: readonly OAuthGrant[] = ["authorization_code", "device_code", "client_credentials"];
-/** A description with more scopes lists every possible one, so not all of them are requested. */
+/**
+ * If the description has more scopes than this, it lists every possible scope, so not all of them
+ * are requested.
+ */
 const MAX_SCOPES = 20;
 
-/** The security scheme to sign in for: the named one, or the API's usual one. */
+/** The security scheme to sign in with: the named one, or the one that the API uses most. */
 export async function chooseScheme(
   schemes: readonly SchemeUse[],
   named: string | undefined,
@@ -48,7 +51,7 @@ function grantFrom({ values }: Words): OAuthGrant | undefined {
   throw new UsageError(`--grant is one of ${GRANTS.join(", ")}, not ${JSON.stringify(word)}`);
 }
 
-/** The grants from the discovery document of a server, in the form of a description. */
+/** Reads the grants from a server's discovery document into the form of an OpenAPI description. */
 async function discovered(discovery: string, transport: HttpTransport): Promise<OAuthFlow[]> {
   const endpoints = await discoverEndpoints(discovery, transport);
   const grants = GRANTS.filter((grant) => {

@@ -16,7 +16,7 @@ import { connectionAddress, openConnections } from "./open-connections.ts";
 import { personAt, readLine } from "./person.ts";
 import { KEY } from "./signed-in.ts";
 
-/** The parts that every way to sign in uses. */
+/** The dependencies that every kind of sign-in has. */
 interface Connecting {
   readonly words: Words;
   readonly io: Io;

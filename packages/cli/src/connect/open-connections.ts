@@ -20,7 +20,8 @@ export function connectionAddress(config: SourceConfig): string | undefined {
   if (config.kind === "mcp" || config.kind === "graphql") return config.url;
   if (config.kind !== "openapi") return undefined;
   const { document, server, base_url, hosts } = config;
-  // Tokens go to all of these places, so an entry with another one needs its own sign-in.
+  // Tokens are sent to all of these addresses, so a source with another set of addresses needs its
+  // own sign-in.
   const at = [server, base_url]
     .map((place) => (place === undefined ? "" : ` at ${place}`))
     .join("");
@@ -28,8 +29,8 @@ export function connectionAddress(config: SourceConfig): string | undefined {
 }
 
 /**
- * The connection of the requested account. Without one, the only connection, or the one named
- * `default`.
+ * The connection of the requested account. If none is requested, the only connection, or the one
+ * named `default`.
  */
 export async function connectionFor(
   connections: Connections,

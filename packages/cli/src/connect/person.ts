@@ -1,11 +1,14 @@
+import { outsideText } from "@waybill/core/cards";
 import type { SigningPerson } from "@waybill/adapters/oauth";
-import { DEFAULT_REDIRECT_URL, loopbackAuthorize } from "@waybill/mcp/client";
+import { DEFAULT_REDIRECT_URL, loopbackAuthorize, webAddress } from "@waybill/mcp/client";
 import { openBrowser, openerFor } from "../inspect/open-browser.ts";
 import { note } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 
 const MAX_LINE = 100_000;
+/** The most characters of a device code to show. */
+const MAX_SHOWN = 200;
 
 /** The first line of standard input. */
 export async function readLine(io: Io): Promise<string> {
@@ -17,7 +20,7 @@ export async function readLine(io: Io): Promise<string> {
   return text.split("\n", 1)[0]!.trim();
 }
 
-/** The URL that a person pasted; a promise that never resolves for any other text. */
+/** The URL that a person pasted; a promise that never resolves if the text is not a URL. */
 async function pastedAddress(io: Io): Promise<string> {
   const line = await readLine(io);
   if (URL.canParse(line)) return line;
@@ -25,7 +28,10 @@ async function pastedAddress(io: Io): Promise<string> {
 }
 
 export interface PersonOptions {
-  /** Whether to print the page's address only, because the browser is on another machine. */
+  /**
+   * Whether to print the sign-in address without opening a browser, because the browser is on
+   * another machine.
+   */
   readonly isElsewhere: boolean;
   readonly redirectUrl: string | undefined;
 }
@@ -62,10 +68,11 @@ export function personAt(io: Io, options: PersonOptions): SigningPerson {
       ...(isElsewhere && { pasted: () => pastedAddress(io) }),
     }),
     showCode: async ({ code, page, completePage }) => {
-      await note(io, `Open ${page} and enter the code ${code}`);
-      const whole = completePage ?? page;
+      const address = webAddress(page);
+      const whole = webAddress(completePage ?? page);
+      await note(io, `Open ${address} and enter the code ${outsideText(code, MAX_SHOWN)}`);
       if (opener !== undefined) await openBrowser(opener, whole, io.env);
-      else if (completePage !== undefined) await note(io, `or open ${completePage}`);
+      else if (whole !== address) await note(io, `or open ${whole}`);
     },
   };
 }

@@ -12,10 +12,10 @@ import {
   openConnections,
 } from "./open-connections.ts";
 
-/** The name under which a typed key is stored. */
+/** The name under which a key that the user typed is stored. */
 export const KEY = "key";
 
-/** A connection that a source uses. */
+/** The signed-in account that a source uses. */
 export interface SignedIn {
   readonly connection: Connection;
   readonly secrets: ValueStore;

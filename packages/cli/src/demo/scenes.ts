@@ -11,7 +11,7 @@ return old.map((b) => b.name)`;
 /** One step of the tour: its title, its command, and the answers. */
 export interface Scene {
   readonly title: string;
-  /** One sentence on why it matters. */
+  /** One sentence that says why the step matters. */
   readonly says: string;
   readonly command?: string;
   readonly play: (stage: Stage) => AsyncIterable<unknown>;
@@ -29,10 +29,10 @@ function list({ waybill }: Stage): AsyncIterable<unknown> {
 
 async function* chain({ waybill }: Stage): AsyncIterable<unknown> {
   yield await waybill.chain([
-    { id: "made", task: "issue.create", input: { ...HELLO, title: "Greet in Welsh" } },
+    { id: "made", task: "issue.create", params: { ...HELLO, title: "Greet in Welsh" } },
     {
       task: "issue.comments.create",
-      input: { ...HELLO, issueNumber: { $from: "made.data.number" }, body: "Shwmae!" },
+      params: { ...HELLO, issueNumber: { $from: "made.data.number" }, body: "Shwmae!" },
     },
   ]);
 }

@@ -2,7 +2,7 @@ import { serveInspector } from "../inspect/serve-inspector.ts";
 import type { Io } from "../io.ts";
 import type { Stage } from "./stage.ts";
 
-/** A user at a terminal can look at the calls of the tour and continue from there. */
+/** Opens the page with the calls of the tour for a user at a terminal. */
 export async function showPage(io: Io, stage: Stage, page: string): Promise<void> {
   const { forPage: waybill, history } = stage;
   await history.flush();

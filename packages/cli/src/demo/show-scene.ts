@@ -6,7 +6,7 @@ import { treeLines } from "../output/tree.ts";
 import type { Scene } from "./scenes.ts";
 import type { Stage } from "./stage.ts";
 
-/** The tour fits on one screen, so only the first lines of an answer are shown. */
+/** The most lines of an answer to show, so that the tour fits on one screen. */
 const MAX_LINES = 2;
 const MAX_WIDTH = 96;
 
@@ -24,12 +24,15 @@ function essence(answer: unknown): unknown {
   if (isRecord(error)) return { [String(error["code"])]: error["message"] };
   if (Array.isArray(results)) return Object.fromEntries(results.map(stepLine));
   if (ok !== true) return answer;
-  // A call with a trace asks for the reason.
+  // For a call with a trace, the trace is the most important part.
   const isTraced = isRecord(meta) && meta["attempts"] !== undefined;
   return { ...shortData(data), ...(isTraced && { reason: meta["reason"] }) };
 }
 
-/** The first issue and a count, names in one line, or an object without its id. */
+/**
+ * Shortens data: a list to its first item and a count, names to one line, and an object to its
+ * members without the id.
+ */
 function shortData(data: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(data)) return { data };
   const { items, value } = data;
@@ -64,7 +67,7 @@ function cutTexts(value: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** The pages of a list as one answer. Otherwise the last answer. */
+/** Joins the pages of a list to one answer. For other scenes, returns the last answer. */
 function joinPages(answers: readonly unknown[]): unknown {
   const items = answers.flatMap((answer) => {
     const data = isRecord(answer) ? answer["data"] : undefined;

@@ -29,7 +29,9 @@ function without(env: Io["env"]): EffectiveConfig {
   };
 }
 
-/** Each warning contains its own remedy, after the colon or in the text. */
+/**
+ * Reports a warning of the configuration. The warning itself names the fix, so the hint is general.
+ */
 function warned(warning: string): Finding {
   return missingFinding(
     "configuration",
@@ -53,7 +55,7 @@ async function sourceFindings(io: Io, config: EffectiveConfig): Promise<Finding[
         missingFinding(
           `source ${name}`,
           collisionText(collision),
-          `Rename it in the cards, or let it have the id: "replace": ["${collision.id}"] in your own configuration`,
+          `Rename it in the cards, or let it keep the id with "replace": ["${collision.id}"] in your own configuration`,
         ),
       ),
     ];
@@ -61,7 +63,9 @@ async function sourceFindings(io: Io, config: EffectiveConfig): Promise<Finding[
   return (await Promise.all(found)).flat();
 }
 
-/** Warnings besides untrusted sources, which are reported one by one. */
+/**
+ * All configuration warnings except those about untrusted sources, which are reported one by one.
+ */
 function otherWarnings({ warnings }: EffectiveConfig): readonly string[] {
   return warnings.filter((warning) => !warning.includes("has sources that need trust"));
 }

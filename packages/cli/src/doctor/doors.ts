@@ -8,8 +8,8 @@ const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const HERE = "nats://127.0.0.1:4222";
 
 /**
- * Whether a secret's environment variable is missing. Programs that print a secret are not run
- * here.
+ * Whether a secret comes from an environment variable that is not set. Programs that print a secret
+ * are not run here.
  */
 function isAbsent(credential: CredentialConfig, env: Io["env"]): boolean {
   return "env" in credential && !env[credential.env]?.trim();
@@ -32,7 +32,7 @@ function getReach({ host = "127.0.0.1", port, hosts, tokens = {} }: HttpSettings
 
 type HttpSettings = NonNullable<EffectiveConfig["http"]>;
 
-/** Shorter tokens can be guessed, and are locked out together with wrong ones. */
+/** The shortest safe token. Shorter ones can be guessed. */
 const MIN_TOKEN = 16;
 
 function isShort(credential: CredentialConfig, env: Io["env"]): boolean {

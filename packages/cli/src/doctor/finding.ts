@@ -1,4 +1,7 @@
-/** `ok`: works. `off`: absent and not needed. `missing`: would be useful. `broken`: needs a fix. */
+/**
+ * `ok`: works. `off`: not set up and not needed. `missing`: not set up but useful. `broken`: needs
+ * a fix.
+ */
 export type Condition = "ok" | "off" | "missing" | "broken";
 
 /** The result of one check. */

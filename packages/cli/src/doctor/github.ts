@@ -108,7 +108,7 @@ export async function lookAtGithub(
   { hosts, packs, state }: EffectiveConfig,
 ): Promise<readonly Finding[]> {
   if (!packs.includes("github"))
-    return [off("github", 'the pack is disabled by "packs" in the configuration')];
+    return [off("github", 'the GitHub pack is disabled by "packs" in the configuration')];
   try {
     const place = await findGithub({ env: io.env, configured: hosts.github, state });
     const [gh, hasToken] = await Promise.all([askGh(io, place), hasTokenFor(place)]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareVersions } from "@waybill/core/cards";
-import { hasSqlite, openJournal, Seal } from "@waybill/state";
+import { examineJournal, hasSqlite, Seal } from "@waybill/state";
 import { stateFiles } from "@waybill/state/files";
 import type { EffectiveConfig } from "@waybill/state";
 import { whereKept } from "../connect/where-kept.ts";
@@ -18,8 +18,8 @@ export function lookAtNode(version = process.versions.node): Finding {
 }
 
 /**
- * Without a journal only writes with an idempotency key are refused, because nothing could record
- * them.
+ * Without a journal, only writes with an idempotency key are refused, because they could not be
+ * recorded.
  */
 export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> {
   if (!(await hasSqlite())) {
@@ -31,14 +31,9 @@ export async function lookAtState({ state }: EffectiveConfig): Promise<Finding> 
       "Install Waybill again; for Windows on arm64 there is no binary",
     );
   }
-  const journal = openJournal({ path: stateFiles(state).journal });
-  try {
-    await journal.check?.();
-    if (journal.problem === undefined) return ok("state", `${state}, with the journal of writes`);
-    return broken("state", journal.problem, `Make ${state} writable, or set WAYBILL_STATE`);
-  } finally {
-    await journal.close();
-  }
+  const problem = await examineJournal(stateFiles(state).journal);
+  if (problem === undefined) return ok("state", `${state}, with the journal of writes`);
+  return broken("state", problem.message, problem.details.hint ?? "");
 }
 
 /** Where the tokens of connected sources are stored, and how they are protected. */
@@ -55,7 +50,10 @@ const SAMPLES = {
   "sample.go": "package sample\nfunc sample() {}\n",
 } as const;
 
-/** Parsers are native code and WebAssembly, so a real file is parsed to test them. */
+/**
+ * Parses a real file to check the parsers, because they are native code or WebAssembly and may fail
+ * to load.
+ */
 async function parsedSamples(folder: string): Promise<string> {
   for (const [name, text] of Object.entries(SAMPLES)) await writeFile(join(folder, name), text);
   const { openGraphTools } = await import("@waybill/codegraph");

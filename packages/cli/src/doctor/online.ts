@@ -29,7 +29,7 @@ async function tryRoutes(io: Io): Promise<Finding[]> {
         ROUTES.map(async (route) => {
           const options = { route, deadline_ms: PATIENCE_MS };
           const { ok: isDone, error } = await waybill.execute("user.me", {}, options);
-          if (isDone) return ok(`online ${route}`, "user.me was answered");
+          if (isDone) return ok(`online ${route}`, "GitHub answered user.me");
           return missingFinding(`online ${route}`, error.message, routeHint(route, error));
         }),
       ),

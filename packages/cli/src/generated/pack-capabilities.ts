@@ -177,6 +177,7 @@ export interface PackCapabilities {
       owner: string;
       name: string;
       answered?: boolean;
+      category?: string;
       first?: number;
       after?: string | null;
     };
@@ -956,7 +957,7 @@ export interface PackCapabilities {
     };
     output: Record<string, unknown>;
   };
-  /** Renames a symbol in all files at once, or refuses if a use may be missing */
+  /** Renames a symbol in all files, or refuses if a use may be missing */
   "graph.rename.apply": {
     input: {
       path?: string;
@@ -2075,7 +2076,7 @@ export interface PackCapabilities {
     };
     output: { id: string; isResolved: boolean };
   };
-  /** Change title, body, base, labels, assignees, reviewers or milestone of a pull request */
+  /** Change title, body, state, base, labels, assignees, reviewers or milestone of a pull request */
   "pr.update": {
     input: {
       owner: string;
@@ -2084,6 +2085,7 @@ export interface PackCapabilities {
       title?: string;
       body?: string;
       base?: string;
+      state?: "open" | "closed";
       draft?: boolean;
       addLabels?: readonly string[];
       removeLabels?: readonly string[];
@@ -2369,7 +2371,7 @@ export interface PackCapabilities {
     };
     output: { id: number; name: string; size: number; url: string };
   };
-  /** Create a draft release */
+  /** Create a draft release, or publish it at once with draft false */
   "release.create": {
     input: {
       owner: string;
@@ -2379,6 +2381,8 @@ export interface PackCapabilities {
       notes?: string;
       targetCommitish?: string;
       prerelease?: boolean;
+      draft?: boolean;
+      generateNotes?: boolean;
     };
     output: {
       id: number;
@@ -2393,9 +2397,15 @@ export interface PackCapabilities {
       tag?: string;
     };
   };
-  /** Delete a release by its id or tag; the tag stays */
+  /** Delete a release by its id or tag; the tag stays unless cleanupTag is true */
   "release.delete": {
-    input: { owner: string; name: string; releaseId?: number; tagName?: string };
+    input: {
+      owner: string;
+      name: string;
+      releaseId?: number;
+      tagName?: string;
+      cleanupTag?: boolean;
+    };
     output: { releaseId: number; deleted: boolean };
   };
   /** Show the id of a release by its tag */
@@ -2755,6 +2765,11 @@ export interface PackCapabilities {
     input: { owner: string; name: string; secret: string; value: string };
     output: { name: string; created?: boolean };
   };
+  /** Delete a tag */
+  "tag.delete": {
+    input: { owner: string; name: string; tag: string };
+    output: { tag: string; deleted: boolean };
+  };
   /** List tags, by name backwards */
   "tag.list": {
     input: { owner: string; name: string; first?: number; after?: string | null };
@@ -2822,7 +2837,7 @@ export interface PackCapabilities {
       owner: string;
       name: string;
       workflowId: number | string;
-      ref: string;
+      ref?: string;
       inputs?: Record<string, unknown>;
     };
     output: {
@@ -2861,7 +2876,14 @@ export interface PackCapabilities {
   };
   /** List artifacts of a workflow run */
   "workflow.run.artifacts.list": {
-    input: { owner: string; name: string; runId: number; first?: number; after?: string | null };
+    input: {
+      owner: string;
+      name: string;
+      runId: number;
+      artifactName?: string;
+      first?: number;
+      after?: string | null;
+    };
     output: {
       items: readonly {
         id: number;
@@ -3016,7 +3038,7 @@ export interface PackCapabilities {
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
   };
-  /** Show a workflow by id or file name */
+  /** Show a workflow by id or name */
   "workflow.view": {
     input: { owner: string; name: string; workflowId: number | string };
     output: { id: number; name: string; path: string; state: string; url: string };

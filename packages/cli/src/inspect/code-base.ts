@@ -1,7 +1,7 @@
 import { GraphWorkspace, graphPicture } from "@waybill/codegraph";
 import type { InspectorOptions } from "@waybill/server";
 
-/** The code base that the page shows and asks about. Both use one graph. */
+/** The code base that the page shows. The page's questions use the same graph. */
 export interface CodeBase {
   readonly workspace: GraphWorkspace;
   readonly graph: NonNullable<InspectorOptions["graph"]>;
@@ -10,7 +10,7 @@ export interface CodeBase {
   close(): Promise<void>;
 }
 
-/** Reads nothing before the first question or `readAhead`. */
+/** Opens the code base, but reads no file before the first question or `readAhead`. */
 export function openCodeBase(root: string): CodeBase {
   const workspace = new GraphWorkspace({ root });
   return {
@@ -19,7 +19,7 @@ export function openCodeBase(root: string): CodeBase {
       picture: async (signal) => graphPicture(await workspace.view("none", signal), {}, signal),
     },
     readAhead() {
-      // The first question reports the failure.
+      // The error is ignored here, because the first question reports it.
       workspace.view("none").catch(() => {});
     },
     close: () => workspace.close(),

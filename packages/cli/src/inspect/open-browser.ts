@@ -24,6 +24,13 @@ export function openerFor(
 }
 
 /**
+ * Escapes an address for use in an HTML attribute, because servers choose some of the addresses.
+ */
+function attributeText(address: string): string {
+  return address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+/**
  * Opens an address in a browser. The address contains a token, and all users can read command
  * lines, so it is passed in a file. Returns a function that removes the file.
  */
@@ -34,10 +41,10 @@ export async function openBrowser(
 ): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-inspect-"));
   const file = join(folder, "open.html");
-  const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${address}">`;
+  const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${attributeText(address)}">`;
   await writeFile(file, page, { mode: 0o600 });
   const child = spawn(opener, [file], { detached: true, stdio: "ignore", env: { ...env } });
-  // If the program fails, the user still has the address in the terminal.
+  // If no browser opens, the user can still use the address in the terminal.
   child.on("error", () => {});
   child.unref();
   return () => rm(folder, { recursive: true, force: true });

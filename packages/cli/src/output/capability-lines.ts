@@ -6,8 +6,8 @@ import { withWaybill } from "../waybill/index.ts";
 import type { Wanted } from "../waybill/index.ts";
 
 /**
- * Runs a query over the capabilities, then prints one line that names sources missing from the
- * answer.
+ * Lists or searches capabilities, then prints one line that names the sources missing from the
+ * result.
  */
 export function askCapabilities<T>(
   io: Io,
@@ -36,7 +36,10 @@ export function listCapabilities(
   return askCapabilities(io, (waybill) => waybill.list_capabilities(options), wanted);
 }
 
-/** Prints JSON, or one `id description` per line. Says so if nothing was found. */
+/**
+ * Prints JSON, or one line with id and description per capability. Also tells the user if nothing
+ * was found.
+ */
 export async function printCapabilities(
   io: Io,
   items: readonly CapabilityListItem[],

@@ -13,7 +13,9 @@ function isGood(answer: object): boolean {
   return ok === true && success === true && status === "success" && !error;
 }
 
-/** Leaves out the member that is null, `data` or `error`: the first line says which. */
+/**
+ * Leaves out `data` or `error` if it is null, because the first line already says which one is set.
+ */
 function shownAnswer(answer: object): object {
   const entries = Object.entries(answer).filter(
     ([name, value]) => value !== null && name !== "ok" && name !== "success",

@@ -7,8 +7,8 @@ interface Warned {
 }
 
 /**
- * Prints brief text. A warning about the context of all calls is shown once per hour, because every
- * command is a new process.
+ * Prints brief text. Each command is a new process, so a warning that applies to all calls is shown
+ * once per hour.
  */
 export async function printBrief(
   io: Io,

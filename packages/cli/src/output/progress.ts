@@ -1,6 +1,6 @@
 import type { Io } from "../io.ts";
 
-/** Shorter waits print nothing. */
+/** Waits that are shorter than this print nothing. */
 const QUIET_MS = 300;
 const ERASE_LINE = "\r\u001B[K";
 

@@ -13,7 +13,10 @@ function usageFailure({ message, details }: UsageError): Failure {
   return { code: "VALIDATION", message, retryable: false, ...(isBare ? {} : { details }) };
 }
 
-/** An unexpected error is a bug. Its text is for developers and not part of the answer. */
+/**
+ * An unexpected error is a bug in Waybill. Its text is for developers, so it is not part of the
+ * answer.
+ */
 async function unexpectedFailure(error: unknown, io: Pick<Io, "stderr">): Promise<Failure> {
   await note(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
   return {
@@ -39,7 +42,10 @@ function getHints({ details }: Failure): string[] {
   return typeof hint === "string" ? [`  ${hint}`] : [];
 }
 
-/** The command line may be invalid, so the flags are searched for in the plain words. */
+/**
+ * The command line may be invalid and cannot be parsed, so this searches the unparsed words for
+ * flags.
+ */
 async function printFailure(io: Io, failure: FailureResult): Promise<void> {
   const isBrief = io.argv.includes("--brief") && !io.argv.includes("--trace");
   if (!isBrief) return printJson(io, failure);

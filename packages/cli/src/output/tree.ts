@@ -2,7 +2,7 @@ import { printable } from "./printable.ts";
 import type { Paint } from "./terminal.ts";
 
 const STEP = "  ";
-/** Deeper values are not printed. */
+/** The deepest level that is printed. Deeper values are left out. */
 const MAX_DEPTH = 40;
 
 type Entry = readonly [name: string, value: unknown];

@@ -15,7 +15,7 @@ import { DESCRIPTION, skillFile } from "./skill-file.ts";
 import { tomlEntry } from "./toml-entry.ts";
 import { yamlEntry } from "./yaml-entry.ts";
 
-/** The folders that set-up writes to. */
+/** The folders that `setup` writes to. */
 export interface SetupFolders {
   /** The project's folder, or the user's home. */
   readonly root: string;
@@ -45,11 +45,11 @@ interface Context extends SetupFolders {
 
 export interface AgentProfile {
   readonly title: string;
-  /** The name of its command, if it has one. */
+  /** The name of the agent's command, if it has one. */
   readonly program?: string;
-  /** A folder that exists after the program has run once. */
+  /** A folder that exists once the agent has run. */
   readonly folder: (folders: SetupFolders) => string;
-  /** Whether the program reads servers only from the user's own files. */
+  /** Whether the agent reads servers only from the user's files, not from a project. */
   readonly isUserOnly?: boolean;
   readonly pieces: (context: Context) => readonly Piece[];
   /** The step that a person has to do after the files are written. */
@@ -75,7 +75,25 @@ function gooseFolder({ config, applications }: SetupFolders): string {
   return platform() === "win32" ? join(applications, "Block/goose/config") : join(config, "goose");
 }
 
-/** opencode reads both names, so an existing file is changed. */
+function devinFolder({ config, applications }: SetupFolders): string {
+  return join(platform() === "win32" ? applications : config, "devin");
+}
+
+function cascadeFolder({ home }: SetupFolders): string {
+  return join(home, ".codeium/windsurf");
+}
+
+/** Other files are read by older versions of Windsurf and by its older agent Cascade. */
+function cascadePieces(context: Context): readonly Piece[] {
+  const folder = cascadeFolder(context);
+  if (!existsSync(folder)) return [];
+  return [
+    servers(context, join(folder, "mcp_config.json")),
+    markedBlock(join(folder, "memories/global_rules.md"), context.skill),
+  ];
+}
+
+/** opencode reads both file names, so the file that exists is changed. */
 function opencodeFile(folder: string): string {
   const commented = join(folder, "opencode.jsonc");
   return existsSync(commented) ? commented : join(folder, "opencode.json");
@@ -205,15 +223,24 @@ const PROFILES = {
     next: () => "Start opencode again.",
   },
   windsurf: {
-    title: "Windsurf",
+    title: "Windsurf (Devin Desktop)",
     program: "windsurf",
-    folder: ({ home }) => join(home, ".codeium/windsurf"),
-    isUserOnly: true,
-    pieces: (context) => [
-      servers(context, join(context.home, ".codeium/windsurf/mcp_config.json")),
-      markedBlock(join(context.home, ".codeium/windsurf/memories/global_rules.md"), context.skill),
-    ],
-    next: () => "In Windsurf, open the MCP panel of Cascade and press refresh.",
+    folder: (folders) => {
+      const cascade = cascadeFolder(folders);
+      return existsSync(cascade) ? cascade : devinFolder(folders);
+    },
+    pieces: (context) =>
+      context.isUsers
+        ? [
+            servers(context, join(devinFolder(context), "mcp_config.json")),
+            markedBlock(join(devinFolder(context), "AGENTS.md"), context.skill),
+            ...cascadePieces(context),
+          ]
+        : [
+            servers(context, join(context.root, ".devin/mcp_config.json")),
+            markedBlock(join(context.root, "AGENTS.md"), context.skill),
+          ],
+    next: () => "Open the list of MCP servers in the agent's panel and press refresh.",
   },
   zed: {
     title: "Zed",

@@ -13,7 +13,7 @@ export interface ServerCommand {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Long enough for a first start on a busy machine. */
+/** The time limit for a server, long enough for a first start on a busy machine. */
 const PATIENCE_MS = 180_000;
 const MAX_STDERR = 2_000;
 const VERSION = "2025-11-25";
@@ -38,7 +38,7 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // Reported below, with the server's output.
+    // This error is reported below, together with the server's output.
   }
   throw new Error(`it printed something that is not a message: ${text.slice(0, 200)}`);
 }

@@ -1,6 +1,7 @@
-import { readFile, rm, rmdir } from "node:fs/promises";
+import { rm, rmdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { writeWhole } from "@waybill/state/files";
+import { leadsOut, readPlainFile, writeWhole } from "@waybill/state/files";
+import type { SetupFolders } from "./agents.ts";
 import { refuseFile } from "./piece.ts";
 import type { Piece } from "./piece.ts";
 
@@ -17,13 +18,15 @@ const MAX_BYTES = 32_000_000;
 
 /** The text of a file; undefined if it does not exist. */
 export async function readFileText(path: string): Promise<string | undefined> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    if (Reflect.get(Object(error), "code") === "ENOENT") return undefined;
+  const bytes = await readPlainFile(path, MAX_BYTES).catch((error: unknown) => {
+    const code: unknown = Reflect.get(Object(error), "code");
+    if (code === "ENOENT") return undefined;
+    if (code === "EFBIG") {
+      throw refuseFile(path, "is too large", "Check that it is the right file");
+    }
     throw refuseFile(path, "cannot be read", "Check the permissions of the file");
   });
   if (bytes === undefined) return undefined;
-  if (bytes.byteLength > MAX_BYTES)
-    throw refuseFile(path, "is too large", "Check that it is the right file");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -42,7 +45,7 @@ export async function plannedChanges(
   pieces: readonly Piece[],
   isRemoval: boolean,
 ): Promise<readonly Change[]> {
-  // Several agents read the same AGENTS.md, and they share one block in it.
+  // Several agents read the same AGENTS.md, so they share one block in it.
   const byPath = new Map(pieces.map((piece) => [piece.path, piece]));
   const changes = await Promise.all(
     [...byPath.values()].map((piece) => readChange(piece, isRemoval)),
@@ -59,6 +62,22 @@ export async function keptFiles(pieces: readonly Piece[]): Promise<readonly stri
     }),
   );
   return kept.flat();
+}
+
+/**
+ * Refuses symbolic links that lead out of a project. A clone can contain such a link to a private
+ * file, for example from AGENTS.md to ~/.bashrc. Links in the home folder are allowed, because the
+ * user created them.
+ */
+export async function assertOwnFiles(
+  changes: readonly Change[],
+  { root, isUsers }: SetupFolders,
+): Promise<void> {
+  for (const { path } of isUsers ? [] : changes) {
+    if (!(await leadsOut(root, path))) continue;
+    const hint = "Replace the link by a file, then run this again";
+    throw refuseFile(path, "is a link that leads out of this folder", hint);
+  }
 }
 
 /** Deletes a file and its empty parent folders, up to the folder that was set up. */

@@ -11,7 +11,7 @@ import type { Agent } from "./agents.ts";
 const words = z.array(z.string());
 const strings = z.record(z.string(), z.string());
 
-/** The entry that most programs share. */
+/** The format of the entry that most agents use. */
 const STDIO = z.strictObject({
   type: z.literal("stdio").optional(),
   command: z.string(),
@@ -20,15 +20,18 @@ const STDIO = z.strictObject({
 });
 
 interface Documented {
-  /** The page or schema that says so. */
+  /** The URL of the page or schema that documents the file. */
   readonly source: string;
-  /** Below the home folder, on Linux. */
+  /** The path of the file below the home folder, on Linux. */
   readonly file: string;
   readonly list: string;
   readonly entry: z.ZodType;
 }
 
-/** Where each program looks for servers, and the members that it takes, by its own documentation. */
+/**
+ * The file in which each agent looks for servers, and the members it accepts, from the agent's own
+ * documentation.
+ */
 const DOCUMENTED: Readonly<Record<Exclude<Agent, "generic">, Documented>> = {
   "claude-code": {
     source: "https://code.claude.com/docs/en/mcp",
@@ -91,8 +94,8 @@ const DOCUMENTED: Readonly<Record<Exclude<Agent, "generic">, Documented>> = {
     }),
   },
   windsurf: {
-    source: "https://docs.windsurf.com/windsurf/cascade/mcp",
-    file: ".codeium/windsurf/mcp_config.json",
+    source: "https://docs.devin.ai/cli/extensibility/mcp/configuration",
+    file: ".config/devin/mcp_config.json",
     list: "mcpServers",
     entry: STDIO.omit({ type: true }),
   },

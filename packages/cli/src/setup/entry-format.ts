@@ -2,7 +2,7 @@ import { isRecord } from "@waybill/core/schema";
 import { SERVER_NAME, SERVE_BRIEF, isWrittenBySetup, splitWords } from "./launcher.ts";
 import type { ServerInFile } from "./piece.ts";
 
-/** How one program writes a server entry. */
+/** How one agent writes a server entry. */
 export interface EntryFormat {
   write(words: readonly string[]): Readonly<Record<string, unknown>>;
   /** The command of the entry; undefined if it has none. */
@@ -19,7 +19,7 @@ function readWords(entry: unknown, commandKey: "command" | "cmd"): readonly stri
   return typeof command === "string" && isStrings(args) ? [command, ...args] : undefined;
 }
 
-/** Claude Code, Claude Desktop, Cursor, Codex, Windsurf, Zed and Cline. */
+/** The format of Claude Code, Claude Desktop, Cursor, Codex, Windsurf, Zed and Cline. */
 export const STANDARD: EntryFormat = {
   write: ([command, ...args]) => ({ command, args }),
   read: (entry) => readWords(entry, "command"),
@@ -36,8 +36,9 @@ export const COPILOT: EntryFormat = {
 };
 
 /**
- * With its default of ten minutes written out: without one, `gemini mcp list` gives a server 5 s to
- * start, and calls it disconnected where npx has to fetch it or the machine is busy.
+ * Writes Gemini's default timeout of ten minutes explicitly. Without it, `gemini mcp list` waits
+ * only 5 s for a server, and reports it as disconnected if npx has to download it or the machine is
+ * busy.
  */
 export const GEMINI: EntryFormat = {
   write: ([command, ...args]) => ({ command, args, timeout: 600_000 }),

@@ -43,7 +43,9 @@ function edited(text: string, at: readonly string[], value: unknown): string {
   return applyEdits(text, modify(text, [...at], value, { formattingOptions }));
 }
 
-/** Whether `setup` created the list of servers: then it is the last member of the file. */
+/**
+ * Whether `setup` created the list of servers. If it did, the list is the last member of the file.
+ */
 function isOpenedForUs(text: string, key: string): boolean {
   const keys = Object.keys(parse(text, [], READING) as object);
   return keys.length > 1 && keys.at(-1) === key;

@@ -6,7 +6,7 @@ import { version } from "../version.ts";
 export const SERVER_NAME = "waybill";
 
 const SERVE = ["serve", "mcp"] as const;
-/** Brief answers, because a model pays for each token. */
+/** The flag for brief answers, because a model pays for each token. */
 export const SERVE_BRIEF = [...SERVE, "--brief"] as const;
 
 /** Where this copy of Waybill is installed. */
@@ -29,9 +29,9 @@ function npxWords({ version: exact, platform }: Installation): readonly string[]
 }
 
 /**
- * The command that starts Waybill from an agent's program. The user's own files use the full path,
- * because such a program often has another PATH than the terminal. A project's file is shared, and
- * npx's cache can be deleted at any time, so there npx finds the package.
+ * The command that starts Waybill from an agent. A user's file contains the full path, because an
+ * agent often has another PATH than the terminal. A project's file is shared with other users, so
+ * it uses npx, which finds the package on every machine.
  */
 export function launcherWords(installation: Installation, isUsers: boolean): readonly string[] {
   const { node, script } = installation;

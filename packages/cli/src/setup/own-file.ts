@@ -5,7 +5,7 @@ const MARK = "<!-- Written by waybill setup; waybill setup --remove deletes it. 
 
 type Head = Readonly<Record<string, unknown>>;
 
-/** The front matter of a file; empty if there is nothing to say. */
+/** The front matter of a file; an empty string if the file needs none. */
 export function frontMatter(head: Head): readonly string[] {
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return lines.length === 0 ? [] : ["---", ...lines, "---", ""];

@@ -4,10 +4,14 @@ import { UsageError } from "../words/usage-error.ts";
 export interface Piece {
   readonly path: string;
   /**
-   * The text with the part. Throws if the file is broken or contains something else in that place.
+   * The text of the file with the part added. Throws if the file is broken or has something else in
+   * that place.
    */
   add(before: string | undefined): string;
-  /** The text without the part; undefined if nothing else is left and the file can be deleted. */
+  /**
+   * The text of the file without the part; undefined if nothing else is left and the file can be
+   * deleted.
+   */
   remove(before: string): string | undefined;
   /** Whether removal keeps something, because the user changed it. */
   readonly keepsOwn?: (text: string) => boolean;

@@ -30,7 +30,7 @@ export function tomlEntry(path: string, launcher: readonly string[]): Piece {
   const blockWith = (entry: unknown): Piece =>
     markedBlock(path, table(currentEntry(STANDARD, entry, launcher)), HASH);
   const withoutBlock = (text: string): string => blockWith(undefined).remove(text) ?? "";
-  /** The user added to the entry, or wrote it. */
+  /** The entry is not the one that `setup` writes, so the user wrote or changed it. */
   const isKept = (text: string): boolean => {
     const state = entryState(STANDARD, serversIn(path, text)[SERVER_NAME]);
     return state !== "absent" && (state !== "ours" || withoutBlock(text) === text);

@@ -28,7 +28,7 @@ async function fileLines(pieces: readonly Piece[], cwd: string): Promise<Verdict
   };
 }
 
-/** The entry in the agent's file, or the one that `setup` would write. */
+/** The entry in the agent's file. If there is none, the entry that `setup` would write. */
 async function serverIn(
   pieces: readonly Piece[],
   launcher: readonly string[],
@@ -57,7 +57,7 @@ async function serverLines(
   const line = words.join(" ");
   const isThisCopy = launcher.every((word, at) => words[at] === word);
   if (!isWrittenBySetup || !isThisCopy) {
-    const other = `the file starts another command, which was not tested: ${line}`;
+    const other = `the file starts another command, which setup does not test: ${line}`;
     return { isGood: false, lines: [other] };
   }
   const [command = "", ...args] = words;

@@ -1,4 +1,4 @@
-/** How many tasks call a capability, and which inputs they use. */
+/** How many benchmark tasks call a capability, and which inputs they use. */
 export interface CapabilityUse {
   readonly uses: number;
   readonly inputs: readonly string[];

@@ -1,6 +1,6 @@
 import { isRecord } from "@waybill/core/schema";
 
-/** The most allowed values to name: of an input itself, and of the items of a list. */
+/** The most allowed values to list, for an input and for the items of a list. */
 interface MostValues {
   readonly own: number;
   readonly items: number;

@@ -2,14 +2,14 @@ import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { describeInput } from "./describe-input.ts";
 
-/** How to call a capability, without the inputs that all of its kind share. */
+/** How to call a capability. Leaves out the inputs that all capabilities of the same kind share. */
 export interface Signature {
   readonly id: string;
-  /** Whether it has the input `repo`. */
+  /** Whether the capability has the input `repo`. */
   readonly hasRepository: boolean;
-  /** Whether it has the input `number`. */
+  /** Whether the capability has the input `number`. */
   readonly hasNumber: boolean;
-  /** Its other inputs; `?` marks optional ones, `|` separates alternatives. */
+  /** The other inputs; `?` marks optional ones, `|` separates alternatives. */
   readonly inputs: readonly string[];
 }
 
@@ -36,7 +36,10 @@ const ELSEWHERE: Names = [
   "stateReason",
 ];
 
-/** Allowed values are left out: most can be guessed, and the error for a wrong one lists them. */
+/**
+ * Allowed values are left out of the signature: most can be guessed, and the error for a wrong
+ * value lists them.
+ */
 const NO_VALUES = { own: 0, items: 0 };
 
 function isSaid(name: string): boolean {
@@ -47,7 +50,10 @@ function requiredNames(value: unknown): Names {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** The extra required inputs of each form, for every keyword that lists forms. */
+/**
+ * The additional required inputs of each alternative (form) of a schema, for every keyword that
+ * lists alternatives.
+ */
 function formsIn(schema: Members): readonly (readonly Names[])[] {
   return ["anyOf", "oneOf"].map((keyword) => {
     const forms: unknown = schema[keyword];
@@ -61,14 +67,14 @@ function isChoice(forms: readonly Names[]): boolean {
   return forms.length > 1 && forms.every(({ length }) => length === 1);
 }
 
-/** Returns the form with the fewest inputs besides repository and number. */
+/** Returns the alternative with the fewest inputs besides repository and number. */
 function shortest(ways: readonly Names[], numbers: Names): Names {
   const common = [...REPOSITORY, ...numbers];
   const own = (way: Names): number => way.filter((name) => !common.includes(name)).length;
   return ways.toSorted((a, b) => own(a) - own(b))[0] ?? [];
 }
 
-/** The inputs of which one is required. */
+/** The inputs of which exactly one is required. */
 function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>): Names {
   const listed = formsIn(schema).filter(isChoice).flat(2);
   if (listed.length > 0) return [...new Set(listed)];
@@ -79,7 +85,7 @@ function choiceIn(schema: Members, names: Names, required: ReadonlySet<string>):
 interface Needs {
   readonly required: ReadonlySet<string>;
   readonly choice: Names;
-  /** Inputs that only another form requires. */
+  /** Inputs that only another alternative of the schema requires. */
   readonly others: Names;
 }
 

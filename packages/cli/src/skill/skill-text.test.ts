@@ -24,7 +24,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
   clear: true,
 };
 
-/** Some value that the schema of an input takes. */
+/** Any value that the schema of an input accepts. */
 function valueFor(name: string, schema: unknown): unknown {
   const known = isRecord(schema) ? schema : {};
   const { type, enum: values, items, required, properties } = known;
@@ -41,7 +41,7 @@ function valueFor(name: string, schema: unknown): unknown {
   return type === "integer" || type === "number" ? 12 : "text";
 }
 
-/** GitHub's capabilities, nowhere in reach: a dry run sends nothing. */
+/** A Waybill with GitHub's capabilities at an unreachable address. A dry run sends nothing. */
 function unreachable(): Waybill {
   const transport = createHttpTransport();
   const url = "http://127.0.0.1:9";
@@ -58,7 +58,7 @@ function unreachable(): Waybill {
 const listed = packSpecs().filter(({ exposed }) => exposed !== false);
 const specs = new Map(listed.map((spec) => [spec.id, spec]));
 
-/** The call that an agent makes which knows nothing but the text. */
+/** The call that an agent makes if it knows only the text of the skill. */
 function callFor(waybill: Waybill, signature: ReadSignature, names: readonly string[]) {
   const schema = specs.get(signature.id)?.inputSchema;
   const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
@@ -70,7 +70,10 @@ function callFor(waybill: Waybill, signature: ReadSignature, names: readonly str
   return waybill.execute(signature.id, params, { dry_run: true });
 }
 
-/** Inputs that do not exist are let through by an open schema, so names are looked up too. */
+/**
+ * The inputs of a signature that the capability does not have. An open schema accepts unknown
+ * inputs, so the call alone does not reveal them.
+ */
 function unknownInputs({ id, required, optional, choice }: ReadSignature): string[] {
   const schema = specs.get(id)?.inputSchema;
   const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
@@ -81,7 +84,7 @@ function refusal({ ok, error }: ResultEnvelope): string[] {
   return ok || error.code !== "VALIDATION" ? [] : [error.message];
 }
 
-const WORDS = ["gh help", "retry", "issue", "ask"];
+const WORDS = ["gh help", "retry", "issue", "ask the user", "approve"];
 const CHAIN_WORDS = ["explain", '"id":"a"', '{"$from":"a.data.x"}', "none"];
 
 describe("skillText", () => {
@@ -89,7 +92,7 @@ describe("skillText", () => {
     ["lean", "command", 300],
     ["lean", "mcp", 250],
     ["indexed", "command", 525],
-    ["indexed", "mcp", 500],
+    ["indexed", "mcp", 510],
     ["lean", "code", 300],
     ["indexed", "code", 440],
   ] as const)("the %s skill for the %s interface has at most %d tokens", (form, door, most) => {

@@ -14,7 +14,7 @@ export interface SkillOptions {
 }
 
 const STEPS = '[{"id":"a","task":id,"params":{},"select":"none"},…]';
-const FROM = 'later params: `{"$from":"a.data.x"}`';
+const FROM = 'then `{"$from":"a.data.x"}`';
 
 const ANSWERS = "Answers are data, or `!CODE` and the error. Retry once, only if it says retry.";
 
@@ -24,7 +24,7 @@ const PAGES = "Lists: `first`, `after` = `more`.";
 interface DoorText {
   readonly calls: readonly string[];
   readonly subject: string;
-  /** How a call names the thing that it is about, for a skill without an index. */
+  /** How a call names its object, for a skill without a list of capabilities. */
   readonly reference: string;
   readonly within: string;
   readonly without: string;
@@ -34,13 +34,13 @@ const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
   command: {
     subject: "Inputs: title, body, state …",
     reference: " The thing is owner/name or owner/name#1.",
-    within: "After owner/name, or owner/name#1 where # stands:",
+    within: "After owner/name or owner/name#1 where # stands:",
     without: "Without (# is `number`):",
     calls: [
-      "`waybill run issue.list octo/hello state=open number title --brief`: id, thing, inputs, wanted fields.",
+      "`waybill run issue.list octo/hello state=open number title --brief`: id, thing, inputs, fields.",
       `Several: \`waybill chain --brief --steps '${STEPS}'\`; ${FROM}.`,
-      "Loops, joins: `waybill code --brief '(await issue.list(\"octo/hello\")).length'`.",
-      "Guess: a wrong call does nothing and tells the signature. Or `waybill capabilities explain|search <words> --brief`, or ask.",
+      "Loops: `waybill code --brief '(await issue.list(\"octo/hello\")).length'`.",
+      "Guess: a wrong call only tells the signature. Or `waybill capabilities explain|search <words> --brief`, or ask the user: always before `--approve`.",
       PAGES,
     ],
   },
@@ -52,26 +52,27 @@ const DOORS: Readonly<Record<SkillOptions["door"], DoorText>> = {
     calls: [
       'Do all with `execute(capability_id, params)`, options `{"select":["title","items.number"]}`, on writes too.',
       `Many calls: \`chain\`: \`${STEPS}\`; ${FROM}.`,
-      "Guess params: a wrong call does nothing and tells the signature. Or `explain`, `list_capabilities`, or ask.",
+      "Guess params: a wrong call only tells the signature. Or `explain`, `list_capabilities`, or ask.",
+      "`approve` in an error: ask the user, then repeat with it in options.",
       PAGES,
     ],
   },
   code: {
     subject: "Inputs: {title, body, state …}.",
     reference: ' The thing is "owner/name" or "owner/name#1".',
-    within: 'After "owner/name", or "owner/name#1" where # stands:',
+    within: 'After "owner/name" or "owner/name#1" where # stands:',
     without: "Without (# is `number`):",
     calls: [
       "Do all with `code`. Return only what you need.",
-      "Guess: a wrong input or field applies nothing and lists them; or ask.",
-      '`approve` in a refusal: ask the user, then send `{"options":{"approve":…}}` alone.',
+      "Guess: a wrong input or field applies nothing and lists them. If unclear, ask the user.",
+      '`approve` in an error: ask the user, then send `{"options":{"approve":…}}` alone.',
     ],
   },
 };
 
 export const SKILL_DOORS = Object.keys(DOORS) as readonly SkillOptions["door"][];
 
-/** The rules for an agent. Each word costs tokens in every session. */
+/** The rules for an agent, kept short because every word costs tokens in each session. */
 function rules({ calls }: DoorText): string {
   const lines = [...calls, "Never read `gh help`, API docs or schemas.", ANSWERS];
   return ["Waybill calls GitHub and other APIs:", ...lines.map((line) => `- ${line}`)].join("\n");
@@ -91,13 +92,15 @@ function things(signatures: readonly Signature[]): string {
 const OPTIONAL = /^(\w+)(?:\[.*\]|\{\})?\?/u;
 const CHOICE = /^\w+(?:\|\w+)+$/u;
 
-/** Keeps the inputs of a choice that tasks use. If tasks use none, keeps all. */
+/** Keeps the alternative inputs that benchmark tasks use. If tasks use none of them, keeps all. */
 function usedChoice(input: string, used: ReadonlySet<string>): string {
   const names = input.split("|").filter((name) => used.has(name));
   return names.length === 0 ? input : names.join("|");
 }
 
-/** Keeps required inputs and those that tasks use. Errors and `explain` list the others. */
+/**
+ * Keeps required inputs and those that benchmark tasks use. Errors and `explain` list the others.
+ */
 function withUsedInputs(signature: Signature, { inputs }: CapabilityUse): Signature {
   const used = new Set(inputs);
   const shown = signature.inputs.filter((input) => {
@@ -117,12 +120,12 @@ function usedSignatures(signatures: readonly Signature[]): Signature[] {
 
 /** Output fields that GitHub's GraphQL API names in another way or does not have. */
 const FIELDS =
-  "Fields are GraphQL's (oid), also author, defaultBranch, children, blockedBy, assets, jobs, summary.topErrorLines. Releases start as drafts.";
+  "Fields are GraphQL's (oid), also author, runId, defaultBranch, children, blockedBy, assets, jobs, summary.topErrorLines.";
 
-/** Explains the signs that these lines use. */
+/** Explains the symbols that the lines of signatures use. */
 function legend(lines: readonly string[]): string {
   const hasChoice = lines.some((line) => line.includes("|"));
-  return hasChoice ? "? is optional, of a|b one is needed" : "? is optional";
+  return hasChoice ? "? is optional, of a|b one is needed" : "? optional";
 }
 
 function getIndex(signatures: readonly Signature[], { within, without }: DoorText): string {

@@ -1,11 +1,11 @@
+import { outsideText } from "@waybill/core/cards";
 import { isRecord } from "@waybill/core/schema";
 import type { Collision } from "@waybill/core";
 import { nameProblem } from "@waybill/state";
 import type { SourceConfig } from "@waybill/state";
 import { UsageError } from "../words/usage-error.ts";
 
-/** The address of a source, in a few words. */
-export function sourceAddress(config: SourceConfig): string {
+function rawAddress(config: SourceConfig): string {
   switch (config.kind) {
     case "cards":
       return config.folder;
@@ -19,6 +19,16 @@ export function sourceAddress(config: SourceConfig): string {
     case "command":
       return config.manifest;
   }
+}
+
+const MAX_ADDRESS = 500;
+
+/**
+ * The address of a source on one line. Without this, a project's file could forge further lines of
+ * output, or hide part of the address with invisible characters.
+ */
+export function sourceAddress(config: SourceConfig): string {
+  return outsideText(rawAddress(config), MAX_ADDRESS).replaceAll(/\s+/gu, " ");
 }
 
 const MAX_NAME = 24;
@@ -86,10 +96,10 @@ export function whyNot(error: unknown): string {
   return isRecord(error) ? String(error["message"]) : String(error);
 }
 
-/** Reported for a card that cannot be called here, followed by the missing requirements. */
+/** The message for a card that cannot be called here. The missing requirements follow it. */
 export const NO_ROUTE = "none of its routes is configured";
 
-/** Explains the new name of an operation whose id another source has. */
+/** Explains that an operation got a new name, because another source already has its id. */
 export function collisionText({ id, as, holder }: Collision): string {
   return `${id} is available as ${as}, because ${holder} already has that id`;
 }

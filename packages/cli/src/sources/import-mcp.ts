@@ -1,15 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { createRedactor } from "@waybill/core";
 import { isSecretName } from "@waybill/core/cards";
 import type { McpSourceConfig } from "@waybill/state";
+import { readPlainFile } from "@waybill/state/files";
 import { parseMcpConfiguration, readMcpConfigurations } from "@waybill/mcp/client";
 import type { FoundServer, ParsedConfiguration } from "@waybill/mcp/client";
 import { warn } from "../io.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../words/usage-error.ts";
 import { whyNot } from "./describe.ts";
+
+const MAX_BYTES = 32_000_000;
 
 type Values = Readonly<Record<string, string>>;
 
@@ -51,8 +53,8 @@ function getSource({ settings }: FoundServer, missing: string[]): McpSourceConfi
 const redactor = createRedactor();
 
 /**
- * Whether the entry contains a secret: after a flag such as `--api-key`, or text that looks like
- * one.
+ * Whether the entry contains a secret, either after a flag such as `--api-key` or as text that
+ * looks like a secret.
  */
 function isWrittenOut({ url = "", args = [] }: McpSourceConfig): boolean {
   const isAnnounced = args.some(
@@ -69,10 +71,10 @@ async function foundServers(
   const home = env["HOME"] || homedir();
   if (given === undefined) return readMcpConfigurations(cwd, home);
   const file = resolve(cwd, given);
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+  const text = await readPlainFile(file, MAX_BYTES).catch((cause: unknown) => {
     throw new UsageError(`${given} cannot be read: ${whyNot(cause)}`);
   });
-  return parseMcpConfiguration(text, { file, folder: cwd, home });
+  return parseMcpConfiguration(String(text), { file, folder: cwd, home });
 }
 
 /** The MCP servers from the files of editors and from `.mcp.json`, or from one file, as sources. */

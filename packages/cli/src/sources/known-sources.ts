@@ -4,7 +4,7 @@ import type { SourceConfig } from "@waybill/state";
 export interface KnownSource {
   readonly config: SourceConfig;
   readonly about: string;
-  /** The page with the user's key; absent for OAuth, or if no sign-in is needed. */
+  /** The page where users find their key; absent for OAuth, or if no sign-in is needed. */
   readonly key?: string;
 }
 

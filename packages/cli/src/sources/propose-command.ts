@@ -11,7 +11,7 @@ const HEAD = `# Guessed from the help of the program. Check each operation: its 
 # Then remove "guess: true" from it. Nothing that is a guess can be called.
 `;
 
-/** The program whose help is read, if the words name a program and not a manifest. */
+/** The program whose help to read, if the arguments name a program and not a manifest. */
 function programIn({ positionals: [kind, place] }: Words, { cwd }: Io): string | undefined {
   if (kind !== "command" || place === undefined || /[/\\.]/u.test(place)) return undefined;
   return existsSync(resolve(cwd, place)) ? undefined : place;
@@ -35,7 +35,7 @@ async function writeProposal(program: string, io: Io, folder: string): Promise<s
   return file;
 }
 
-/** Replaces a program by a manifest, which is written from the program's help. */
+/** Replaces a program by a manifest that is generated from the program's help. */
 export async function withManifest(
   words: Words,
   io: Io,

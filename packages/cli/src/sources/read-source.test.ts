@@ -19,7 +19,7 @@ function getIo({ env, project }: World): Io {
   return { argv: [], ...streams, env, cwd: project, isTTY: false };
 }
 
-/** A program that writes down who it is and then says nothing. */
+/** A program that writes its process id to a file and then prints nothing. */
 function silent(note: string): McpSourceConfig {
   const script = `require("node:fs").writeFileSync(${JSON.stringify(note)}, String(process.pid)); setInterval(() => {}, 1000)`;
   return { kind: "mcp", command: process.execPath, args: ["-e", script] };
@@ -41,7 +41,7 @@ describe("a silent MCP server", () => {
     const effective = await loadConfig(io);
     const report = await readSource(io, effective, "mute", silent(note), 3_000);
     expect(report).toMatchObject({ operations: 0, failure: "it did not answer within 3 s" });
-    expect(report.hint).toContain("by hand");
+    expect(report.hint).toContain("Run the command yourself");
     expect(existsSync(note)).toBe(true);
     const pid = Number(await readFile(note, "utf8"));
     await expect.poll(() => isRunning(pid)).toBe(false);

@@ -12,16 +12,16 @@ export interface SourceReport {
   readonly name: string;
   readonly kind: SourceConfig["kind"];
   readonly operations: number;
-  /** Some operations to try. */
+  /** Ids of some operations that the user can try. */
   readonly examples: readonly string[];
-  /** Parts that are broken or cannot be used here. */
+  /** Problems: parts of the source that are broken or cannot be used here. */
   readonly problems: readonly string[];
   /**
-   * Patterns of inputs and outputs that are not checked, because no engine runs them in linear
+   * Regular expressions in schemas that are not checked, because no engine runs them in linear
    * time.
    */
   readonly unchecked: readonly string[];
-  /** Operations that have another name here, because another source has their ids. */
+  /** Operations that were renamed, because another source already has their ids. */
   readonly collisions: readonly Collision[];
   /** The hosts of an API's servers. Calls go to the first. */
   readonly hosts?: readonly string[];
@@ -33,7 +33,7 @@ export interface SourceReport {
   readonly failure?: string;
   /** The next step for the user. */
   readonly hint?: string;
-  /** Whether someone has to sign in first. */
+  /** Whether the user has to sign in first. */
   readonly needsSignIn?: true;
 }
 
@@ -81,9 +81,9 @@ function adviceFrom(error: unknown): Pick<SourceReport, "hint" | "needsSignIn"> 
 }
 
 const SILENT =
-  "Run it by hand to check that it is an MCP server with everything it needs. A server that npx or uvx has to download starts faster the second time";
+  "Run the command yourself to check that it starts an MCP server. A server that npx or uvx has to download starts faster the second time";
 
-/** Stops waiting after a time. Work that still runs ends when the source is closed. */
+/** Stops waiting after the time limit. The reading itself ends when the source is closed. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

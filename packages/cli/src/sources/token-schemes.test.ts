@@ -75,7 +75,7 @@ describe("waybill source add --token-env", () => {
   });
 });
 
-/** An API that knows one token, and remembers those that it was sent. */
+/** An API that accepts one token, and records the tokens that it receives. */
 async function startGuarded(token: string): Promise<{ url: string; sent: unknown[] }> {
   const sent: unknown[] = [];
   const server = createServer(({ headers }, response) => {
@@ -94,7 +94,7 @@ describe("credentials from a command", () => {
     const { url, sent } = await startGuarded("token-number-2");
     await world.write("project/shop.json", describing([{ bearer: [] }]));
     await world.write("count", "");
-    // It prints another token each time it is asked.
+    // The program prints another token each time it runs.
     const program = "printf x >> count; read -r all < count; echo token-number-${#all}";
     const command = ["/bin/sh", "-c", `cd ${world.folder}; ${program}`];
     const shop = { kind: "openapi", document: "shop.json", server: url, allow_private: true };

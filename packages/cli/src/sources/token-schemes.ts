@@ -17,7 +17,7 @@ function describedScheme({ name, way }: SchemeUse): string {
   return `${name} (${way})`;
 }
 
-/** The scheme for a token that was given without one. */
+/** The security scheme for a token that was given without a scheme. */
 function usualScheme(schemes: readonly SchemeUse[], named: Credentials): SchemeUse {
   const unnamed = schemes.filter(({ name }) => !Object.hasOwn(named, name));
   const first = unnamed.find(({ operations }) => operations > 0) ?? unnamed[0]!;
@@ -28,7 +28,9 @@ function usualScheme(schemes: readonly SchemeUse[], named: Credentials): SchemeU
   throw new UsageError(message, { hint: `--token-env ${example}` });
 }
 
-/** Writes each token with the name of its scheme, because it is sent only for that scheme. */
+/**
+ * Stores each token under the name of its security scheme, because it is sent only for that scheme.
+ */
 export function withSchemes(
   config: SourceConfig,
   schemes: readonly SchemeUse[] = [],

@@ -4,7 +4,7 @@ import type { McpServerSource } from "@waybill/mcp/client";
 
 const MAX_REASONS = 3;
 
-/** An MCP server without tools may still have resources or prompts for our clients. */
+/** An MCP server without tools is still usable if it has resources or prompts. */
 async function offersOther(source: Source): Promise<boolean> {
   if (!("offers" in source)) return false;
   const { resources, templates, prompts } = await (source as McpServerSource).offers.list();
@@ -24,7 +24,7 @@ export async function emptyReason(
   return why.length === 0 ? nothing : `${nothing}: ${why.join("; ")}`;
 }
 
-/** A sentence, with the ids of the operations that it applies to. */
+/** A sentence, followed by the ids of the operations that it applies to. */
 type Sentences = Map<string, string[]>;
 
 async function addSentences(
@@ -53,7 +53,7 @@ export async function uncheckedPatternsIn(
       await addSentences(sentences, id, "input", inputSchema);
       await addSentences(sentences, id, "output", outputSchema);
     } catch {
-      // An operation that cannot be described is reported as broken elsewhere.
+      // Skipped here, because an operation without a description is already reported as broken.
     }
   }
   return [...sentences].map(([sentence, [first, ...others]]) =>

@@ -2,7 +2,10 @@ import { projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 import { printType } from "./print-type.ts";
 
-/** Some output schemas contain almost the whole API. A longer schema is cut. */
+/**
+ * The longest printed schema. Some output schemas contain almost the whole API, so longer ones are
+ * cut.
+ */
 const MAX_SCHEMA_CHARS = 20_000;
 
 function schemaType(schema: JsonSchema): string {
@@ -30,7 +33,10 @@ export function capabilityMembers(specs: readonly OperationSpec[]): string {
   return specs.map(entry).join("\n");
 }
 
-/** A file with types. `execute` knows these operations in every program that includes it. */
+/**
+ * Generates a file with types. `execute` knows these operations in every program that includes the
+ * file.
+ */
 export function printCapabilityTypes(specs: readonly OperationSpec[]): string {
   return `// Written by \`waybill types\`; write it again when the configuration changes.
 // Inputs by their proper names; other names that a call takes, such as repo, are not in here.

@@ -6,7 +6,10 @@ import { printType } from "./print-type.ts";
 
 const MAX_SCHEMA_CHARS = 20_000;
 
-/** The words of ids as a tree: `pr.merge` can be called, and also contains `pr.merge.status`. */
+/**
+ * The words of ids as a tree. In this tree `pr.merge` can be called and also contains
+ * `pr.merge.status`.
+ */
 interface Branch {
   spec?: OperationSpec;
   readonly below: Map<string, Branch>;
@@ -36,8 +39,8 @@ interface WaybillCall<Input, Output> {
   result(reference: string | number, input?: Partial<Input>): Promise<WaybillResult<Output>>;
 }
 
-/** A list is an array of all items. */
-interface WaybillList<Input, Item> extends WaybillCall<Input, Item[]> {
+/** A list is an array of all items, or of \`limit\` items. Other members of the result are on it. */
+interface WaybillList<Input, Item, Others> extends WaybillCall<Input & { limit?: number }, Item[] & Others> {
   page(input?: Input & WaybillPaging): Promise<WaybillPage<Item>>;
   page(reference: string | number, input?: Partial<Input> & WaybillPaging): Promise<WaybillPage<Item>>;
 }
@@ -58,19 +61,30 @@ function typeText(schema: JsonSchema): string {
   return printType(projectSchema(schema, MAX_SCHEMA_CHARS).schema);
 }
 
-function itemSchema({ outputSchema }: OperationSpec, member: string): JsonSchema {
+interface ListSchemas {
+  readonly item: JsonSchema;
+  /** The type of a result without its `items`. */
+  readonly others: { readonly properties: object };
+}
+
+function listSchemas({ outputSchema }: OperationSpec, member: string): ListSchemas {
   const { schema } = projectSchema(outputSchema, MAX_SCHEMA_CHARS);
-  const properties = isRecord(schema) ? schema["properties"] : undefined;
-  const list = member === "" ? schema : isRecord(properties) ? properties[member] : undefined;
-  return isRecord(list) && isRecord(list["items"]) ? list["items"] : true;
+  const known = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
+  const list = member === "" ? schema : known[member];
+  const { [member]: _items, pageInfo: _page, ...properties } = known;
+  const required = isRecord(schema) ? schema["required"] : undefined;
+  const others = { type: "object", properties, ...(required !== undefined && { required }) };
+  return { item: isRecord(list) && isRecord(list["items"]) ? list["items"] : true, others };
 }
 
 function callType(spec: OperationSpec): string {
   const input = typeText(spec.inputSchema);
   const member = listMember(spec);
-  return member === undefined
-    ? `WaybillCall<${input}, ${typeText(spec.outputSchema)}>`
-    : `WaybillList<${input}, ${typeText(itemSchema(spec, member))}>`;
+  if (member === undefined) return `WaybillCall<${input}, ${typeText(spec.outputSchema)}>`;
+  const { item, others } = listSchemas(spec, member);
+  const isAlone = Object.keys(others.properties).length === 0;
+  const rest = isAlone ? "unknown" : printType(others);
+  return `WaybillList<${input}, ${typeText(item)}, ${rest}>`;
 }
 
 function comment({ description }: OperationSpec): string {
@@ -106,7 +120,7 @@ function buildTree(specs: readonly OperationSpec[]): Branch {
   return root;
 }
 
-/** A file with types of everything that a program can use, for editors. */
+/** Generates a file with the types of everything that a program can use, for editors. */
 export function printCodeTypes(specs: readonly OperationSpec[]): string {
   const globals = [...buildTree(specs).below].map(
     ([word, branch]) => `declare const ${nameText(word)}: ${branchType(branch, "")};\n`,

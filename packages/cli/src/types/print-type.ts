@@ -66,7 +66,7 @@ function ownType(schema: Members, depth: number): string {
   return union(types.map((each) => oneType(each, schema, depth)));
 }
 
-/** Forms that only list required members do not change the type. */
+/** Alternatives of a schema that only list required members do not change the type. */
 function getForms(schema: Members, depth: number): string {
   const forms = [...asList(schema["anyOf"]), ...asList(schema["oneOf"])];
   return forms.length === 0 ? "unknown" : union(forms.map((form) => printType(form, depth + 1)));

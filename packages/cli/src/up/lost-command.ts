@@ -19,8 +19,8 @@ async function isRead(io: Io, id: string): Promise<boolean> {
 }
 
 /**
- * Whether the command can be repeated: reads can, and writes with a key too, because both processes
- * share the journal.
+ * Whether the command can be repeated safely: reads can, and so can writes with an idempotency key,
+ * because both processes share the journal.
  */
 async function mayRepeat(io: Io): Promise<boolean> {
   const { command, rest } = await findCommand(io.argv);
@@ -35,7 +35,7 @@ const UNKNOWN = fail("NETWORK", "The process of waybill up ended during the call
   hint: "A write may have been applied. Check before you repeat it, and use --idempotency-key",
 });
 
-/** Handles a background process that ended before the command did. */
+/** Handles the case that the background process ended before the command did. */
 export async function afterLost(io: Io, hasPrinted: boolean): Promise<ExitCode> {
   if (hasPrinted) {
     await note(io, "waybill: the process of waybill up ended before the answer was complete");

@@ -29,7 +29,7 @@ async function readCommand(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** Turns a stream of the command into lines of the answer. */
+/** Turns a stream of the command into lines of the response. */
 function lineStream(name: "out" | "err", send: (line: UpLine) => void): Writable {
   return new Writable({
     decodeStrings: true,
@@ -121,24 +121,30 @@ class UpServer {
   }
 
   async #command(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const send = (line: UpLine): void => void response.write(`${JSON.stringify(line)}\n`);
-    const gone = new AbortController();
-    const abort = (): void => gone.abort(new Error("Interrupted"));
     try {
       const asked = JSON.parse(await readCommand(request)) as UpRequest;
       response.writeHead(200, { "content-type": "application/x-ndjson" });
-      if (asked.version !== version()) return void response.end(`["refused","version"]\n`);
-      request.socket.once("end", abort).once("close", abort);
-      this.#commands += 1;
-      this.#running += 1;
-      const io = this.#ioFor(asked, send, gone.signal);
-      send(["exit", await lending.run(this.#warm.lend, () => this.#main(io))]);
+      if (asked.version === version()) await this.#run(asked, request, response);
+      else response.write(`["refused","version"]\n`);
     } catch {
       if (!response.headersSent) response.writeHead(400);
+    }
+    response.end();
+  }
+
+  async #run(asked: UpRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (line: UpLine): void => void response.write(`${JSON.stringify(line)}\n`);
+    const gone = new AbortController();
+    const abort = (): void => gone.abort(new Error("Interrupted"));
+    request.socket.once("end", abort).once("close", abort);
+    this.#commands += 1;
+    this.#running += 1;
+    try {
+      const io = this.#ioFor(asked, send, gone.signal);
+      send(["exit", await lending.run(this.#warm.lend, () => this.#main(io))]);
     } finally {
-      this.#running = Math.max(0, this.#running - 1);
+      this.#running -= 1;
       this.#restartIdle();
-      response.end();
     }
   }
 
@@ -156,7 +162,7 @@ class UpServer {
   }
 }
 
-/** Listens until it is stopped, interrupted, or idle for long. */
+/** Listens until the process is stopped, interrupted, or idle for long. */
 export async function serveUp(
   main: RunAgain,
   path: string,

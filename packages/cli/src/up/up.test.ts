@@ -1,20 +1,22 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, rename, stat, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { start } from "../fixtures/program.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { Ended, World } from "../fixtures/world.ts";
 import { version } from "../version.ts";
+import { askUp } from "./ask.ts";
 import { afterLost } from "./lost-command.ts";
 import { runInUp, upSocket } from "./client.ts";
 import type { UpEnd } from "./client.ts";
 import { socketPath } from "./socket-path.ts";
+import { PATHS } from "./wire.ts";
 
-/** `waybill up` in this process, listening. */
+/** Runs `waybill up` in this process and waits until it listens. */
 async function goUp(world: World): Promise<{ readonly stopped: Promise<Ended> }> {
   const end = new AbortController();
   const stopped = world.run(["up", "--foreground"], { signal: end.signal });
@@ -31,7 +33,7 @@ interface Asked extends Pick<Ended, "stdout" | "stderr"> {
   readonly end: UpEnd;
 }
 
-/** A command as the thin client of the command line sends it. */
+/** Sends a command to `waybill up`, as the client in the command line does. */
 async function ask(
   world: World,
   argv: readonly string[],
@@ -50,7 +52,7 @@ async function ask(
   return { end, stdout, stderr };
 }
 
-/** An MCP server that counts its calls, and notes each of its starts in a file. */
+/** An MCP server that counts its calls and writes each of its starts to a file. */
 function counter(log: string): string {
   const tools = `[{ name: "next", description: "Counts", inputSchema: { type: "object" } }]`;
   return `
@@ -86,7 +88,7 @@ async function counterWorld(): Promise<{ world: World; log: string }> {
   return { world, log };
 }
 
-/** An API whose one operation makes an order; nothing is answered before `answer` is called. */
+/** An API with one operation, which creates an order. It responds only after `answer` is called. */
 async function startOrders(world: World) {
   const requests: string[] = [];
   const open: (() => void)[] = [];
@@ -114,7 +116,7 @@ async function startOrders(world: World) {
   return { requests, asked: () => once(server, "asked"), answer: () => open.forEach((go) => go()) };
 }
 
-/** `waybill up` in a process that can be killed. */
+/** Runs `waybill up` in a separate process, which can be killed. */
 async function goUpApart(world: World): Promise<() => Promise<void>> {
   const { process: child } = start(world, ["up", "--foreground"]);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -126,7 +128,7 @@ async function goUpApart(world: World): Promise<() => Promise<void>> {
   };
 }
 
-/** Runs what a command runs after its process was lost. */
+/** Runs the code that handles a command whose background process was lost. */
 function lostRun(world: World, argv: readonly string[]): Promise<Ended> {
   return world.run(argv, {}, (io) => afterLost(io, false));
 }
@@ -143,7 +145,7 @@ describe("waybill up", () => {
     expect(await readFile(log, "utf8")).toBe("started\n");
     expect((await world.run(["status"])).stdout).toContain(`open for ${world.project}`);
     expect((await world.run(["up"])).stdout).toContain(`waybill is up (process ${process.pid})`);
-    expect((await world.run(["down"])).stdout).toBe("waybill is down\n");
+    expect((await world.run(["down"])).stdout).toBe("stopped waybill up\n");
     expect((await stopped).code).toBe(0);
     expect(upSocket(["run"], world.env)).toBeUndefined();
     expect((await world.run(["status"])).code).toBe(1);
@@ -188,6 +190,39 @@ describe("waybill up", () => {
     await goUp(world);
     const { end, stdout } = await ask(world, ["run", "item.view", "id=7"], { version: "0.0.1" });
     expect({ end, stdout }).toEqual({ end: { kind: "unreached" }, stdout: "" });
+  });
+
+  it("a command uses only a socket of its own user, and no link to one", async () => {
+    const world = await makeWorld(onTestFinished);
+    await goUp(world);
+    const path = socketPath(world.env)!;
+    const other = vi.spyOn(process, "getuid").mockReturnValue(54_321);
+    expect(upSocket(["run"], world.env)).toBeUndefined();
+    other.mockRestore();
+    expect(upSocket(["run"], world.env)).toBe(path);
+    await rename(path, `${path}.moved`);
+    await symlink(`${path}.moved`, path);
+    expect(upSocket(["run"], world.env)).toBeUndefined();
+    await rename(`${path}.moved`, path);
+  });
+
+  it("a refused command does not make waybill up forget a running one", async () => {
+    const world = await makeWorld(onTestFinished);
+    await goUp(world);
+    const interruption = new AbortController();
+    const asking = ask(world, ["run", "item.wait"], {}, interruption.signal);
+    await world.upstream.next();
+    await ask(world, ["run", "item.view"], { version: "0.0.1" });
+    const status = await askUp(socketPath(world.env)!, "GET", PATHS.status);
+    expect(status?.running).toBe(1);
+    interruption.abort();
+    await asking;
+  });
+
+  it("waybill up refuses an idle time that no timer can wait for", async () => {
+    const world = await makeWorld(onTestFinished);
+    const { code, stdout } = await world.run(["up", "--foreground", "--idle", "60000"]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("between 1 and 35000")]);
   });
 
   it("an interrupted command through waybill up gets its envelope", async () => {

@@ -4,10 +4,12 @@ import type { Io } from "../io.ts";
 import { openWaybill } from "../waybill/index.ts";
 import type { LendWaybill, OpenedWaybill, Served, Wanted } from "../waybill/index.ts";
 
-/** The most folders to keep open. The least recently used one is closed. */
+/**
+ * The most folders with an open Waybill. If there are more, the least recently used one is closed.
+ */
 const MAX_OPEN = 8;
 
-/** Variables that differ between terminals or commands, and that no source reads. */
+/** Environment variables that differ between terminals or commands and that no source reads. */
 const VOLATILE =
   /^(?:_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|HIST\w*|PS\d|TERM\w*|COLORTERM|WINDOWID|SSH_\w+|TMUX\w*|STY|NODE_UNIQUE_ID)$/u;
 
@@ -34,7 +36,7 @@ interface Entry {
   readonly io: { current: Io };
   users: number;
   usedAt: number;
-  /** Whether to close it when the last command has returned it. */
+  /** Whether to close the Waybill when its last command ends. */
   isDropped: boolean;
 }
 
@@ -47,7 +49,7 @@ export class WarmWaybills {
     return [...new Set([...this.#entries.values()].map(({ cwd }) => cwd))];
   }
 
-  /** A changed configuration or environment opens a new one. */
+  /** If the configuration or environment has changed, opens a new Waybill. */
   readonly lend: LendWaybill = async (io, config, wanted, served) => {
     const place = callerDigest(io, wanted, served);
     const version = configDigest(config);
@@ -101,7 +103,7 @@ export class WarmWaybills {
     if (oldest !== undefined) this.#drop(oldest[0]);
   }
 
-  /** Stops lending it. It closes after its running calls end. */
+  /** Stops lending the Waybill to commands. It closes after its running calls end. */
   #drop(place: string): void {
     const entry = this.#entries.get(place);
     if (entry === undefined) return;
@@ -120,7 +122,7 @@ export class WarmWaybills {
   }
 }
 
-/** Forwards to the streams of the command that used a Waybill last. */
+/** Forwards output to the streams of the command that used the Waybill last. */
 function speakingTo(io: { readonly current: Io }): Io {
   const { argv, env, cwd } = io.current;
   return {

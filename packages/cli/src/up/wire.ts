@@ -10,10 +10,10 @@ export interface UpRequest {
   readonly stdin?: string;
 }
 
-/** A line of the answer: text for one of the streams, or the end of the command. */
+/** One line of the response: text for one of the streams, or the end of the command. */
 export type UpLine =
   | readonly ["out" | "err", text: string]
-  /** Nothing was done, so the client runs the command itself. */
+  /** The background process did nothing, so the client runs the command itself. */
   | readonly ["refused", why: string]
   | readonly ["exit", code: number];
 
@@ -24,7 +24,7 @@ export interface UpStatus {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly idleMinutes: number;
-  /** Commands that were run, including running ones. */
+  /** The number of commands so far, including running ones. */
   readonly commands: number;
   readonly running: number;
   readonly folders: readonly string[];

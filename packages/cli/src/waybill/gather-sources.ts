@@ -46,7 +46,7 @@ function isConnectable(config: SourceConfig): config is Connectable {
   return kind === "openapi" || kind === "graphql" || (kind === "mcp" && config.url !== undefined);
 }
 
-/** With the accounts that somebody has connected, or could connect. */
+/** Opens a source so that calls can use its connected accounts. */
 async function openWithAccounts(
   name: string,
   config: SourceConfig,
@@ -54,13 +54,17 @@ async function openWithAccounts(
   isCalled: boolean,
 ): Promise<Source> {
   if (!isConnectable(config)) return openOne(name, config, around, isCalled);
-  // Without a name, the only connected account would be used, which may belong to a caller.
+  // Sets the account explicitly. Otherwise the only connected account would be used, and it may
+  // belong to a caller.
   const shared = config.per_caller === true ? { account: DEFAULT_ACCOUNT, ...config } : config;
   const own = await openOne(name, shared, around, isCalled);
   return withAccounts(name, config, around, own);
 }
 
-/** Reports a source that cannot be opened like one that cannot be read. */
+/**
+ * Opens a source. If that fails, returns a source that reports the error, like one that cannot be
+ * read.
+ */
 async function orBroken(
   name: string,
   config: SourceConfig,

@@ -21,10 +21,10 @@ function callsApi({ ids }: Wanted): boolean {
   return ids?.some((id) => id.startsWith(API)) ?? false;
 }
 
-/** Prefixes of ids that are neither GitHub's nor those of a configured source. */
+/** Prefixes of ids that belong neither to GitHub nor to a configured source. */
 const BUILT_IN = ["graph", "result"];
 
-/** Whether nothing seems to have the id. */
+/** Whether no source seems to have the id. */
 async function isUnknown(
   id: string,
   [cards]: readonly Source[],
@@ -40,8 +40,8 @@ async function isUnknown(
 }
 
 /**
- * Whether GitHub's whole API is needed: for a call or a search of it, and for an unknown id, because
- * the error names the operations that may be meant.
+ * Whether GitHub's whole API is needed: a call or a search uses it, and the error for an unknown id
+ * suggests its operations.
  */
 async function wantsApi(
   { ids, unlisted = false }: Wanted,
@@ -54,8 +54,8 @@ async function wantsApi(
 }
 
 /**
- * Whether the cards are needed. Cards use each other to check whether a write happened. If a user's
- * source replaced an id, the pack's card has the prefix `github.`.
+ * Whether the cards are needed. A card may use another card to check whether a write happened. If a
+ * user's source has the same id as a card, the card gets the prefix `github.`.
  */
 function wantsCards({ ids }: Wanted, replace: readonly string[]): boolean {
   return replace.length > 0 || (ids?.some((id) => !id.startsWith(API)) ?? true);
@@ -66,7 +66,7 @@ function isHere({ socketPath, restUrl }: { socketPath?: string; restUrl: string 
   return socketPath !== undefined || isLoopback(new URL(restUrl).hostname);
 }
 
-/** GitHub's capabilities, and the rest of its API if it is wanted. */
+/** GitHub's capabilities, with the rest of its API if the command needs it. */
 export async function openGithub(
   config: EffectiveConfig,
   around: Surroundings,
@@ -95,7 +95,7 @@ export async function openGithub(
   ];
   const opened = parts.map((part) => (isCalled ? openPart(part) : keptPart(part, around)));
   const api = await Promise.all(opened);
-  // The error for an unknown id would not wait long for them.
+  // Lists the operations now, because the error for an unknown id waits only a short time for them.
   if (!isCalled && wanted.ids !== undefined)
     await Promise.allSettled(api.map((source) => source.list()));
   return [...cards, ...api];

@@ -2,10 +2,13 @@ import { networkInterfaces } from "node:os";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A proxy on this machine may have a connection although the machine has no network. */
+/** A proxy on this machine may reach the network even if the machine has no network interface. */
 const PROXIES = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 
-/** Whether no request can leave this machine: it is configured so, or has no network interface. */
+/**
+ * Whether no request can leave this machine, because it is configured as offline or has no network
+ * interface.
+ */
 export function isOffline(env: Env): boolean {
   if (env["WAYBILL_OFFLINE"] === "1") return true;
   if (PROXIES.some((name) => env[name] !== undefined)) return false;

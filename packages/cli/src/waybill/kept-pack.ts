@@ -8,7 +8,7 @@ import type { Surroundings } from "./sources/surroundings.ts";
 /** A part of a pack that is opened when one of its operations is called. */
 interface LatePack extends Pick<Source, "name" | "route" | "raw" | "meantIds"> {
   readonly open: () => Promise<Source>;
-  /** The files that it was read from, known after it was opened. */
+  /** The files that the pack was read from; known only after it was opened. */
   readonly documents?: () => readonly string[];
 }
 

@@ -20,7 +20,7 @@ function description(...names: readonly string[]): object {
   };
 }
 
-/** An address that has a description, with an entity tag. */
+/** A server that returns an API description with an entity tag (ETag). */
 async function startDocument(names: readonly string[]) {
   const requests: (string | undefined)[] = [];
   const now = { names };

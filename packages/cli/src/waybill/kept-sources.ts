@@ -20,7 +20,7 @@ export function isDescribed(config: SourceConfig): config is DescribedConfig {
   return config.kind === "openapi" || config.kind === "graphql";
 }
 
-/** The settings that change the operations. Servers and tokens do not. */
+/** The settings that change the list of operations. Servers and tokens do not change it. */
 function indexKey(name: string, config: DescribedConfig): string {
   const { kind } = config;
   const facts =

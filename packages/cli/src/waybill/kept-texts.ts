@@ -4,7 +4,9 @@ import type { HandleStore } from "@waybill/state";
 
 type KeptTexts = NonNullable<WaybillOptions["handles"]>;
 
-/** Two bytes for each unit, so that an offset in the text gives an offset in the file. */
+/**
+ * Each character unit has two bytes, so that a position in the text gives the position in the file.
+ */
 const ENCODING = "utf16le";
 const UNIT = 2;
 const CONTENT_TYPE = "text/plain; charset=utf-16le";

@@ -6,7 +6,7 @@ import type { Wanted } from "./wanted-parts.ts";
 
 /** A Waybill that is open already. */
 interface LentWaybill extends Pick<OpenedWaybill, "waybill" | "opened"> {
-  /** Returns it. */
+  /** Returns the Waybill after the command has used it. */
   readonly release: () => void;
 }
 
@@ -17,5 +17,5 @@ export type LendWaybill = (
   served: Served,
 ) => Promise<LentWaybill>;
 
-/** Lends open Waybills to the running command. Set only in the process of `waybill up`. */
+/** Lends open Waybills to commands. Set only in the process of `waybill up`. */
 export const lending = new AsyncLocalStorage<LendWaybill>();

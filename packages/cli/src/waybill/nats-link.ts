@@ -10,7 +10,7 @@ import { Secrets } from "./sources/secrets.ts";
 
 const HERE = "nats://127.0.0.1:4222";
 
-/** Command-line options for a service. They override the configuration. */
+/** Command-line options for a NATS service. They override the configuration. */
 export interface NatsWords {
   readonly server?: string | undefined;
   readonly service?: string | undefined;
@@ -38,7 +38,7 @@ async function readNatsKey({ key }: NatsConfig, { env }: Io): Promise<string | u
   });
 }
 
-/** If the line gives a server's URL, the configured service name does not apply. */
+/** If the command line gives a server's URL, the configured service name is ignored. */
 function getService({ server, service }: NatsWords, config: NatsConfig): string | undefined {
   const isNamedByPath = server !== undefined && /^\w+:\/\/[^/]+\/./.test(server);
   return service ?? (isNamedByPath ? undefined : config.service);

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname } from "node:path";
 import { createHttpTransport, documentCache } from "@waybill/adapters/http";
 import type { DocumentCache, HttpTransport } from "@waybill/adapters/http";
 import { createWaybill, isCallError } from "@waybill/core";
@@ -95,7 +97,7 @@ function programRunner(config: Pick<EffectiveConfig, "state">): ProgramRunner & 
   };
 }
 
-/** A cache that stores documents but ignores those of earlier runs. */
+/** A cache that stores documents but does not read those of earlier runs. */
 function forgetful(cache: DocumentCache): DocumentCache {
   return { ...cache, read: () => Promise.resolve(undefined) };
 }
@@ -175,7 +177,7 @@ function refreshOnce({ inBackground }: Io): () => void {
 
 type Open = (name: string, config: SourceConfig) => Promise<Source>;
 
-/** Runs a function that opens sources itself, to see their current operations. */
+/** Runs a function that opens the sources itself, so that it sees their current operations. */
 export async function withSurroundings<T>(
   io: Io,
   config: EffectiveConfig,
@@ -227,8 +229,16 @@ export async function readCollisions(
   }
 }
 
+/** Folders of this machine that callers on other machines must not see. */
+function ownFolders({ cwd, env }: Io, { state }: EffectiveConfig): string[] {
+  const files = [findProjectConfig(cwd, env), findUserConfig(env)];
+  const folders = files.flatMap((path) => (path === undefined ? [] : [dirname(path)]));
+  return [cwd, state, env["HOME"] || homedir(), ...folders];
+}
+
 /**
- * Names the folder and file, because an agent's program may start Waybill in an unexpected folder.
+ * Names the folder and the configuration file, because an agent may start Waybill in an unexpected
+ * folder.
  */
 function configurationRead({ cwd, env }: Io): string {
   const files = [findProjectConfig(cwd, env), findUserConfig(env)].filter(
@@ -237,6 +247,11 @@ function configurationRead({ cwd, env }: Io): string {
   if (files.length > 0) return `The configuration is ${files.join(" and ")}.`;
   return `There is no waybill.config.json in ${cwd} or above. Pass one with --config FILE.`;
 }
+
+/**
+ * The surfaces (HTTP, NATS) whose callers are on other machines. They are not told where files are.
+ */
+const REMOTE: ReadonlySet<CallSurface> = new Set(["http", "nats"]);
 
 /** The surfaces of long-running processes. */
 const LASTING: ReadonlySet<CallSurface> = new Set(["http", "inspect", "mcp", "nats"]);
@@ -255,7 +270,9 @@ function allowedOffers({ offers }: Surroundings, { policy }: EffectiveConfig): M
   );
 }
 
-/** A server is a session of its own; commands belong to one only if their environment names it. */
+/**
+ * Each server run is a session. Commands belong to a session only if their environment names one.
+ */
 function getSession({ env }: Io, isServed: boolean): string | undefined {
   const given = env["WAYBILL_SESSION"];
   if (given !== undefined && given !== "") return given;
@@ -300,13 +317,16 @@ export async function openWaybill(
     sources: await readSources(config, around, wanted),
     policy: config.policy,
     replace: config.replace,
-    missingHint: configurationRead(io),
+    ...(REMOTE.has(via)
+      ? { hiddenFolders: ownFolders(io, config) }
+      : { missingHint: configurationRead(io) }),
     ...(config.expose !== undefined && { expose: config.expose }),
     secrets: () => around.secrets.known,
     observer: {
       ...audited,
       ...toldOfCalls([audited, recorded, telemetry]),
-      // Untrusted sources were already reported with the configuration.
+      // Untrusted sources are skipped here, because they were already reported with the
+      // configuration.
       onProblem(problem) {
         const isTold = namesMissing && problem.isMissing === true;
         if (isTold || Object.hasOwn(config.untrusted, problem.source)) return;

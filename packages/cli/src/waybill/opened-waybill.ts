@@ -3,7 +3,7 @@ import type { McpOffers } from "@waybill/mcp/client";
 import type { Audit, AuditConfig, CallSurface, EffectiveConfig, History } from "@waybill/state";
 import type { Io } from "../io.ts";
 
-/** How a Waybill is used, if it differs from a single command. */
+/** Options for a Waybill that is used by more than one command. */
 export interface Served extends Pick<WaybillOptions, "schemas"> {
   /** The journal that several workers share. */
   readonly journal?: NonNullable<WaybillOptions["journal"]>;
@@ -15,14 +15,14 @@ export interface Served extends Pick<WaybillOptions, "schemas"> {
   readonly audit?: AuditConfig | undefined;
   /** Whether it stays open for later commands. */
   readonly isWarm?: boolean;
-  /** Whether the command itself names the sources that are missing from its answer. */
+  /** Whether the command itself reports the sources that are missing from its answer. */
   readonly namesMissing?: boolean;
 }
 
 /** The configuration and the stores of a Waybill. */
 export interface Opened {
   readonly config: EffectiveConfig;
-  /** Where its calls are recorded; undefined if they are not. */
+  /** The store that records calls; undefined if calls are not recorded. */
   readonly history: History | undefined;
   /** The audit log; undefined if there is none. */
   readonly audit: Audit | undefined;
@@ -30,7 +30,9 @@ export interface Opened {
   readonly handles: HandleStore;
   /** Resources and prompts of MCP servers that the policy allows. */
   readonly upstream: readonly McpOffers[];
-  /** Who calls, for the history; a server that learns the name of its client sets it. */
+  /**
+   * The name of the caller for the history. A server sets it when it learns the name of its client.
+   */
   readonly client: { readonly session: string | undefined; agent?: string };
 }
 

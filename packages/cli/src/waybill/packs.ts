@@ -17,7 +17,7 @@ function wantsGraph({ ids, domain = GRAPH }: Wanted): boolean {
   return ids?.some(isAboutCode) ?? (domain === GRAPH || isAboutCode(domain));
 }
 
-/** Reads no code before the first question about it. */
+/** The code is read only when the first question about it arrives. */
 async function openGraph(
   config: EffectiveConfig,
   around: Surroundings,
@@ -39,7 +39,7 @@ async function openGraph(
 
 /** A built-in pack. Its code is loaded only when it is needed. */
 interface Pack {
-  /** Its sources that may have the wanted ids. */
+  /** Opens the sources of this pack that may have the wanted ids. */
   open(config: EffectiveConfig, around: Surroundings, wanted: Wanted): Promise<Source[]>;
 }
 

@@ -5,7 +5,7 @@ import { describingItems } from "../fixtures/sources.ts";
 import { jsonOf, makeWorld } from "../fixtures/world.ts";
 import type { World } from "../fixtures/world.ts";
 
-/** Even root cannot create anything in a file, or in `/proc`. */
+/** Folders that nobody can create, not even root: below a file, and in `/proc`. */
 const STATES =
   process.platform === "linux" ? ["no-folder/state", "/proc/self/state"] : ["no-folder/state"];
 
@@ -35,7 +35,8 @@ describe.each(STATES)("a state folder that is not writable: %s", (state) => {
     const document = join(world.project, "items.json");
     const shop = { kind: "openapi", document, allow_private: ["127.0.0.1"] };
     const demo = world.source({ folder: join(world.project, "cards") });
-    // The user's own configuration needs no trust, which is kept in that folder too.
+    // The user's own configuration needs no trust. Trust would be stored in the folder that cannot
+    // be written.
     await world.write("project/waybill.config.json", {});
     await world.writeUserConfig({ history: "on", sources: { shop, demo } });
     const read = await world.run(["run", "item.view", "id=3"]);

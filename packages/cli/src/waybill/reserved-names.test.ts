@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { makeWorld } from "../fixtures/world.ts";
 import { withWaybill } from "./index.ts";
 
-/** Names of Waybill itself, and the capability of the code door. */
+/** Names that Waybill itself uses, and the capability that runs programs. */
 const OWN = ["code", "result", "waybill"];
 
 describe("RESERVED_NAMES", () => {

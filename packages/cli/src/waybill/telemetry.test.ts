@@ -22,7 +22,7 @@ interface Sent {
   }[];
 }
 
-/** A collector that keeps what it is sent. */
+/** A collector that stores the spans that it receives. */
 async function startCollector() {
   const bodies: Sent[] = [];
   const paths: string[] = [];

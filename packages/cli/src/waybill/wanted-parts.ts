@@ -8,7 +8,7 @@ export interface Wanted {
   readonly unlisted?: boolean;
   /** Only ids below this one (default: any). */
   readonly domain?: string | undefined;
-  /** Whether the repository of the checkout may be the default. */
+  /** Whether the repository of the current folder may be the default. */
   readonly checkout?: boolean;
   /**
    * The code base to ask about (default: the command's folder). A server may be started in any

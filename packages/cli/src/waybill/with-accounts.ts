@@ -13,7 +13,7 @@ const MAX_OPEN = 100;
 /** A source that was replaced may still be answering, so it is closed after this time. */
 const CLOSE_AFTER_MS = 300_000;
 
-/** The entry of a source for one account: without shared secrets. */
+/** The configuration of a source for one account, without the secrets that all accounts share. */
 function entryFor(config: Connectable, account: string): Connectable {
   if (config.kind === "mcp") return { ...config, account };
   if (config.kind === "openapi") {
@@ -36,7 +36,7 @@ async function openAs(
     if (found !== undefined) return found;
     throw fail("AUTH", `${account} is not signed in to ${name}`, {
       outcome: "not_applied",
-      hint: `Where the server runs: ${connectCommand(name, account)}`,
+      hint: `On the machine of the server, run: ${connectCommand(name, account)}`,
     });
   };
   const source = await openSource(name, entryFor(config, account), {
@@ -67,7 +67,9 @@ class AccountSources {
     return source;
   }
 
-  /** A failed opening is not kept, because the caller may sign in a moment later. */
+  /**
+   * A failed attempt to open a source is not cached, because the caller may sign in a moment later.
+   */
   #begin(account: string): Promise<Source> {
     const opening = this.#open(account);
     opening.catch(() => this.#sources.delete(account));
@@ -109,15 +111,15 @@ function sourceAccounts(
       return accountsFor(identity, await connectedAccounts(state, env, config));
     },
     connectHint: (identity, account) => {
-      const where = identity === undefined ? "" : "Where the server runs: ";
+      const where = identity === undefined ? "" : "On the machine of the server, run: ";
       return `${where}${connectCommand(name, connectedName(identity, account))}`;
     },
   };
 }
 
 /**
- * A source that a call can use with an account of its choice, and with `per_caller` each caller
- * with an account of their own. `own` lists the operations and serves all other calls.
+ * A source whose calls can choose an account. With `per_caller`, each caller uses their own
+ * account. `own` lists the operations and serves calls without an account.
  */
 export function withAccounts(
   name: string,

@@ -32,7 +32,10 @@ async function unknownVerb(group: string, verb: string | undefined): Promise<Usa
   return new UsageError(`waybill ${group} needs one of ${verbs.join(", ")}`, { hint });
 }
 
-/** Suggests the command that was probably meant, for a word such as `explain` alone. */
+/**
+ * Suggests the command that was probably meant if only a part of its name was given, such as
+ * `explain`.
+ */
 async function unknownCommand(word: string): Promise<UsageError> {
   const message = `There is no command ${word}`;
   const meant = COMMANDS.filter((command) => getVerb(command) === word).map(({ name }) => name);

@@ -1,12 +1,25 @@
 import type { Words } from "../command.ts";
 import { UsageError, unknownWord } from "./usage-error.ts";
 
-/** Splits `a,b.c` into a list; undefined if the option was not given. */
+/** The items of a JSON list such as `["a","b.c"]`; undefined if the text is not a JSON list. */
+function jsonItems(text: string): string[] | undefined {
+  if (!text.startsWith("[")) return undefined;
+  try {
+    const items: unknown = JSON.parse(text);
+    const isTexts = Array.isArray(items) && items.every((item) => typeof item === "string");
+    return isTexts ? items : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Splits `a,b.c` or `["a","b.c"]` into a list; undefined if the option was not given. */
 export function listValue({ values }: Words, name: string): string[] | undefined {
-  const items = values
-    .get(name)
-    ?.split(",")
-    .map((item) => item.trim());
+  const text = values.get(name)?.trim();
+  const items =
+    text === undefined
+      ? undefined
+      : (jsonItems(text) ?? text.split(",").map((item) => item.trim()));
   if (items?.includes("") === true) {
     throw new UsageError(`--${name} has an empty item; write a list such as a,b`);
   }

@@ -23,7 +23,10 @@ async function unknownFlag(command: Command, { rawName }: OptionToken): Promise<
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-/** Short flags with the same meaning in every command of `gh`. Others depend on the command. */
+/**
+ * Short flags that mean the same in every command of `gh`. The meaning of others depends on the
+ * command.
+ */
 const SHORT: Readonly<Record<string, string>> = {
   B: "base",
   H: "head",
@@ -51,7 +54,8 @@ function findProblem(command: Command, token: OptionToken): string | undefined {
   const { value, rawName } = token;
   if (takes === undefined) return value === undefined ? undefined : `${rawName} takes no value`;
   if (value === undefined || value === "") return `${rawName} needs a value: ${rawName} ${takes}`;
-  // In `--select --trace` the value is missing; `--trace` is not the value.
+  // In `--select --trace`, the value of `--select` is missing, because `--trace` is an option
+  // itself.
   const looksLikeFlag = token.inlineValue !== true && value.length > 1 && value.startsWith("-");
   return looksLikeFlag
     ? `${rawName} needs a value; write one that begins with a dash as ${rawName}=${value}`
@@ -78,7 +82,7 @@ function parserOptions(command: Command): Record<string, { type: "string" | "boo
   return Object.fromEntries(given);
 }
 
-/** Whether help is requested, even if the rest of the line is invalid. */
+/** Whether the user asks for help, even if the rest of the line is invalid. */
 export function wantsHelp(rest: readonly string[]): boolean {
   const end = rest.indexOf("--");
   const flags = end < 0 ? rest : rest.slice(0, end);
@@ -99,7 +103,7 @@ function isInput(
   return error.details.did_you_mean === undefined;
 }
 
-/** `gh pr review --approve` takes no value, but Waybill's option of that name does. */
+/** `gh pr review --approve` has no value, but Waybill's `--approve` option has one. */
 function withSwitches({ takesInputs }: Command, rest: readonly string[]): string[] {
   const isSwitch = (word: string, index: number): boolean =>
     takesInputs === true && word === "--approve" && (rest[index + 1] ?? "--").startsWith("--");

@@ -4,7 +4,7 @@ import { isOutputError } from "../io.ts";
 import { reportFailure } from "../output/report-failure.ts";
 import { isUsageError } from "./usage-error.ts";
 
-// The built command has two copies of each class: one in its bundle, one beside it.
+// The built command contains two copies of each class, one in each bundle.
 const USAGE_COPY = "./usage-error.ts?copy";
 const IO_COPY = "../io.ts?copy";
 

@@ -1,4 +1,4 @@
-/** More about a mistake, in a form for programs. */
+/** Details of a usage error, for programs. */
 export interface UsageDetails {
   /** The words that were probably meant. */
   readonly did_you_mean?: readonly string[];
@@ -19,8 +19,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Also recognises errors of another copy of this module: the built command has several bundles,
- * each with its own class.
+ * Also recognises errors from another copy of this module, because each bundle of the built command
+ * has its own class.
  */
 export function isUsageError(value: unknown): value is UsageError {
   if (value instanceof UsageError) return true;
@@ -36,7 +36,7 @@ export async function unknownWord(
   names: Iterable<string>,
   hint: string,
 ): Promise<UsageError> {
-  // Loaded only for a mistake, to keep other commands fast.
+  // This code is loaded only after a mistake, to keep other commands fast.
   const { nearestNames } = await import("@waybill/core/schema");
   const near = nearestNames(word, names, 1);
   if (near.length === 0) return new UsageError(message, { hint });

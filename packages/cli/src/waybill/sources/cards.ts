@@ -51,7 +51,7 @@ function getGh(source: CardsSourceConfig, access: TokenAccess, { env }: Surround
   return [{ facts, route: ghRoute({ ...options, facts }) }];
 }
 
-/** Facts about the token, and about `gh` if it is configured. */
+/** Facts that a card can require, about the token and, if it is configured, about `gh`. */
 function cardFactSource(access: TokenAccess, gh: FactSource | undefined): FactSource {
   return {
     facts: async (names) => ({ ...(await gh?.facts(names)), ...access.facts }),
@@ -100,7 +100,7 @@ function getLack({ order }: PreparedCard, config: CardsSourceConfig): string | u
   return `${NO_ROUTE}; it needs ${settings}`;
 }
 
-/** Loaded only for a folder that has programs. */
+/** The code for programs is loaded only if a card in the folder has one. */
 async function readProgram(program: string): Promise<ProgramCalls> {
   const { readProgramCalls } = await import("@waybill/code");
   return readProgramCalls(program);

@@ -6,8 +6,8 @@ import type { CommandSourceConfig } from "@waybill/state";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * A path to the program is relative to the manifest. Relative to the current folder, a clone could
- * bring another program of this name.
+ * A path to the program is relative to the manifest. If it were relative to the current folder, a
+ * clone could replace the program.
  */
 function besideManifest(manifest: unknown, path: string): unknown {
   const program = isRecord(manifest) ? manifest["program"] : undefined;

@@ -6,6 +6,7 @@ import type { McpSourceConfig } from "@waybill/state";
 import { RelayDesk, fileStore, loopbackAuthorize, mcpSource } from "@waybill/mcp/client";
 import type { McpServerSource, McpSourceSettings } from "@waybill/mcp/client";
 import { connectCommand } from "../../connect/connect-command.ts";
+import { signInHint } from "../../connect/sign-in-hint.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** The longest time that a timer can wait. */
@@ -14,7 +15,9 @@ const MAX_DELAY_MS = 2_147_483_647;
 type Authorised = Pick<Extract<McpSourceSettings, { url: string }>, "auth" | "tokens">;
 type Auth = NonNullable<Extract<McpSourceSettings, { url: string }>["auth"]>;
 
-/** A person signs in with the browser; a program uses its configured credentials. */
+/**
+ * Whether to sign in with the browser, for a person, or with configured credentials, for a program.
+ */
 export function getAuth(
   { auth }: McpSourceConfig,
   signIn: Surroundings["signIn"],
@@ -28,7 +31,7 @@ export function getAuth(
   return { auth: { ...others, grant, clientId, clientSecret } };
 }
 
-/** The tokens of the connected account, or else the configured credentials. */
+/** The tokens of the connected account. Without one, the configured credentials. */
 async function authorised(
   name: string,
   config: McpSourceConfig,
@@ -98,9 +101,16 @@ async function openServer(
   if (command === undefined) {
     const sent = headers === undefined ? {} : { headers };
     const reach = { guard: addressGuard(config.allow_private ?? false) };
-    const signInHint = connectCommand(name, config.account);
+    const hint = await signInHint(name, config, around);
     const auth = await authorised(name, config, around);
-    return mcpSource({ ...common, url: url ?? "", signInHint, ...sent, ...reach, ...auth });
+    return mcpSource({
+      ...common,
+      url: url ?? "",
+      signInHint: hint,
+      ...sent,
+      ...reach,
+      ...auth,
+    });
   }
   return mcpSource({
     ...common,

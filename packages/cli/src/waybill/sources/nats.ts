@@ -5,7 +5,7 @@ import { natsSource } from "@waybill/nats";
 import { Secrets } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A service on NATS. Connects when it is first listed. */
+/** A source that calls a service on NATS. It connects when it is first listed. */
 export async function openSource(
   name: string,
   { url, key, shared_journal: sharedJournal = false }: NatsSourceConfig,

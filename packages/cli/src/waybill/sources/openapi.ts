@@ -1,7 +1,7 @@
 import { openapiSource } from "@waybill/adapters/openapi";
 import type { OpenApiOptions, OpenApiSource } from "@waybill/adapters/openapi";
 import type { OpenapiSourceConfig } from "@waybill/state";
-import { connectCommand } from "../../connect/connect-command.ts";
+import { signInHint } from "../../connect/sign-in-hint.ts";
 import type { SecretSource } from "./secrets.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { userAgent } from "./surroundings.ts";
@@ -85,7 +85,7 @@ export async function openSource(
     cache: around.documents,
     handles: around.handles,
     userAgent: userAgent(),
-    signInHint: connectCommand(name, config.account),
+    signInHint: await signInHint(name, config, around),
     ...(server !== undefined && { server }),
     ...(hosts !== undefined && { hosts }),
     ...settingsFrom(config, around),

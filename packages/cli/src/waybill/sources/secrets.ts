@@ -5,7 +5,7 @@ import type { CredentialConfig } from "@waybill/state";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a secret when it is needed. A refused secret is read again. */
+/** Reads a secret when it is needed. If the upstream refuses the secret, it is read again. */
 export type SecretSource = (refused?: readonly string[]) => Promise<string | undefined>;
 
 const COMMAND_TIMEOUT_MS = 30_000;
@@ -24,7 +24,7 @@ export class Secrets {
   }
 
   /**
-   * Reads a secret from its configured place. A program runs once, and again if its secret was
+   * Reads a secret from its configured location. A program runs once, and again if its secret was
    * refused.
    */
   source(credential: CredentialConfig): SecretSource {
@@ -40,7 +40,8 @@ export class Secrets {
       const current = reading ?? read();
       const known = await current;
       if (known === undefined || !refused.includes(known)) return known;
-      // Calls that were refused at the same time read once: the others reuse the first result.
+      // If several calls are refused at the same time, the secret is read once and all of them use
+      // the result.
       return reading === current ? read() : reading;
     };
   }
@@ -87,8 +88,8 @@ export class Secrets {
     const { stdout, exitCode } = await runProgram({ program, argv, env, deadline, cwd });
     if (exitCode === 0) return new TextDecoder().decode(stdout);
     // The output may contain the secret, so only the exit code is reported.
-    throw fail("AUTH", `${program}, which should print a secret, ended with ${exitCode}`, {
-      outcome: "not_applied",
-    });
+    const message = `${program}, which should print a secret, failed with exit code ${exitCode}`;
+    const hint = "Run it in a terminal to see why";
+    throw fail("AUTH", message, { outcome: "not_applied", hint });
   }
 }

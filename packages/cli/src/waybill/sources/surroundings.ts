@@ -10,7 +10,7 @@ import type { Secrets } from "./secrets.ts";
 /** The dependencies of a source. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The default folder for programs. */
+  /** The folder in which programs run by default. */
   readonly cwd: string;
   /** The HTTP transport. It reaches only the given private addresses. */
   readonly transport: (allowPrivate: AllowPrivate | undefined) => HttpTransport;
@@ -38,7 +38,7 @@ export interface Surroundings {
   /** The folder for data that is kept between calls. */
   readonly state: string;
   readonly secrets: Secrets;
-  /** The file of each source's configuration. */
+  /** The configuration file that each source comes from. */
   readonly places: EffectiveConfig["places"];
   /** The connected account of a source. Its token is removed from every answer. */
   readonly signedIn: (name: string, config: Connectable) => Promise<SignedIn | undefined>;

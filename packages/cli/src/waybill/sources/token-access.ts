@@ -7,12 +7,12 @@ export interface TokenAccess {
   readonly value: string | undefined;
   /** The token for a host; undefined if the host may not have it. */
   tokenFor(host: string): string | undefined;
-  /** Reads the token for such a host, and reads it again if it was refused. */
+  /** Reads the token for an allowed host. Reads it again if the upstream refused it. */
   sourceFor(host: string): SecretSource | undefined;
   readonly facts: EnvironmentInfo;
 }
 
-/** Whether a host belongs to another: `api.github.com` belongs to `github.com`. */
+/** Whether a host is a subdomain of another: `api.github.com` belongs to `github.com`. */
 function isHostWithin(host: string, owner: string): boolean {
   return host === owner || host.endsWith(`.${owner}`);
 }
@@ -22,7 +22,7 @@ function getHosts({ rest, graphql }: CardsSourceConfig): string[] {
   return urls.map((url) => new URL(url).hostname);
 }
 
-/** Gives the token only to its host. For other hosts, the facts say why a route is skipped. */
+/** Gives the token only to its host. For other hosts, it states why a route is skipped. */
 export async function tokenAccess(
   source: CardsSourceConfig,
   secrets: Secrets,
