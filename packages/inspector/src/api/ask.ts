@@ -1,7 +1,7 @@
 import { lost, reached } from "./connection.ts";
 import { refuseToken, token } from "./token.ts";
 
-/** The server answered with an error: its code and message. */
+/** Thrown if the server answers with an error. It has the error's code and message. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server did not answer. */
+/** Thrown if the server does not answer. */
 export class Unreachable extends Error {}
 
 export interface AskOptions {
@@ -23,7 +23,7 @@ export interface AskOptions {
   readonly body?: unknown;
 }
 
-/** Sends a request with the token, and notes whether the server answered. */
+/** Sends a request with the token, and records whether the server answered. */
 export async function request(path: string, { signal, body }: AskOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${token.value}` };
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -52,7 +52,7 @@ function isOwnRefusal({ status, headers }: Response): boolean {
   return status === 401 && (headers.get("www-authenticate") ?? "").includes('realm="waybill"');
 }
 
-/** The answer to a GET. */
+/** Sends a GET request and returns the parsed response. */
 export async function ask<T>(path: string, options: AskOptions = {}): Promise<T> {
   const response = await request(path, options);
   const answer: unknown = await response.json().catch(() => undefined);

@@ -4,10 +4,10 @@ import { request } from "./ask.ts";
 export interface Ran {
   readonly envelope: unknown;
   readonly ok: boolean;
-  /** Whether it only shows the requests that would be sent. */
+  /** Whether it is a dry run, which only shows the requests that would be sent. */
   readonly isDry: boolean;
   readonly requestId: string | undefined;
-  /** Size of its JSON, in characters. */
+  /** Size of the answer's JSON, in characters. */
   readonly size: number;
   readonly error: RanError | undefined;
 }
@@ -32,7 +32,10 @@ interface EnvelopeLike {
   readonly meta?: { readonly request_id?: string };
 }
 
-/** Runs a capability. Every response is an answer, even an error; only no response throws. */
+/**
+ * Runs a capability. Every response counts as an answer, even an error. Throws only if there is no
+ * response.
+ */
 export async function execute(
   id: string,
   params: unknown,

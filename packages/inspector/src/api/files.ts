@@ -1,7 +1,7 @@
 import type { CallFile } from "@waybill/server";
 import { refusalIn, request } from "./ask.ts";
 
-/** A file of an answer, with a type of our choice. */
+/** A file in an answer, with a media type that the page chooses. */
 async function fetchFile({ handle }: CallFile, type: string, signal?: AbortSignal): Promise<Blob> {
   const path = `/v1/inspect/files/${encodeURIComponent(handle)}`;
   const response = await request(path, signal === undefined ? {} : { signal });
@@ -9,7 +9,7 @@ async function fetchFile({ handle }: CallFile, type: string, signal?: AbortSigna
   throw refusalIn(await response.json().catch(() => undefined), response.status);
 }
 
-/** An image or audio as an address that the page's content policy allows. */
+/** Converts an image or audio to a URL that the page's content security policy allows. */
 export async function fileAddress(file: CallFile, signal: AbortSignal): Promise<string> {
   const blob = await fetchFile(file, file.mime_type, signal);
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export async function fileAddress(file: CallFile, signal: AbortSignal): Promise<
 
 const REVOKE_MS = 60_000;
 
-/** Saves a file. Its type is one that no browser shows. */
+/** Saves a file. Its media type is one that no browser displays. */
 export async function saveFile(file: CallFile, name: string): Promise<void> {
   const url = URL.createObjectURL(await fetchFile(file, "application/octet-stream"));
   const link = document.createElement("a");

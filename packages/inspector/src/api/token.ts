@@ -7,7 +7,7 @@ const IN_ADDRESS = /^#token=(.+)$/u;
 const kept = signal(sessionStorage.getItem(KEPT_AS) ?? "");
 const refused = signal(false);
 
-/** The secret that proves that the viewer may use this server; empty if there is none. */
+/** The token that proves that the viewer may use this server; empty if there is none. */
 export const token: ReadonlySignal<string> = kept;
 
 /** Whether the server refused the token. */

@@ -13,7 +13,7 @@ const REFRESH_MS = 4_000;
 
 type Waiting = ApprovalsAnswer["approvals"][number];
 
-/** All calls that wait for a person; empty if there are none. */
+/** Lists all calls that wait for a person. Shows nothing if there are none. */
 export function Approvals() {
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | undefined>(undefined);

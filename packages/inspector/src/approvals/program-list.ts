@@ -9,7 +9,7 @@ export interface ProgramList {
 interface WaitingWrites {
   readonly capability_id: string;
   readonly count: number;
-  /** The inputs of the first writes. */
+  /** The inputs of the first few writes. */
   readonly examples: readonly unknown[];
 }
 
@@ -19,8 +19,8 @@ function isWaiting(value: unknown): value is WaitingWrites {
 }
 
 /**
- * Reads the list that a program waits with. Undefined for other calls, and if the list was too long
- * to be stored whole.
+ * Reads the list of writes that a program waits with. Undefined for other calls, and if the list
+ * was too long to be stored completely.
  */
 export function readProgramList(params: string): ProgramList | undefined {
   let value: unknown;

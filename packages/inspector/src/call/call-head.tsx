@@ -64,9 +64,9 @@ function tokens({ tokens_out, tokens_raw }: CallDetail): string {
 const JOURNAL_WORDS = {
   applied: "applied",
   not_applied: "not applied",
-  unknown: "not known whether it was applied",
+  unknown: "unknown whether it was applied",
 } as const;
 
 function journal({ outcome, keyed }: NonNullable<CallDetail["journal"]>): string {
-  return `${JOURNAL_WORDS[outcome]}, ${keyed ? "under a key" : "without a key"}`;
+  return `${JOURNAL_WORDS[outcome]}, ${keyed ? "with an idempotency key" : "without an idempotency key"}`;
 }

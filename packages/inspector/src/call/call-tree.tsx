@@ -13,7 +13,7 @@ import type { TimeAxis } from "./timeline.ts";
 /** The ancestors and children of a call. */
 export function CallTree({ call }: { readonly call: CallDetail }) {
   const { ancestors } = call;
-  // The steps of a chain are shown separately.
+  // The steps of a chain are left out here, because the page shows them separately.
   const children = call.kind === "chain" ? [] : call.children;
   if (ancestors.length === 0 && children.length === 0) return null;
   const path = [...ancestors, call];
@@ -39,7 +39,7 @@ interface MoreCallsProps {
   readonly call: CallSummary;
 }
 
-/** Says that only the first calls are shown, with a link to the whole list. */
+/** Shows a note that only the first calls are listed, with a link to the whole list. */
 function MoreCalls({ shown, call: { request_id, nested = 0 } }: MoreCallsProps) {
   if (nested <= shown) return null;
   return (
@@ -57,7 +57,7 @@ interface BranchProps {
   readonly children: readonly CallSummary[];
 }
 
-/** From the outermost call down to the current one, whose children are the leaves. */
+/** Shows the calls from the outermost one down to the current one and its children. */
 function Branch({ path, current, axis, children }: BranchProps) {
   const [first, ...rest] = path;
   if (first === undefined) return <Leaves calls={children} axis={axis} />;
@@ -91,7 +91,7 @@ function Leaves({ calls, axis }: LeavesProps) {
 interface LeafProps {
   readonly call: CallSummary;
   readonly axis: TimeAxis;
-  /** Content below the line. */
+  /** Content that is shown below the call's line. */
   readonly children?: ComponentChildren;
 }
 

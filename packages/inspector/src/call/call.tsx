@@ -18,7 +18,7 @@ export function Call({ id }: { readonly id: string }) {
   return <Failed title="This call cannot be shown" thrown={thrown} />;
 }
 
-/** The attempts of a call, the steps of a chain, or the text of a program. */
+/** Shows the attempts of a call, the steps of a chain, or the text of a program. */
 function Inside({ call }: { readonly call: CallDetail }) {
   if (call.kind === "code") return <ProgramPanel call={call} />;
   return call.kind === "chain" ? <ChainSteps call={call} /> : <Waterfall call={call} />;

@@ -46,7 +46,7 @@ function optionText({ started_at, input = "", ok, error_code = "failed" }: CallS
 function Compared({ call, other }: { readonly call: CallDetail; readonly other: string }) {
   const path = `/v1/inspect/calls/${encodeURIComponent(other)}`;
   const { value, thrown } = useAnswer<CallDetail>(path);
-  if (thrown !== undefined) return <p class="soft">The other call is not kept any more.</p>;
+  if (thrown !== undefined) return <p class="soft">The other call is no longer stored.</p>;
   if (value === undefined) return <p class="soft">Loading…</p>;
   const found = differences(comparable(value), comparable(call));
   if (found.length === 0) return <p>Both calls have the same input, cost and answer.</p>;
@@ -60,7 +60,7 @@ function Compared({ call, other }: { readonly call: CallDetail; readonly other: 
   );
 }
 
-/** The members to compare, without ids and times, which always differ. */
+/** The members to compare. Ids and times are left out, because they always differ. */
 function comparable(call: CallDetail): unknown {
   const { ok, route, attempts, tokens_out, cost, outcome, via, caller } = call;
   const { data, error } = Object(call.envelope) as { data?: unknown; error?: unknown };

@@ -2,7 +2,7 @@
 export interface Difference {
   /** A path such as `data.items.0.title`; empty for the whole value. */
   readonly path: string;
-  /** Shortened JSON; undefined if it is absent. */
+  /** The value as shortened JSON; undefined if it is absent. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }

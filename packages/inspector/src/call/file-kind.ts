@@ -1,8 +1,14 @@
 import type { CallFile } from "@waybill/server";
 
-/** Larger files are not loaded before somebody asks for them. */
+/**
+ * The largest file that is loaded automatically. Larger ones are loaded when the user asks for
+ * them.
+ */
 const MAX_SHOWN_BYTES = 8_000_000;
-/** Images that are nothing but pixels: SVG can contain scripts and addresses. */
+/**
+ * Image types that contain only pixels. SVG is not one of them, because it can contain scripts and
+ * links.
+ */
 const IMAGES = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/u;
 const AUDIO = /^audio\/[\w.+-]+$/u;
 
@@ -13,7 +19,7 @@ export function fileKind({ mime_type, bytes }: CallFile): "image" | "audio" | "l
   return AUDIO.test(mime_type) ? "audio" : "link";
 }
 
-/** The last part of its name or address. */
+/** The last part of the file's name or address. */
 export function fileName({ name, mime_type }: CallFile): string {
   const [path = ""] = name?.split(/[?#]/u, 1) ?? [];
   const last = path.split(/[\\/]/u).findLast((part) => part !== "");

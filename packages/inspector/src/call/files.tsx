@@ -22,7 +22,7 @@ export function FilesPanel({ files }: { readonly files: readonly CallFile[] }) {
 }
 
 function errorText(thrown: unknown): string {
-  return sentence(thrown instanceof Error ? thrown.message : "It cannot be read");
+  return sentence(thrown instanceof Error ? thrown.message : "The file cannot be read");
 }
 
 function FileMedia({ file }: { readonly file: CallFile }) {

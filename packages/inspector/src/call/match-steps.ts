@@ -8,8 +8,8 @@ export interface StepResult {
 }
 
 /**
- * The recorded call of each step; undefined for a step that was not sent. The result of a read may
- * lack its request id. It is the first call of the same capability that no other step has.
+ * The recorded call of each step; undefined for a step that was not sent. If the result of a read
+ * has no request id, the first call of the same capability that belongs to no other step is used.
  */
 export function matchSteps(
   results: readonly StepResult[],

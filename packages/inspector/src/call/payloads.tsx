@@ -46,7 +46,7 @@ export function EnvelopePanel({ call }: { readonly call: CallDetail }) {
 
 interface PayloadProps {
   readonly value: unknown;
-  /** Whether it is text: brief text, or the start of JSON that was too long to store. */
+  /** Whether the answer is text: brief text, or the start of JSON that was too long to store. */
   readonly isText: boolean;
   readonly label: string;
 }

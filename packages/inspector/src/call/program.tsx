@@ -6,7 +6,7 @@ import { Panel } from "../components/panel.tsx";
 
 const FIRST_TEXT = 8_000;
 
-/** The program and input of a run; only the start of their JSON if they were too long to store. */
+/** The program and input of a run. If they were too long to store, only the start of their JSON. */
 function readParams({ params }: CallDetail): { readonly code: string; readonly input?: unknown } {
   const { code, input } = Object(params) as { code?: unknown; input?: unknown };
   if (typeof code === "string") return { code, input };

@@ -9,7 +9,10 @@ export interface Bar {
 /** The smallest width, so that a bar without duration is visible. */
 const LEAST = 0.6;
 
-/** The later of the ends of the last attempt and of the call, because clocks may disagree. */
+/**
+ * The later of two times: the end of the call and the end of its last attempt. Their clocks may
+ * disagree.
+ */
 export function getSpan(timeline: readonly AttemptView[], duration: number): number {
   const ends = timeline.map(({ at_ms, duration_ms }) => at_ms + duration_ms);
   return Math.max(duration, ...ends, 0);
@@ -19,13 +22,13 @@ export function getSpan(timeline: readonly AttemptView[], duration: number): num
 export interface TimeAxis {
   /** Milliseconds since the epoch. */
   readonly start: number;
-  /** In milliseconds. */
+  /** The length of the axis, in milliseconds. */
   readonly span: number;
 }
 
 type Timed = Pick<CallSummary, "started_at" | "duration_ms">;
 
-/** From the start of the outermost call to the end of the last one. */
+/** The time axis from the start of the outermost call to the end of the last call. */
 export function timeAxis(outermost: Timed, calls: readonly Timed[]): TimeAxis {
   const all = [outermost, ...calls];
   const start = Math.min(...all.map(({ started_at }) => started_at));

@@ -7,7 +7,10 @@ import type { Answer } from "../components/use-answer.ts";
 const TRIES = 8;
 const RETRY_MS = 300;
 
-/** A call by its id. One that has just ended is in the history a moment later. */
+/**
+ * Loads a call by its id. Retries, because a call that has just ended appears in the history a
+ * moment later.
+ */
 export function useCall(id: string): Answer<CallDetail> & { readonly isPending: boolean } {
   const [turn, setTurn] = useState(0);
   const path = `/v1/inspect/calls/${encodeURIComponent(id)}`;

@@ -2,12 +2,12 @@ import type { CallSummary } from "@waybill/server";
 
 /** The most calls to keep, for a page that stays open for days. */
 export const MAX_CALLS = 20_000;
-/** Removed in batches, because moving the whole list for each new call is slow. */
+/** Old calls are removed in batches, because moving the whole list for each new call is slow. */
 const SLACK = 1_000;
 
 /** The calls that the page knows, by number. A known call is not added twice. */
 export class CallList {
-  /** Oldest first, so that new calls are appended. */
+  /** The calls, oldest first, so that new calls are appended. */
   #calls: CallSummary[] = [];
 
   get size(): number {

@@ -25,6 +25,7 @@ export const COLUMNS = [
 
 export function CallRow({ call, index, start }: CallRowProps) {
   const { capability_id, request_id, started_at, parent_id, kind } = call;
+  const client = call.caller ?? call.agent ?? call.via ?? "–";
   return (
     <div
       class="call-row"
@@ -65,8 +66,8 @@ export function CallRow({ call, index, start }: CallRowProps) {
       <span role="cell" class="cell-cost">
         {formatCount(call.cost)}
       </span>
-      <span role="cell" class="cell-via soft">
-        {call.caller ?? call.agent ?? call.via ?? "–"}
+      <span role="cell" class="cell-via soft" title={client}>
+        {client}
       </span>
     </div>
   );

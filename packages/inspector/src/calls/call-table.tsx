@@ -6,7 +6,7 @@ import { useRows } from "./use-rows.ts";
 
 const ROW_REM = 2.375;
 const NARROW_ROW_REM = 3.75;
-/** Older calls are loaded when this many rows are left below. */
+/** Loads older calls when fewer rows than this are left below. */
 const AHEAD = 60;
 
 /** The list of calls. Draws only the visible rows. */

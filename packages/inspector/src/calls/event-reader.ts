@@ -3,7 +3,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** No event of the server has a longer line. */
+/** The longest line of an event. The server sends no longer one. */
 const MAX_PENDING = 8 * 1_048_576;
 
 /** Parses events from a stream of text that arrives in pieces. */

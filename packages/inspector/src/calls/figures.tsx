@@ -9,7 +9,7 @@ import { sparkBars } from "./spark-bars.ts";
 const EVERY_MS = 10_000;
 const BUCKETS = 30;
 
-/** The figures of the last hour, above the list. */
+/** The key figures of the last hour, above the list of calls. */
 export function Figures() {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Figures() {
       <Spark buckets={value.buckets} />
       <dl class="facts">
         <Fact name="Calls, last hour">{formatCount(calls)}</Fact>
-        <Fact name="Failed">{calls === 0 ? "–" : formatShare(errors, calls)}</Fact>
+        <Fact name="Failed or refused">{calls === 0 ? "–" : formatShare(errors, calls)}</Fact>
         <Fact name="Median">{formatMs(value.p50_ms)}</Fact>
         <Fact name="95th percentile">{formatMs(value.p95_ms)}</Fact>
         <Fact name="Tokens out">{formatCount(out)}</Fact>
@@ -34,7 +34,7 @@ export function Figures() {
   );
 }
 
-/** Hidden from screen readers, because the figures beside it say the same. */
+/** The chart is hidden from screen readers, because the figures beside it say the same. */
 function Spark({ buckets }: { readonly buckets: readonly TotalsBucket[] }) {
   return (
     <svg

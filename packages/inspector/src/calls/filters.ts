@@ -22,7 +22,7 @@ export type FilterName = (typeof FILTERS)[number];
 
 /** Filters without an input field. They are shown as tags that can be removed. */
 export const CHIPS: readonly FilterName[] = [
-  // The select offers only "outermost"; the address can also name a call.
+  // The select field offers only "outermost", but the URL can also name a call.
   "parent",
   "capability",
   "source",

@@ -18,7 +18,7 @@ export function groupingIn(query: URLSearchParams): GroupingName | undefined {
   return given === "session" || given === "client" ? given : undefined;
 }
 
-/** Chooses between the list and its groups. */
+/** Lets the user choose between the list of calls and groups of calls. */
 export function Grouping() {
   const { query } = place.value;
   return (
@@ -39,7 +39,7 @@ export function Grouping() {
   );
 }
 
-/** All kept calls as groups; each group leads to the list of its calls. */
+/** Shows all stored calls in groups. Each group links to the list of its calls. */
 export function Grouped({ by }: { readonly by: GroupingName }) {
   const { value, thrown } = useAnswer<TotalsAnswer>("/v1/inspect/totals?buckets=1", {
     everyMs: EVERY_MS,

@@ -6,7 +6,7 @@ import { follow } from "./stream.ts";
 
 const PAGE = 500;
 
-/** The visible list. A new object for each frame with a change. */
+/** The visible list. It is a new object in each frame in which it changed. */
 export interface Picture {
   readonly phase: "loading" | "ready" | "failed";
   readonly thrown?: unknown;
@@ -47,7 +47,7 @@ export class LiveCalls {
     return this.#list.at(index + this.picture.value.held);
   }
 
-  /** Holds back new calls, so that the rows do not move while they are read. */
+  /** Keeps new calls back while the user reads, so that the rows do not move. */
   hold(isHolding: boolean): void {
     if (this.#isHolding === isHolding) return;
     this.#isHolding = isHolding;
@@ -63,7 +63,7 @@ export class LiveCalls {
       this.#list.addOlder(calls);
       this.#show({ hasOlder: more && !this.#list.isFull });
     } catch {
-      // The next scroll tries again.
+      // The error is ignored, because the next scroll tries again.
     } finally {
       this.#isLoadingOlder = false;
     }

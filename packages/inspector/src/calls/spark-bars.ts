@@ -1,6 +1,6 @@
 import type { TotalsBucket } from "@waybill/server";
 
-/** Heights of a bar, as a fraction of the highest. */
+/** The heights of one bar, as fractions of the highest bar. */
 export interface SparkBar {
   readonly height: number;
   /** The height of the failed part. */

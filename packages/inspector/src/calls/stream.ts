@@ -12,7 +12,10 @@ const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
 const REFUSED_MS = 5_000;
 
 export interface StreamListener {
-  /** The number after which calls are wanted, read at every connection. */
+  /**
+   * The number of the last known call, read at every connection. The server sends the calls after
+   * it.
+   */
   readonly after: () => number;
   readonly hello: (hello: HelloEvent) => void;
   readonly calls: (calls: readonly CallSummary[]) => void;
@@ -35,7 +38,7 @@ export async function follow(
       if (end === "heard") failures = 0;
       if (end !== "refused" && !signal.aborted) lost();
     } catch {
-      // The banner already shows that the server is gone, so this only waits.
+      // The banner already tells the user that the server is gone, so this only waits.
     } finally {
       hiding.leave();
     }
@@ -46,7 +49,10 @@ export async function follow(
   }
 }
 
-/** `refused`: the server answered with an error and is asked again later. */
+/**
+ * How the connection ended. `refused`: the server answered with an error, so the page tries again
+ * later.
+ */
 type End = "heard" | "lost" | "refused";
 
 /** Returns how the connection ended. */

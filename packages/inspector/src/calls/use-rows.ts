@@ -35,7 +35,7 @@ export function useRows(
   };
   const [rows] = useState(() => new Virtualizer(options));
   rows.setOptions(options);
-  // The library's own component bindings would call these.
+  // These functions are called here, because the library's bindings for components are not used.
   const { _didMount: didMount, _willUpdate: willUpdate } = rows;
   useLayoutEffect(() => didMount(), [didMount]);
   useLayoutEffect(() => willUpdate());

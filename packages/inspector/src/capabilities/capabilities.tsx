@@ -9,7 +9,7 @@ import { groupByDomain } from "./group.ts";
 import type { Group, Listed } from "./group.ts";
 
 const MOST = 10_000;
-/** A large API has hundreds in one domain, so the others are drawn on request. */
+/** How many capabilities of a domain are shown at first. A large API has hundreds in one domain. */
 const PER_GROUP = 60;
 
 /** The view of all registered capabilities. */
@@ -43,7 +43,7 @@ function Found({ listed, thrown, query }: FoundProps) {
   if (listed.length === 0) {
     return (
       <Empty title={query === "" ? "No capabilities yet" : `Nothing matches “${query}”`}>
-        <code>waybill source add</code> brings in an API, an MCP server or a command.
+        <code>waybill source add</code> adds an API, an MCP server or a command.
       </Empty>
     );
   }

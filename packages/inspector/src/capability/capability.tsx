@@ -65,7 +65,7 @@ function CapabilityPage({ view }: { readonly view: CapabilityView }) {
 
 const STATE_TONES = { ready: "good", unavailable: "bad", unknown: "" } as const;
 
-/** The routes in the order in which they are tried, and whether each is available here. */
+/** Lists the routes in the order in which they are tried, and whether each is available here. */
 function Routes({ routes }: { readonly routes: readonly RouteView[] }) {
   return (
     <Panel title="Routes" aside="in the order in which they are tried">

@@ -1,4 +1,4 @@
-import { sentence } from "../components/format.ts";
+import { describedAs } from "../components/format.ts";
 import type { Field } from "./form-fields.ts";
 
 interface FieldInputProps {
@@ -30,7 +30,7 @@ export function FieldInput({ field, value, problem, onChange }: FieldInputProps)
       <Control field={field} common={common} onChange={onChange} />
       <div id={says} class="small">
         {problem !== undefined && <span class="problem">{problem}. </span>}
-        {description !== undefined && <span class="soft">{sentence(description)}</span>}
+        {description !== undefined && <span class="soft">{describedAs(description)}</span>}
         {getHint(field) !== "" && <span class="soft"> {getHint(field)}</span>}
       </div>
     </div>

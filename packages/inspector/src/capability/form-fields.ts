@@ -1,6 +1,6 @@
 import { isSchemaObject, resolveRef, schemaType } from "./schema-type.ts";
 
-/** The control for an input. */
+/** The kind of form control for an input. */
 export type FieldKind =
   | "text"
   | "paragraph"
@@ -15,7 +15,7 @@ export interface Field {
   readonly name: string;
   readonly kind: FieldKind;
   readonly required: boolean;
-  /** The type as in TypeScript. */
+  /** The type of the input, written as in TypeScript. */
   readonly type: string;
   readonly description?: string;
   /** The choices, each as JSON. */
@@ -23,13 +23,13 @@ export interface Field {
   readonly integer?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The default value, in the form of the field. */
+  /** The default value, as text for the field. */
   readonly fallback?: string;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How many references and alternatives are followed. */
+/** How many nested references and alternatives of a schema are followed. */
 const MAX_STEPS = 8;
 
 /** The fields of an object's schema; undefined if it cannot be split into fields. */
@@ -67,7 +67,7 @@ export function formFields(schema: unknown): Field[] | undefined {
   return [repo, ...fields.filter((one) => one !== owner && one !== name)];
 }
 
-/** The members of which one is required, if the schema says only that. */
+/** The members of which one is required, if the schema requires nothing else. */
 export function alternativesIn(schema: unknown): string[] {
   const { anyOf } = isSchemaObject(schema) ? schema : {};
   if (!Array.isArray(anyOf)) return [];
@@ -153,10 +153,10 @@ function withoutNull(schema: Schema): Schema {
   return left.length === 1 ? { ...schema, type: left[0] } : schema;
 }
 
-/** Kinds whose field contains the plain value. */
+/** Kinds of fields whose text is the plain value, not JSON. */
 const TEXTS: ReadonlySet<FieldKind> = new Set(["text", "paragraph", "repository"]);
 
-/** A value as text for its field. */
+/** Converts a value to text for its field. */
 export function written(value: unknown, kind: FieldKind): string {
   if (TEXTS.has(kind) && typeof value === "string") return value;
   if (kind === "lines" && Array.isArray(value)) return value.join("\n");

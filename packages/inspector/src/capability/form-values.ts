@@ -1,7 +1,7 @@
 import { written } from "./form-fields.ts";
 import type { Field } from "./form-fields.ts";
 
-/** The text of the fields by name. Empty fields are not sent. */
+/** The text of each field, by name. Empty fields are not sent. */
 export type FormValues = Readonly<Record<string, string>>;
 
 export interface ReadForm {
@@ -31,7 +31,7 @@ export function readForm(fields: readonly Field[], values: FormValues): ReadForm
 
 const REPOSITORY = /^(?<owner>[^/\s]+)\/(?<name>[^/\s]+)$/u;
 
-/** The members of one field: its own, or owner and name of a repository. */
+/** The members that one field sets: one, or owner and name for a repository. */
 function readMembers(field: Field, text: string): [string, unknown][] {
   if (field.kind !== "repository") return [[field.name, fieldValue(field, text)]];
   const { owner, name } = REPOSITORY.exec(text.trim())?.groups ?? {};
@@ -92,7 +92,10 @@ function parseFieldJson(text: string): unknown {
   }
 }
 
-/** The field values for these params. Params without a field are dropped and reported. */
+/**
+ * The field values for these params. Params without a field are dropped, and their names are
+ * returned.
+ */
 export function valuesFrom(
   fields: readonly Field[],
   params: unknown,

@@ -1,4 +1,4 @@
-import { sentence } from "../components/format.ts";
+import { describedAs } from "../components/format.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Panel } from "../components/panel.tsx";
 import { readFields } from "./form-fields.ts";
@@ -56,7 +56,7 @@ function Member({ field }: { readonly field: Field }) {
       <td class="mono">{field.type}</td>
       <td>{field.required ? "yes" : ""}</td>
       <td class="mono">{field.fallback ?? ""}</td>
-      <td class="soft">{field.description === undefined ? "" : sentence(field.description)}</td>
+      <td class="soft">{field.description === undefined ? "" : describedAs(field.description)}</td>
     </tr>
   );
 }

@@ -11,7 +11,7 @@ const WHOLE: readonly Field[] = [{ name: "params", kind: "json", required: false
 
 export interface Form extends ReadForm {
   readonly fields: readonly Field[];
-  /** Fields of which one is required. */
+  /** Names of fields of which one is required. */
   readonly alternatives: readonly string[];
   readonly values: FormValues;
   readonly isWhole: boolean;
@@ -19,11 +19,13 @@ export interface Form extends ReadForm {
   readonly hasFields: boolean;
   readonly set: (name: string, value: string) => void;
   readonly fill: (params: unknown) => void;
-  /** Switches between fields and one text. Does nothing if that would lose a value. */
+  /**
+   * Switches between separate fields and one JSON text. Does nothing if that would lose a value.
+   */
   readonly toggle: () => void;
 }
 
-/** Inputs that usually stay the same between forms. */
+/** Inputs that the next form starts with, because they usually stay the same. */
 const REMEMBERED: readonly string[] = ["owner", "repo"];
 
 function remember(name: string, value: string): void {

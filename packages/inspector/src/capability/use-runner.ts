@@ -15,7 +15,7 @@ export interface Runner {
   readonly isRunning: boolean;
   readonly ran?: Ran | undefined;
   readonly problem?: string | undefined;
-  /** A call that waits for a person's answer. */
+  /** The call is waiting for a person's answer. */
   readonly asked?: Asked | undefined;
   readonly run: (params: unknown) => void;
   /** Shows the requests that would be sent, without sending them. */
@@ -31,8 +31,8 @@ interface RunnerState {
 }
 
 /**
- * Runs a capability. Each write gets a new key. A write with an unknown outcome keeps its key, so
- * that running it again cannot apply it twice.
+ * Runs a capability. Each write gets a new idempotency key. A write with an unknown outcome keeps
+ * its key, so that running it again cannot apply it twice.
  */
 export function useRunner(id: string, isWrite: boolean): Runner {
   const [state, setState] = useState<RunnerState>({ isRunning: false });

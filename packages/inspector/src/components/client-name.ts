@@ -1,6 +1,6 @@
 import type { CallSurface } from "@waybill/server";
 
-/** The names of clients by the surface of their calls. */
+/** The names of clients, by the surface that their calls come from. */
 export const CLIENT_NAMES: Readonly<Record<CallSurface, string>> = {
   mcp: "MCP",
   http: "HTTP",

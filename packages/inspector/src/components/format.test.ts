@@ -6,6 +6,7 @@ import {
   formatMs,
   formatShare,
   formatTime,
+  describedAs,
   sentence,
 } from "./format.ts";
 
@@ -26,6 +27,15 @@ describe("formatted numbers", () => {
   ])("formats a number as %s", (written, expected) => {
     expect(written).toBe(expected);
   });
+});
+
+it("writes the description of a field as a sentence", () => {
+  const texts = ["replaces all", "owner/name, such as octo/hello", "A branch"];
+  expect(texts.map(describedAs)).toEqual([
+    "Replaces all.",
+    "owner/name, such as octo/hello.",
+    "A branch.",
+  ]);
 });
 
 it("adds a full stop to a sentence that has no end mark", () => {

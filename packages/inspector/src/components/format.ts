@@ -49,6 +49,14 @@ export function sentence(text: string): string {
   return /[.!?)]\s*$/u.test(text) ? text : `${text}.`;
 }
 
+/**
+ * The description of a field as a sentence. The first word gets a capital letter, except if it is
+ * code such as `owner/name`.
+ */
+export function describedAs(text: string): string {
+  return sentence(text.replace(/^[a-z](?=[a-z]*\s)/u, (letter) => letter.toUpperCase()));
+}
+
 /** Formats 3 of 40 as `8 %` */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";

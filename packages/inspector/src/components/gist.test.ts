@@ -8,6 +8,8 @@ describe("gist", () => {
     ['{"id":3}', "#3"],
     ['{"owner":"octo","name":"hello","issueNumber":7}', "octo/hello#7"],
     ['{"query":"is:open"}', "query: is:open"],
+    ['{"steps":[{"task":"a.one","input":{"id":1}},{"task":"b.two"}]}', "a.one, b.two"],
+    ['{"steps":[{"id":"x","task":"a.one","input":{"titl', "a.one, …"],
     ["{}", ""],
     ["[1,2]", "[1,2]"],
     ['{"owner":"octo","body":"cut off he', "owner:octo, body:cut off he"],

@@ -1,11 +1,11 @@
-/** Members that name a thing. They are shown before the others. */
+/** Members that identify an object. They are shown before the others. */
 const NAMING = /^(?:owner|name|repo|id|number|\w+Number)$/u;
 const MAX_VALUE = 40;
 const MAX_OTHERS = 3;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A reference such as `octo/hello#2` from the usual members. */
+/** Builds a reference such as `octo/hello#2` from the usual members. */
 function reference(params: Params): string {
   const { owner, name, repo, id } = params;
   const of = typeof repo === "string" && repo.includes("/") ? repo : [owner, name ?? repo];
@@ -24,13 +24,22 @@ function short(value: unknown): string {
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 
-/** An input in one line: the thing that it names, then the other members. */
+const STEPS = '{"steps":[';
+
+/** The tasks of a chain. If the input is long, only its start is known, so tasks may be missing. */
+function chainTasks(input: string): string {
+  const tasks = [...input.matchAll(/"task":"([^"]+)"/gu)].map(([, task = ""]) => task);
+  return (input.endsWith("}") ? tasks : [...tasks, "…"]).join(", ");
+}
+
+/** An input in one line: the object that it names, then the other members. */
 export function gist(input: string): string {
+  if (input.startsWith(STEPS)) return chainTasks(input);
   let params: unknown;
   try {
     params = JSON.parse(input);
   } catch {
-    // Only the start of a long input is known.
+    // If the input is long, only its start is known.
     return input.replaceAll(/["{}]/gu, "").replaceAll(",", ", ");
   }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return short(params);

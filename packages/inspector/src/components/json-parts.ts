@@ -1,4 +1,4 @@
-/** The drawn part of a value. The rest is drawn on request. */
+/** The part of a value that is drawn. The rest is drawn when the user expands it. */
 export interface Members {
   readonly shown: readonly (readonly [string, unknown])[];
   readonly left: number;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 interface PanelProps {
   readonly title: string;
-  /** Small text after the title. */
+  /** Small text that follows the title. */
   readonly aside?: ComponentChildren;
   /** Content at the end of the title's line. */
   readonly end?: ComponentChildren;

@@ -5,7 +5,7 @@ const TYPING_MS = 200;
 
 interface SearchFieldProps {
   readonly label: string;
-  /** The name of its query parameter in the URL. */
+  /** The query parameter in the URL that the field sets. */
   readonly name?: string;
 }
 

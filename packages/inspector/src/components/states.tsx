@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Refused, Unreachable } from "../api/ask.ts";
 import { sentence } from "./format.ts";
 
-/** Shown after a short delay, because most answers arrive sooner. */
+/** Shown only after a short delay, because most responses arrive sooner. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="state loading" role="status">

@@ -4,20 +4,22 @@ import { comebacks } from "../api/connection.ts";
 
 export interface Answer<T> {
   readonly value?: T;
-  /** Why there is no newer value. The older value stays. */
+  /** The error of the last request. The older value is still shown. */
   readonly thrown?: unknown;
 }
 
 interface AnswerOptions {
-  /** Loads again at this interval while the page is visible. */
+  /** Loads again at this interval, in milliseconds, while the page is visible. */
   readonly everyMs?: number;
-  /** Loads again when it changes. */
+  /** Loads again whenever this value changes. */
   readonly turn?: number;
   /** Whether to show the answer of the previous path until the new one arrives. */
   readonly keeps?: boolean;
 }
 
-/** The server's answer to a GET. Loads again when the path changes or the server comes back. */
+/**
+ * Loads the server's response to a GET. Loads again when the path changes or the server comes back.
+ */
 export function useAnswer<T>(
   path: string,
   { everyMs, turn = 0, keeps = false }: AnswerOptions = {},

@@ -21,12 +21,12 @@ import { useTool } from "./use-tool.ts";
 
 interface Props {
   readonly picture: GraphPicture;
-  /** Counts how often the tree was read, so that tools are called again after each time. */
+  /** Increases each time the code base is read, so that tools are called again. */
   readonly version: number;
   readonly onReadAgain: () => void;
 }
 
-/** Values derived from a picture, computed once. */
+/** Values that are computed once for each picture. */
 function useIndex(picture: GraphPicture) {
   return useMemo(() => {
     const links = getLinks(picture);
@@ -49,7 +49,7 @@ function setDiffImpact(isOn: boolean): void {
   setQuery({ impact: isOn ? "diff" : undefined, file: undefined, to: undefined, layer: undefined });
 }
 
-/** The picture, with the same data as lists and the tools' answers beside it. */
+/** The picture. Beside it are the same data as lists, and the tools' answers. */
 export function Board({ picture, version, onReadAgain }: Props) {
   const { links, layout, indexOf } = useIndex(picture);
   const { query } = place.value;

@@ -9,7 +9,7 @@ interface Props {
   readonly picture: GraphPicture;
   readonly layout: Layout;
   readonly shown: Shown;
-  /** Gives other components access, so that they can move the picture. */
+  /** A handle through which other components move the picture. */
   readonly scene: RefObject<Scene | null>;
   readonly label: string;
   readonly onPick: (file: number | undefined) => void;
@@ -56,7 +56,7 @@ export function Canvas({ picture, layout, shown, scene, label, onPick }: Props) 
     setTrouble(undefined);
     const made = new Scene(place.current, picture, layout, shown, {
       pick: (file) => {
-        // Gives the picture the focus, so that its keys work.
+        // Moves the focus to the picture, so that its keyboard shortcuts work.
         place.current?.focus({ preventScroll: true });
         pick.current(file);
       },

@@ -1,6 +1,6 @@
 /** The colours of the picture, from the stylesheet, in a form for a canvas. */
 export interface Palette {
-  /** One colour for each layer. There are never more layers. */
+  /** One colour for each layer. A picture never has more layers than colours. */
   readonly layers: readonly string[];
   /** Colour of a file without a layer. */
   readonly none: string;
@@ -8,7 +8,7 @@ export interface Palette {
   readonly dimmed: string;
   readonly line: string;
   readonly litLine: string;
-  /** For many lit lines, which would hide each other otherwise. */
+  /** Opacity of highlighted lines if there are many, because they would hide each other. */
   readonly manyLitLine: string;
   readonly hotspot: string;
   readonly cycle: string;
@@ -31,7 +31,7 @@ export function layerVariable(layer: number): `--${string}` {
 
 const PARTS = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/u;
 
-/** The colour with each channel multiplied by its opacity, as WebGL needs it. */
+/** A colour with each channel multiplied by its opacity, as WebGL needs it. */
 export function premultiplied(colour: string): string {
   const [, red, green, blue, alpha = "1"] = PARTS.exec(colour) ?? [];
   if (red === undefined) return colour;

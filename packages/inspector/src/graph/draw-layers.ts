@@ -126,7 +126,7 @@ interface Spot {
   readonly r: number;
 }
 
-/** Draws two rings with a gap, which differ from all other rings. */
+/** Draws two rings with a gap between them, so that the mark differs from all other rings. */
 function drawSelection(
   context: CanvasRenderingContext2D,
   { ink, surface }: Palette,
@@ -152,7 +152,7 @@ interface Stroke {
   readonly dash: readonly number[];
 }
 
-/** Each kind has its own line style, so that colour is not the only difference. */
+/** Each kind of mark has its own line style, so that colour is not the only difference. */
 function getStrokes(palette: Palette): ReadonlyMap<number, Stroke> {
   const { hotspot, changed, cycle, violation } = palette;
   return new Map([
@@ -164,7 +164,8 @@ function getStrokes(palette: Palette): ReadonlyMap<number, Stroke> {
 }
 
 /**
- * Adds the rings of one file, which do not hide each other. A violation also has a triangle above.
+ * Adds the rings of one file. They have different sizes, so none hides another. A file with a
+ * violation also gets a triangle above it.
  */
 function addRings(
   strokes: ReadonlyMap<number, Stroke>,

@@ -17,7 +17,7 @@ export interface FileActions {
   readonly setImpact: (isOn: boolean) => void;
   readonly setTo: (path: string | undefined) => void;
   readonly turn: () => void;
-  /** Makes the next clicked file the end of the path. */
+  /** Starts the mode in which the next clicked file is the end of the path. */
   readonly choosePathEnd: () => void;
 }
 

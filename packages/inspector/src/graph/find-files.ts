@@ -1,8 +1,8 @@
 const MAX_FOUND = 30;
 
 /**
- * How far apart the letters are when they occur in this order; smaller is better. Undefined if they
- * do not.
+ * How far apart the typed letters are in a text that contains them in this order; smaller is
+ * better. Undefined if the text does not contain them.
  */
 function findSpread(text: string, letters: string): number | undefined {
   let at = -1;

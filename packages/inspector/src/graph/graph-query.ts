@@ -5,7 +5,7 @@ import type { Marks } from "./look.ts";
 /** The picture's state in the URL: `#/graph?file=src/a.ts&impact=file` */
 export interface AskedByAddress {
   readonly selected?: number;
-  /** The end of a path from the selected file. */
+  /** The file at which a path from the selected file ends. */
   readonly to?: number;
   readonly impact?: "file" | "diff";
   readonly layer?: number;

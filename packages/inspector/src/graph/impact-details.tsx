@@ -6,7 +6,7 @@ import type { ImpactAnswer } from "./tools.ts";
 import { useTool } from "./use-tool.ts";
 
 interface Props {
-  /** The file; undefined for the working diff. */
+  /** The changed file; undefined for all uncommitted changes. */
   readonly target: string | undefined;
   readonly version: number;
   readonly onPick: (path: string) => void;

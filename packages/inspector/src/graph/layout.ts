@@ -4,7 +4,7 @@ import type { HierarchyCircularNode } from "d3-hierarchy";
 /** The circle of a folder. */
 export interface FolderCircle {
   readonly path: string;
-  /** The label at its edge. Nested folders with nothing else in them share one label. */
+  /** The label at the circle's edge. Nested folders that contain nothing else share one label. */
   readonly label: string;
   readonly depth: number;
   readonly x: number;
@@ -39,7 +39,7 @@ interface Placed {
 
 const SIZE = 1_000;
 const BETWEEN_FILES = 1.2;
-/** The part of the radius that is drawn. The gap between files shows the lines. */
+/** The fraction of a file's radius that is drawn. The gaps between files make the lines visible. */
 const DRAWN_PART = 0.8;
 const LARGEST = 32;
 const BETWEEN_FOLDERS = 4;
@@ -64,7 +64,7 @@ function folderTree(files: readonly string[]): Folder {
   return root;
 }
 
-/** Draws a folder that contains only one folder as one with it. */
+/** Merges a folder that contains only one folder with that folder. */
 function joinedFolder(folder: Folder, label: string): Placed {
   const [only] = folder.folders.values();
   if (only !== undefined && folder.folders.size === 1 && folder.files.length === 0) {
@@ -75,7 +75,7 @@ function joinedFolder(folder: Folder, label: string): Placed {
   return { label, path: folder.path, children: [...folders, ...files] };
 }
 
-/** Circles inside circles: folders around their files. More important files are larger. */
+/** Places circles inside circles: folders around their files. More important files are larger. */
 export function getLayout(files: readonly string[], weightOf: (file: number) => number): Layout {
   const tree = hierarchy<Placed>(joinedFolder(folderTree(files), ""))
     .sum(({ file }) => (file === undefined ? 0 : 1 + Math.log2(1 + weightOf(file))))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getCount, dependentSteps, linked, getLinks } from "./links.ts";
 
-/** 0 imports 1 and 2, 1 imports 2, 2 imports 3, and 4 stands alone. */
+/** File 0 imports 1 and 2, 1 imports 2, 2 imports 3, and 4 has no imports. */
 const links = getLinks({
   files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
   imports: [0, 1, 0, 2, 1, 2, 2, 3],
@@ -22,7 +22,7 @@ describe("links", () => {
 });
 
 describe("dependents", () => {
-  it("counts dependents by the fewest steps", () => {
+  it("gives each dependent the number of steps on its shortest path", () => {
     expect([...dependentSteps(links, [3])]).toEqual([2, 2, 1, 0, -1]);
   });
 

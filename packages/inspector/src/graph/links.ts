@@ -42,7 +42,10 @@ export function getCount({ starts }: Neighbours, file: number): number {
 /** The default depth of `graph.impact`. */
 export const IMPACT_DEPTH = 3;
 
-/** The distance of each file to the given files that it depends on; -1 if it does not. */
+/**
+ * The distance of each file to the nearest of the given files that it depends on; -1 if it depends
+ * on none.
+ */
 export function dependentSteps(
   links: Links,
   seeds: readonly number[],

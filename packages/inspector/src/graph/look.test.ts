@@ -4,7 +4,10 @@ import { getLinks } from "./links.ts";
 import { LINE, RING, getLook } from "./look.ts";
 import type { Asked, Look, Marks } from "./look.ts";
 
-/** 0 → 1 → 2, 1 ⇄ 3 in a circle, 0 → 2 forbidden, 4 alone and changed. */
+/**
+ * Imports: 0 → 1 → 2, 1 ⇄ 3 (a cycle), and 0 → 2, which a rule forbids. File 4 has no imports and
+ * is changed.
+ */
 const picture: GraphPicture = {
   root: "/tree",
   files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],

@@ -2,7 +2,7 @@ import type { GraphPicture } from "@waybill/server";
 import { dependentSteps, linked } from "./links.ts";
 import type { Links } from "./links.ts";
 
-/** The marks, each with its own switch. */
+/** The marks that the user can switch on and off. */
 export const MARKS = ["violations", "cycles", "hotspots", "changed", "imports"] as const;
 export type Mark = (typeof MARKS)[number];
 export type Marks = Readonly<Record<Mark, boolean>>;
@@ -25,7 +25,7 @@ export type Line = (typeof LINE)[keyof typeof LINE];
 export const RING = { hotspot: 1, cycle: 2, violation: 4, changed: 8 } as const;
 
 export interface Look {
-  /** 1 for each highlighted file; undefined if all are. */
+  /** Has a 1 for each highlighted file; undefined if all files are highlighted. */
   readonly lit?: Uint8Array;
   /** The line style of each import. */
   readonly lines: Uint8Array;
@@ -69,7 +69,9 @@ function lightOfLayer({ layer_of }: GraphPicture, layer: number): Light {
   return { files, named: [], hasLine: () => true };
 }
 
-/** The highlights for the selection. The most specific selection wins. */
+/**
+ * The highlights for the selection. If several things are selected, the most specific one decides.
+ */
 function findLight(picture: GraphPicture, links: Links, asked: Asked): Light | undefined {
   const { ways, impact, selected, layer } = asked;
   if (ways !== undefined && ways.length > 0) return lightOfWays(ways);

@@ -13,7 +13,7 @@ import { LINE } from "./look.ts";
 import type { Line, Look } from "./look.ts";
 
 export interface SceneEvents {
-  /** Called when a file was clicked; undefined for a click beside all files. */
+  /** Called when the user clicks a file; with undefined for a click beside all files. */
   pick(file: number | undefined): void;
   /** Called when the browser lost the graphics context. */
   lost(): void;
@@ -31,7 +31,7 @@ export interface Shown {
  * picture moves.
  */
 const MANY_LINES = 4_000;
-/** Arrows are drawn for up to this many imports, and thin lines for more. */
+/** Imports are drawn as arrows up to this number, and as thin lines above it. */
 const MANY_ARROWS = 250;
 const SIZE = 1_000;
 const MOVE_MS = 250;
@@ -99,7 +99,7 @@ export class Scene {
     this.#sigma.scheduleRefresh();
   }
 
-  /** Moves to a file, and closer if necessary. */
+  /** Moves the camera to a file, and zooms in if necessary. */
   goTo(file: number): void {
     const place = this.#sigma.getNodeDisplayData(String(file));
     if (place === undefined) return;
@@ -108,7 +108,7 @@ export class Scene {
     this.#move({ x: place.x, y: place.y, ratio: Math.min(ratio, (ratio * size) / CLOSE_UP) });
   }
 
-  /** Sets the camera of another scene. */
+  /** Takes over the camera of another scene. */
   lookAt(state: CameraState): void {
     this.#sigma.getCamera().setState(state);
   }

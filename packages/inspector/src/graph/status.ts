@@ -8,7 +8,7 @@ function many(count: number, one: string, more = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : more}`;
 }
 
-/** The picture in one line, for screen readers. */
+/** Describes the picture in one line, for screen readers. */
 export function getStatus(
   picture: Pick<GraphPicture, "files" | "imports" | "changed">,
   { selected, to, impact }: Omit<AskedByAddress, "marks">,

@@ -1,6 +1,6 @@
 import type { ToolCall } from "./use-tool.ts";
 
-/** How complete the tools' answers are. */
+/** The levels of completeness of the tools' answers. */
 interface Known {
   readonly completeness?: "exact" | "lower-bound";
   readonly why?: readonly string[];

@@ -14,7 +14,10 @@ export type ToolAnswer<T> =
   | { readonly state: "there"; readonly data: T; readonly envelope: unknown }
   | { readonly state: "failed"; readonly thrown: unknown };
 
-/** More tokens than agents get by default, because a person reads this. */
+/**
+ * The token limit for an answer. It is higher than the default for agents, because a person reads
+ * the answer.
+ */
 const MAX_TOKENS = 8_000;
 
 async function toolAnswer<T>({ tool, params }: ToolCall): Promise<ToolAnswer<T>> {
@@ -29,8 +32,8 @@ async function toolAnswer<T>({ tool, params }: ToolCall): Promise<ToolAnswer<T>>
 }
 
 /**
- * Calls a tool when the question changes or the tree was read again. Without a question it does
- * nothing.
+ * Calls a tool when the question changes or the code base was read again. Without a question it
+ * does nothing.
  */
 export function useTool<T>(call: ToolCall | undefined, version: number): ToolAnswer<T> {
   const key = call && `${version} ${call.tool} ${JSON.stringify(call.params)}`;

@@ -2,7 +2,7 @@
 export interface Place {
   /** The first word of the path. The view may not exist. */
   readonly view: string;
-  /** The subject of the view, if it shows a single thing. */
+  /** The subject of the view, if it shows a single object such as a call. */
   readonly id?: string;
   readonly query: URLSearchParams;
 }

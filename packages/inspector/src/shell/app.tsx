@@ -70,8 +70,8 @@ function viewAt({ view, id }: Place): ComponentChildren {
   if (view === "tokens") return <Tokens />;
   return (
     <div class="stack">
-      <h1>There is no such view</h1>
-      <a href={HOME}>To the calls</a>
+      <h1>This view does not exist</h1>
+      <a href={HOME}>Go to the calls</a>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { VIEWS } from "./views.ts";
 /** One entry of the command palette. */
 export interface Entry {
   readonly title: string;
-  /** Its kind, in a word or two. */
+  /** The kind of the entry, in a word or two. */
   readonly about: string;
   readonly run: () => void;
 }

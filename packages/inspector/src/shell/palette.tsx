@@ -2,10 +2,12 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Listed } from "../capabilities/group.ts";
 import { useAnswer } from "../components/use-answer.ts";
+import { idMatches } from "./id-matches.ts";
 import { entriesFor } from "./palette-entries.ts";
 import type { Entry } from "./palette-entries.ts";
 
 const MOST_CAPABILITIES = "8";
+const MOST_LISTED = 10_000;
 
 function isOpener({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey);
@@ -109,6 +111,7 @@ function Chooser({ onDone }: { readonly onDone: () => void }) {
 function useCapabilities(words: string): readonly Listed[] {
   const query = words.trim();
   const asked = new URLSearchParams({ limit: MOST_CAPABILITIES, ...(query !== "" && { query }) });
-  const { value } = useAnswer<Listed[]>(`/v1/capabilities?${asked.toString()}`, { keeps: true });
-  return query === "" ? [] : (value ?? []);
+  const found = useAnswer<Listed[]>(`/v1/capabilities?${asked.toString()}`, { keeps: true });
+  const listed = useAnswer<Listed[]>(`/v1/capabilities?limit=${MOST_LISTED}`, { keeps: true });
+  return idMatches(query, listed.value ?? [], found.value ?? []);
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { isRefused, keepToken } from "../api/token.ts";
 
-/** Shown instead of every view until there is a token that the server accepts. */
+/** Shown instead of every view while there is no token that the server accepts. */
 export function TokenGate() {
   const [given, setGiven] = useState("");
   const submit = (event: SubmitEvent): void => {

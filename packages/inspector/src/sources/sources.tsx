@@ -43,7 +43,7 @@ function Listed({ answer, thrown }: ListedProps) {
   if (answer.sources.length === 0) {
     return (
       <Empty title="There are no sources">
-        <code>waybill source add</code> brings in an API, an MCP server or a command.
+        <code>waybill source add</code> adds an API, an MCP server or a command.
       </Empty>
     );
   }
@@ -150,7 +150,7 @@ function Accounts({ source: { name, accounts } }: { readonly source: SourceView 
 function RateLimit({ limit: rate }: { readonly limit: SourceView["rate_limit"] }) {
   if (rate === undefined) return null;
   const { remaining, limit, reset_at } = rate;
-  // The remaining count is out of date after the reset.
+  // Hides the remaining count after the reset, because it is out of date then.
   if (reset_at !== undefined && reset_at < Date.now()) return null;
   const words = limit === undefined ? "" : ` of ${formatCount(limit)}`;
   return (

@@ -9,11 +9,11 @@ interface PlotSeries {
 }
 
 interface PlotProps {
-  /** Describes the plot for screen readers. */
+  /** A description of the plot for screen readers. */
   readonly label: string;
   /** Times in milliseconds, ascending. */
   readonly times: readonly number[];
-  /** Drawn over one another, so the largest comes first. */
+  /** The series. They are drawn over one another, so the largest comes first. */
   readonly series: readonly PlotSeries[];
 }
 

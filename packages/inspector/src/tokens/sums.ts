@@ -43,7 +43,7 @@ export function isRange(name: string | null): name is Range {
   return name !== null && Object.hasOwn(RANGES, name);
 }
 
-/** Times are rounded down, so that the same request is sent for a while. */
+/** Rounds times down, so that the same request is sent for a while and can be cached. */
 const ROUND_MS = 10_000;
 
 export function totalsPath(range: Range, now: number, buckets: number): string {

@@ -88,7 +88,7 @@ function SumFigures({ totals }: { readonly totals: TotalsAnswer }) {
   return (
     <dl class="facts large">
       <Fact name="Tokens out">{formatCount(sums.out)}</Fact>
-      <Fact name="Saved against raw">
+      <Fact name="Saved, compared with raw">
         {formatCount(saved)}{" "}
         <span class="soft">{sums.raw > 0 && formatShare(saved, sums.raw)}</span>
       </Fact>

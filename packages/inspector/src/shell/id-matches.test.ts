@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { idMatches } from "./id-matches.ts";
+
+const item = (capability_id: string) => ({ capability_id, description: "" });
+const LISTED = ["issue.list", "issue.update", "pr.update"].map(item);
+
+it.each([
+  ["issue.upd", ["issue.update", "issue.list"]],
+  [" ISSUE.L ", ["issue.list"]],
+  ["rename an issue", ["issue.list"]],
+  ["", []],
+])("finds capabilities for %j: first ids that contain it, then search results", (typed, ids) => {
+  const found = idMatches(typed, LISTED, [item("issue.list")]);
+  expect(found.map(({ capability_id }) => capability_id)).toEqual(ids);
+});
