@@ -19,7 +19,7 @@ const suites = readdirSync(join(benchmarks, "suites"))
 const args = process.argv.slice(2);
 const repos = takeRepos(args);
 const isQuick = args.includes("--quick");
-/** Few rounds, but the figures are recorded. */
+/** A short run has few rounds, but its figures are recorded. */
 const isShort = args.includes("--short");
 const chosen = args.filter((arg) => !arg.startsWith("-"));
 const problems = [...args.flatMap(problemWith), ...repos.flatMap(problemWithRepo)];

@@ -4,9 +4,9 @@ export interface BulkTask {
   /** A program that prepares the world for the task. */
   readonly prepare?: string;
   readonly program: string;
-  /** A text of the answer that shows that the task was done. */
+  /** A string in the answer that proves that the task was done. */
   readonly answer: string;
-  /** Whether the task needs a person's approval: then the run is resumed with it. */
+  /** Whether the task needs a person's approval. If so, the run is resumed with the approval. */
   readonly isApproved?: boolean;
   readonly shell: string;
   /** The expected output of the shell lines. */

@@ -76,14 +76,42 @@ async function referencesTo(server, root, { path, line, column }) {
       line: each.range.start.line + 1,
       column: each.range.start.character + 1,
     }));
-    return {
-      places: places.filter(
-        (each) => !isOwn(each, { path, line, column }) && !isDeclared(root, each),
-      ),
-    };
+    const uses = places.filter(
+      (each) => !isOwn(each, { path, line, column }) && !isDeclared(root, each),
+    );
+    return { places: await withoutTwin(server, root, { path, line, column }, uses) };
   } catch (error) {
     return { error: String(error) };
   }
+}
+
+/**
+ * A file may import a name in one branch and declare it in the other. Pyright then also lists the
+ * uses of what the import means. A use counts only if its definition is in the file of the symbol.
+ * @param {LanguageServer} server @param {string} root @param {Place} own @param {Place[]} places
+ */
+async function withoutTwin(server, root, own, places) {
+  const isHere = (/** @type {string[]} */ paths) => paths.length === 0 || paths.includes(own.path);
+  const declared = await definitionPaths(server, root, own);
+  if (declared.every((path) => path === own.path)) return places;
+  const kept = [];
+  for (const place of places) {
+    if (isHere(await definitionPaths(server, root, place))) kept.push(place);
+  }
+  return kept;
+}
+
+/** @param {LanguageServer} server @param {string} root @param {Place} place */
+async function definitionPaths(server, root, { path, line, column }) {
+  const uri = pathToFileURL(join(root, path)).href;
+  server.open(uri, readFileSync(join(root, path), "utf8"));
+  const found = /** @type {Location[] | null} */ (
+    await server.request("textDocument/definition", {
+      textDocument: { uri },
+      position: { line: line - 1, character: column - 1 },
+    })
+  );
+  return (found ?? []).map((each) => relative(root, fileURLToPath(each.uri)));
 }
 
 const DECLARING = /(?:\bas\s+|^\s*(?:async\s+)?(?:def|class)\s+)$/;

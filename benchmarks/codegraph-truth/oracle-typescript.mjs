@@ -113,6 +113,19 @@ export class TypeScriptOracle {
     return found;
   }
 
+  /** Whether an editor offers a call hierarchy for a declared name. @param {string} path @param {string} name */
+  hasCalls(path, name) {
+    const file = join(this.root, path);
+    const text = this.service.getProgram()?.getSourceFile(file)?.text ?? "";
+    const position = new RegExp(
+      String.raw`(?:const|class|function|interface|type) (?=${name}\b)`,
+      "u",
+    );
+    const found = position.exec(text);
+    if (!found) throw new Error(`${path} does not declare ${name}`);
+    return this.service.prepareCallHierarchy(file, found.index + found[0].length) !== undefined;
+  }
+
   /** @param {readonly Sampled[]} symbols @returns {Truth[]} */
   references(symbols) {
     return symbols.map((symbol) => {
@@ -131,11 +144,13 @@ export class TypeScriptOracle {
     const source = program?.getSourceFile(file);
     if (!program || !source) return { error: "the file is not in the program" };
     const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
-    const groups = this.service.findReferences(file, position);
-    if (!groups || groups.length === 0) return { error: "nothing is declared there" };
     const checker = program.getTypeChecker();
     const owner = ownerAt(checker, source, position);
     const own = symbolAt(checker, /** @type {ts.Expression} */ (nodeAt(source, position)));
+    const groups = [position, ...otherNames(own, source, position)].flatMap(
+      (each) => this.service.findReferences(file, each) ?? [],
+    );
+    if (groups.length === 0) return { error: "nothing is declared there" };
     /** @type {Map<string, Place>} */
     const places = new Map();
     for (const { definition, references } of groups) {
@@ -374,4 +389,17 @@ function inherits(checker, below, above, seen = new Set([below])) {
 function symbolAt(checker, node) {
   const symbol = checker.getSymbolAtLocation(node);
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/**
+ * Where a file declares a symbol again: an interface and a constant of one name are one symbol, but
+ * each has its own references.
+ * @param {ts.Symbol | undefined} symbol @param {ts.SourceFile} source @param {number} position
+ */
+function otherNames(symbol, source, position) {
+  return (symbol?.declarations ?? []).flatMap((declaration) => {
+    const name = ts.getNameOfDeclaration(declaration);
+    const isHere = declaration.getSourceFile() === source;
+    return name && isHere && name.getStart() !== position ? [name.getStart()] : [];
+  });
 }

@@ -8,7 +8,13 @@ const controller = new AbortController();
 const { graph } = await openCodeGraph({ root, cache: false, signal: controller.signal });
 // Symbols are not computed, because the compared programs do not compute them either.
 controller.abort();
-console.log(JSON.stringify({ unused: unusedExports(graph).length, unresolved: unresolved(graph) }));
+console.log(
+  JSON.stringify({
+    unused: unusedExports(graph).length,
+    unresolved: unresolved(graph),
+    peakKiB: process.resourceUsage().maxRSS,
+  }),
+);
 
 /** @param {import("@waybill/codegraph").CodeGraph} graph */
 function unusedExports({ files, exports, bindings, imports }) {

@@ -9,7 +9,7 @@ import { seededRandom } from "./measure.mjs";
 
 /** @typedef {{ name: string, root: string }} Repository */
 
-/** This repository. */
+/** The root folder of this repository. */
 export const OWN = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The given checkouts, or this repository and a generated tree. @param {string[]} repos @param {number} count */

@@ -11,4 +11,11 @@ const session = await openCodeGraph({ root });
 await session.ready;
 const { files, symbols, uses } = session.graph;
 await session.close();
-console.log(JSON.stringify({ files: files.count, symbols: symbols.count, uses: uses.count }));
+console.log(
+  JSON.stringify({
+    files: files.count,
+    symbols: symbols.count,
+    uses: uses.count,
+    peakKiB: process.resourceUsage().maxRSS,
+  }),
+);

@@ -1,4 +1,5 @@
-// Loaded before a program that is measured: writes what its process used to the file in BENCH_USAGE.
+// Loaded before a measured program. Writes the resource usage of the process to the file in
+// BENCH_USAGE.
 const { writeFileSync } = require("node:fs");
 
 process.on("exit", () => {

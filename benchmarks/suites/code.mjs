@@ -26,7 +26,7 @@ const AT_ONCE = 50;
 const WARM_MS = 500;
 /** A short pause between programs; a real server is idle for much longer. */
 const PAUSE_MS = 20;
-/** Prints the processor time at the end. */
+/** Writes the CPU time to CPU_FILE when the process exits. */
 const TELL_CPU =
   'process.on("exit", () => require("fs").writeFileSync(process.env.CPU_FILE, JSON.stringify(process.cpuUsage())));';
 

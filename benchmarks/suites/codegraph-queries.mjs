@@ -14,6 +14,7 @@ import { generated } from "../lib/repositories.mjs";
 export const title = "Code graph: every question on 20,000 files";
 
 const MAX_P99_MS = 10;
+const MAX_MS = 50;
 const WARM_CALLS = 5;
 
 /**
@@ -38,7 +39,14 @@ const QUESTIONS = {
   issue_explain: ({ issue }) => ({ issueId: issue }),
   issue_fixplan: ({ issue }) => ({ issueIds: [issue] }),
   changes: () => ({ since: "HEAD" }),
+  implementations: ({ symbol }) => ({ symbol: symbol() }),
+  tests: ({ path }) => ({ target: path() }),
+  source: ({ symbol }) => ({ symbol: symbol() }),
+  rename: ({ symbol }) => ({ symbol: symbol(), to: "renamedByTheBenchmark" }),
 };
+
+/** Tools that are not measured, because they change files. */
+const WRITES = ["rename_apply"];
 
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {
@@ -52,7 +60,7 @@ export async function run({ quick }) {
   const names = await questionNames(tools, files);
   /** @type {Row[]} */
   const rows = [];
-  for (const tool of GRAPH_TOOLS)
+  for (const tool of GRAPH_TOOLS.filter((each) => !WRITES.includes(each)))
     rows.push(await measureTool(tools, tool, names, quick ? 50 : 300));
   await tools.close();
   return {
@@ -83,12 +91,13 @@ async function measureTool(tools, tool, names, calls) {
   }
   const value = percentile(times, 99);
   const middle = percentile(times, 50);
+  const most = Math.max(...times);
   return {
-    name: `${tool} (median ${middle.toFixed(2)} ms, the first ${first.toFixed(0)} ms)`,
+    name: `${tool} (median ${middle.toFixed(2)} ms, longest ${most.toFixed(1)} ms, first ${first.toFixed(0)} ms)`,
     value,
     unit: "ms",
-    target: `≤ ${MAX_P99_MS} ms`,
-    met: value <= MAX_P99_MS,
+    target: `≤ ${MAX_P99_MS} ms, longest ≤ ${MAX_MS} ms`,
+    met: value <= MAX_P99_MS && most <= MAX_MS,
   };
 }
 

@@ -227,7 +227,7 @@ export async function run({ quick }) {
       `Medians of ${rounds} interleaved rounds; “of baseline” is the rate compared with the baseline of the same round.`,
       "Waybill checks input, output and the caller's access in every row; the baseline checks the input only, the peers input and output.",
       `The call protocol with a deadline runs at ${protocolRate.toFixed(1)} times the rate of oRPC.`,
-      "`registry.execute` is at its target by the two digits shown, and a little below it by the third, since a call's object again has all of its members from the start. Members that were only added when needed had helped by processor time on a busy machine, and cost a quarter of the rate on a quiet one.",
+      "`registry.execute` is at its target or a little below (0.48 and 0.50 in two quiet runs of one day; 0.39 to 0.42 on another processor, with the older version as well), since a call's object again has all of its members from the start. Members that were only added when needed had helped by processor time on a busy machine, and cost a quarter of the rate on a quiet one.",
     ],
   };
 }

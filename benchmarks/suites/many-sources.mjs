@@ -20,13 +20,15 @@ export const title = "Many sources, and a process that stays";
 const command = fileURLToPath(new URL("../../packages/cli/dist/main.cjs", import.meta.url));
 const usage = fileURLToPath(new URL("../lib/write-usage.cjs", import.meta.url));
 const kept = fileURLToPath(new URL("../lib/kept-minisearch.mjs", import.meta.url));
-/** Used if no folder is given. */
+/** The descriptions to use if no folder is given. */
 const EXAMPLES = fileURLToPath(
   new URL("../../node_modules/@readme/oas-examples/3.0/json", import.meta.url),
 );
 const WORDS = "refund a payment";
 const SEARCH = [command, "capabilities", "search", WORDS, "--json"];
 const FIRST_MS = 900_000;
+/** How many times the time of `node -e 0` a call through `waybill up` may take. Node 24 starts faster. */
+const MOST_OF_BARE = Number.parseInt(process.versions.node, 10) >= 24 ? 1.6 : 1.4;
 
 /** A project whose sources are the descriptions of a folder. @param {string} folder @returns {Place} */
 function createProject(folder) {
@@ -55,6 +57,17 @@ function use({ cwd, env }, args) {
   const ms = performance.now() - start;
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stdout}${stderr}`);
   return { ...JSON.parse(readFileSync(report, "utf8")), ms, stdout, stderr };
+}
+
+/** Removes a folder. A process that is ending may still write its compiled code to it. @param {string} folder */
+async function removeFolder(folder, tries = 50) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await removeFolder(folder, tries - 1);
+  }
 }
 
 /** Megabytes that a process holds now. @param {number} pid */
@@ -111,7 +124,7 @@ async function measureUp(rounds) {
   } finally {
     spawnSync(process.execPath, [command, "down"], { cwd, env });
     github.close();
-    rmSync(cwd, { recursive: true, force: true });
+    await removeFolder(cwd);
   }
 }
 
@@ -134,7 +147,7 @@ export async function run({ quick, repos: [folder = EXAMPLES] }) {
     const theirs = cold.map((each) => each.theirs);
     return { rows: getRows({ first, ours, theirs, served, up }), notes: getNotes(folder, missing) };
   } finally {
-    rmSync(place.cwd, { recursive: true, force: true });
+    await removeFolder(place.cwd);
   }
 }
 
@@ -168,7 +181,7 @@ function getRows({ first, ours, theirs, served, up }) {
     row("… its first search", served.firstMs, "ms"),
     row("bare `node -e 0`", up.bareMs, "ms"),
     row("`waybill run issue.view` through `waybill up`", up.upMs, "ms"),
-    row("… of the bare start", up.ratio, "×", 1.4),
+    row("… of the bare start", up.ratio, "×", MOST_OF_BARE),
     row("… of the bare start, processor time", up.cpuRatio, "×"),
   ];
 }

@@ -114,8 +114,8 @@ async function byWaybill(protocol) {
 }
 
 /**
- * Measures one protocol: its three ways in the same rounds, and the time that each adds to the
- * server's own.
+ * Measures a protocol by hand, with the SDK and with Waybill in the same rounds, and the time each
+ * adds to the server's time.
  * @param {Protocol} protocol
  * @param {{ rounds: number, sliceMs: number }} options
  * @returns {Promise<Row[]>}

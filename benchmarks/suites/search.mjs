@@ -13,7 +13,7 @@ export const title = "Searching 100,000 operations";
 
 const LIMIT = 20;
 const MAX_P95_MS = 5;
-/** Waybill ignores these words too. */
+/** Words that the compared engine ignores. Waybill ignores them too. */
 const STOP_WORDS = new Set(["a", "an", "and", "by", "for", "in", "of", "on", "or", "the", "to"]);
 
 /** @param {readonly OperationSpec[]} operations @returns {Engine} */
@@ -30,7 +30,7 @@ function waybill(operations) {
 function miniSearch(operations) {
   const index = new MiniSearch({
     fields: ["id", "description", "parameters"],
-    // Otherwise most of its time would go into words such as "the" and "of".
+    // Common words are ignored, because otherwise they would take most of the engine's time.
     processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : term.toLowerCase()),
   });
   /** @param {import("minisearch").SearchOptions} options @returns {Engine["search"]} */

@@ -8,7 +8,7 @@ import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Longer output is cut, as the program of an agent does. */
+/** The longest output in characters. Longer output is cut, as agents do. */
 const SHOWN_BYTES = 30_000;
 const MOST_MS = 180_000;
 

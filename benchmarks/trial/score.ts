@@ -26,7 +26,7 @@ export interface Score {
   readonly round: string;
   readonly tasks: number;
   readonly solved: number;
-  /** Solved tasks of which no call failed. */
+  /** Solved tasks without any failed call. */
   readonly atFirstTry: number;
   /** Calls of the reader. Each is one turn of an agent. */
   readonly turns: number;
@@ -75,7 +75,7 @@ function strayChanges(tasks: readonly Task[], { before, after }: Worlds): string
   return changesBetween(before, after).filter((change) => !asked.has(change));
 }
 
-/** The numbers of solved tasks that were tried, and of which neither a call nor a program failed. */
+/** The numbers of tasks that were solved without a failed call or program. */
 function triedOnce(count: number, failures: Readonly<Record<number, string>>, log: LogEntry[]) {
   const failed = new Set(log.filter(({ exitCode = 0 }) => exitCode !== 0).map(({ task }) => task));
   const tried = new Set(log.map(({ task }) => task));

@@ -30,8 +30,11 @@ async function openWorld() {
 
 it.each([
   ["first", 30, 8],
+  ["second", 30, 8],
+  ["third", 30, 8],
   ["final", 30, 8],
   ["daily", 15, 2],
+  ["weekly", 15, 3],
 ])(
   "has a round %s of %i different tasks, at least %i of them with a loop",
   (round, count, loops) => {

@@ -12,7 +12,7 @@ function pick<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-/** A day in the autumn of 2025; later for a larger index. */
+/** A day in the autumn of 2025. A larger index gives a later day. */
 function day(index: number): string {
   return new Date(Date.UTC(2025, 8, 2 + index)).toISOString().slice(0, 10);
 }

@@ -21,7 +21,10 @@ function oracleProblems({ oracle, answer, writes = 0, kind }: Scenario): string[
   ];
 }
 
-/** A write needs a way to check whether it was applied, in case its response is lost. */
+/**
+ * Checks that each write has a way to find out whether it was applied, in case its response is
+ * lost.
+ */
 function checkProblems({ kind, writes, gh, graphql, github_mcp: tools }: Scenario): string[] {
   if (writes === undefined || kind === "bulk") return [];
   const modes = Object.entries({ gh, graphql, github_mcp: tools });
@@ -50,7 +53,8 @@ function isSameCall(a: Step, b: Step): boolean {
 }
 
 /**
- * The same mistake must be described for every mode, and the first attempt must not do the work.
+ * Checks that every mode describes the same mistake, and that the first attempt does not solve the
+ * task.
  */
 function guessProblems({ mistake, guess, hunch, steps }: Scenario): string[] {
   const isRight = hunch !== undefined && steps.some((step) => isSameCall(step, hunch));

@@ -30,7 +30,8 @@ function playProblems({ mode, plays }: Recorded, scenarios: readonly Scenario[])
   const played = new Set(
     plays.filter(({ variant }) => variant === "plain").map(({ scenario }) => scenario),
   );
-  // Tasks over many items count in a mode from its first one on, because they take long to play.
+  // Tasks over many items take long to play, so a mode is checked for them only after it has played
+  // one.
   const hasBulk = scenarios.some(({ kind, id }) => kind === "bulk" && played.has(id));
   const wanted = scenarios
     .filter(({ kind }) => hasBulk || kind !== "bulk")
@@ -42,7 +43,7 @@ function playProblems({ mode, plays }: Recorded, scenarios: readonly Scenario[])
   ];
 }
 
-/** Recorded plays of scenarios that have changed since, and that would send something else now. */
+/** Lists recorded plays whose scenario has changed since, so that other calls would be sent now. */
 function sendProblems(recorded: Recorded, scenarios: readonly Scenario[]): string[] {
   const known = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   return getTrajectories(recorded)
@@ -77,7 +78,10 @@ function modeProblems(mode: Mode, scenarios: readonly Scenario[], folder: string
   ];
 }
 
-/** The scenarios that some mode has played. A new one counts from its first play on, like a mode. */
+/**
+ * The scenarios that at least one mode has played. A new scenario is checked only after its first
+ * play.
+ */
 function playedScenarios(scenarios: readonly Scenario[], folder: string): Scenario[] {
   const files = modes
     .map((mode) => join(folder, `${mode}.json`))

@@ -123,7 +123,7 @@ it.each<[string, Partial<Scenario>, string[]]>([
   const told = problems.map(
     (problem) => /trajectories\/([\w-]+)\.json: issue-view/.exec(problem)?.[1],
   );
-  // The estimate of deferred tools has the calls of the server with all tools.
+  // The estimate for deferred tools uses the calls of the server with all tools.
   const modesTold = new Set(told.map((mode) => mode?.replace("-deferred", "")));
   expect([...modesTold]).toEqual(changed);
 });

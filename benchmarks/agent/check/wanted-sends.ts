@@ -9,9 +9,9 @@ import type { Mode, Params, Scenario, Step, ToolUse, Trajectory } from "../types
 
 /** Everything that an agent sends according to a scenario's file. */
 export interface WantedSends {
-  /** Calls that find out how to call; absent if that depends on the skill. */
+  /** Calls that look up how to call; absent if that depends on the skill. */
   readonly discover?: readonly string[];
-  /** Calls that do the task. More may follow, depending on answers. */
+  /** Calls that do the task. Depending on the answers, more may follow. */
   readonly calls: readonly string[];
   readonly isAll: boolean;
   /** The first attempt in the variant `guess`. */
@@ -39,7 +39,7 @@ function byDoor(scenario: Scenario, { one, many, graph }: Door): WantedSends {
   return { calls, isAll: false, guess: guess && one(guess) };
 }
 
-/** A rule of the mode makes the calls from the lines of `gh` or from the steps. */
+/** The mode derives its calls from the lines of `gh` or from the steps by a rule. */
 const ANY_SENDS: WantedSends = { calls: [], isAll: false, guess: undefined };
 const REWORDED: readonly Mode[] = ["gh-memory", "gh-current"];
 
@@ -104,7 +104,7 @@ export function sentAsWanted(play: Trajectory, wanted: WantedSends): boolean {
   }
   const [looked, called] = [getSends(play, "discover"), getSends(play, "call")];
   const { discover = looked, calls } = wanted;
-  // With trouble, more calls follow.
+  // After a fault or a wrong guess, more calls follow.
   const isPlain = play.variant === "plain";
   return (
     discover.every((name, index) => looked[index] === name) &&

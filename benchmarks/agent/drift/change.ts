@@ -1,4 +1,4 @@
-/** The side of a schema: callers write an input and read an output. */
+/** The side of a schema: callers write inputs and read outputs. */
 export type Side = "input" | "output";
 
 /** One difference between two schemas, at a place such as `labels[].name`. */
@@ -10,7 +10,7 @@ export interface Change {
   readonly isBreaking: boolean;
 }
 
-/** Whether more values are allowed than before, fewer, or that is unknown. */
+/** Whether a schema allows more values than before, fewer, or whether that is unknown. */
 export type Width = "wider" | "narrower" | "other";
 
 /** A change breaks callers if they may send less than before, or must read more than before. */

@@ -8,7 +8,7 @@ const object = (properties: object, required: string[] = []) => ({
   properties,
 });
 
-/** Each change is named, and whether it breaks those who send the value and those who read it. */
+/** Changes, each with whether it breaks callers that send the value and callers that read it. */
 const CHANGES: [
   what: string,
   before: unknown,

@@ -20,7 +20,7 @@ export interface Contracts {
   readonly envelopes: ReadonlyMap<string, unknown>;
 }
 
-/** This file is generated and committed, so that every revision has it. */
+/** A generated file that is committed, so that every revision has it. */
 const CARDS = "packages/github/generated/cards.ndjson";
 const ENVELOPES = "docs/reference/envelopes.json";
 const CORE = "packages/core/package.json";

@@ -4,8 +4,8 @@ import type { SessionSize } from "./session-sizes.ts";
 import { mean } from "./statistics.ts";
 
 /**
- * Every call reads the current context: the start text, and on average half of what the session's
- * operations add.
+ * The tokens of context that a call reads: the start text, and on average half of what the
+ * operations of the session add.
  */
 export function contextRead(
   plays: readonly AnyPlayed[],

@@ -6,7 +6,7 @@ const tokens = { definitions: 30, sent: 10, read: 20, total: 33, anew: 33, three
 const operation = { ...play({ calls: 2 }), tokens, shortCalls: 1.5, sessionCalls: 1 };
 
 it.each([
-  // 10 written, 50 read, and two calls that each read the start and half of what is added.
+  // 10 tokens written and 50 read. Two calls each read the start text and half of what is added.
   ["one", 0, 5 * 10 + 1.25 * 50 + 0.1 * 2 * (30 + 30 / 2), 11.2],
   ["three", 1, 5 * 10 + 1.25 * 30 + 0.1 * 1.5 * (30 + (3 * 30) / 2), 8.4],
   ["ten", 2, 5 * 10 + 1.25 * 23 + 0.1 * (30 + (10 * 30) / 2), 5.6],

@@ -1,7 +1,7 @@
 import type { AnyPlayed } from "./select.ts";
 import { SESSION, SHORT_SESSION } from "./session.ts";
 
-/** A session of some operations, and what one of them takes in it. */
+/** A session with some number of operations, and the tokens of one operation in it. */
 export interface SessionSize {
   readonly size: number;
   readonly tokens: (play: AnyPlayed) => number;

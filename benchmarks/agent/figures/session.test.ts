@@ -32,10 +32,10 @@ describe("share of a text that a session reads once", () => {
     ["no other operation needs it", 0, 60, 10, 1],
     ["all ten of ten need it", 9, 10, 10, 1 / 10],
     ["all operations need it", 59, 60, 10, 1 / 10],
-    // The session has one more scenario, drawn from two. One of them needs the page too: its share
-    // is 1/2 then, and 1 otherwise.
+    // The session has one more scenario, drawn from two. If the drawn one also needs the page, the
+    // share is 1/2, otherwise 1.
     ["one of two others needs it, in sessions of two", 1, 3, 2, 3 / 4],
-    // Two more, drawn from three: in 1/3 of the draws both need the page, otherwise one of them
+    // Two more scenarios, drawn from three: in 1/3 of the draws both need the page, otherwise one
     // does.
     ["two of three others need it, in sessions of three", 2, 4, 3, 1 / 9 + 2 / 6],
     ["there are fewer operations than a session has", 2, 3, 10, 1 / 3],
@@ -65,7 +65,8 @@ describe("plays as part of a session", () => {
       trajectory("b", [look("page", 60), CALL]),
       trajectory("c", [CALL, CALL]),
     ];
-    // The session has all three: two of them share the page, and the rest is unchanged.
+    // The session contains all three scenarios: two of them share the page, and the rest is
+    // unchanged.
     expect(totals(three)).toEqual([10 + 30 + 8 + 10, 10 + 30 + 10, 10 + 20]);
   });
 
@@ -102,7 +103,8 @@ describe("plays as part of a session", () => {
 });
 
 it("computes the context that a session reads with every call", () => {
-  // The start text has 10 tokens, 1 in each total. Ten operations add 100 and 200, on average 150.
+  // The start text has 10 tokens, which is 1 for each of ten operations. The operations add 100 and
+  // 200 tokens, 150 on average.
   const plays = [play({ total: 11, calls: 1 }), play({ scenario: "b", total: 21, calls: 3 })];
   expect(contextRead(plays)).toBe(2 * (10 + 150 / 2));
 });

@@ -56,7 +56,7 @@ function getSpared(trajectory: Trajectory, session: Session, size: number): Spar
     const question = getQuestion(turn);
     const paid = asked.has(question) ? 0 : session.share(question, trajectory.scenario, size);
     asked.add(question);
-    // A call for several pages is needed as often as the rarest of them.
+    // If a call looks up several pages, the rarest page decides how often the call is needed.
     if (turn.joined === true) calls.push(Math.max(paid, calls.pop() ?? 0));
     else calls.push(paid);
     return (turn.send.tokens + turn.read.tokens) * (1 - paid);
@@ -64,7 +64,7 @@ function getSpared(trajectory: Trajectory, session: Session, size: number): Spar
   return { tokens: sum(tokens), calls: sum(calls.map((paid) => 1 - paid)) };
 }
 
-/** Tasks over many items make sessions of their own. */
+/** Tasks over many items are not combined with others in a session. */
 function sessionKind({ mode, scenario }: Key, bulk: ReadonlySet<string>): string {
   return bulk.has(scenario) ? `${mode} bulk` : mode;
 }

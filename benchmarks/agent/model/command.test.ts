@@ -23,7 +23,7 @@ const CLOSE: Asked = {
   oracle: { equals: "CLOSED" },
 };
 
-/** By the embedded GitHub's own store. */
+/** The truth is in the embedded GitHub's own store. */
 const BENCHMARK: ModelBenchmark<Asked> = {
   scenarios: [VIEW, CLOSE],
   truthOf: ({ id }, { store }) => {

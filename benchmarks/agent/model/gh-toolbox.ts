@@ -4,7 +4,7 @@ import { isRecord } from "@waybill/core/schema";
 import { toolFor } from "./toolbox.ts";
 import type { FormatName, Toolbox } from "./toolbox.ts";
 
-/** Longer output is cut, as the program of an agent would do. */
+/** The longest output in characters. Longer output is cut, as agents do. */
 const SHOWN_BYTES = 100_000;
 const MAX_BYTES = 20_000_000;
 const MAX_MS = 30_000;

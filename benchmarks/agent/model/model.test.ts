@@ -26,7 +26,7 @@ const CREATE: Task = {
   writes: 1,
 };
 
-/** By GitHub's own store, never by an answer of ours. */
+/** The result is judged by GitHub's own store, never by an answer of Waybill. */
 const titleIsNamed: EmbeddedOptions["judge"] = async (answer, { store }) => {
   const hello = store.repositories.find(({ name }) => name === "hello");
   const missing = missingFact(hello?.issues.get(1)?.title, answer);
@@ -64,7 +64,9 @@ async function play(
 const EXECUTE = { capability_id: "issue.view", params: { repo: "octo/hello", number: 1 } };
 const GH = { args: ["issue", "view", "1", "-R", "octo/hello", "--json", "title"] };
 
-/** Does the task as a good agent would, by whatever tools it is given, and answers what it read. */
+/**
+ * Acts like a good agent: does the task with the tools that it has, and answers with what it read.
+ */
 function goodAgent(format: FormatName): Script {
   return ({ body }) => {
     const messages = body["messages"] as { content?: unknown }[];

@@ -11,7 +11,7 @@ interface Reader {
   learn(step: Step): Promise<void>;
 }
 
-/** Where to look for a write, and which inputs that needs. */
+/** The call that checks whether a write was applied, and its inputs. */
 interface Look {
   readonly step: Step;
   readonly untold: Step;

@@ -67,7 +67,10 @@ async function openMcp(stage: Stage): Promise<CodeDoor> {
   };
 }
 
-/** Whether the skill says everything that a call needs. Lists are complete, so `first` is not. */
+/**
+ * Whether the skill says everything that a call needs. `first` does not count, because lists are
+ * complete.
+ */
 function isKnown(skill: string, step: Step): boolean {
   const { first: _first, ...params } = step.params;
   const own = { ...step, params };
@@ -110,7 +113,7 @@ function findProgram(scenario: Scenario): Program {
   return { text: scenario.program, dataOf: wholeData };
 }
 
-/** A program does the whole of a bulk task, so what it returns is the answer. */
+/** A program does all of a bulk task, so its return value is the answer. */
 function getAnswer({ kind, answer, program_answer, oracle }: Scenario): string | undefined {
   if (program_answer !== undefined) return program_answer;
   if (kind !== "bulk") return answer;
@@ -128,7 +131,7 @@ function withoutWarnings(text: string): string {
   return text.replace(/(?:\n\nwarning: .*)+$/u, "");
 }
 
-/** The envelopes for an answer. */
+/** The envelopes that the scenario's expression reads, made from an answer. */
 function readOutputs(text: string, { isScalar, dataOf }: Program): unknown[] {
   const shown = withoutWarnings(text);
   if (shown.startsWith("!")) return [parseBrief(shown)];

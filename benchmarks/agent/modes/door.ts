@@ -16,13 +16,13 @@ export interface CallOptions {
 
 /** One way to call Waybill, with the text that an agent writes. */
 export interface Door {
-  /** Text in the context besides the skill. */
+  /** Text in the agent's context besides the skill. */
   definitions(): Promise<readonly (readonly [what: string, text: string])[]>;
   execute(step: Step, purpose: Purpose, options?: CallOptions): Promise<Said>;
   chain(steps: readonly Step[], purpose: Purpose): Promise<Said>;
   explain(capability: string): Promise<Said>;
   list(domain: string): Promise<Said>;
-  /** Help that is not in the definitions; absent if they are complete. */
+  /** Help text that the tool definitions do not contain; absent if they are complete. */
   help?(command: "chain" | "graph"): Promise<Said>;
   graph(tool: string, args: Params, purpose: Purpose): Promise<Said>;
 }

@@ -13,7 +13,7 @@ function filled(value: Json, known: Known): Json {
   const reference = referenceIn(value);
   if (reference !== undefined) {
     const [id = ""] = /^\w+/.exec(reference) ?? [];
-    // evaluateExpression returns a part of a JSON value.
+    // The cast is safe, because evaluateExpression returns a part of a JSON value.
     return known.has(id) ? (evaluateExpression(reference, { [id]: known.get(id) }) as Json) : value;
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, known));

@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 export interface AxiForm {
   /** The command of `gh` that returns the data, if it is another one. It follows a write. */
   readonly asks?: string;
-  /** The fields that it requests from `gh`; absent if it only confirms. */
+  /** The fields that the command requests from `gh`; absent if it only confirms a write. */
   readonly json?: string;
   readonly label: string;
   /** Columns: a member, or a name and how its value is written. */
@@ -39,7 +39,7 @@ function joinedNames(name: string, inner: string) {
   };
 }
 
-/** Times are relative to now. The length of this one stands for all. */
+/** Times are shown relative to now. This sample has a typical length. */
 function age(): string {
   return "10mo ago";
 }
@@ -48,7 +48,7 @@ function checksIn({ statusCheckRollup: list }: Row): Row[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-/** `2 passed, 1 failed, 3 total`. */
+/** Formats checks as `2 passed, 1 failed, 3 total`. */
 export function checksSummary(row: Row): string {
   const checks = checksIn(row);
   const count = (conclusion: string): number =>

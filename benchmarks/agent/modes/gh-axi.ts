@@ -10,12 +10,15 @@ import { NoWay } from "./mode.ts";
 import type { PlayMode } from "./mode.ts";
 import { toonText } from "./toon.ts";
 
-/** The tokens of the page with which its authors ran it, without the output of its session hook. */
+/**
+ * The tokens of the help page that its authors used in their runs, without the output of its
+ * session hook.
+ */
 const START = { what: "page of gh-axi", tokens: 110 } as const;
 
 const JSON_FIELDS = / --json (?<fields>[\w,]+)/u;
 const FILTER = / -q (?:'[^']*'|\S+)$/u;
-/** It accepts only long option names. */
+/** gh-axi accepts only long option names. */
 const LONG_NAMES: Readonly<Record<string, string>> = {
   "-t": "--title",
   "-L": "--limit",
@@ -49,7 +52,7 @@ function axiLine(line: string, group: string, more: readonly string[]): string {
   return more.length === 0 ? named : `${named} --fields ${more.join(",")}`;
 }
 
-/** The requested fields that its form shows only on request. */
+/** The requested fields that gh-axi shows only with `--fields`. */
 function furtherFields(line: string, { json = "" }: AxiForm): string[] {
   const asked = JSON_FIELDS.exec(line)?.groups?.["fields"]?.split(",") ?? [];
   return asked.filter((name) => !json.split(",").includes(name));
@@ -76,7 +79,7 @@ function numberIn(line: string, printed: string): string {
   return /^gh \w+ \w+ (\d+)/u.exec(line)?.[1] ?? /\/(\d+)\s*$/u.exec(printed)?.[1] ?? "";
 }
 
-/** The line of `gh` that gh-axi sends for its data. After a write it asks for what was written. */
+/** The line of `gh` with which gh-axi gets its data. After a write it reads what was written. */
 function dataLine(line: string, printed: string, form: AxiForm, more: readonly string[]): string {
   const fields = [form.json, ...more].join(",");
   if (form.asks === undefined) {
@@ -159,7 +162,7 @@ async function apiTurn(stage: Stage, { purpose, send, read }: Turn): Promise<Tur
   return turn(purpose, "gh-axi api", sent, stage.steady(whole));
 }
 
-/** An answer with the hints for a next step. */
+/** Adds gh-axi's hints for a next step to an answer. */
 function withHints(answer: Turn, hints: number): Turn[] {
   if (hints === 0) return [answer];
   const send = { what: "nothing", text: "", tokens: 0 };
@@ -167,7 +170,7 @@ function withHints(answer: Turn, hints: number): Turn[] {
   return [answer, { purpose: answer.purpose, send, read, joined: true }];
 }
 
-/** The line and the answer of gh-axi, instead of the line that the expert of `gh` wrote. */
+/** Replaces the expert's line of `gh` by the line and the answer of gh-axi. */
 async function axiTurns(stage: Stage, known: Turn): Promise<Turn[]> {
   const [line, printed] = [known.send.text ?? "", known.read.text ?? ""];
   const group = getGroup(line);
@@ -183,7 +186,7 @@ async function axiTurns(stage: Stage, known: Turn): Promise<Turn[]> {
   return withHints(say(axiText(form, parsePrinted(stdout), more)), form.hints);
 }
 
-/** gh-axi, estimated: the data are those of `gh`, the forms those of its sources. */
+/** gh-axi, estimated: the data come from `gh`, and the formats from gh-axi's sources. */
 export const ghAxi: PlayMode = async (scene) => {
   const gap = axiGap(scene.scenario);
   if (gap !== undefined) throw new NoWay(gap);

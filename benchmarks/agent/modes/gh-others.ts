@@ -8,9 +8,9 @@ const FIELDS_AND_FILTER = /(?<fields> --json [\w,]+) -q (?:'[^']*'|\S+)/u;
 const LIMIT = / -L \d{3,}/u;
 
 /**
- * The lines of someone who knows `gh` by heart as models do. No call of the published runs (85 runs,
- * 182 calls) had a flag or a field that does not exist. Two of three lines had no filter, and the 12
- * runs that failed took the first items of a list for all of it.
+ * The lines of someone who remembers `gh` as models do. In the published runs (85 runs, 182 calls),
+ * no call had a flag or a field that does not exist. Two of three lines had no filter. The 12
+ * failed runs mistook the first items of a list for all of it.
  */
 function rememberedLines(line: string): string[] {
   const unfiltered = line.replace(FIELDS_AND_FILTER, "$<fields>");
@@ -29,22 +29,25 @@ async function rememberedTurns(stage: Stage, known: Turn): Promise<Turn[]> {
   return turns;
 }
 
-/** `gh` from memory: the task is done by the expert's lines, and these are counted in their place. */
+/** `gh` from memory: the expert's lines do the task, but these lines are counted instead. */
 export const ghMemory: PlayMode = async (scene) => {
   const made = await ghKnown(scene);
-  // A loop of a shell does not work without its filter.
+  // A shell loop keeps its filter, because it does not work without one.
   if (scene.scenario.kind === "bulk") return made;
   const turns: Turn[] = [];
   for (const known of made.turns) turns.push(...(await rememberedTurns(scene.stage, known)));
   return { ...made, turns };
 };
 
-/** The ids in what the expert's first line printed, which later lines repeat. */
+/** The ids in the output of the expert's first line. Later lines repeat them. */
 function idsIn(turns: readonly Turn[]): string[] {
   return [...(turns[0]?.read.text ?? "").matchAll(/"id":"([^"]*)"/gu)].map(([, id = ""]) => id);
 }
 
-/** The expert on a current `gh`, estimated: its shorter lines, with the values of the recorded answers. */
+/**
+ * The expert with a current `gh`, estimated: shorter lines, with the values of the recorded
+ * answers.
+ */
 export const ghCurrent: PlayMode = async (scene) => {
   const made = await ghKnown(scene);
   const { gh } = scene.scenario;

@@ -14,7 +14,7 @@ function readRun(stage: Stage, line: string): Promise<Ran> {
   return stage.shell(line);
 }
 
-/** Help pages are always the same, so each is printed once. */
+/** A cache of help pages. They never change, so each is printed once. */
 async function readHelp(stage: Stage, line: string): Promise<Ran> {
   const page = pages.get(line) ?? (await stage.shell(line));
   pages.set(line, page);

@@ -81,7 +81,7 @@ function ghxResult(envelope: unknown, step: Step): object {
   return { ok: false, error };
 }
 
-/** Its skill wants inputs from a heredoc. */
+/** ghx's skill asks for inputs in a heredoc. */
 function heredoc(command: string, input: unknown): string {
   return `${command} - <<'EOF'\n${JSON.stringify(input)}\nEOF`;
 }
@@ -142,13 +142,13 @@ class Answerer {
   }
 }
 
-/** Steps that do not need each other's answers are sent together. */
+/** Sends steps together if none needs the answer of another. */
 function getParts({ kind, steps }: Scenario): Step[][] {
   const isIndependent = kind === "chain" && !JSON.stringify(steps).includes('"$from"');
   return isIndependent ? [[...steps]] : splitParts(steps);
 }
 
-/** ghx, estimated: answers of Waybill with the members of its cards, in its own form. */
+/** ghx, estimated: Waybill's answers, reduced to the members of ghx's cards and in its format. */
 export const ghx: PlayMode = async (scene) => {
   const { scenario } = scene;
   const gap = ghxGap(scenario);

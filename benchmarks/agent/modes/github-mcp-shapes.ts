@@ -133,7 +133,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   merged: { sha: true, merged: true, message: true },
 };
 
-/** Lists inside an object with a count. */
+/** Members that hold the list in an answer of the form { total_count, items }. */
 const LISTS = ["items", "workflow_runs", "check_runs"] as const;
 
 function reduced(value: unknown, shape: true | string | Shape): unknown {

@@ -34,7 +34,7 @@ class GraphqlAgent {
     }
   }
 
-  /** Undefined if the connection failed. */
+  /** The answer; undefined if the connection failed. */
   async #send(query: string, purpose: Turn["purpose"]): Promise<string | undefined> {
     const { stage } = this.#scene;
     const question = { method: "POST", path: "/graphql", body: { query } };
@@ -78,7 +78,7 @@ class GraphqlAgent {
   async documents(documents: Documents, isGuess: boolean): Promise<void> {
     const { run, guess } = documents;
     for (const [index, each] of run.entries()) {
-      // The mistake is in the last document, which does the work. Those before it only find ids.
+      // Only the last document contains the mistake, because the earlier ones only find ids.
       const isWrong = isGuess && index === run.length - 1;
       if (isWrong && guess !== undefined) await this.#send(this.#filled(guess), "call");
       await this.#document(each, documents, isWrong ? "recover" : "call");

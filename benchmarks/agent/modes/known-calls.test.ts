@@ -33,7 +33,8 @@ describe("calls that a skill shows", () => {
     ["issue.create", ["repo", "title", "body"], true, true],
     ["issue.comments.list", ["repo", "number", "first", "after"], true, true],
     ["issue.labels.add", ["repo", "number", "labels"], false, true],
-    // A thing's name is not an input's, and an input of another call is not one of this.
+    // The name of an object is not the name of an input, and an input of another call does not
+    // count.
     ["branch.create", ["repo", "branch"], false, true],
     ["branch.list", ["repo", "method"], false, false],
   ])(
@@ -59,7 +60,7 @@ describe("calls that a skill shows", () => {
     const known = { capability: "pr.view", params: {}, select: ["headRefName", "items.title"] };
     const own = { capability: "pr.reviews.list", params: {}, select: ["items.authorLogin"] };
     const taken = { capability: "x.y", params: { id: { $from: "a.data.failedStep[0]" } } };
-    // An input of that name is no output.
+    // An input with that name is not an output.
     const input = { capability: "x.y", params: { id: { $from: "a.data.jobId" } } };
     expect([known, own, taken, input].map((step) => knowsOutputs(indexed, step))).toEqual([
       true,

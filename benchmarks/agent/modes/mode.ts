@@ -22,7 +22,7 @@ export interface Scene {
 /** Why a mode cannot play a scenario. */
 export class NoWay extends Error {}
 
-/** For the variant `guess`: this mode has other names, so the mistake cannot happen. */
+/** In the variant `guess`: this mode uses other names, so the mistake cannot happen. */
 export function noMistake({ mistake = "a wrong guess" }: Scenario): NoWay {
   return new NoWay(`it cannot make the mistake: ${mistake}`);
 }

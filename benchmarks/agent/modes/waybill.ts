@@ -22,7 +22,7 @@ import { wholeAnswer } from "./whole-answer.ts";
 
 type Form = "lean" | "indexed";
 
-/** No task needs more pages. */
+/** The most pages to read. No task needs more. */
 const MAX_PAGES = 10;
 
 /** An agent that calls Waybill in one of its ways, with one of its skills. */
@@ -146,8 +146,18 @@ class Agent {
   async executeParts(steps: readonly Step[], purpose: Purpose): Promise<void> {
     for (const part of splitParts(steps)) {
       const isTogether = part.some(({ many }) => many);
-      await (isTogether ? this.executeAll(part, purpose) : this.executeEach(part, purpose));
+      await (isTogether ? this.#executeTogether(part, purpose) : this.executeEach(part, purpose));
     }
+  }
+
+  /** A chain of reads whose answer is too long is sent again, in two halves. */
+  async #executeTogether(steps: readonly Step[], purpose: Purpose): Promise<void> {
+    const outputs = await this.#caller.chain(steps, purpose);
+    const isShort = outputs.some((each) => valueAtPath(each, "meta", "truncated") === true);
+    if (!isShort || steps.length === 1) return void this.outputs.push(...outputs);
+    const middle = Math.ceil(steps.length / 2);
+    await this.#executeTogether(steps.slice(0, middle), purpose);
+    await this.#executeTogether(steps.slice(middle), purpose);
   }
 
   async ask(step: Step, purpose: Purpose): Promise<void> {
@@ -210,7 +220,7 @@ async function perform(
   { form, line }: PlayOptions,
 ): Promise<Performance> {
   const { stage, scenario } = scene;
-  // The description of the graph's one tool says everything about it.
+  // The description of the graph's tool contains everything, so no skill is needed.
   const isToldByTool = open === "mcp" && scenario.kind === "code";
   const skill = isToldByTool ? "" : await getSkill(scene, form, open);
   // Brief answers: the skill asks for them with the command, and `waybill setup` configures them

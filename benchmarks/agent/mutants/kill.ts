@@ -31,7 +31,7 @@ function mustFail({ kind, steps }: Scenario, index: number): boolean {
   return kind === "error" && steps.length > 1 && index === 0;
 }
 
-/** Whether a step of a bulk task only tells which items are to be changed. */
+/** Whether a step of a bulk task only selects the items to change. */
 function onlyTells({ kind }: Scenario, { select, many }: Step): boolean {
   return kind === "bulk" && select !== "none" && (many === true || isListing(select));
 }
@@ -73,12 +73,12 @@ function onlyAsked(value: unknown, asked: ReadonlySet<string>): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, onlyAsked(inner, asked)]));
 }
 
-/** JMESPath for the whole value. */
+/** The JMESPath expression that returns the whole value. */
 const WHOLE = "@";
 
 /**
- * Wrong answers, and the expression that reads them. A task over many items counts or filters, so
- * a change of one item may change nothing; there the sum itself is changed.
+ * Wrong answers, and the expression that reads them. In a task over many items, changing one item
+ * may not change the answer, so the answer itself is changed.
  */
 function wrongAnswers(scenario: Scenario, outputs: readonly unknown[]) {
   const { kind, answer = WHOLE } = scenario;

@@ -135,7 +135,8 @@ export async function judgePlay({
   const truth = getTruth(scenario, stage.github.store, code);
   const wrong = wrongAnswer(scenario, made, truth, isPlain);
   if (wrong !== undefined || !isWaybill(mode)) return wrong;
-  // A program may return anything, use any route, and handle a failure itself.
+  // The route and form of a program's answer are not checked, because a program may return
+  // anything, use any route, and handle failures itself.
   if (mode.endsWith("-code")) {
     return scenario.steps.length > 1 ? undefined : wrongCode(scenario, made.outputs);
   }

@@ -37,7 +37,7 @@ async function played(
   return result.played;
 }
 
-/** The questions that find out how to call. */
+/** The calls that look up how to call. */
 async function lookups(id: string, mode: Mode, variant?: Variant): Promise<(string | undefined)[]> {
   const result = await run(id, mode, variant);
   if ("absent" in result) throw new Error(result.absent.why);
@@ -54,7 +54,10 @@ function withGh(id: string, change: (commands: Commands) => Partial<Commands>): 
 
 const OTHERS = ["gh-known", "gh-help", "graphql", "github-mcp"] as const;
 
-/** Something of everything: pages, parallel requests of gh, faults, a guess, a way out of an error. */
+/**
+ * Scenarios of many kinds: pages, parallel requests of gh, faults, a guess, and a recovery from an
+ * error.
+ */
 const HANDFUL: readonly (readonly [string, Variant, readonly Mode[]])[] = [
   ["issue-view", "plain", ["command-indexed", ...OTHERS]],
   ["issue-comments-pages", "plain", ["mcp-lean", "gh-known", "graphql", "github-mcp"]],
@@ -71,7 +74,7 @@ describeWithProgram("gh", () => {
     "plays %s (%s) twice with the same numbers in each mode",
     async (id, variant, modes) => {
       for (const mode of modes) {
-        // Each has a world of its own, and most of its time is waiting for programs.
+        // Each play has its own GitHub and mostly waits for programs, so plays run in parallel.
         const both = [run(id, mode, variant), run(id, mode, variant)] as const;
         const [first, second] = await Promise.all(both);
         expect(first).toMatchObject({ played: { mode, variant, passed: true } });
@@ -142,7 +145,7 @@ describeWithProgram("gh", () => {
   });
 
   it("leaves out a play whose fault met no request", async () => {
-    // gh reads that the two branches conflict, and sends nothing that writes.
+    // gh reports that the two branches conflict, and no write is sent.
     expect(await run("error-conflict", "gh-known", "fault")).toMatchObject({
       absent: { why: expect.stringContaining("no fault met") as string },
     });

@@ -50,7 +50,7 @@ function readJson(folder: string, name: string): unknown {
   return JSON.parse(readFileSync(join(folder, name), "utf8"));
 }
 
-/** A mode that was never played has no file yet; `benchmark:check` reports it. */
+/** A mode that was never played has no file yet. `benchmark:check` reports that. */
 function readRecorded(mode: Mode, folder: string): Recorded {
   if (!existsSync(join(folder, `${mode}.json`))) return { mode, plays: [], absent: [], texts: {} };
   const read = recordedSchema.safeParse(readJson(folder, `${mode}.json`));
@@ -58,7 +58,7 @@ function readRecorded(mode: Mode, folder: string): Recorded {
   return read.data;
 }
 
-/** When, where and on which code it was played, for each mode if they differ. */
+/** When, where and on which code it was played, per mode if that differs. */
 export function readStamp(folder = TRAJECTORIES): string {
   const stamps = stampsSchema.parse(readJson(folder, STAMP));
   const played = new Map<string, Mode[]>();

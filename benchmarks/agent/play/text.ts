@@ -10,10 +10,10 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\nwarning: Answered by the embedded GitHub at [^\n]*/g, ""],
   [/"warnings":\[\],?/g, ""],
   [/,\}/g, "}"],
-  // A brief answer omits an empty meta.
+  // Brief answers leave out an empty `meta`.
   [/,"meta":\{\}/g, ""],
   [/"(request_id|requestId)":"[^"]*"/g, '"$1":"dtGaIZ531"'],
-  // Occurs only if the machine is too busy to load the pack in time.
+  // A warning that occurs only if the machine is too busy to load the pack in time.
   [/"hint":"Not all sources could be read\. The source github has not answered\.",?/g, ""],
   [/"(duration_ms|total_ms|adapter_ms)":[\d.]+/g, '"$1":21.3'],
   // The estimate was made for the original text, before ids were replaced.

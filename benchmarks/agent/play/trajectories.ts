@@ -15,7 +15,8 @@ class TextTable {
   readonly #keys = new Map<string, string>();
 
   key({ what, text, tokens }: Text): string {
-    // Schema text is not recorded: it comes from the pinned package, by the names that were sent.
+    // Schema text is not stored with the plays. It is read again from the pinned package, by the
+    // names that the agent looked up.
     const kept =
       what === "schema" && text?.includes("{") === true ? { what, tokens } : { what, text, tokens };
     const whole = JSON.stringify(kept);

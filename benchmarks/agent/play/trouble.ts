@@ -13,7 +13,9 @@ export function getTrouble(scenario: Scenario): string {
     : "502 to the first request that reads";
 }
 
-/** Some programs send several requests at once; then the scenario says which one fails. */
+/**
+ * Some programs send several requests at once. For these, the scenario says which request fails.
+ */
 function faultLocations({ fault = [] }: Scenario, mode: Mode): FaultMatch[] {
   // These modes send exactly the agent's requests, one at a time.
   if (fault.length === 0 || mode.startsWith("graphql")) return [{}];

@@ -11,7 +11,7 @@ const THICK = 16;
 /** The smallest number of calls in each group. */
 const STEPS = [1, 2, 3, 5, 9];
 const STEP_NAMES = ["1 call", "2", "3–4", "5–8", "9 and more"];
-/** A narrower part has no room for its number. */
+/** The narrowest part of a bar that has room for its number. */
 const LEAST_WIDTH = 16;
 
 function getStep(calls: number): number {

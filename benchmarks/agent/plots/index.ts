@@ -6,7 +6,7 @@ import { tokensPlot } from "./tokens-plot.ts";
 
 /** Every chart of a run, by its file name in `docs/images`. */
 export function plots(all: readonly Played[]): Readonly<Record<string, string>> {
-  // Tasks over many items take a hundred times as many tokens, so they stand apart.
+  // Tasks over many items have their own chart, because they take a hundred times as many tokens.
   const played = all.filter(({ kind }) => kind !== "bulk");
   return {
     "benchmark-summary.svg": summaryPlot(all),

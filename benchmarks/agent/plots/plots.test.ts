@@ -6,7 +6,7 @@ import { plots } from "./index.ts";
 
 const HOSTILE = `a"b'<script>&amp;\u0007\ud800`;
 
-/** The names of elements that are open at the end or closed in the wrong order; none in good XML. */
+/** The names of elements that are not closed, or closed in the wrong order; empty for valid XML. */
 function unbalanced(svg: string): string[] {
   const open: string[] = [];
   for (const [, close, name = "", , self] of svg.matchAll(

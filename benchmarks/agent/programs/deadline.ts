@@ -1,4 +1,4 @@
-/** A program that takes longer is stuck, and is reported instead of blocking the run. */
+/** The time limit of a program. A program that exceeds it is reported as stuck. */
 export const DEADLINE_MS = 120_000;
 
 export class DeadlineError extends Error {

@@ -21,7 +21,7 @@ function scratch(): string {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // One that has ended and waits to be collected is still listed.
+    // A process that has ended but was not collected by its parent is still listed.
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch {
     return false;

@@ -30,7 +30,7 @@ function bulkRow(plays: readonly AnyPlayed[]): string[] {
   ];
 }
 
-/** The part about tasks with loops, filters and joins; nothing if none was played. */
+/** The section about tasks with loops, filters and joins; empty if none was played. */
 export function bulkPart(played: readonly AnyPlayed[], options: TableOptions): string[] {
   const bulk = played.filter(({ kind, variant }) => kind === "bulk" && variant === "plain");
   if (bulk.length === 0) return [];

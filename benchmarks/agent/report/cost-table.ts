@@ -4,7 +4,7 @@ import type { AnyPlayed } from "../figures/index.ts";
 import { count } from "./tables.ts";
 import type { TableOptions } from "./tables.ts";
 
-/** `price, session of 1`, `of 3`, `of 10`. */
+/** The column titles: `price, session of 1`, `of 3`, `of 10`. */
 export function sessionNames(what: string): string[] {
   return SESSION_SIZES.map(({ size }, index) =>
     index > 0 ? `of ${size}` : `${what === "" ? "" : `${what}, `}session of ${size}`,

@@ -77,7 +77,10 @@ function floorPart({ played, trajectories = [] }: Outcome): string[] {
   ];
 }
 
-/** Price and time, which depend on how many operations share a start. */
+/**
+ * The section about price and time. Both depend on how many operations share a session's start
+ * text.
+ */
 function costPart({ played }: Outcome): string[] {
   return [
     "### Price and time",
@@ -88,7 +91,7 @@ function costPart({ played }: Outcome): string[] {
 
 /** The parts of the agent's section of RESULTS.md, below its title. */
 export function agentReport(all: Outcome, { assumptions, why }: ReportInfo): string[] {
-  // As in the targets, tasks over many items stand apart.
+  // Tasks over many items have their own tables, as in the targets.
   const outcome = { ...all, played: all.played.filter(({ kind }) => kind !== "bulk") };
   const { played, absent } = outcome;
   const targets = getDoors(played).flatMap(([door]) => reportTargets(played, door));

@@ -110,6 +110,22 @@ describe("report section", () => {
     expect(text([play()])).not.toContain("Not reached");
   });
 
+  it("shows the largest start text of a session of code questions", () => {
+    const small = play({ kind: "code", mode: "mcp-lean" });
+    const large = play({ kind: "code", mode: "mcp-indexed" });
+    const plays = [
+      { ...small, tokens: { ...small.tokens, definitions: 298 } },
+      { ...large, tokens: { ...large.tokens, definitions: 601 } },
+    ];
+    const name = "by MCP: tokens at the start of a session of code questions";
+    expect(
+      text(plays)
+        .split("\n")
+        .find((line) => line.includes(name)),
+    ).toMatch(/601\s+\| ≤ 600\s+\| \*\*no/u);
+    expect(text([play()])).not.toContain(name);
+  });
+
   it("shows sum and median of both counts, and marks what has no target", () => {
     const plays = [
       play({ kind: "code", total: 50, anew: 80 }),

@@ -27,9 +27,12 @@ const MOST = {
   command: { tokens: 185, alone: 640, sum: 1.9, median: 5 },
 } as const;
 
-/** Programs of models are longer than an expert's: by this factor, measured on seven programs. */
+/**
+ * The programs of models are longer than an expert's by this factor, measured on seven programs.
+ */
 const MODEL_LENGTH = 1.66;
 const MOST_AS_MODELS_WRITE = 225;
+const MOST_AT_CODE_START = 600;
 
 export const READS: readonly Kind[] = ["read", "list", "code"];
 
@@ -63,7 +66,7 @@ function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
       {
         id: `tokens.${door}.${rival}`,
         name: `by ${DOORS[door]}: fewer tokens than ${name} (${pair.scenarios} in common)`,
-        // Rounded down, so that a missed target is never rounded up to it.
+        // Rounds down, so that a missed target is never shown as met.
         value: Math.floor(pair.saved * 1_000) / 10,
         unit: "%",
         target: `≥ ${percent} %`,
@@ -74,7 +77,7 @@ function savings(played: readonly Played[], door: Door, mode: Mode): Target[] {
 }
 
 function atMost(id: string, name: string, value: number, unit: string, most: number): Target {
-  // Rounded up, so that a missed target is never rounded down to it.
+  // Rounds up, so that a missed target is never shown as met.
   const shown = Math.ceil(value * 10) / 10;
   return { id, name, value: shown, unit, target: `≤ ${most}`, met: value <= most };
 }
@@ -144,6 +147,17 @@ function callTargets(played: readonly Played[], door: Door, mode: Mode): Target[
   ];
 }
 
+/** The largest start text of a session with questions about code, of all skills. */
+function codeStart(played: readonly Played[], door: Door): Target[] {
+  const asked = played.filter(
+    ({ kind, mode, variant }) => kind === "code" && mode.startsWith(door) && variant === "plain",
+  );
+  if (asked.length === 0) return [];
+  const start = Math.max(...asked.map(({ tokens }) => tokens.definitions));
+  const name = `by ${DOORS[door]}: tokens at the start of a session of code questions`;
+  return [atMost(`code.start.${door}`, name, start, "", MOST_AT_CODE_START)];
+}
+
 function truths(played: readonly Played[], door: Door): Target[] {
   const ours = played.filter(({ mode }) => mode.startsWith(door));
   const plain = ours.filter(({ variant }) => variant === "plain");
@@ -171,7 +185,7 @@ function truths(played: readonly Played[], door: Door): Target[] {
 
 /** The targets for each way to call, with the better skill. */
 export function reportTargets(all: readonly Played[], door: Door): Target[] {
-  // Tasks over many items have tables of their own.
+  // Tasks over many items have their own tables.
   const played = all.filter(({ kind }) => kind !== "bulk");
   const mode = betterForm(played, door);
   if (mode === undefined) return [];
@@ -179,6 +193,7 @@ export function reportTargets(all: readonly Played[], door: Door): Target[] {
     ...savings(played, door, mode),
     ...sizes(played, door, mode),
     ...callTargets(played, door, mode),
+    ...codeStart(played, door),
     ...truths(played, door),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Json, Params, Step, ToolUse } from "../types.ts";
 
-/** Members and the value of each at every repetition, side by side. */
+/** Members with a list of values, one value for each repetition. */
 type Each = Readonly<Record<string, readonly Json[]>>;
 
 function getRepetitions(each: Each): Params[] {
@@ -10,7 +10,7 @@ function getRepetitions(each: Each): Params[] {
   );
 }
 
-/** Puts the values of a row in the place of `$name`, in a string or in the strings of a value. */
+/** Replaces `$name` by the values of a row, in a string or in all strings of a value. */
 function putValues<Value extends Json | undefined>(value: Value, row: Params): Value {
   const text = JSON.stringify(value);
   if (text === undefined) return value;
@@ -20,7 +20,7 @@ function putValues<Value extends Json | undefined>(value: Value, row: Params): V
   return JSON.parse(put) as Value;
 }
 
-/** A step with `each` as as many steps, which are sent together. */
+/** Turns a step with `each` into several steps, which are sent together. */
 export function repeatStep({ each, ...step }: Step & { each?: Each | undefined }): Step[] {
   if (each === undefined) return [step];
   return getRepetitions(each).map((row) => ({
@@ -30,7 +30,7 @@ export function repeatStep({ each, ...step }: Step & { each?: Each | undefined }
   }));
 }
 
-/** A call of GitHub's MCP server with `each` as as many calls. */
+/** Turns a call of GitHub's MCP server with `each` into several calls. */
 export function repeatUse({ each, ...use }: ToolUse & { each?: Each | undefined }): ToolUse[] {
   if (each === undefined) return [use];
   return getRepetitions(each).map((row) => ({
@@ -41,7 +41,10 @@ export function repeatUse({ each, ...use }: ToolUse & { each?: Each | undefined 
   }));
 }
 
-/** Steps by what is sent together: the repetitions of one step, every other step by itself. */
+/**
+ * Groups steps that are sent together: the repetitions of one step. Every other step is its own
+ * group.
+ */
 export function splitParts(steps: readonly Step[]): Step[][] {
   const parts: Step[][] = [];
   for (const step of steps) {

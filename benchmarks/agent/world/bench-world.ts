@@ -2,7 +2,7 @@ import { addComment, commitOnBranch, createIssue, octoWorld } from "@waybill/git
 import type { Store, World } from "@waybill/github/emulator";
 import { addFerry } from "./ferry.ts";
 
-/** Enough open issues for three pages of a hundred, commits and comments for two. */
+/** Enough issues for three pages of a hundred, and enough commits and comments for two pages. */
 const ISSUES = 240;
 const COMMITS = 130;
 const COMMENTS = 120;
@@ -18,7 +18,7 @@ export function steadyClock(): () => Date {
 type User = Store["users"][number];
 type Repository = Store["repositories"][number];
 
-/** Titles such as `lighthouse, sheet 3`. */
+/** Creates titles such as `lighthouse, sheet 3`. */
 function sheet(index: number): readonly [place: string, number: number] {
   return [PLACES[index % PLACES.length] ?? "", Math.floor(index / PLACES.length) + 1];
 }

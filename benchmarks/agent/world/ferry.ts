@@ -87,7 +87,7 @@ function addPull(store: Store, author: User, ferry: Repository, index: number): 
   createPull(store, author, ferry, { title: message, head: branch, base: ferry.defaultBranch });
 }
 
-/** A run of one job, whose log has many lines. Every third one fails. */
+/** A workflow run with one job, whose log has many lines. Every third run fails. */
 function addRun(store: Store, author: User, workflow: Workflow, index: number): void {
   const { repository } = workflow;
   const branch = repository.defaultBranch;

@@ -242,7 +242,7 @@ func (o *oracle) types(path string, files []*ast.File) *types.Package {
 		if _, known := o.defs[object.Pos()]; !known {
 			o.defs[object.Pos()] = object
 		}
-		if name, isType := object.(*types.TypeName); isType && !name.IsAlias() && name.Parent() == name.Pkg().Scope() {
+		if name, isType := object.(*types.TypeName); isType && declaresType(name) && name.Parent() == name.Pkg().Scope() {
 			if _, known := o.named[object.Pos()]; !known {
 				o.named[object.Pos()] = name.Type()
 			}
@@ -261,6 +261,12 @@ func origin(object types.Object) types.Object {
 	return object
 }
 
+// declaresType excludes other names of a declared type, but not `type a = interface{…}`.
+func declaresType(name *types.TypeName) bool {
+	_, isNamed := name.Type().(*types.Named)
+	return !name.IsAlias() || !isNamed
+}
+
 // families has, for each method, those that it implements or that implement it.
 func (o *oracle) families() map[token.Pos][]token.Pos {
 	found := map[token.Pos][]token.Pos{}
@@ -269,6 +275,7 @@ func (o *oracle) families() map[token.Pos][]token.Pos {
 			continue
 		}
 		for _, above := range o.named {
+			below, above := withSameArguments(below, above)
 			face, isInterface := above.Underlying().(*types.Interface)
 			if !isInterface || face.NumMethods() == 0 || !implements(below, face) {
 				continue
@@ -282,6 +289,33 @@ func (o *oracle) families() map[token.Pos][]token.Pos {
 				}
 			}
 		}
+	}
+	return found
+}
+
+// withSameArguments gives two generic types the same type arguments, without which they cannot be
+// compared.
+func withSameArguments(below, above types.Type) (types.Type, types.Type) {
+	parameters := typeParameters(below)
+	if len(parameters) == 0 || len(parameters) != len(typeParameters(above)) {
+		return below, above
+	}
+	first, errFirst := types.Instantiate(nil, below, parameters, false)
+	second, errSecond := types.Instantiate(nil, above, parameters, false)
+	if errFirst != nil || errSecond != nil {
+		return below, above
+	}
+	return first, second
+}
+
+func typeParameters(of types.Type) []types.Type {
+	named, isNamed := of.(*types.Named)
+	if !isNamed {
+		return nil
+	}
+	found := []types.Type{}
+	for i := 0; i < named.TypeParams().Len(); i++ {
+		found = append(found, named.TypeParams().At(i))
 	}
 	return found
 }

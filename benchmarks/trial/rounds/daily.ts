@@ -23,7 +23,7 @@ function refusedPulls({ ferry }: TrialWorld) {
   );
 }
 
-/** Fifteen tasks of a working day, for the count of tasks that are right at the first try. */
+/** Fifteen tasks of a working day. They measure how many tasks are solved at the first try. */
 export const DAILY_ROUND: readonly Task[] = [
   {
     kind: "read",

@@ -18,305 +18,299 @@ function openPulls({ ferry }: TrialWorld): TrialPull[] {
   return listPulls(ferry).filter(isOpenIssue);
 }
 
-function closedStale({ ferry }: TrialWorld): TrialIssue[] {
-  return listIssues(ferry).filter((issue) => !isOpenIssue(issue) && issue.labels.includes("stale"));
+function assignedTo(world: TrialWorld, login: string): TrialIssue[] {
+  return openIssues(world).filter(({ assignees }) => assignees.includes(login));
 }
 
-function onOldNode(world: TrialWorld): TrialIssue[] {
-  return openIssues(world).filter(({ body }) => body.includes("Node 20.3.0"));
+function labelled(world: TrialWorld, ...names: readonly string[]): TrialIssue[] {
+  return openIssues(world).filter(({ labels }) => names.every((name) => labels.includes(name)));
 }
 
-function refusedPulls(world: TrialWorld): TrialPull[] {
-  return openPulls(world).filter(({ reviews }) =>
-    reviews.some(({ state }) => state === "CHANGES_REQUESTED"),
-  );
+function unplannedDefects(world: TrialWorld): TrialIssue[] {
+  return labelled(world, "defect").filter(({ milestone }) => milestone === null);
 }
 
-function freePulls(world: TrialWorld): TrialPull[] {
+function staleOfMonalisa(world: TrialWorld): TrialIssue[] {
+  return assignedTo(world, "monalisa").filter(({ labels }) => labels.includes("stale"));
+}
+
+function unaskedPulls(world: TrialWorld): TrialPull[] {
   return openPulls(world).filter(
-    ({ author, assignees }) => author === "monalisa" && assignees.length === 0,
+    ({ author, reviewRequests }) => author === "octocat" && reviewRequests.length === 0,
   );
 }
 
-function closedSheets({ atlas }: TrialWorld): TrialIssue[] {
-  return listIssues(atlas).filter((issue) => !isOpenIssue(issue));
+function unusedLabels({ ferry }: TrialWorld): string[] {
+  const used = new Set(listIssues(ferry).flatMap(({ labels }) => labels));
+  return ferry.labels.filter((name) => !used.has(name));
 }
 
-function items(name: string, each: readonly { readonly number: number }[]): string[] {
-  return each.map(({ number }) => `${name}#${number}`);
+function numbers(items: readonly { readonly number: number }[]): number[] {
+  return items.map(({ number }) => number);
+}
+
+function inFerry(items: readonly { readonly number: number }[]): string[] {
+  return numbers(items).map((number) => `ferry#${number}`);
 }
 
 /** 30 tasks that were never used to improve Waybill. */
 export const FINAL_ROUND: readonly Task[] = [
   {
     kind: "read",
-    text: "Who is assigned to issue 29 of octo/ferry? Answer: the login.",
-    check: ({ before, answer }) => answers(answer, before.ferry.issues["29"]?.assignees ?? []),
+    text: "Is issue 17 of octo/ferry open or closed, and for which reason? Answer: state, reason.",
+    check: ({ answer }) => answers(answer, ["closed", "completed"]),
   },
   {
     kind: "loop",
-    text: "Which open issues of octo/ferry have no label at all? Answer: the numbers.",
+    text: "Which labels of octo/ferry does no issue have, open or closed? Answer: the names.",
+    check: ({ before, answer }) => answers(answer, unusedLabels(before)),
+  },
+  {
+    kind: "loop",
+    text: "Which open issues of octo/ferry have both the label bug and the label timetable? Answer: the numbers.",
+    check: ({ before, answer }) => answers(answer, numbers(labelled(before, "bug", "timetable"))),
+  },
+  {
+    kind: "read",
+    text: "How many files does pull request 74 of octo/ferry change?",
+    check: ({ before, answer }) => answers(answer, [before.ferry.pulls["74"]?.files.length ?? -1]),
+  },
+  {
+    kind: "write",
+    text: "Close the milestone 1.3 of octo/ferry.",
+    check: ({ after }) =>
+      failedStatements({
+        "it is closed": after.ferry.milestones.some(
+          ({ title, state }) => title === "1.3" && state === "CLOSED",
+        ),
+      }),
+    touches: () => ["ferry:milestones"],
+  },
+  {
+    kind: "loop",
+    text: "How many comments do all issues of octo/ferry, open and closed, have together?",
+    check: ({ before, answer }) =>
+      answers(answer, [listIssues(before.ferry).flatMap(({ comments }) => comments).length]),
+  },
+  {
+    kind: "write",
+    text: "Add the labels documentation and question to issue 6 of octo/ferry.",
+    check: ({ before, after }) =>
+      failedStatements({
+        "it has both": sameMembers(after.ferry.issues["6"]?.labels ?? [], [
+          ...(before.ferry.issues["6"]?.labels ?? []),
+          "documentation",
+          "question",
+        ]),
+      }),
+    touches: () => ["ferry#6"],
+  },
+  {
+    kind: "loop",
+    text: "Unassign octocat from every open issue of octo/ferry, and leave other assignees.",
+    check: ({ before, after }) =>
+      forEach(
+        assignedTo(before, "octocat"),
+        ({ number }) => after.ferry.issues[number]?.assignees.includes("octocat") === false,
+      ),
+    touches: (before) => inFerry(assignedTo(before, "octocat")),
+  },
+  {
+    kind: "read",
+    text: "Which label of octo/ferry has the colour fbca04? Answer: its name.",
+    check: ({ answer }) => answers(answer, ["needs info"]),
+  },
+  {
+    kind: "write",
+    text: 'Change the body of issue 6 of octo/atlas to "Moved to sheet 2."',
+    check: ({ after }) =>
+      failedStatements({
+        "the body is right": after.atlas.issues["6"]?.body === "Moved to sheet 2.",
+      }),
+    touches: () => ["atlas#6"],
+  },
+  {
+    kind: "loop",
+    text: "Which open issues of octo/atlas have at least one comment? Answer: the numbers.",
     check: ({ before, answer }) =>
       answers(
         answer,
-        openIssues(before)
-          .filter(({ labels }) => labels.length === 0)
-          .map(({ number }) => number),
+        numbers(
+          listIssues(before.atlas).filter(
+            (issue) => isOpenIssue(issue) && issue.comments.length > 0,
+          ),
+        ),
       ),
   },
   {
     kind: "read",
-    text: "The job test of pull request 6 in octo/hello fails. Which test fails, by the log? Answer: the name of the test.",
-    check: ({ answer }) => answers(answer, ["greets nobody in particular"]),
-  },
-  {
-    kind: "write",
-    text: "Set the milestone of issue 10 of octo/ferry to 1.4.",
-    check: ({ after }) =>
-      failedStatements({ "the milestone is 1.4": after.ferry.issues["10"]?.milestone === "1.4" }),
-    touches: () => ["ferry#10"],
-  },
-  {
-    kind: "loop",
-    text: "How many issues of octo/ferry, open or closed, did octocat, monalisa and hubot open? Answer: three numbers in this order, separated by commas.",
+    text: "From which branch does pull request 7 of octo/hello come, and is it a draft? Answer: branch, yes or no.",
     check: ({ before, answer }) => {
-      const counts = ["octocat", "monalisa", "hubot"].map(
-        (login) => listIssues(before.ferry).filter(({ author }) => author === login).length,
-      );
-      const given = answer.replaceAll(/\s/gu, "");
-      return given === counts.join(",") ? undefined : `it is ${counts.join(",")}`;
+      const pull = before.hello.pulls["7"];
+      return answers(answer, [pull?.headRefName ?? "", pull?.isDraft === true ? "yes" : "no"]);
     },
   },
   {
-    kind: "read",
-    text: "What is the description of the repository octo/ferry?",
-    check: ({ before, answer }) =>
-      answers(answer.replace(/\.$/u, ""), [before.ferry.description ?? ""]),
-  },
-  {
     kind: "write",
-    text: 'Comment "Please rebase." on pull request 78 of octo/ferry.',
+    text: "Convert pull request 77 of octo/ferry to a draft.",
     check: ({ after }) =>
-      failedStatements({
-        "there is one comment": sameMembers(
-          after.ferry.pulls["78"]?.comments.map(({ body }) => body) ?? [],
-          ["Please rebase."],
-        ),
-      }),
-    touches: () => ["ferry#78"],
-  },
-  {
-    kind: "read",
-    text: "Which files does pull request 70 of octo/ferry change? Answer: the paths.",
-    check: ({ before, answer }) => answers(answer, before.ferry.pulls["70"]?.files ?? []),
+      failedStatements({ "it is a draft": after.ferry.pulls["77"]?.isDraft === true }),
+    touches: () => ["ferry#77"],
   },
   {
     kind: "loop",
-    text: 'Add the label "needs info" to every open issue of octo/ferry whose body mentions Node 20.3.0.',
+    text: "Request a review from monalisa on every open pull request of octo/ferry that octocat opened and on which no review is requested.",
     check: ({ before, after }) =>
-      forEach(onOldNode(before), ({ number }) =>
-        Boolean(after.ferry.issues[number]?.labels.includes("needs info")),
+      forEach(unaskedPulls(before), ({ number }) =>
+        Boolean(after.ferry.pulls[number]?.reviewRequests.includes("monalisa")),
       ),
-    touches: (before) => items("ferry", onOldNode(before)),
+    touches: (before) => inFerry(unaskedPulls(before)),
   },
   {
     kind: "read",
-    text: "What does the second comment on issue 27 of octo/ferry say?",
-    check: ({ answer }) => answers(answer.replace(/\.$/u, "").replace(/,/u, ""), ["seen too 2"]),
-  },
-  {
-    kind: "write",
-    text: "Lock the conversation of issue 20 of octo/atlas.",
-    check: ({ after }) =>
-      failedStatements({ "it is locked": after.atlas.issues["20"]?.locked === true }),
-    touches: () => ["atlas#20"],
-  },
-  {
-    kind: "loop",
-    text: "Remove the label stale from every closed issue of octo/ferry.",
-    check: ({ before, after }) =>
-      forEach(
-        closedStale(before),
-        ({ number }) => after.ferry.issues[number]?.labels.includes("stale") === false,
-      ),
-    touches: (before) => items("ferry", closedStale(before)),
-  },
-  {
-    kind: "read",
-    text: "Which pull request of octo/hello was merged? Answer: its number.",
-    check: ({ before, answer }) =>
-      answers(
-        answer,
-        listPulls(before.hello)
-          .filter(({ merged }) => merged)
-          .map(({ number }) => number),
-      ),
-  },
-  {
-    kind: "write",
-    text: "Create the label urgent with the colour d73a4a in octo/ferry, and add it to issues 3 and 5.",
-    check: ({ after }) =>
-      failedStatements({
-        "the label is there": after.ferry.labelColors["urgent"] === "d73a4a",
-        "issue 3 has it": after.ferry.issues["3"]?.labels.includes("urgent") === true,
-        "issue 5 has it": after.ferry.issues["5"]?.labels.includes("urgent") === true,
-      }),
-    touches: () => ["ferry:labelColors", "ferry#3", "ferry#5"],
-  },
-  {
-    kind: "loop",
-    text: "Which open pull requests of octo/ferry has nobody reviewed yet? Answer: the numbers.",
-    check: ({ before, answer }) =>
-      answers(
-        answer,
-        openPulls(before)
-          .filter(({ reviews }) => reviews.length === 0)
-          .map(({ number }) => number),
-      ),
-  },
-  {
-    kind: "write",
-    text: 'In octo/ferry, add the file src/line-24.ts with the one line "export const line24 = 24;" to main, in a commit with the message "Add line 24".',
-    check: ({ after }) =>
-      failedStatements({
-        "the file is right":
-          after.ferry.files["src/line-24.ts"]?.trim() === "export const line24 = 24;",
-        "the message is right": after.ferry.commits["main"]?.includes("Add line 24") === true,
-      }),
-    touches: () => ["ferry:files"],
-  },
-  {
-    kind: "read",
-    text: "In which file of octo/hello is the function greetAll declared? Answer: the path.",
-    check: ({ answer }) => answers(answer, ["src/greet.ts"]),
-  },
-  {
-    kind: "write",
-    text: "Delete the label duplicate of octo/atlas. Your user agrees to this.",
-    check: ({ after }) =>
-      failedStatements({ "it is gone": after.atlas.labelColors["duplicate"] === undefined }),
-    touches: () => ["atlas:labelColors"],
-  },
-  {
-    kind: "loop",
-    text: 'Close every open pull request of octo/ferry that has a review which requests changes, with the comment "Closed for now."',
-    check: ({ before, after }) =>
-      forEach(refusedPulls(before), ({ number }) => {
-        const pull = after.ferry.pulls[number];
-        const isSaid = pull?.comments.some(({ body }) => body === "Closed for now.") === true;
-        return pull?.state === "CLOSED" && isSaid;
-      }),
-    touches: (before) => items("ferry", refusedPulls(before)),
-  },
-  {
-    kind: "read",
-    text: "How many review threads of pull request 6 in octo/hello are not resolved?",
+    text: "How many releases of octo/ferry are drafts or prereleases?",
     check: ({ before, answer }) =>
       answers(answer, [
-        before.hello.pulls["6"]?.threads.filter(({ isResolved }) => !isResolved).length ?? -1,
+        before.ferry.releases.filter(({ isDraft, isPrerelease }) => isDraft || isPrerelease).length,
       ]),
   },
   {
     kind: "write",
-    text: 'Change the notes of the release v1.1.0 of octo/ferry to "Tickets and berths."',
-    check: ({ after }) => {
-      const release = after.ferry.releases.find(({ tagName }) => tagName === "v1.1.0");
-      return failedStatements({
-        "the notes are right": release?.body.trim() === "Tickets and berths.",
-        "its name stays": release?.name === "1.1.0",
-      });
-    },
-    touches: () => ["ferry:releases"],
-  },
-  {
-    kind: "loop",
-    text: "How many open issues of octo/ferry have the label bug, how many stale and how many defect? Answer: three numbers in this order, separated by commas.",
-    check: ({ before, answer }) => {
-      const counts = ["bug", "stale", "defect"].map(
-        (label) => openIssues(before).filter(({ labels }) => labels.includes(label)).length,
-      );
-      const given = answer.replaceAll(/\s/gu, "");
-      return given === counts.join(",") ? undefined : `it is ${counts.join(",")}`;
-    },
-  },
-  {
-    kind: "write",
-    text: "Create the branch hotfix/1.2.4 in octo/ferry from the tag v1.2.3.",
+    text: 'In octo/ferry, add the file docs/CONTACT.md with the one line "Write to us." to main, in a commit with the message "Add contact".',
     check: ({ after }) =>
-      failedStatements({ "it is there": after.ferry.branches.includes("hotfix/1.2.4") }),
-    touches: () => ["ferry:branches"],
+      failedStatements({
+        "the file is right": after.ferry.files["docs/CONTACT.md"]?.trim() === "Write to us.",
+        "the message is right": Boolean(after.ferry.commits["main"]?.includes("Add contact")),
+      }),
+    touches: () => ["ferry:files"],
   },
   {
     kind: "loop",
-    text: "Assign octocat to every open pull request of octo/ferry that monalisa opened and that has no assignee.",
+    text: "Put every open issue of octo/ferry that has the label defect and no milestone into the milestone 1.4.",
     check: ({ before, after }) =>
-      forEach(freePulls(before), ({ number }) =>
-        Boolean(after.ferry.pulls[number]?.assignees.includes("octocat")),
+      forEach(
+        unplannedDefects(before),
+        ({ number }) => after.ferry.issues[number]?.milestone === "1.4",
       ),
-    touches: (before) => items("ferry", freePulls(before)),
+    touches: (before) => inFerry(unplannedDefects(before)),
   },
   {
     kind: "read",
-    text: "Which open issues of octo/ferry have the label timetable and no milestone? Answer: the numbers.",
-    check: ({ before, answer }) =>
-      answers(
-        answer,
-        openIssues(before)
-          .filter(({ labels, milestone }) => labels.includes("timetable") && milestone === null)
-          .map(({ number }) => number),
-      ),
+    text: "Is the repository octo/atlas private? Answer: yes or no.",
+    check: ({ answer }) => answers(answer, ["yes"]),
   },
   {
     kind: "write",
-    text: 'Change the title of pull request 79 of octo/ferry to "Explain berths, last part".',
+    text: "Delete the release v1.3.0-rc.1 of octo/ferry. Your user agrees to this.",
     check: ({ after }) =>
       failedStatements({
-        "the title is right": after.ferry.pulls["79"]?.title === "Explain berths, last part",
+        "it is gone": !after.ferry.releases.some(({ tagName }) => tagName === "v1.3.0-rc.1"),
       }),
-    touches: () => ["ferry#79"],
+    touches: () => ["ferry:releases"],
   },
   {
-    kind: "loop",
-    text: "Create the label security with the colour ee0701 in octo/hello, octo/atlas and octo/ferry.",
-    check: ({ after }) =>
-      failedStatements({
-        "hello has it": after.hello.labelColors["security"] === "ee0701",
-        "atlas has it": after.atlas.labelColors["security"] === "ee0701",
-        "ferry has it": after.ferry.labelColors["security"] === "ee0701",
-      }),
-    touches: () => ["hello:labelColors", "atlas:labelColors", "ferry:labelColors"],
+    kind: "read",
+    text: "How many commits are on the branch main of octo/hello?",
+    check: ({ before, answer }) => answers(answer, [before.hello.commits["main"]?.length ?? -1]),
   },
   {
-    kind: "loop",
-    text: "Resolve every open review thread of pull request 6 in octo/hello.",
-    check: ({ after }) =>
-      failedStatements({
-        "all are resolved":
-          after.hello.pulls["6"]?.threads.every(({ isResolved }) => isResolved) === true,
-      }),
-    touches: () => ["hello#6"],
-  },
-  {
-    kind: "loop",
-    text: "Comment on issue 2 of octo/atlas with the numbers of all closed issues of octo/atlas, by rising number, in the form 6, 18, 30 and so on.",
-    check: ({ before, after }) => {
-      const list = closedSheets(before)
-        .map(({ number }) => number)
-        .toSorted((left, right) => left - right)
-        .join(", ");
-      const comments = after.atlas.issues["2"]?.comments.map(({ body }) => body.trim()) ?? [];
-      return comments.includes(list) ? undefined : `no comment is ${list}`;
+    kind: "write",
+    text: 'Create an issue in octo/atlas with the title "Check sheet 9", the body "See #5." and octocat as assignee. Then close it as completed.',
+    check: ({ after }) => {
+      const issue = listIssues(after.atlas).find(({ title }) => title === "Check sheet 9");
+      return failedStatements({
+        "it is there": issue?.body === "See #5.",
+        "it is assigned": sameMembers(issue?.assignees ?? [], ["octocat"]),
+        "it is closed": issue?.state === "CLOSED" && issue.stateReason === "COMPLETED",
+      });
     },
-    touches: () => ["atlas#2"],
+    touches: ({ atlas }) => [`atlas#${Math.max(...Object.keys(atlas.issues).map(Number)) + 1}`],
+  },
+  {
+    kind: "loop",
+    text: "Which open pull requests of octo/ferry change more than one file? Answer: the numbers.",
+    check: ({ before, answer }) =>
+      answers(answer, numbers(openPulls(before).filter(({ files }) => files.length > 1))),
   },
   {
     kind: "write",
-    text: "Reopen issue 4 of octo/hello, and add the label question to it.",
+    text: "Take issue 14 of octo/ferry out of its milestone.",
+    check: ({ after }) =>
+      failedStatements({ "it has none": after.ferry.issues["14"]?.milestone === null }),
+    touches: () => ["ferry#14"],
+  },
+  {
+    kind: "loop",
+    text: 'Append " (stale)" to the title of every open issue of octo/ferry that has the label stale and is assigned to monalisa.',
+    check: ({ before, after }) =>
+      forEach(
+        staleOfMonalisa(before),
+        ({ number, title }) => after.ferry.issues[number]?.title === `${title} (stale)`,
+      ),
+    touches: (before) => inFerry(staleOfMonalisa(before)),
+  },
+  {
+    kind: "read",
+    text: "Who wrote the last comment on pull request 6 of octo/hello? Answer: the login.",
+    check: ({ before, answer }) =>
+      answers(answer, [before.hello.pulls["6"]?.comments.at(-1)?.author ?? ""]),
+  },
+  {
+    kind: "write",
+    text: 'Leave a review with the words "Nice work." on pull request 80 of octo/ferry that neither approves nor requests changes.',
+    check: ({ before, after }) => {
+      const old = before.ferry.pulls["80"]?.reviews.length ?? 0;
+      const reviews = after.ferry.pulls["80"]?.reviews.slice(old) ?? [];
+      return failedStatements({
+        "there is one such review": reviews.length === 1 && reviews[0]?.state === "COMMENTED",
+      });
+    },
+    touches: () => ["ferry#80"],
+  },
+  {
+    kind: "loop",
+    text: 'Close every open issue of octo/ferry that has the label blocked as not planned, each with the comment "Blocked for too long."',
+    check: ({ before, after }) =>
+      forEach(labelled(before, "blocked"), ({ number }) => {
+        const issue = after.ferry.issues[number];
+        return (
+          issue?.state === "CLOSED" &&
+          issue.stateReason === "NOT_PLANNED" &&
+          issue.comments.at(-1)?.body === "Blocked for too long."
+        );
+      }),
+    touches: (before) => inFerry(labelled(before, "blocked")),
+  },
+  {
+    kind: "read",
+    text: "Which checks of pull request 9 of octo/hello passed? Answer: their names.",
+    check: ({ answer }) => answers(answer, ["lint", "test"]),
+  },
+  {
+    kind: "loop",
+    text: 'Create an issue in octo/hello with the title "Open work". Its body has one line for each open pull request of octo/ferry, by rising number: "#number author".',
+    check: ({ before, after }) => {
+      const lines = openPulls(before).map(({ number, author }) => `#${number} ${author}`);
+      const issue = listIssues(after.hello).find(({ title }) => title === "Open work");
+      return failedStatements({
+        "its body is right": issue?.body.trim().replaceAll("\r", "") === lines.join("\n"),
+      });
+    },
+    touches: ({ hello }) => {
+      const known = [...Object.keys(hello.issues), ...Object.keys(hello.pulls)].map(Number);
+      // Discussions share their numbers with issues and pull requests.
+      return [1, 2, 3].map((more) => `hello#${Math.max(...known) + more}`);
+    },
+  },
+  {
+    kind: "write",
+    text: "Run all jobs of the workflow run 1001 of octo/hello again.",
     check: ({ after }) =>
       failedStatements({
-        "it is open": after.hello.issues["4"]?.state === "OPEN",
-        "it has the label": after.hello.issues["4"]?.labels.includes("question") === true,
+        "it has a second attempt": after.hello.runs.some(
+          ({ id, attempt }) => id === 1001 && attempt === 2,
+        ),
       }),
-    touches: () => ["hello#4"],
+    touches: () => ["hello:runs"],
   },
 ];

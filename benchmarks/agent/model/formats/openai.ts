@@ -40,7 +40,7 @@ function messageIn(body: unknown): Record<string, unknown> {
   throw new ShapeError(`it is not ${KIND}: choices[0].message is missing`);
 }
 
-/** Some endpoints split the text into parts. */
+/** Joins the text, because some endpoints split it into parts. */
 function contentIn(content: unknown): string {
   if (!Array.isArray(content)) return stringIn(content ?? "", "the message's content");
   const parts = content.filter(isRecord).filter((part) => part["type"] === "text");
