@@ -28,6 +28,9 @@ function isolatedIn(folder: string): string[] {
 const allTests = ["test/**/*.test.ts", "packages/*/src/**/*.test.ts", "benchmarks/**/*.test.ts"];
 const isolated = ["test", "packages", "benchmarks"].flatMap(isolatedIn);
 
+/** scripts/mutants changes code in memory, has one project, and decides which files share modules. */
+const isMutantRun = process.env["WAYBILL_MUTANT_HITS"] !== undefined;
+
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
@@ -52,17 +55,22 @@ export default defineConfig({
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 300_000, interval: 20 } },
+    expect: { poll: { timeout: 900_000, interval: 20 } },
     // Tests wait for processes and deadlines a third of their time, so there are more workers than
     // cores. Vitest takes a share such as "200%" for all cores, and no more.
     maxWorkers: availableParallelism() * 2,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // scripts/mutants has one project, and decides for each run which files share modules.
-    ...(process.env["WAYBILL_MUTANT_HITS"] === undefined ? { projects } : { include: allTests }),
+    ...(isMutantRun ? { include: allTests } : { projects }),
+    // The next run, also on another version of Node, does not compile the same files again.
+    experimental: {
+      fsModuleCache: !isMutantRun,
+      fsModuleCachePath: "node_modules/.cache/waybill/modules",
+    },
     coverage: {
-      provider: "v8",
+      provider: "custom",
+      customProviderModule: "test/support/coverage.ts",
       include: ["packages/*/src/**/*.ts"],
       // The page runs in a browser, where test/inspector drives it and nobody counts its lines.
       exclude: [

@@ -26,7 +26,16 @@ import { root } from "./run.mjs";
 const LIBRARY = /^[a-z@]/;
 
 /** Everything except Waybill's own packages and the libraries that are bundled into the command. */
-const UNBUNDLED = /^(?!@waybill|typebox|re2js|@jmespath-community)[a-z@]/;
+const UNBUNDLED = /^(?!@waybill|@modelcontextprotocol|typebox|re2js|@jmespath-community)[a-z@]/;
+
+/**
+ * The libraries that a bundled library needs are bundled with it: no package installs them.
+ * @param {string} id @param {string | undefined} importer
+ */
+function isUnbundled(id, importer = "") {
+  if (isBuiltin(id)) return true;
+  return UNBUNDLED.test(id) && !importer.includes("node_modules");
+}
 
 /** @typedef {import("rolldown").InputOptions} InputOptions */
 /** @typedef {import("rolldown").OutputOptions} OutputOptions */
@@ -252,11 +261,11 @@ async function bundleCommand() {
     input: { main: join(cli, "src/main.ts") },
     platform: "node",
     preserveEntrySignatures: "allow-extension",
-    external: UNBUNDLED,
+    external: isUnbundled,
     resolve: { conditionNames: ["@waybill/source", "import", "node", "default"] },
   };
   const scanned = await scan(input);
-  const plugins = [threadsInTheirPackage(), esModulesApart(scanned.esModules)];
+  const plugins = [threadsInTheirPackage(), knownVersion(), esModulesApart(scanned.esModules)];
   const parts = await Promise.all(
     [...scanned.parts].map(async ([name, entries]) => {
       const modules = await neededModules({ ...input, input: entries, plugins });
@@ -295,6 +304,8 @@ async function bundleCommand() {
     mkdirSync(dirname(join(cli, file)), { recursive: true });
     copyFileSync(from, join(cli, file));
   }
+  const names = new Set(chunks.flatMap(({ libraries }) => libraries));
+  writeCache("command-libraries.json", [...names].toSorted());
 }
 
 /** Copies the page of `waybill inspect` with its files already compressed. */
@@ -374,6 +385,23 @@ function threadsInTheirPackage() {
       if (!id.startsWith(src) || !code.includes("import.meta.url")) return null;
       const entry = '$url(require.resolve("@waybill/code"))';
       return `${begin}\n${code.replaceAll("import.meta.url", entry)}`;
+    },
+  };
+}
+
+/**
+ * The version is a constant of the bundle, because reading the manifest takes as long as sending a
+ * command to `waybill up`.
+ * @returns {import("rolldown").Plugin}
+ */
+function knownVersion() {
+  const manifest = readFileSync(join(cli, "package.json"), "utf8");
+  const { version } = /** @type {{ version: string }} */ (JSON.parse(manifest));
+  return {
+    name: "known-version",
+    transform(_code, id) {
+      if (id !== join(cli, "src/version.ts")) return null;
+      return `export const version = () => ${JSON.stringify(version)};`;
     },
   };
 }
@@ -491,8 +519,20 @@ async function generate(input, output) {
   await build.close();
   return chunks.flatMap((chunk) => {
     if (chunk.type !== "chunk") return [];
-    return [{ name: chunk.fileName, code: chunk.code, notices: noticesFor(chunk.moduleIds) }];
+    const { fileName: name, code, moduleIds, imports, dynamicImports } = chunk;
+    const libraries = [...imports, ...dynamicImports].filter(isInstalledLibrary).map(packageName);
+    return [{ name, code, libraries, notices: noticesFor(moduleIds) }];
   });
+}
+
+/** @param {string} id */
+function isInstalledLibrary(id) {
+  return UNBUNDLED.test(id) && !isBuiltin(id) && !id.endsWith(".cjs");
+}
+
+/** @param {string} id */
+function packageName(id) {
+  return id.split("/", id.startsWith("@") ? 2 : 1).join("/");
 }
 
 /**
@@ -544,9 +584,14 @@ function writeBundled() {
     );
     return { name, version, license, isCopied: copied.includes(String(name)) };
   });
+  writeCache("bundled.json", libraries);
+}
+
+/** @param {string} name @param {unknown} value */
+function writeCache(name, value) {
   const cache = join(root, "node_modules/.cache/waybill");
   mkdirSync(cache, { recursive: true });
-  writeFileSync(join(cache, "bundled.json"), `${JSON.stringify(libraries, null, 2)}\n`);
+  writeFileSync(join(cache, name), `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** @param {string} folder */

@@ -1,5 +1,5 @@
 // @ts-check
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
@@ -14,6 +14,11 @@ export function readChangesets() {
       /^---\n[^]*?\n---\n([^]*)$/.exec(readFileSync(join(folder, name), "utf8")) ?? [];
     return { name, story: story.trim() };
   });
+}
+
+/** Deletes the changesets whose notes are now in the changelog. */
+export function removeChangesets() {
+  for (const { name } of readChangesets()) rmSync(join(root, ".changeset", name));
 }
 
 /**
@@ -41,4 +46,33 @@ export function assertNotes() {
 export function nameNotes(version, day) {
   const { head, notes, rest } = splitChangelog(readFileSync(file, "utf8"));
   writeFileSync(file, `${head}## Unreleased\n\n## ${version} (${day})\n\n${notes}\n${rest}`);
+}
+
+/**
+ * Adds the notes to those of a version that was not released yet, group by group.
+ * @param {string} version @param {string} day
+ */
+export function joinNotes(version, day) {
+  const { head, notes, rest } = splitChangelog(readFileSync(file, "utf8"));
+  const [, before, older, after] =
+    new RegExp(`^([^]*?)\\n## ${version} \\([^)]*\\)\\n([^]*?)((?=\\n## )[^]*|)$`).exec(rest) ?? [];
+  if (older === undefined) throw new Error(`CHANGELOG.md has no part "## ${version}"`);
+  const joined = joinGroups(older.trim(), notes);
+  const text = `${head}## Unreleased\n${before}\n## ${version} (${day})\n\n${joined}\n${after}`;
+  writeFileSync(file, text);
+}
+
+/** @param {string} older @param {string} newer */
+function joinGroups(older, newer) {
+  const groups = groupsIn(older);
+  for (const [title, lines] of groupsIn(newer)) {
+    groups.set(title, [groups.get(title), lines].filter(Boolean).join("\n"));
+  }
+  return [...groups].map(([title, lines]) => `${title}${lines}`).join("\n\n");
+}
+
+/** The lines below each heading, and before the first one, by the heading. @param {string} notes */
+function groupsIn(notes) {
+  const parts = notes.split(/^(?=### )/m).map((part) => /^(### .*\n\n)?([^]*)$/.exec(part.trim()));
+  return new Map(parts.map((part) => [part?.[1] ?? "", part?.[2] ?? ""]));
 }

@@ -23,14 +23,14 @@ import { root } from "./run.mjs";
 /** @type {Record<string, Agent>} */
 const agents = {
   "claude-code": {
-    suite: "@anthropic-ai/claude-code@2.1.197",
+    suite: "@anthropic-ai/claude-code@2.1.326",
     program: "claude",
     list: ["mcp", "list"],
     user: /waybill.*Connected/,
     project: /waybill.*(?:Connected|Pending approval)/,
   },
   codex: {
-    suite: "@openai/codex@0.166.0",
+    suite: "@openai/codex@0.169.0",
     program: "codex",
     list: ["mcp", "list"],
     user: /waybill .*enabled/,

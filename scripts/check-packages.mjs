@@ -8,7 +8,7 @@ import { capture, mapLimited, root } from "./run.mjs";
 /** @type {((staged: Staged) => Promise<string | undefined> | string | undefined)[]} */
 const checks = [publint, typesResolve, hasFiles];
 
-/** Files without an importer: they are read or started by name. */
+/** Files that no module imports, because they are read or started by name. */
 const started = {
   "@waybill/codegraph": ["dist/thread-main.js", "dist/grammars/tree-sitter-python.wasm"],
   "@waybill/code": [
@@ -35,7 +35,10 @@ const mistakes = [
   ["trust", "nofile"],
 ];
 
-/** Commands that read files beside them. A part that looks in the wrong folder warns or fails. */
+/**
+ * Commands that read files next to themselves. A bundle that looks in the wrong folder warns or
+ * fails.
+ */
 const lookups = [
   ["capabilities", "list"],
   ["capabilities", "search", "list gists"],

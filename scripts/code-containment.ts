@@ -9,21 +9,27 @@ import { openShop } from "../packages/code/src/fixtures/shop.ts";
 import { ENDLESS } from "../packages/code/src/sandbox/fixtures/endless.ts";
 import { ESCAPES } from "../packages/code/src/sandbox/fixtures/escapes.ts";
 import { GREEDY, UNREADABLE } from "../packages/code/src/sandbox/fixtures/greedy.ts";
+import { ENDLESS_NATIVES, GREEDY_NATIVES } from "../packages/code/src/sandbox/fixtures/natives.ts";
 
 const MOST_MS = 50;
 const AT_ONCE = 50;
-/** A pause that the program causes occurs every time; a pause of the machine does not. */
+/**
+ * How often each program runs. A pause that the program causes occurs every time; a pause of the
+ * machine does not.
+ */
 const ATTEMPTS = 3;
 const GOOD = 'return (await order.view("octo/shop#2")).number';
 const CORPUS = [
   ...ENDLESS,
-  ...GREEDY.map(([, program]) => program),
+  ...ENDLESS_NATIVES,
+  ...[...GREEDY, ...GREEDY_NATIVES].map(([, program]) => program),
   ...ESCAPES,
   ...UNREADABLE.map(([, program]) => program),
 ];
 
 const { values } = parseArgs({ options: { "compute-ms": { type: "string", default: "1000" } } });
-// The first program in a new thread computes for 20 ms, and ten times as long on a busy machine.
+// Time that the first program of a new thread may compute: usually 20 ms, but ten times as long on
+// a busy machine.
 const computeMs = Number(values["compute-ms"]);
 const runner = createCodeRunner({ limits: { computeMs, calls: 60, writes: 50 } });
 const { waybill } = openShop();
@@ -36,7 +42,7 @@ function megabytes(): number {
 interface Measured {
   readonly program: string;
   readonly pause: number;
-  /** Why the next program failed. */
+  /** Why the program after the hostile one failed. */
   readonly problem: string | undefined;
 }
 

@@ -78,10 +78,12 @@ function partFile({ name, code, notices }) {
 function mainFile({ code, notices }, loader, build) {
   const [, hashbang = "", rest = ""] = /^(#![^\n]*\n)?([^]*)$/.exec(code) ?? [];
   const body = requireLazily(rest).replaceAll(/\brequire\(("\.\/)/g, "$part($1");
-  const begin = `const $part = (() => { const exports = {}; ${loader}; return exports; })().partLoader({
-    env: process.env, folder: __dirname, build: "${build}", main: exports,
-    load: require, importModule: (name) => import(name),
-  });`;
+  // Created with the first part: a command that `waybill up` runs needs none.
+  const begin = `let $loader; const $part = (name) => ($loader ??=
+    (() => { const exports = {}; ${loader}; return exports; })().partLoader({
+      env: process.env, folder: __dirname, build: "${build}", main: exports,
+      load: require, importModule: (name) => import(name),
+    }))(name);`;
   return `${hashbang}${notices}\n${minified("main.cjs", `${begin}\n${body}`)}\n`;
 }
 

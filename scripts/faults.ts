@@ -52,7 +52,10 @@ async function runKills(): Promise<string[]> {
   }
 }
 
-/** Runs the matrix of one carrier. Returns its table and problems. */
+/**
+ * Runs the fault matrix with one sender of requests: our transport or `gh`. Returns its table and
+ * problems.
+ */
 async function runCarrier(carrier: Carrier, runs: number, seed: number): Promise<string[]> {
   if (runs === 0) return [];
   const count = cells(carrier).length;

@@ -15,7 +15,10 @@ import { root } from "./run.mjs";
 
 const folder = join(root, "packages/github/cards/documents");
 
-/** GitHub does not apply this rule either, because some of its types would violate it. */
+/**
+ * A validation rule that is left out. GitHub does not apply it either, because some of its types
+ * violate it.
+ */
 const rules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
 type Document = { readonly location: string; readonly document: ReturnType<typeof parse> };

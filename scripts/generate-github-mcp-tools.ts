@@ -6,6 +6,7 @@ import { root } from "./run.mjs";
 interface Tool {
   readonly about: string;
   readonly use: readonly string[];
+  readonly methods?: Readonly<Record<string, string>>;
 }
 
 const INTRODUCTION = `# From GitHub's MCP server to Waybill
@@ -21,15 +22,23 @@ async function readTools(): Promise<[name: string, tool: Tool][]> {
   return Object.entries(parse(text) as Readonly<Record<string, Tool>>);
 }
 
-/**
- * The tools by capability, so that a tool's name is another id of its capability. A tool that also
- * stands for an operation of GitHub's whole API is left out: its name does not say which is meant.
- */
+/** The alias ids that a tool gives to capabilities: its name, or its name with each method. */
+function otherIds([name, { use, methods }]: [string, Tool]): (readonly [
+  id: string,
+  other: string,
+])[] {
+  const byMethod = Object.entries(methods ?? {}).map(
+    ([method, id]) => [id, `${name}?method=${method}`] as const,
+  );
+  // The name of a tool with methods, without a method, only suggests its capabilities.
+  const meant = methods === undefined ? use.slice(0, 1) : use;
+  return [...byMethod, ...meant.map((id) => [id, name] as const)];
+}
+
+/** The tool names by capability, so that each name becomes an alias id. */
 export async function renderToolNames(): Promise<string> {
-  const tools = await readTools();
-  const ofCards = tools.filter(([, { use }]) => !use.some((id) => id.startsWith("github.")));
   const byId: Record<string, string[]> = {};
-  for (const [name, { use }] of ofCards) for (const id of use) (byId[id] ??= []).push(name);
+  for (const [id, other] of (await readTools()).flatMap(otherIds)) (byId[id] ??= []).push(other);
   return `// Generated from mcp-tools.yaml by \`npm run generate\`. Do not edit.
 
 /** The tools of GitHub's MCP server that do the same as a capability, by its id. */

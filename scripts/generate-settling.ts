@@ -52,7 +52,7 @@ async function oneApiRows(cards: readonly PreparedCard[]): Promise<string> {
 
 /** The table of all write capabilities of the pack, with the kind of their probe. */
 export async function renderSettling(): Promise<string> {
-  // A card with routes beside its steps has a probe for them.
+  // A card that has both routes and steps has a probe for its routes.
   const writes = (await loadPack()).filter(
     ({ effect, steps, verify }) => effect !== "read" && (!steps || verify !== undefined),
   );

@@ -1,58 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { API_PAGES, renderApi } from "./generate-api.ts";
-import { renderCapabilityTypes } from "./generate-capability-types.ts";
 import { renderCardRecords, renderCards } from "./generate-cards.ts";
-import { COMMAND_PAGES, renderCommand } from "./generate-command.ts";
-import { renderConfiguration } from "./generate-configuration.ts";
 import { renderDocuments } from "./generate-documents.ts";
-import { renderEnvelopes } from "./generate-envelopes.ts";
-import { renderErrors } from "./generate-errors.ts";
-import { renderGithubDocs } from "./generate-github-docs.ts";
-import { renderGithubMcpTools, renderToolNames } from "./generate-github-mcp-tools.ts";
+import { renderToolNames } from "./generate-github-mcp-tools.ts";
 import { renderGithubOperations } from "./generate-github-operations.ts";
-import { renderLayers } from "./generate-layers.ts";
-import {
-  renderClientVersion,
-  renderMarketplace,
-  renderPlugin,
-  renderPluginServers,
-  renderPluginSkill,
-  renderServerJson,
-} from "./generate-plugin.ts";
-import { renderSettling } from "./generate-settling.ts";
-import { renderSkill } from "./generate-skill.ts";
+import type { Generated } from "./generate-pages.ts";
 import { root } from "./run.mjs";
 
-interface Generated {
-  readonly path: string;
-  readonly render: () => string | Promise<string>;
-  /** Whether only programs read the file, so that it is not formatted. */
-  readonly isData?: boolean;
-}
-
-const generated: readonly Generated[] = [
-  { path: ".claude-plugin/marketplace.json", render: renderMarketplace },
-  { path: "plugin/.claude-plugin/plugin.json", render: renderPlugin },
-  { path: "plugin/.mcp.json", render: renderPluginServers },
-  { path: "plugin/skills/waybill/SKILL.md", render: renderPluginSkill },
-  { path: "server.json", render: renderServerJson },
-  { path: ".waybill/graph/layers.json", render: renderLayers },
-  { path: "docs/reference/api.md", render: renderApi },
-  ...API_PAGES,
-  { path: "docs/reference/command.md", render: renderCommand },
-  ...COMMAND_PAGES,
-  { path: "docs/reference/configuration.md", render: renderConfiguration },
-  { path: "docs/reference/envelopes.json", render: renderEnvelopes },
-  { path: "docs/reference/errors.md", render: renderErrors },
-  { path: "docs/reference/github-capabilities.md", render: renderGithubDocs },
-  { path: "docs/reference/github-mcp-tools.md", render: renderGithubMcpTools },
-  { path: "docs/reference/github-settling.md", render: renderSettling },
-  { path: "docs/reference/skill.md", render: () => renderSkill("lean") },
-  { path: "docs/reference/skill-indexed.md", render: () => renderSkill("indexed") },
-  { path: "packages/cli/src/generated/pack-capabilities.ts", render: renderCapabilityTypes },
-  { path: "packages/mcp/src/client/version.ts", render: renderClientVersion },
+/** The prepared pack. The other files are made from it. */
+const PACK: readonly Generated[] = [
   { path: "packages/github/src/generated/cards.ts", render: renderCards },
   { path: "packages/github/generated/cards.ndjson", render: renderCardRecords, isData: true },
   { path: "packages/github/src/generated/documents.ts", render: renderDocuments },
@@ -68,7 +25,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const work = process.argv.includes("--check") ? checkGenerated : writeGenerated;
 const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
-for (const file of generated) if (file.path.startsWith(only)) await work(file);
+for (const file of PACK) if (file.path.startsWith(only)) await work(file);
+// Imported late, because these modules read the pack when they are loaded.
+const { PAGES } = await import("./generate-pages.ts");
+for (const file of PAGES) if (file.path.startsWith(only)) await work(file);
 
 async function checkGenerated(file: Generated): Promise<void> {
   if (readIfPresent(join(root, file.path)) === (await formatted(file))) return;

@@ -15,7 +15,7 @@ export const MAX_MEGABYTES = 75;
 
 /**
  * The size of a folder as "du" counts it: in whole blocks, because many small files take more space
- * than their bytes. Packages installed inside it can be excluded.
+ * than their bytes. Packages installed inside it and other entries can be excluded.
  * @param {string} folder
  * @param {(name: string) => boolean} [isCounted]
  * @returns {number} in megabytes
@@ -24,9 +24,8 @@ export function folderMegabytes(folder, isCounted = () => true) {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && isCounted(entry.name)) {
-      bytes += folderMegabytes(path, isCounted) * 1_048_576;
-    }
+    if (!isCounted(entry.name)) continue;
+    if (entry.isDirectory()) bytes += folderMegabytes(path, isCounted) * 1_048_576;
     if (entry.isFile()) bytes += Math.ceil(statSync(path).size / 4096) * 4096;
   }
   return bytes / 1_048_576;
@@ -48,7 +47,8 @@ export function installedMegabytes(staged) {
     const { dependencies, optionalDependencies } = manifestIn(folder);
     sizes.set(
       name,
-      folderMegabytes(folder, (inside) => inside !== "node_modules"),
+      // Skips tarballs, because the check of types leaves one in the package's folder.
+      folderMegabytes(folder, (inside) => inside !== "node_modules" && !inside.endsWith(".tgz")),
     );
     queue.push(...Object.keys({ ...dependencies, ...optionalDependencies }));
   }

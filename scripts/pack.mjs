@@ -22,6 +22,8 @@ const neverPublished = /\.map$|\.tsbuildinfo$|\.test(?:-d)?\.|(?:^|\/)(?:fixture
  * @property {string[] | boolean} [sideEffects]
  * @property {Record<string, Record<string, string>>} [exports]
  * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
  * @property {Record<string, string>} [devDependencies]
  */
 
@@ -133,14 +135,40 @@ function publishedManifest({ files: _files, devDependencies: _dev, ...manifest }
     exports[name] = rest;
   }
   const { sideEffects, dependencies = {} } = manifest;
-  return {
+  return withLibraries({
     ...manifest,
     ...(manifest.exports && { exports }),
     ...(Array.isArray(sideEffects) && {
       sideEffects: sideEffects.filter((path) => !path.startsWith("./src/")),
     }),
     dependencies: neededDependencies(dependencies, folder),
-  };
+  });
+}
+
+/**
+ * The command has the code of other packages in it and so requires their libraries itself. Without
+ * an entry for each, it would find them only where npm happens to put them.
+ * @param {Omit<Manifest, "files">} manifest
+ */
+function withLibraries(manifest) {
+  if (manifest.name !== "waybill") return manifest;
+  const names = /** @type {string[]} */ (
+    JSON.parse(readFileSync(join(cache, "command-libraries.json"), "utf8"))
+  );
+  const folders = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
+  const installed = folders
+    .map(readManifest)
+    .filter(({ private: isPrivate }) => isPrivate !== true);
+  const own = { ...manifest.dependencies };
+  const optional = { ...manifest.optionalDependencies };
+  for (const name of names.filter((each) => manifest.peerDependencies?.[each] === undefined)) {
+    const needed = installed.map(({ dependencies }) => dependencies?.[name]).find(Boolean);
+    const wanted = installed.map((one) => one.optionalDependencies?.[name]).find(Boolean);
+    if (needed !== undefined) own[name] = needed;
+    else if (wanted !== undefined) optional[name] = wanted;
+    else throw new Error(`The command requires ${name}, which no package installs`);
+  }
+  return { ...manifest, dependencies: own, optionalDependencies: optional };
 }
 
 /**

@@ -1,5 +1,6 @@
 // npm run redos -- [door …]
-// Sends every attack of the corpus through the command, in separate processes.
+// Sends every attack of the corpus through the command, in separate processes. The doors are its
+// interfaces, such as `run`.
 import { rm } from "node:fs/promises";
 import { AttackedWorld } from "../test/redos/attacked-world.ts";
 import { ATTACKS } from "../test/redos/corpus.ts";

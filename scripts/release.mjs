@@ -3,7 +3,13 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { assertNotes, nameNotes, readChangesets } from "./changelog.mjs";
+import {
+  assertNotes,
+  joinNotes,
+  nameNotes,
+  readChangesets,
+  removeChangesets,
+} from "./changelog.mjs";
 import { licenceList, refusedLicences, withBundled } from "./licences.mjs";
 import { packAll } from "./pack.mjs";
 import { root, run } from "./run.mjs";
@@ -26,12 +32,24 @@ function currentVersion() {
   return /** @type {{ version: string }} */ (JSON.parse(text)).version;
 }
 
+/** A release has a tag. Until then, further changes belong to the same version. @param {string} version */
+function isReleased(version) {
+  const tags = execFileSync("git", ["tag", "--list", `v${version}`], { cwd: root });
+  return tags.length > 0;
+}
+
 function setVersion() {
   if (readChangesets().length === 0)
     throw new Error("There is no changeset, so there is nothing to release");
   assertNotes();
-  must("npx", ["changeset", "version"]);
-  nameNotes(currentVersion(), new Date().toISOString().slice(0, 10));
+  const today = new Date().toISOString().slice(0, 10);
+  if (isReleased(currentVersion())) {
+    must("npx", ["changeset", "version"]);
+    nameNotes(currentVersion(), today);
+  } else {
+    joinNotes(currentVersion(), today);
+    removeChangesets();
+  }
   writeVersionFiles(currentVersion());
   must("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund"]);
   must("npm", ["run", "--silent", "generate"]);

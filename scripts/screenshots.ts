@@ -1,5 +1,6 @@
 // npm run screenshots: saves every view of the inspector in light and dark to docs/images.
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openBrowser, openTab } from "../test/inspector/support/browser.ts";
@@ -52,7 +53,7 @@ async function takeScreenshot(tab: Tab, name: string, hash: string): Promise<voi
 }
 
 const [page, browser] = await Promise.all([
-  buildPage(),
+  mkdtemp(join(tmpdir(), "waybill-page-")).then(buildPage),
   openBrowser(),
   mkdir(images, { recursive: true }),
 ]);
@@ -60,21 +61,23 @@ const codeBase = codeBaseAt(root);
 const world = await openWorld(page, codeBase.more);
 const call = await work(world);
 await world.settle();
-for (const colours of ["light", "dark"] as const) {
-  const tab = await openTab(browser, world.address, { colours, ...SIZE });
-  await tab.page.getByText("connected").waitFor();
-  await takeScreenshot(tab, `calls-${colours}`, "#/calls");
-  await takeScreenshot(tab, `call-${colours}`, `#/calls/${call}`);
-  await takeScreenshot(tab, `capabilities-${colours}`, "#/capabilities");
-  await takeScreenshot(tab, `capability-${colours}`, `#/capabilities/issue.list`);
-  await takeScreenshot(tab, `sources-${colours}`, "#/sources");
-  await takeScreenshot(
-    tab,
-    `graph-${colours}`,
-    "#/graph?file=packages/core/src/budget/fit.ts&impact=file",
-  );
-  await takeScreenshot(tab, `tokens-${colours}`, "#/tokens?range=all");
-  await tab.close();
+const VIEWS = [
+  ["calls", "#/calls"],
+  ["call", `#/calls/${call}`],
+  ["capabilities", "#/capabilities"],
+  ["capability", "#/capabilities/issue.list"],
+  ["sources", "#/sources"],
+  ["tokens", "#/tokens?range=all"],
+] as const;
+// The view of the code graph makes calls of its own, which no other picture should show.
+const GRAPH = [["graph", "#/graph?file=packages/core/src/budget/fit.ts&impact=file"]] as const;
+for (const views of [VIEWS, GRAPH]) {
+  for (const colours of ["light", "dark"] as const) {
+    const tab = await openTab(browser, world.address, { colours, ...SIZE });
+    await tab.page.getByText("connected").waitFor();
+    for (const [name, hash] of views) await takeScreenshot(tab, `${name}-${colours}`, hash);
+    await tab.close();
+  }
 }
 await browser.close();
 await world.close();

@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { root } from "./run.mjs";
 
 const LOOPS = 8;
-/** Together with the busy loops, this gives a load of 20. */
+/** The number of test workers. Together with the busy loops, this gives a load of 20. */
 const WORKERS = 12;
-/** Busy loops that end when this script is gone, even if it was killed. */
+/** Source of the busy loops. They end when this script has ended, even if it was killed. */
 const BUSY = `
   const loop = "const { ppid } = process; while (process.ppid === ppid) for (let i = 0; i < 1e8; i++);";
   const { Worker } = require("node:worker_threads");

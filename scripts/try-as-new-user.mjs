@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { majors } from "./node-from-npm.mjs";
 import { root, run } from "./run.mjs";
 import {
   call,
@@ -13,8 +14,8 @@ import {
   tryPackages,
 } from "./try-packages.mjs";
 
-// Follows the steps of a new user, from a new clone and from the packed packages, and prints a
-// table. "-- packages" and "-- clone" run only one of the two.
+// Follows the steps of a new user, from a new clone and from the packed packages on every supported
+// version of Node, and prints a table. "-- packages" and "-- clone" run only one of the two.
 
 /** @typedef {import("./try-packages.mjs").Row} Row */
 
@@ -23,18 +24,10 @@ const parts = process.argv.slice(2);
 /** @param {string} part */
 const isWanted = (part) => parts.length === 0 || parts.includes(part);
 
-const rows = [];
-if (isWanted("clone")) rows.push(...shown(tryClone()));
+if (isWanted("clone")) printRows("From a clone", tryClone());
 if (isWanted("packages")) {
   if (run("npm", ["run", "--silent", "build"]) !== 0) throw new Error("npm run build failed");
-  rows.push(...shown(await tryPackages(process.execPath)));
-}
-process.exitCode = rows.every(({ isGood }) => isGood) ? 0 : 1;
-
-/** @param {Row[]} some @returns {Row[]} */
-function shown(some) {
-  printRows(some);
-  return some;
+  await tryPackages(majors);
 }
 
 /** @returns {Row[]} */
@@ -70,11 +63,11 @@ function withClone(folder) {
     ["setup", "--agent", "codex", "--dry-run"],
   ];
   return [
-    tableRow("clone: npm start answers", isAnswered, isAnswered ? "" : started.output),
-    tableRow("clone: first answer in time", isQuick, detail),
+    tableRow("npm start answers", isAnswered, isAnswered ? "" : started.output),
+    tableRow("from an empty folder to the first answer", isQuick, detail),
     ...commands.map((args) => {
       const { code, output } = call(clone, "npx", ["waybill", ...args]);
-      return tableRow(`clone: npx waybill ${args.join(" ")}`, code === 0, code === 0 ? "" : output);
+      return tableRow(`npx waybill ${args.join(" ")}`, code === 0, code === 0 ? "" : output);
     }),
   ];
 }

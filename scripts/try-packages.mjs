@@ -1,5 +1,6 @@
 // @ts-check
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   mkdirSync,
@@ -12,6 +13,13 @@ import {
 import { loadavg, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import {
+  commandNames,
+  documentedLines,
+  documentedServers,
+  missingCommands,
+  writeDocumentedFiles,
+} from "./documented-commands.mjs";
 import { MAX_MEGABYTES, folderMegabytes } from "./installed-size.mjs";
 import { majors, nodeFromNpm } from "./node-from-npm.mjs";
 import { packAll } from "./pack.mjs";
@@ -24,31 +32,16 @@ import { root } from "./run.mjs";
 /** @typedef {{ what: string, isGood: boolean, detail: string }} Row */
 /** @typedef {{ folder: string, node: string, env: NodeJS.ProcessEnv }} Project */
 
-/** Only ends a call that hangs: a busy machine may need minutes for an install. */
+/**
+ * A time limit that only a hanging process reaches: a busy machine may need minutes for an install.
+ */
 const MAX_MS = 1_200_000;
 /** A successful row takes one line. */
 const MAX_DETAIL = 80;
+const MAX_LINE = 60;
 /** The limit from an empty folder to the first answer, including the install. */
 const MAX_FIRST_ANSWER_SECONDS = 15;
 const MAX_DEMO_CPU_SECONDS = 1.2;
-
-/** Commands from the documentation that need no network and no account. */
-const commands = [
-  ["--version"],
-  ["help"],
-  ["demo"],
-  ["doctor", "--json"],
-  ["capabilities", "list"],
-  ["capabilities", "search", "open issues"],
-  ["capabilities", "explain", "issue.view"],
-  ["skill"],
-  ["types"],
-  ["completion", "bash"],
-  ["source", "list"],
-  ["graph", "digest"],
-  ["approvals"],
-  ["setup", "--agent", "claude-code", "--dry-run"],
-];
 
 /** The compiler options of a strict project. */
 const compilerOptions = {
@@ -66,44 +59,48 @@ const compilerOptions = {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.slice(2).map(Number);
   const chosen = majors.filter((major) => wanted.includes(major));
-  const nodes =
-    chosen.length > 0 ? chosen.map((major) => nodeFromNpm(major).runtime) : [process.execPath];
-  const rows = [];
-  for (const node of nodes) rows.push(...(await tryPackages(node)));
-  printRows(rows);
-  process.exitCode = rows.every(({ isGood }) => isGood) ? 0 : 1;
+  await tryPackages(chosen);
 }
 
-/** @param {readonly Row[]} rows */
-export function printRows(rows) {
+/**
+ * Prints one part of the table. A failed row also sets the exit code.
+ * @param {string} title @param {readonly Row[]} rows
+ */
+export function printRows(title, rows) {
+  console.log(`\n${title}`);
   for (const { what, isGood, detail } of rows) {
     const shown = isGood ? detail.split("\n", 1)[0]?.slice(0, MAX_DETAIL) : detail.slice(-300);
-    console.log(`${isGood ? "ok    " : "FAILED"}  ${what.padEnd(44)}  ${shown}`.trimEnd());
+    console.log(`${isGood ? "ok    " : "FAILED"}  ${what.padEnd(MAX_LINE)}  ${shown}`.trimEnd());
   }
+  const good = rows.filter(({ isGood }) => isGood).length;
+  console.log(`${good} of ${rows.length} rows are good.`);
+  if (good < rows.length) process.exitCode = 1;
 }
 
-/** @param {string} node @returns {Promise<Row[]>} */
-export async function tryPackages(node) {
+/**
+ * Packs once, and tries the packages with each version of Node (default: this one).
+ * @param {readonly import("./node-from-npm.mjs").Major[]} chosen
+ */
+export async function tryPackages(chosen) {
   const folder = mkdtempSync(join(tmpdir(), "waybill-packages-"));
   try {
-    return await withProject(folder, node);
+    const tarballs = await packAll(join(folder, "tarballs"));
+    const nodes = chosen.map((major) => nodeFromNpm(major).runtime);
+    for (const node of nodes.length > 0 ? nodes : [process.execPath]) {
+      const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+      const project = makeProject(join(folder, version), node);
+      printRows(`From tarballs, with Node ${version}`, await projectRows(project, tarballs));
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** @param {string} folder @param {string} node @returns {Promise<Row[]>} */
-async function withProject(folder, node) {
-  const tarballs = await packAll(join(folder, "tarballs"));
-  const project = makeProject(join(folder, "project"), node);
-  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+/** @param {Project} project @param {readonly string[]} tarballs @returns {Promise<Row[]>} */
+async function projectRows(project, tarballs) {
   const words = ["install", "--no-audit", "--no-fund", "--engine-strict", ...tarballs];
   const installed = timedCall(project, "npm", words);
-  const install = tableRow(
-    `Node ${version}: npm install of tarballs`,
-    installed.code === 0,
-    timeText(installed),
-  );
+  const install = tableRow("npm install", installed.code === 0, timeText(installed));
   if (installed.code !== 0) return [{ ...install, detail: installed.output }];
   return [
     install,
@@ -111,9 +108,9 @@ async function withProject(folder, node) {
     installedSize(project),
     ...importedEntries(project),
     ...(await snippetRows(project)),
-    ...commandRows(project),
-    await emulatorRow(project),
-    await mcpRow(project),
+    ...helpRows(project),
+    ...(await commandRows(project)),
+    ...(await serverRows(project)),
   ];
 }
 
@@ -189,12 +186,12 @@ function firstAnswer(project, installed) {
   const isAnswered = demo.code === 0 && demo.output.includes("nameWithOwner");
   return [
     tableRow(
-      "from tarballs to the first answer",
+      "from an empty folder to the first answer",
       isAnswered && both.seconds <= MAX_FIRST_ANSWER_SECONDS,
       isAnswered ? `${timeText(both)}, limit ${MAX_FIRST_ANSWER_SECONDS} s` : demo.output,
     ),
     tableRow(
-      "waybill demo: time of the processor",
+      "waybill demo, time of the processor",
       demo.cpu <= MAX_DEMO_CPU_SECONDS,
       `${demo.cpu.toFixed(2)} s, limit ${MAX_DEMO_CPU_SECONDS} s`,
     ),
@@ -263,75 +260,91 @@ function snippetRun(project) {
   });
 }
 
-/** @param {Project} project @returns {Row[]} */
-function commandRows(project) {
-  writeFileSync(
-    join(project.folder, "a.py"),
-    "def f():\n    return g()\n\n\ndef g():\n    return 1\n",
-  );
-  return [...commands, ...helpOfAll(project)].map((args) => {
-    const { code, output } = call(project, "waybill", args);
-    // "doctor" exits with 1 if no route to GitHub is ready, which is normal in an empty project.
-    const isGood = code === 0 || (args[0] === "doctor" && code === 1);
-    return tableRow(`waybill ${args.join(" ")}`, isGood, isGood ? "" : output.slice(-300));
+/** Every command shows its help, and is used below. @param {Project} project @returns {Row[]} */
+function helpRows(project) {
+  const { stdout } = call(project, "waybill", ["help"]);
+  const missing = missingCommands(stdout);
+  const all = commandNames(stdout).map((name) => {
+    const { code, output } = call(project, "waybill", [...name.split(" "), "--help"]);
+    return tableRow(`waybill ${name} --help`, code === 0, code === 0 ? "" : output);
   });
+  return [...all, tableRow("every command is tried", missing.length === 0, missing.join(", "))];
 }
 
-/** @param {Project} project @returns {string[][]} */
-function helpOfAll(project) {
-  const { stdout } = call(project, "waybill", ["help"]);
-  const lines = stdout.matchAll(/^ {2}([a-z]+(?: [a-z-]+(?![|a-z]))?)/gm);
-  return [...lines].map(([, name]) => [...(name ?? "").split(" "), "--help"]);
+/** @param {Project} project @returns {Promise<Row[]>} */
+function commandRows(project) {
+  writeDocumentedFiles(project.folder);
+  return withEmulator(project, (beside) =>
+    documentedLines.map((line) => {
+      const { code, output } = call(beside, "sh", ["-c", line]);
+      return tableRow(shortLine(line), code === 0, code === 0 ? "" : output);
+    }),
+  );
+}
+
+/** @param {string} line */
+function shortLine(line) {
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
+}
+
+/** @param {Project} project @returns {Promise<Row[]>} */
+async function serverRows(project) {
+  const rows = [];
+  for (const server of documentedServers) rows.push(await serverRow(project, server));
+  return rows;
 }
 
 /**
+ * Starts a server in a process group of its own, so that it ends with everything it started.
  * @param {Project} project
- * @param {(beside: Project) => Row} use
+ * @param {(typeof documentedServers)[number]} server
  * @returns {Promise<Row>}
+ */
+async function serverRow({ folder, env }, { line, input = "", shows }) {
+  const child = spawn("sh", ["-c", `exec 2>&1; ${line}`], { cwd: folder, env, detached: true });
+  const ended = once(child, "close");
+  try {
+    if (input !== "") child.stdin.write(`${input}\n`);
+    const [seen] = await firstMatch(child.stdout, shows);
+    return tableRow(shortLine(line), true, seen);
+  } catch (error) {
+    return tableRow(shortLine(line), false, String(error));
+  } finally {
+    // A process writes to its cache when it ends, so the folder is deleted only after that.
+    killGroup(child.pid);
+    await ended;
+  }
+}
+
+/** @param {number | undefined} pid */
+function killGroup(pid) {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGTERM");
+  } catch {
+    // All of its processes have ended.
+  }
+}
+
+/**
+ * @template T
+ * @param {Project} project
+ * @param {(beside: Project) => T} use
+ * @returns {Promise<T>}
  */
 async function withEmulator(project, use) {
   const child = spawn("waybill", ["serve", "github-emulator"], {
     cwd: project.folder,
     env: project.env,
   });
+  const ended = once(child, "close");
   try {
     const [line] = await firstMatch(child.stdout, /^\{.*\}$/m);
     const { url, token } = /** @type {Record<string, string>} */ (JSON.parse(line));
     return use({ ...project, env: { ...project.env, WAYBILL_GITHUB: url, GITHUB_TOKEN: token } });
   } finally {
     child.kill();
+    await ended;
   }
-}
-
-/** @param {Project} project @returns {Promise<Row>} */
-function emulatorRow(project) {
-  return withEmulator(project, (beside) => {
-    const { code, output } = call(beside, "waybill", [
-      "run",
-      "issue.view",
-      "repo=octo/hello",
-      "number=1",
-    ]);
-    const isGood = code === 0 && output.includes('"ok":true');
-    return tableRow("first answer of the emulator", isGood, output.slice(0, 200));
-  });
-}
-
-/** @param {Project} project @returns {Promise<Row>} */
-async function mcpRow(project) {
-  const verified = call(project, "waybill", ["setup", "--agent", "claude-code", "--user", "--yes"]);
-  const { code, output } = call(project, "waybill", [
-    "setup",
-    "--agent",
-    "claude-code",
-    "--user",
-    "--verify",
-  ]);
-  return tableRow(
-    "setup --verify starts the MCP server",
-    verified.code === 0 && code === 0,
-    output.slice(-200),
-  );
 }
 
 /** @param {import("node:stream").Readable} stream @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
@@ -342,6 +355,10 @@ function firstMatch(stream, pattern) {
       () => reject(new Error(`nothing like ${pattern} in: ${text}`)),
       MAX_MS,
     );
+    stream.once("end", () => {
+      clearTimeout(timer);
+      reject(new Error(`it ended after: ${text}`));
+    });
     stream.setEncoding("utf8").on("data", (chunk) => {
       text += chunk;
       const found = pattern.exec(text);

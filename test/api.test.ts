@@ -20,7 +20,10 @@ const members = all.flatMap((api) =>
   })),
 );
 
-/** How often each name of the root is imported by the docs, the examples and the other packages. */
+/**
+ * How often each exported name of core is imported by the docs, the examples and the other
+ * packages.
+ */
 function countUses(): Map<string, number> {
   const uses = new Map<string, number>();
   for (const folder of ["docs", "examples", "packages"]) {

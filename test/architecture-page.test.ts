@@ -29,7 +29,7 @@ describe("ARCHITECTURE.md", () => {
   });
 });
 
-/** Taken from files, because an empty folder may be left over from another branch. */
+/** The folders are read from file paths, because another branch may have left an empty folder. */
 function foldersIn(path: string): string[] {
   const files = readdirSync(join(root, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -165,7 +165,7 @@ describe("public name rules", () => {
   });
 });
 
-/** A workspace with these files under packages/. */
+/** Creates a workspace with these files under packages/. */
 function treeWith(files: Readonly<Record<string, string>>): string {
   const tree: Record<string, string> = {
     "package.json": JSON.stringify({ private: true, workspaces: ["packages/*"] }),

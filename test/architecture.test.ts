@@ -14,7 +14,7 @@ const sources = packages.flatMap(({ path }) =>
 );
 const byName = packages.map((pack) => [pack.manifest.name, pack] as const);
 
-/** The rules are those of `.waybill/graph/layers.json`; our own code graph checks them. */
+/** The rules are in `.waybill/graph/layers.json`. Waybill's own code graph checks them. */
 describe("code graph of this repository", () => {
   it("finds no violation of the layer rules in this repository", async () => {
     const view = await readView(root);
@@ -23,7 +23,10 @@ describe("code graph of this repository", () => {
   });
 });
 
-/** The built command has more than one copy of core, and a class of one copy is not that of another. */
+/**
+ * The built command contains several copies of core, and `instanceof` fails for a class of another
+ * copy.
+ */
 describe("CallError", () => {
   it("recognises a CallError with isCallError, never with instanceof", () => {
     const found = sources.filter((file) =>
@@ -33,7 +36,9 @@ describe("CallError", () => {
   });
 });
 
-/** These replace files by other rules: caches written at once, many files together, a rotated log. */
+/**
+ * Files that replace other files in their own way: caches, many files together, and a rotated log.
+ */
 const OTHER_WRITERS = [
   "packages/cli/src/code-cache/code-cache.ts",
   "packages/codegraph/src/build/cache/store.ts",

@@ -13,7 +13,7 @@ import { mcpSource } from "@waybill/mcp/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve } from "../packages/adapters/src/openapi/fixtures/echo-server.ts";
 
-/** A server, and how often it was asked. */
+/** A server that counts its requests. */
 interface Upstream {
   readonly url: string;
   asked(): number;

@@ -1,4 +1,4 @@
-// Wrong input must not break anything that users have: a folder of cards, a Waybill, a program, a
+// Invalid input must not break anything that users have: a folder of cards, a Waybill, a program, a
 // server.
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ async function makeFolder(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-/** A `gh` that runs these lines of shell script for every command. */
+/** A fake `gh` that runs these lines of shell script for every command. */
 async function readProgram(script: string): Promise<string> {
   const path = join(await makeFolder({}), "gh");
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -74,7 +74,7 @@ async function waybillWithProgram(script: string): Promise<Waybill> {
   return waybillOver([ghRoute({ program, env: { PATH: process.env["PATH"] }, facts: signedIn })]);
 }
 
-/** A server that answers with the number of bytes it got, and counts the requests. */
+/** A server that returns the number of bytes it received, and counts its requests. */
 async function waybillWithServer(): Promise<{ waybill: Waybill; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -222,7 +222,7 @@ describe("input of 10 MB", () => {
   ])("returns TOO_LARGE for a large string in %s, and sends nothing", async (_where, id, open) => {
     const { waybill, asked } = await open();
     const { error } = await waybill.execute(id, { words: text });
-    // Compares the message too, so that the report shows a different failure.
+    // Also compares the message, so that a report shows if the failure is another one.
     const message = expect.not.stringMatching(/could not be started|Unexpected/u) as unknown;
     expect(error).toMatchObject({ code: "TOO_LARGE", message, retryable: false });
     expect(error?.message.length).toBeLessThan(2_000);

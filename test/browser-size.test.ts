@@ -37,7 +37,7 @@ async function build(): Promise<void> {
   await bundle.close();
 }
 
-/** The files of the program that V8 loaded, those that were imported on demand among them. */
+/** The files of the program that V8 loaded, including those that were imported on demand. */
 function loadedFiles(): string[] {
   const [name = ""] = readdirSync(trace);
   const { result } = JSON.parse(readFileSync(join(trace, name), "utf8")) as {

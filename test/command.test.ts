@@ -77,8 +77,7 @@ describe("waybill.cjs", () => {
 });
 
 /**
- * A small copy of a clone: the real files that start the command, and programs that print their
- * names.
+ * A small copy of a clone: the real files that start the command, and stubs that print their names.
  */
 function makeClone(): string {
   const clone = writeTree({

@@ -1,4 +1,4 @@
-// Faults of the design these contracts come from. Each was real; each must not come back.
+// Regression tests for real faults of the design that these contracts come from.
 import {
   OperationRegistry,
   PendingRequestMap,

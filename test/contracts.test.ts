@@ -1,4 +1,4 @@
-// Every name that other programs were promised, where it lives, and what shows that it works.
+// Checks every name that other programs rely on: where it is exported, and that it works.
 import * as core from "@waybill/core";
 import { describe, expect, it } from "vitest";
 import { root } from "../scripts/run.mjs";

@@ -25,7 +25,7 @@ function headings(page: string): string[] {
   return [...found].map(([, heading]) => heading!.replaceAll(/`|\[|\]\([^)]*\)/g, ""));
 }
 
-/** The problem of a link; undefined if it is right. */
+/** The problem of a link; undefined if the link works. */
 function linkProblem(page: string, link: string): string | undefined {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? page : join(dirname(page), path);

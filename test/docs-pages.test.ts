@@ -4,10 +4,13 @@ import { describe, expect, it } from "vitest";
 import { readingEase } from "../scripts/prose/reading-ease.ts";
 import { root } from "../scripts/run.mjs";
 
-/** Above the median of ten pages of the documentation of Vite and Hono: 63.0, in RESULTS.md. */
+/**
+ * The required reading ease: above 63.0, the median of ten pages of the Vite and Hono docs (in
+ * RESULTS.md).
+ */
 const READING_EASE = 65;
 const MOST_LINES = 250;
-/** The first word of a page says what the reader does with it. */
+/** The first word of a page must be a verb that says what the reader does. */
 const FIRST_WORDS = new Set(
   (
     "Add Ask Call Carry Connect Decide Describe Find Follow Look Make Read Record Repeat Replace Run " +

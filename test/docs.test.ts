@@ -44,8 +44,8 @@ function findScript(command: string): string | undefined {
 }
 
 /**
- * A block that shows output must show all of it. Without such a block, the program must print
- * nothing.
+ * If a block shows a program's output, it must show all of it. Without such a block, the program
+ * must print nothing.
  */
 function expectShown(printed: string, { output }: Snippet): void {
   const shown = readOutput(output?.code ?? "", output?.language);

@@ -21,7 +21,7 @@ describeWithProgram("gh", () => {
     gh.remove();
   });
 
-  /** Wants exit code 0 and gives what was printed. */
+  /** Runs `gh`, expects exit code 0, and returns the output. */
   async function run(
     words: readonly string[],
     token: string = TOKENS.octocat,

@@ -76,7 +76,7 @@ describe("package-lock.json", () => {
   });
 });
 
-/** Paths of the optional dependencies that are made for one system. */
+/** Paths of the optional dependencies that are built for one operating system. */
 function findBindings(path: string): string[] {
   const names = Object.keys(entries[path]?.optionalDependencies ?? {});
   const paths = names.flatMap((name) => find(path, name) ?? []);
@@ -90,7 +90,7 @@ function suits(path: string, [os, cpu, libc]: readonly [string, string, string?]
 }
 
 /**
- * Some packages show the system only in their names, and a static binary runs with both C
+ * Some packages name their system only in the package name, and a static binary works with both C
  * libraries.
  */
 function supportedLibc(path: string): readonly string[] {
@@ -100,7 +100,7 @@ function supportedLibc(path: string): readonly string[] {
   return path.includes("gnu") ? ["glibc"] : ["glibc", "musl"];
 }
 
-/** The entry that Node would find from a folder: beside it, or in a folder above. */
+/** The entry that Node would find from a folder: in it, or in a folder above. */
 function find(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
     const path = join(folder, "node_modules", name).replaceAll("\\", "/");

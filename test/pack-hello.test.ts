@@ -34,7 +34,7 @@ async function startService(): Promise<{ readonly url: string; readonly keys: st
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys };
 }
 
-/** A project with the pack installed as npm would do it, and Waybill beside it. */
+/** A project in which the pack is installed as npm does it, next to Waybill. */
 async function makeProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-pack-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

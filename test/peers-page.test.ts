@@ -7,7 +7,7 @@ const page = readFileSync(join(root, "docs/comparison/peers.md"), "utf8");
 const results = readFileSync(join(root, "benchmarks/RESULTS.md"), "utf8");
 const SPEED_TOLERANCE = 0.25;
 
-/** The rows below a heading, without the head of the table. */
+/** The rows of the table below a heading, without its header row. */
 function rowsBelow(text: string, heading: string): string[][] {
   const [, after = ""] = text.split(`\n${heading}\n`);
   const [section = ""] = after.split(/\n#+ /u);

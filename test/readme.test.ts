@@ -7,7 +7,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const readme = read("README.md");
 const results = read("benchmarks/RESULTS.md");
 
-/** Rows of the table of peers, with the name that RESULTS.md uses for each. */
+/** The rows of the table of peers, each with the name of the peer in RESULTS.md. */
 const PEERS = {
   "GitHub's MCP server": "GitHub's MCP server",
   "GraphQL, after reading the types": "GraphQL, reading types",

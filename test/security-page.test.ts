@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const folder = join(import.meta.dirname, "../docs/guides");
 const page = readFileSync(join(folder, "security.md"), "utf8");
 
-/** The rows of the tables, without their heads. */
+/** The rows of the tables, without their header rows. */
 const rows = page
   .split("\n")
   .filter((line) => line.startsWith("| ") && !/^\| (?:guard|-+) /u.test(line))

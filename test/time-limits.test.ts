@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../scripts/run.mjs";
 
-/** Only something that hangs needs longer. */
+/** Limits of at least this length are allowed, because only something that hangs reaches them. */
 const POLL_MS = 60_000;
 
 const files = ["packages", "test", "benchmarks"].flatMap((folder) =>
@@ -13,7 +13,7 @@ const files = ["packages", "test", "benchmarks"].flatMap((folder) =>
     .filter((file) => !import.meta.filename.endsWith(file)),
 );
 
-/** The part of a test's line that makes its result depend on the machine's speed. */
+/** Matches the part of a test's line that makes its result depend on the machine's speed. */
 function hasteIn(line: string): string | undefined {
   if (/\bvi\.wait(?:For|Until)\(/u.test(line)) return "gives up after a second: use expect.poll";
   const option = /\btimeout: ([\d_]+)\b/u.exec(line)?.[1];
@@ -30,7 +30,7 @@ function numberIn(digits: string): number {
 it("finds no test with a limit of its own beside those of vitest.config.ts", () => {
   const hasty = files.flatMap((file) =>
     readFileSync(join(root, file), "utf8")
-      // The formatter gives a limit behind a long test a line of its own.
+      // The formatter puts the time limit of a long test on its own line.
       .replaceAll(/\},\n\s*([\d_]+|[A-Z_]+),\n\s*\);/gu, "}, $1);")
       .split("\n")
       .flatMap((line, index) => {

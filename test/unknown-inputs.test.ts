@@ -37,14 +37,16 @@ const operations = [
 ];
 afterAll(() => waybill.close());
 
-/** The complaint about an input of that name, if the call is refused because of it. */
+/** The error about an input of that name, if the call is refused because of it. */
 async function complaint({ id }: OperationSpec, name: string): Promise<Issue | undefined> {
   const { error } = await waybill.execute(id, { [name]: 1 });
   const issues = (error?.details?.["issues"] ?? []) as readonly Issue[];
   return error?.code === "VALIDATION" ? issues.find(({ path }) => path === `/${name}`) : undefined;
 }
 
-/** The longest input of an operation. Short names have too many neighbours to be recognised. */
+/**
+ * The longest input name of an operation. Short names have too many similar names to be recognised.
+ */
 function longestInput({ inputSchema }: OperationSpec): string {
   const properties = isRecord(inputSchema) && inputSchema["properties"];
   const names = isRecord(properties) ? Object.keys(properties) : [];

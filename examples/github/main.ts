@@ -21,10 +21,10 @@ console.log("Open issues:", JSON.stringify(open.data));
 assert.equal(open.ok, true);
 
 const triage = await waybill.chain([
-  { id: "made", task: "issue.create", input: { repo, title: "Greet in Irish" } },
+  { id: "made", task: "issue.create", params: { repo, title: "Greet in Irish" } },
   {
     task: "issue.comments.create",
-    input: {
+    params: {
       owner: "octo",
       name: "hello",
       issueNumber: { $from: "made.data.number" },

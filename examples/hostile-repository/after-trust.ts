@@ -54,7 +54,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that says it reads, and sends a POST",
-    says: /sends POST, which is not the effect \\?"read\\?" of the card/u,
+    says: /sends POST, but the effect of the card is \\?"read/u,
     async run(repository) {
       await repository.userConfig({ policy: { read_only: true } });
       await repository.write("clone/cards/look.yaml", card("acme.look", { effect: "read" }));
@@ -65,7 +65,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that says its POST is safe, where only reading is allowed",
-    says: /may write, but this Waybill is read-only; that it only reads is the claim of a project's source/u,
+    says: /may write, but this Waybill is read-only; only the project's source claims that it reads/u,
     async run(repository) {
       await repository.userConfig({ policy: { read_only: true } });
       const look = card("acme.look", { effect: "read", safe: true });
@@ -77,10 +77,10 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that says it reads, and has a step that deletes",
-    says: /acme\.look says it is a read, but its step .* is destructive/u,
+    says: /acme\.look is declared as a read, but its step .* is destructive/u,
     async run(repository) {
       const steps = [
-        { task: "issue.delete", input: { owner: "octo", name: "hello", issueNumber: 1 } },
+        { task: "issue.delete", params: { owner: "octo", name: "hello", issueNumber: 1 } },
       ];
       const {
         rest: _rest,

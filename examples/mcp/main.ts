@@ -13,7 +13,7 @@ const server = {
 const waybill = createWaybill({ sources: [mcpSource({ ...server, trusted: true })] });
 
 // Nothing runs yet. The first question starts the server, and all calls share that process.
-const found = await waybill.list_capabilities({ query: "read a note" });
+const found = await waybill.list_capabilities({ query: "read a note", wait_ms: 60_000 });
 assert.equal(found[0]?.capability_id, "notes.read_note");
 
 // `data` is the tool's structured output, so nobody has to read content blocks.

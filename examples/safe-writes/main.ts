@@ -63,10 +63,10 @@ assert.equal(upstream.issues.length, 2);
 
 // A chain of writes under one key. The second step uses the answer of the first.
 const steps = [
-  { id: "issue", task: "issue.create", input: { repo: "hello", title: "A chain" } },
+  { id: "issue", task: "issue.create", params: { repo: "hello", title: "A chain" } },
   {
     task: "issue.comment",
-    input: {
+    params: {
       repo: "hello",
       number: { $from: "issue.data.number" },
       body: { $text: "This is #{{issue.data.number}}" },

@@ -65,7 +65,7 @@ function declaredName(node: Declaration): string | undefined {
   return "id" in node && node.id?.type === "Identifier" ? node.id.name : undefined;
 }
 
-/** The declaration of a name, through any number of re-exports. */
+/** Finds the declaration of a name, through any number of re-exports. */
 function findDeclaration(path: string, name: string): Found | undefined {
   const module = readModule(path);
   for (const node of module.program.body) {
@@ -104,7 +104,7 @@ function signatureMember(module: Module, node: TSSignature): Member[] {
 
 type ClassMember = Class["body"]["body"][number];
 
-/** Whether a member is the implementation of a method whose overloads come before it. */
+/** Whether a member is the implementation of a method whose overloads are declared before it. */
 function isOverloaded(module: Module, node: Class, member: ClassMember): boolean {
   if (member.type !== "MethodDefinition" || member.value.body === null) return false;
   const name = keyName(module, member.key);

@@ -60,7 +60,7 @@ export interface AnswerCase {
 }
 
 /**
- * No value can match the description, for example an object that must contain itself. Nothing was
+ * No value can match the description, for example if an object must contain itself, so nothing was
  * called.
  */
 export const UNANSWERABLE = Symbol("unanswerable");
@@ -75,14 +75,15 @@ function defaultsIn(schema: unknown): ReadonlySet<string> {
   return found;
 }
 
-/** Digits that a JavaScript number cannot hold are returned as text. */
+/** Numbers with more digits than a JavaScript number can hold are returned as strings. */
 function exactValue(sent: unknown): unknown {
   const isLarge = Number.isInteger(sent) && !Number.isSafeInteger(sent);
   return isLarge ? JSON.stringify(sent) : sent;
 }
 
 /**
- * Whether the data equal what was sent. Members that were not sent may have their default value.
+ * Whether the returned data equal the data that were sent. Members that were not sent may have
+ * their default value.
  */
 function isWithDefaults(data: unknown, sent: unknown, defaults: ReadonlySet<string>): boolean {
   if (Array.isArray(data) && Array.isArray(sent)) {

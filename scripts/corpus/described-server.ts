@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RawOperation } from "./raw-operations.ts";
 
-/** The server's next answer and its operation. */
+/** The answer that the server sends next, and its operation. */
 export interface Plan {
   readonly raw: RawOperation;
   readonly status: number;

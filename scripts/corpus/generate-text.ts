@@ -12,7 +12,7 @@ export function matchingText(pattern: string, least: number, most: number): stri
   return matched.get(key);
 }
 
-/** Undefined if the pattern is not one of JSON Schema. Such a pattern is not checked. */
+/** Undefined if the pattern is not valid in JSON Schema. Such a pattern is not checked. */
 function expressionFor(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, "u");
@@ -42,7 +42,7 @@ function isPrintable(text: string): boolean {
   return /^[\u0020-\u007e]*$/u.test(text);
 }
 
-/** Strings that the generator would need long to find. */
+/** Patterns with a fixed string, because the generator would take too long to find one. */
 const PLAIN = [
   "a",
   "A",

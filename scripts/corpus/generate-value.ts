@@ -274,7 +274,7 @@ function fitsNumber(
 
 export interface Generated {
   readonly value: unknown;
-  /** Whether the schema checker accepts it. */
+  /** Whether the schema checker accepts the value. */
   readonly isValid: boolean;
 }
 

@@ -9,12 +9,15 @@ export interface RawOperation {
   readonly operation: Raw;
   readonly parameters: readonly Raw[];
   readonly body: Raw | undefined;
-  /** The special features that it uses. */
+  /** The special features of OpenAPI that the operation uses. */
   readonly features: readonly string[];
 }
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
-/** Headers that OpenAPI ignores as parameters, belong to the connection or change the method. */
+/**
+ * Headers that are no parameters: OpenAPI ignores them, or they belong to the connection or change
+ * the method.
+ */
 const IGNORED =
   /^(?:accept|content-type|authorization|connection|content-length|host|keep-alive|te|trailer|transfer-encoding|upgrade|x-(?:http-)?method(?:-override)?)$/iu;
 

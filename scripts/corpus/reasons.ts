@@ -37,8 +37,8 @@ function bodyType({ ours }: Comparison): string {
 }
 
 /**
- * Why the two implementations differ; the first that applies is used. Each names the rule of
- * OpenAPI or RFC 6570, or its absence.
+ * Reasons why the two implementations differ. The first one that applies is used. Each names the
+ * rule of OpenAPI or RFC 6570, or says that there is none.
  */
 const REASONS: readonly Reason[] = [
   {
@@ -47,8 +47,9 @@ const REASONS: readonly Reason[] = [
       differences.includes("path") && /[{}]|%7B/u.test(new URL(theirs.url).href),
   },
   {
-    text: "lines of JSON: ours have one line for each item; `swagger-client` sends an empty body",
-    holds: (comparison) => /ndjson|jsonl/u.test(bodyType(comparison)) && !comparison.theirs.body,
+    text: "lines of JSON: ours have one line for each item; `swagger-client` does not write the list",
+    holds: (comparison) =>
+      /ndjson|jsonl/u.test(bodyType(comparison)) && typeof comparison.theirs.body !== "string",
   },
   {
     text: "a placeholder in the query of a path; `swagger-client` leaves it",

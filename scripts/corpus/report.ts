@@ -11,7 +11,7 @@ function count(value: number): string {
 
 function share(part: number, whole: number): string {
   if (whole === 0) return "–";
-  // Never rounded up: 100 % means all.
+  // A share in percent. It is never rounded up, so 100 % means all.
   return part === whole ? "100 %" : `${(Math.floor((part / whole) * 10_000) / 100).toFixed(2)} %`;
 }
 

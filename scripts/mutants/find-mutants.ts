@@ -6,7 +6,7 @@ import type { Change } from "./mutators.ts";
 
 /** A small change to one file that a test should detect. */
 export interface Mutant extends Change {
-  /** Stays the same if the code moves in the file. */
+  /** An id that stays the same if the code moves in the file. */
   readonly id: string;
   /** The path relative to the repository. */
   readonly file: string;
@@ -22,7 +22,7 @@ interface Probe {
   readonly end?: number;
 }
 
-/** Types are removed before a test runs, and imports are not changed. */
+/** Nodes that are skipped: types are removed before a test runs, and imports are not changed. */
 const SKIPPED =
   /^(?:TS(?!AsExpression|NonNull|Satisfies|Instantiation)|Import(?!Expression)|ExportAll)/;
 const STATEMENT_LISTS = new Set(["BlockStatement", "FunctionBody", "SwitchCase", "StaticBlock"]);
@@ -66,7 +66,7 @@ export function insertProbes(code: string, mutants: readonly Mutant[]): string {
       { at: end, text: ")" },
     ];
   });
-  // From end to start, so that an insertion does not move the following positions.
+  // Inserts from the end to the start, so that an insertion does not move the following positions.
   return inserts
     .toSorted((a, b) => b.at - a.at)
     .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), code);

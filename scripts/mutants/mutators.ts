@@ -67,7 +67,7 @@ export function changesTo(node: Node, code: string): Change[] {
       return [replace("condition", node.test, "true"), replace("condition", node.test, "false")];
     case "WhileStatement":
     case "DoWhileStatement":
-      // A condition that is always true would only run into the time limit.
+      // A condition that is always true is left out: the loop would only reach the time limit.
       return [replace("condition", node.test, "false")];
     case "BinaryExpression":
       return binaryChanges(node, code);
@@ -158,7 +158,7 @@ function optionalChanges(
   return [{ kind: "optional", start, end: start + 2, replacement: isBracketed ? "" : "." }];
 }
 
-/** A literal is changed by another mutator. */
+/** Literals are left to another mutator. */
 function returnChanges(value: Node, code: string): Change[] {
   const isTold = value.type === "Literal" || nodeText(code, value) === "undefined";
   return isTold ? [] : [replace("return", value, "undefined")];

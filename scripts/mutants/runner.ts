@@ -26,6 +26,7 @@ const session = fileURLToPath(new URL("session.ts", import.meta.url));
 export class Runner {
   readonly #workers: number;
   #child: ChildProcess | undefined;
+  #whyEnded = "";
 
   constructor(workers: number) {
     this.#workers = workers;
@@ -39,8 +40,8 @@ export class Runner {
    */
   async firstRun(mutants: readonly Mutant[], tests: string[]): Promise<readonly TestFile[]> {
     const answer = await this.#ask({ type: "first run", mutants, tests }, FIRST_RUN_MS);
-    if (answer?.type !== "first run") throw new Error("The tests without a mutant did not finish.");
-    return answer.testFiles;
+    if (answer?.type === "first run") return answer.testFiles;
+    throw new Error(`The tests without a mutant did not finish: ${this.#whyEnded}.`);
   }
 
   async try(mutant: Mutant, testFiles: readonly TestFile[]): Promise<Verdict> {
@@ -62,7 +63,7 @@ export class Runner {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // The whole process group has already ended.
+      // All processes of the group have already ended.
     }
   }
 
@@ -70,7 +71,11 @@ export class Runner {
     const child = (this.#child ??= this.#start());
     const late = AbortSignal.timeout(limitMs);
     const ended = new AbortController();
-    const onExit = () => ended.abort();
+    this.#whyEnded = `no answer within ${limitMs / 60_000} minutes`;
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
+      this.#whyEnded = `the process ended with ${signal ?? code}`;
+      ended.abort();
+    };
     child.once("exit", onExit);
     child.send(question);
     try {

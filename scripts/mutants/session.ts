@@ -92,7 +92,8 @@ async function firstRun(
   { mutants, tests }: Extract<Question, { type: "first run" }>,
 ): Promise<TestFile[]> {
   probed = mutants;
-  // With isolated modules, a test file also runs the code outside of functions.
+  // Module isolation makes each test file run the code outside of functions, so that hits are
+  // recorded for it.
   for (const { config } of vitest.projects) config.isolate = true;
   vitest.config.related = [...new Set(mutants.map(({ file }) => join(root, file)))];
   const chosen = await vitest.getRelevantTestSpecifications(tests);
@@ -132,7 +133,7 @@ function readHits(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** The test that fails with the mutant; undefined if all pass. */
+/** The name of the test that fails with the mutant; undefined if all pass. */
 async function tryMutant(
   vitest: Vitest,
   { mutant, testFiles }: Extract<Question, { type: "try" }>,

@@ -16,7 +16,7 @@ const CHECKED =
 const NOT_CHECKED =
   /(?:^|\/)(?:generated|fixtures|trajectories)\/|^scripts\/prose\/|^benchmarks\/RESULTS\.md$/;
 const TESTS = new Set(["it", "test", "describe"]);
-/** SQL, JSON and code in strings. Messages start with a word. */
+/** Strings with SQL, JSON or code, which are skipped. Messages start with a word. */
 const CODE = /^\s*(?:[{[<]|\/\/|(?:CREATE|SELECT|INSERT|UPDATE|DELETE)\s)/;
 const GENERATED = /Written by "npm run generate"/;
 
@@ -46,11 +46,11 @@ export function textsInPage(page: string): Text[] {
   }));
 }
 
-/** A description on a line of its own or inside braces, or a comment. */
+/** In YAML: a description on its own line or inside braces, or a comment. */
 const CARD_TEXT =
   /^\s*-?\s*(?:description|reason|hint): (.*)$|[{,] description: ("[^"]*"|[^,}]*)|#\s(.*)$/gu;
 
-/** Descriptions and comments of a card. */
+/** Reads the descriptions and comments of a card. */
 export function textsInCard(card: string): Text[] {
   return card.split("\n").flatMap((text, index) =>
     Array.from(text.matchAll(CARD_TEXT), ([, own, inline, comment]): Text => {

@@ -31,7 +31,7 @@ const MCPORTER = "mcporter/dist/cli.js";
 const ECHO = { capability_id: "every.echo", params: { message: "hello" } };
 const IMAGE = { capability_id: "every.get-tiny-image", params: {} };
 
-/** It waits 5 seconds by default, which a busy machine can exceed. */
+/** This client waits 5 seconds by default, which a busy machine can exceed. */
 const PATIENT = { clientSessionTimeoutSeconds: 600, timeout: 600_000 };
 
 /** The answers that a client shows, as text. */

@@ -18,7 +18,9 @@ export async function readStream(stream: NodeJS.ReadableStream): Promise<string>
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** A folder of a new user, with an empty configuration, where the built command runs. */
+/**
+ * The folder of a simulated new user, with an empty configuration, in which the built command runs.
+ */
 export class NewUser {
   readonly home = mkdtempSync(join(tmpdir(), "waybill-sources-"));
   readonly env: Record<string, string>;
@@ -49,7 +51,7 @@ export class NewUser {
     try {
       rmSync(this.home, { recursive: true, force: true });
     } catch (error) {
-      // A background process may still be writing. The results matter more than the folder.
+      // A background process may still write to the folder, so a failed deletion is ignored.
       console.error(`${this.home} is left: ${String(error)}`);
     }
   }

@@ -82,7 +82,7 @@ class DescriptionsRun {
     this.#user.remove();
   }
 
-  /** The description, or why it was not added. */
+  /** The added description, or why it could not be added. */
   async #add(file: string): Promise<Description | string> {
     const { name } = parse(file);
     const { default: parser } = loadPackage(REF_PARSER) as { default: RefParser };
@@ -136,7 +136,7 @@ class DescriptionsRun {
   }
 }
 
-/** A success must be reported as one, and a failure as a failure with its status. */
+/** Checks that a success is reported as a success, and a failure as a failure with its status. */
 function checkEnvelope(stdout: string, status: number): string {
   const { ok } = JSON.parse(stdout) as { ok: boolean };
   return ok === status < 400 ? "true" : `status ${status}, but ${stdout.slice(0, 400)}`;

@@ -8,7 +8,7 @@ import type { Recorded } from "./recorder.ts";
 const ADDED =
   /^(?:host|connection|content-length|accept-encoding|accept-language|sec-fetch-mode|user-agent|accept|traceparent|transfer-encoding)$/u;
 
-/** A credential of the run, so that it can be taken out of a request before it is compared. */
+/** A credential of the test run. It is removed from a request before the request is compared. */
 export const TOKEN = "outside:secret";
 const ENCODED = Buffer.from(TOKEN).toString("base64");
 
@@ -23,7 +23,7 @@ function withoutCredentials(url: string): string {
   return `${origin}${pathname}${kept.length > 0 ? `?${kept.join("&")}` : ""}`;
 }
 
-/** A request on the wire in the form in which requests are compared. */
+/** A request as it was sent, converted to a form that can be compared. */
 function readRecorded({ method, url, headers, body }: Recorded): Comparison["ours"] {
   const own = Object.entries(headers).filter(
     ([name, value]) => !ADDED.test(name) && !isCredential(value),
@@ -42,7 +42,7 @@ function readRecorded({ method, url, headers, body }: Recorded): Comparison["our
 
 /** "same", or why `swagger-client` sends another request. */
 export function compareRecorded(raw: RawOperation, input: Raw, recorded: Recorded): string {
-  // The comparison builds a miniature of OpenAPI 3, in which parameters have a schema.
+  // The comparison uses a minimal OpenAPI 3 description, in which parameters have a schema.
   if (raw.parameters.some((parameter) => parameter["in"] === "body" || "type" in parameter))
     return "not compared: parameters of Swagger 2.0";
   const found = compareRequests(raw, input, readRecorded(recorded));

@@ -14,7 +14,10 @@ interface Listed {
   readonly raw: RawOperation;
 }
 
-/** One with a body, one with many parameters, and others from the middle of the description. */
+/**
+ * Selects operations: one with a body, one with many parameters, and others from the middle of the
+ * description.
+ */
 function inOrder(all: readonly Listed[]): Listed[] {
   const byParameters = all.toSorted((a, b) => b.raw.parameters.length - a.raw.parameters.length);
   const withBody = all.filter(({ raw }) => raw.body !== undefined);

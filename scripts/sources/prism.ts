@@ -24,7 +24,10 @@ export interface Prism {
   close(): Promise<void>;
 }
 
-/** Stoplight's mock server for a description. It refuses requests that do not fit it. */
+/**
+ * Stoplight's mock server (Prism) for a description. It refuses requests that do not match the
+ * description.
+ */
 export async function startPrism(file: string): Promise<Prism> {
   const { getHttpOperationsFromSpec } = loadPackage("@stoplight/prism-http") as HttpPackage;
   const { createServer } = loadPackage("@stoplight/prism-http-server") as HttpServerPackage;
@@ -45,7 +48,7 @@ export async function startPrism(file: string): Promise<Prism> {
   return { url, close: () => server.close() };
 }
 
-/** Prism cannot make an answer, although the request is right. */
+/** Matches Prism's error for a correct request that it cannot answer. */
 const OWN_LIMITS =
   /#(?:NOT_FOUND|NOT_ACCEPTABLE|NO_RESPONSE\w*|SCHEMA_TOO_COMPLEX|VIOLATIONS|UNKNOWN)$/u;
 

@@ -11,7 +11,7 @@ export interface Recorded {
   readonly answer: { readonly status: number; readonly type: string; readonly body: string };
 }
 
-/** Belongs to a connection, so it is not passed on. */
+/** Headers of a connection, which are not forwarded. */
 const HOP = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"]);
 
 async function readIncoming(incoming: IncomingMessage): Promise<Buffer> {
@@ -20,12 +20,12 @@ async function readIncoming(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A server that keeps every request, passes it on and returns the answer. */
+/** A server that records every request, forwards it and returns the response. */
 export class Recorder {
   readonly requests: Recorded[] = [];
   readonly #server = createServer((incoming, response) => void this.#serve(incoming, response));
   url = "";
-  /** Where requests go; without it the answer is an empty object. */
+  /** The target of forwarded requests. Without it, the response is an empty object. */
   target: string | undefined;
 
   async start(): Promise<void> {

@@ -2,15 +2,18 @@
 export interface ListedServer {
   readonly package: string;
   readonly args?: readonly string[];
-  /** The variables that it wants before it starts. */
+  /** Environment variables that the server needs to start. */
   readonly env?: Readonly<Record<string, string>>;
   readonly tool: string;
   readonly params?: object;
-  /** A part of the right answer. Without it the server is expected to refuse with its own words. */
+  /**
+   * A part of the correct answer. If it is absent, the server must refuse the call with its own
+   * message.
+   */
   readonly says?: string;
 }
 
-/** Stands for the folder of the run in arguments and inputs. */
+/** A placeholder for the folder of the run in arguments and inputs. */
 export const FOLDER = "{folder}";
 
 const QUERY = { query: "waybill" };

@@ -18,7 +18,7 @@ writeFileSync(join(user.home, "note.md"), "A note\n");
 writeFileSync(join(user.home, "eslint.config.js"), "module.exports = [{}];\n");
 writeFileSync(join(user.home, "broken.js"), "const = 1;\n");
 
-/** Puts the folder of the run into a text or an object. */
+/** Replaces the placeholder for the folder of the run in a string or an object. */
 function placed<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(FOLDER, user.home)) as T;
 }
@@ -37,7 +37,10 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Why an answer is not the expected one. A refusal must be reported with the server's words. */
+/**
+ * Why an answer is wrong. If the server refuses a call, the error must contain the server's
+ * message.
+ */
 function unexpectedAnswer(
   { ok, data, error }: Answer,
   says: string | undefined,

@@ -5,7 +5,7 @@ import type { Shop } from "./shop.ts";
 import { WAYS, runner } from "./ways.ts";
 import type { Way } from "./ways.ts";
 
-/** One promise of the call path; every way to make a call keeps it. */
+/** One guarantee of the call path. Every way to make a call must keep it. */
 type Check = (way: Way, shop: Shop) => Promise<void>;
 
 async function forbidden(way: Way): Promise<void> {

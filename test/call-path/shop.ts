@@ -10,7 +10,7 @@ import { cardOperation, prepareCard } from "@waybill/core/cards";
 import type { Card, Operation, Policy, Waybill } from "@waybill/core";
 import type { CardRequest, CardRoute, RouteAnswer } from "@waybill/core/cards";
 
-/** Known to the Waybill as a secret. */
+/** A string that the Waybill knows as a secret. */
 export const SECRET = "hunter2-hunter2-hunter2";
 
 const common = { version: "1.0.0", description: "For a test" };
@@ -20,7 +20,7 @@ const object = (properties: object, required: readonly string[] = []) => ({
   required,
 });
 
-/** Two routes. The first answers with a string where the schema wants a number. */
+/** An operation with two routes. The first returns a string where the schema requires a number. */
 const view: Card = {
   ...common,
   capability_id: "thing.view",
@@ -35,7 +35,7 @@ const view: Card = {
   rest: { method: "GET", path: "/{name}", query: { size: "size" }, output: { id: "id" } },
 };
 
-/** One route, whose response is lost after the write was applied. */
+/** An operation with one route, whose response is lost after the write was applied. */
 const make: Card = {
   ...common,
   capability_id: "thing.make",
@@ -54,8 +54,7 @@ const make: Card = {
 };
 
 /**
- * A Waybill, its operations for tests that need another Waybill, and a log of what the operations
- * did.
+ * A Waybill, its operations for tests that need another Waybill, and a log of requests and writes.
  */
 export interface Shop {
   readonly waybill: Waybill;
@@ -111,7 +110,9 @@ function routes(sent: string[], made: string[]): CardRoute[] {
   ];
 }
 
-/** A new shop: a read and a write over routes, and local functions for the other promises. */
+/**
+ * Creates a new shop: a read and a write over routes, and local functions for the other guarantees.
+ */
 export async function openShop(policy: Policy = {}): Promise<Shop> {
   const [sent, made]: [string[], string[]] = [[], []];
   let begin: () => void;

@@ -14,7 +14,10 @@ interface ScriptCoverage {
 /** Names of the functions that ran, by the file below `packages`. */
 export type Trace = ReadonlyMap<string, readonly string[]>;
 
-/** V8 uses this name for the code that sets fields, and tsx adds `__name` to every file. */
+/**
+ * Names to ignore: V8 uses the first for code that sets fields, and tsx adds `__name` to every
+ * file.
+ */
 function isOurs(name: string): boolean {
   return name !== "" && !name.startsWith("<") && name !== "__name";
 }
@@ -41,7 +44,7 @@ export async function traceLocalCall(): Promise<Trace> {
   return readTrace(JSON.parse(stdout) as ScriptCoverage[]);
 }
 
-/** The functions of one command, which writes its coverage into a folder. */
+/** The functions that one command runs, from the coverage that it writes into a folder. */
 export async function traceCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -19,13 +19,13 @@ export const runner = createCodeRunner({ log: memoryRunLog() });
 
 const REAL_TIME = { deadline: "its thread keeps real time, which a test must not wait for" };
 
-/** A program that makes the call, and tells what came of it. */
+/** A program that makes the call and returns its result. */
 function programText(id: string, params: object): string {
   return `const { ok, data, error, meta } = await ${id}.result(${JSON.stringify(params)});
     return ok ? { data, warnings: meta.warnings ?? [] } : { code: error.code, message: error.message };`;
 }
 
-/** The end of a call, in one form for every way. */
+/** The result of a call, in the same form for every way to call. */
 interface Made {
   readonly data?: unknown;
   readonly warnings?: readonly string[];
@@ -41,7 +41,7 @@ interface Limits {
 
 export interface Way {
   call(shop: Shop, id: string, params: object, limits?: Limits): Promise<Made>;
-  /** The promises that this way does not make, each with the reason. */
+  /** The guarantees that this way does not keep, each with the reason. */
   readonly without?: Readonly<Record<string, string>>;
   /** Programs get the data unchanged; readers get it without secrets. */
   readonly isRaw?: boolean;
@@ -91,7 +91,7 @@ function fromHandler(nested: Nested): Way["call"] {
     });
     const waybill = shop.open([...shop.operations, via]);
     const { error } = await waybill.execute("via.handler", {}, executeOptions(limits));
-    // After an abort the outer call does not wait for its handler.
+    // After an abort, the outer call does not wait for its handler, so the test does.
     return made.code === undefined && error !== null
       ? { code: error.code, message: error.message }
       : made;

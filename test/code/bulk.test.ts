@@ -1,13 +1,17 @@
 import { codeText } from "@waybill/code";
+import { createMcpHttpHandler } from "@waybill/mcp/server";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { BULK_TASKS } from "../../benchmarks/code/scenarios.ts";
 import type { BulkTask } from "../../benchmarks/code/scenarios.ts";
+import { call, connectTo } from "../../packages/mcp/src/server/fixtures/clients.ts";
 import { openCodeWorld } from "../support/code-world.ts";
 import type { CodeWorld } from "../support/code-world.ts";
 
 const MOST_EACH = 1.35;
 const MOST_ALL = 1.2;
+/** The agent reads the list, and approves it in a second call. */
+const MOST_APPROVED = 1.7;
 
 let world: CodeWorld;
 beforeAll(async () => {
@@ -31,6 +35,25 @@ async function play({ program, isApproved }: BulkTask): Promise<readonly string[
   return [...said, `waybill code --approve ${approve}`, codeText(done)];
 }
 
+function allow() {
+  return { action: "accept" as const, content: { allow: true } };
+}
+
+/** A server that offers only the tool `code`, with answers as short as the command's. */
+function serveCode() {
+  const { waybill, runner } = world;
+  const code = { run: runner.run.bind(runner), text: codeText };
+  const handler = createMcpHttpHandler({
+    waybill,
+    version: "0.0.0",
+    code,
+    withoutFourTools: true,
+    brief: true,
+  });
+  onTestFinished(() => handler.close());
+  return handler;
+}
+
 const totals = { ours: 0, shell: 0, requests: 0, shellRequests: 0 };
 
 describe("programs over many items of GitHub", () => {
@@ -48,11 +71,28 @@ describe("programs over many items of GitHub", () => {
       const shell = count(task.shell) + count(task.printed);
       totals.ours += ours;
       totals.shell += shell;
-      // A shell deletes without asking, so it has nothing to compare with an approval.
-      const most = task.isApproved === true ? Infinity : MOST_EACH;
+      // A shell deletes without asking. The next test has an MCP client that asks the person.
+      const most = task.isApproved === true ? MOST_APPROVED : MOST_EACH;
       expect(ours / shell).toBeLessThanOrEqual(most);
     },
   );
+
+  it("deletes branches in one call if an MCP client asks the person for the approval", async () => {
+    const {
+      prepare = "",
+      program,
+      shell,
+      printed,
+    } = BULK_TASKS.find(({ isApproved }) => isApproved)!;
+    expect((await run(prepare)).error).toBeNull();
+    const before = world.github.applied()["deleteRef"] ?? 0;
+    const client = await connectTo(serveCode(), "2026-07-28", { elicit: allow });
+    const { text } = await call(client, "code", { code: program });
+    expect([text, (world.github.applied()["deleteRef"] ?? 0) - before]).toEqual(["null", 12]);
+    const sent = JSON.stringify({ name: "code", arguments: { code: program } });
+    const most = MOST_EACH * (count(shell) + count(printed));
+    expect(count(sent) + count(text)).toBeLessThanOrEqual(most);
+  });
 
   it(`takes for all tasks at most ${MOST_ALL} times the tokens of an expert's shell lines, and fewer requests`, () => {
     expect(totals.ours / totals.shell).toBeLessThanOrEqual(MOST_ALL);

@@ -63,7 +63,7 @@ describe("recipes of docs/guides/code.md", () => {
 
   it("finds issues that no comment mentions with the recipe of the guide", async () => {
     const { result } = await run(recipe("Find issues that no comment speaks of"));
-    // 120 of the 240 issues have a comment, and one more issue existed before.
+    // The recipe comments on 120 of the 240 issues, and one issue had a comment before.
     expect(result).toMatchObject({ ok: true, data: { value: 121 } });
   });
 

@@ -21,7 +21,7 @@ import { serveSignIns } from "../../packages/mcp/src/client/fixtures/oauth-serve
 const cleanUps: (() => unknown)[] = [];
 interface Api {
   readonly url: string;
-  /** The tokens of the requests. */
+  /** The tokens that the requests contained. */
   readonly tokens: string[];
   /** Tokens that are no longer valid. */
   readonly refused: Set<string>;
@@ -112,7 +112,7 @@ async function connect(...more: string[]) {
   return { ended: await world.run(words, { stderr }), seen };
 }
 
-/** Everything that is stored, as text. */
+/** All stored files, as text. */
 async function keptText(): Promise<string> {
   const folder = join(world.state, "connections");
   const names = await readdir(folder);
@@ -121,7 +121,9 @@ async function keptText(): Promise<string> {
 
 describe("waybill connect with an API", () => {
   it("says how to sign in before the first sign-in", async () => {
-    expect(added.stdout).toContain("its operations need a credential: waybill connect pets");
+    expect(added.stdout).toContain(
+      "its operations need a credential; sign in with: waybill connect pets",
+    );
     const answer = jsonOf(await world.run(["run", "pets.list"]));
     expect(answer.error).toMatchObject({ code: "AUTH" });
     expect(JSON.stringify(answer)).toContain("waybill connect pets");
@@ -140,6 +142,24 @@ describe("waybill connect with an API", () => {
     const list = await world.run(["connections"]);
     expect(list.stdout).toContain("pets default (oauth, 20");
     expect(list.stdout).not.toContain(token);
+  });
+
+  it("a sign-in that the server refuses is AUTH, with the server's own words", async () => {
+    world.env["SECRET"] = "wrong";
+    const words = [
+      "connect",
+      "pets",
+      "--grant",
+      "client_credentials",
+      "--client-secret-env",
+      "SECRET",
+    ];
+    const ended = await world.run([...words, "--client-id", PROGRAM.id]);
+    expect(ended.code).toBe(1);
+    expect(jsonOf(ended).error).toMatchObject({
+      code: "AUTH",
+      message: "Signing in failed: invalid_client: client authentication failed",
+    });
   });
 
   it("signs in with a registered client id and a device code", async () => {
@@ -200,7 +220,11 @@ describe("waybill connect with an API", () => {
     expect(await keptText()).not.toContain("key-1");
     expect(jsonOf(await world.run(["run", "pets.keys"]))).toMatchObject({ data: ["Tom"] });
     delete world.env["WAYBILL_PASSPHRASE"];
-    expect(jsonOf(await world.run(["run", "pets.keys"])).error.code).toBe("AUTH");
+    expect(jsonOf(await world.run(["run", "pets.keys"])).error).toMatchObject({
+      code: "AUTH",
+      message: "The stored tokens cannot be read: they are encrypted with a passphrase",
+      details: { hint: "Set WAYBILL_PASSPHRASE" },
+    });
   });
 
   it("keeps several accounts apart and forgets one", async () => {
@@ -208,6 +232,10 @@ describe("waybill connect with an API", () => {
       world.run(["connect", "pets", "--scheme", "key", "--account", account], { input });
     await key("home", "key-2\n");
     await key("work", "key-1\n");
+    const unnamed = jsonOf(await world.run(["run", "pets.keys"]));
+    expect(unnamed.error.message).toContain(
+      "choose one of its accounts with --account (home, work)",
+    );
     const config = JSON.parse(await readFile(world.configPath, "utf8")) as {
       sources: Record<string, object>;
     };
@@ -221,6 +249,8 @@ describe("waybill connect with an API", () => {
     expect(jsonOf(await world.run(["run", "pets.keys"])).error.code).toBe("AUTH");
     const both = await world.run(["disconnect", "pets"]);
     expect(both.stdout).toContain("several accounts: home, work");
+    const none = await world.run(["disconnect", "pets", "--account", "wrok"]);
+    expect(none.stdout).toContain("pets has no account called wrok; it has home, work");
     await world.run(["disconnect", "pets", "--account", "work"]);
     await use("work");
     expect(jsonOf(await world.run(["run", "pets.keys"])).ok).toBe(false);

@@ -15,7 +15,7 @@ export interface Front {
   close(): void;
 }
 
-/** Passes the request to one gateway; undefined if the gateway got nothing of it. */
+/** Forwards the request to one gateway; undefined if the gateway received nothing of it. */
 function pass(
   port: number,
   { method, url, headers }: IncomingMessage,
@@ -32,7 +32,9 @@ function pass(
   });
 }
 
-/** Whether a gateway accepts requests. One that is stopping says no before it stops listening. */
+/**
+ * Whether a gateway accepts requests. A gateway that is stopping says no before it stops listening.
+ */
 async function isHealthy(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/health`).then(
     ({ ok }) => ok,

@@ -8,7 +8,10 @@ import type { Topology } from "./topology.ts";
 const LANES = 6;
 const PAUSE_MS = 30;
 const SETTLE_MS = 1_000;
-/** A restarted server catches up before the next one is killed, because a majority must stay up. */
+/**
+ * How long to wait before the next server is killed. The restarted one must catch up first, because
+ * a majority must be running.
+ */
 const CATCH_UP_MS = 4_000;
 const HELLO = { owner: "octo", name: "hello" };
 
@@ -19,7 +22,10 @@ export interface LoadReport {
   readonly failed: readonly string[];
   /** The number of issues that callers created. */
   readonly created: number;
-  /** Issues with a title that already existed: every call uses a new title. */
+  /**
+   * Issues whose title already existed. Every call uses a new title, so such an issue was created
+   * twice.
+   */
   readonly doubled: number;
   readonly seconds: number;
 }

@@ -18,7 +18,7 @@ export class Member {
     this.#env = env;
   }
 
-  /** Starts it, and waits until it says that it serves. */
+  /** Starts the process, and waits until it prints that it serves. */
   async start(): Promise<void> {
     const [program, ...words] = this.#command;
     const child = spawn(program, words, { env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
@@ -35,7 +35,7 @@ export class Member {
     child.stdout.resume();
   }
 
-  /** Stops it: politely, or as a crash does. */
+  /** Stops the process: gracefully, or by killing it. */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
     const child = this.#process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -15,9 +15,9 @@ import { Member } from "./member.ts";
 import type { Command } from "./member.ts";
 
 export interface Topology {
-  /** The address behind TLS. */
+  /** The public URL, behind TLS. */
   readonly url: string;
-  /** The authority of its certificate, in PEM. */
+  /** The certificate authority of that URL, in PEM. */
   readonly ca: string;
   readonly folder: string;
   readonly servers: readonly NatsServer[];

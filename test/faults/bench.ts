@@ -60,7 +60,10 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Stores keys on disk as in production, or in memory if the disk would take most of the time. */
+/**
+ * Stores idempotency keys on disk as in production, or in memory if writing to disk would take most
+ * of the time.
+ */
 export type JournalKind = "disk" | "memory";
 
 export async function openBench(kind: JournalKind, carrier: Carrier): Promise<Bench> {

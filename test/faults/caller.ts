@@ -21,7 +21,7 @@ async function reach(step: Step): Promise<void> {
   await lines.next();
 }
 
-/** Gives the first request the requested fault. */
+/** Injects the requested fault into the first request. */
 function withFirstFault(transport: HttpTransport): HttpTransport {
   let { fault } = options;
   return {

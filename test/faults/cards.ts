@@ -4,7 +4,7 @@ import type { CardLookup, CardRouteName, CardRouting, PreparedCard } from "@wayb
 import { prepareDocument } from "../../packages/adapters/src/graphql/documents.ts";
 import { ABSENT } from "./store.ts";
 
-/** The operations that are called: the columns of the matrix. */
+/** The kinds of operations that are called. They are the columns of the fault matrix. */
 export const KINDS = [
   "read",
   "idempotent",
@@ -12,19 +12,19 @@ export const KINDS = [
   "keyed",
   /** The card has a probe that finds out whether the write was applied. */
   "verified",
-  /** The same, and if the probe finds nothing, the write was not applied. */
+  /** The same as `probe`, and if the probe finds nothing, the write was not applied. */
   "authoritative",
   /** The same, and the probe also runs before the write. */
   "watched",
   /** The same without `before`, and the found object must belong to the caller. */
   "signed",
-  /** Makes a lookup before it can be sent. */
+  /** Makes a lookup before the write is sent. */
   "looked-up",
   /** The same for each item of a list. */
   "listed",
   /** The same, and "not found" is a valid result of the lookup, which leads to another note. */
   "optional",
-  /** The upstream also honours the key, on its REST API. */
+  /** The upstream also honours the idempotency key, on its REST API. */
   "honoured",
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -265,7 +265,7 @@ export function getCapability(kind: Kind, routes: Routing): string {
   return `${kind}.${routes}`;
 }
 
-/** The params of a call that writes this note. The shelf may be missing. */
+/** The params of a call that writes this note. The shelf may not exist. */
 export function paramsFor(kind: Kind, marker: string, isAbsent: boolean): object {
   const other = `not-${marker}`;
   if (kind === "read") return { id: marker };

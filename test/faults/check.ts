@@ -1,4 +1,4 @@
-// The rules that hold for every call, under any fault.
+// Rules that every call must keep, under any fault.
 import type { Outcome, ResultEnvelope } from "@waybill/core";
 import type { Fault } from "./faults.ts";
 import { LOOKING, PROVING } from "./plan.ts";
@@ -6,7 +6,7 @@ import type { RunPlan } from "./plan.ts";
 import type { Observed } from "./run.ts";
 import type { Met } from "./trail.ts";
 
-/** The upstream's record of an intent. */
+/** The upstream's record of one intended write. */
 export interface Applied {
   readonly count: number;
   /** The time of the first application, by the clock of this process. */
@@ -32,7 +32,7 @@ function isEndedEarly({ plan, isCutShort }: Observed): boolean {
   return isCutShort && plan.fault.act.at !== "call";
 }
 
-/** Whether every attempt was refused, so that the outcome is certain. */
+/** Whether the upstream refused every attempt. If it did, the outcome is certain. */
 export function isCertain(observed: Observed): boolean {
   const { met, plan } = observed;
   const isClear = met.every(({ meaning }) => meaning === "not_applied" || meaning === "fine");
@@ -40,7 +40,7 @@ export function isCertain(observed: Observed): boolean {
   return plan.kind !== "read" && met.length > 0 && isClear && isAlone;
 }
 
-/** A request that timed out may still be on its way, so not finding its result proves nothing. */
+/** A request that timed out may still arrive, so a probe that finds nothing proves nothing. */
 function isTimeout({ act }: Fault): boolean {
   return "until" in act || ("status" in act && [408, 504].includes(act.status));
 }
@@ -63,7 +63,7 @@ export function isSettleable(observed: Observed, { count, at }: Applied): boolea
   const { plan, met, failedProbes, isCutShort, probedAt } = observed;
   const last = met.at(-1);
   if (last?.meaning !== "unknown" || failedProbes > 0 || isCutShort || plan.isPaged) return false;
-  // The probe ran before the write was applied, so it could not see it.
+  // The probe ran before the write was applied, so it could not find it.
   const isTooLate = count > 0 && at! > (probedAt ?? Infinity);
   if (isTooLate && toldBy(observed.result) === "unknown") return false;
   if (count === 0) return isAbsenceTelling(plan) && !isTimeout(last.fault);
@@ -83,7 +83,7 @@ function isRepeatable({ plan }: Observed): boolean {
   return plan.kind === "read" || plan.kind === "idempotent";
 }
 
-/** The reported outcome must be true; `mine` is how often this call was applied. */
+/** Checks that the reported outcome is true; `mine` is how often this call was applied. */
 function falsehood(told: Told, mine: number): string | undefined {
   if (told === "lost") return "never ended with an envelope";
   if (told === "nothing") return "failed without an outcome";
@@ -99,7 +99,9 @@ function falseHope({ result }: Observed, told: Told, mine: number): string | und
   return mine > 0 ? "applied, and called retryable" : undefined;
 }
 
-/** A repeat with the same key gets the recorded result. Only a freed key sends again. */
+/**
+ * A repeat with the same key gets the recorded result. It is sent again only if the key was freed.
+ */
 function badRepeat({ repeat, result }: Observed, told: Told): string | undefined {
   if (repeat === undefined) return undefined;
   const isReplayed = repeat.meta.replayed === true;
@@ -130,7 +132,7 @@ function writeProblems(observed: Observed, applied: number): (string | undefined
   ];
 }
 
-/** Returns everything that is wrong with the end of a call. */
+/** Returns all problems of a finished call. */
 export function problemsWith(observed: Observed, applied: number): string[] {
   const found =
     observed.plan.kind === "read" ? [readProblem(observed)] : writeProblems(observed, applied);

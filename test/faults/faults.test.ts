@@ -4,7 +4,7 @@ import { FAULTS } from "./faults.ts";
 import { runMatrix } from "./matrix.ts";
 import { sampleRuns } from "./sample.ts";
 
-// The bounded form of `npm run faults`.
+// A short version of `npm run faults`.
 describe("fault matrix", () => {
   it("samples every fault, both permanent and once", () => {
     const faults = sampleRuns("http", 1).map(

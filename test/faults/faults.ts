@@ -2,7 +2,9 @@ import type { Outcome } from "@waybill/core";
 
 export type Face = "rest" | "graphql";
 
-/** The conclusion that a fault allows: the outcome, or that it is unknown. */
+/**
+ * The conclusion that a caller can draw after a fault: the outcome, or that the outcome is unknown.
+ */
 export type Meaning = Outcome | "fine";
 
 /** The fault, and the point at which it happens. */
@@ -72,7 +74,7 @@ export type FieldFault =
 
 export interface Fault {
   readonly name: string;
-  /** The point that the fault belongs to: a row of the matrix. */
+  /** The point of the call path at which the fault happens: a row of the matrix. */
   readonly point: string;
   readonly act: Act;
   /** Whether the upstream applies the write despite the failure. */
@@ -197,7 +199,7 @@ const ANSWERED: readonly Fault[] = [
     ["cut, length", { at: "answer", how: "cut", framing: "length" }],
     ["cut, chunked", { at: "answer", how: "cut", framing: "chunked" }],
   ]),
-  // The page may come from a proxy, so even with REST the outcome is unknown.
+  // The page may come from a proxy, so the outcome is unknown, even with REST.
   ...twice("a web page", [
     [
       "web page",

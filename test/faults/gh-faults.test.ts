@@ -3,7 +3,7 @@ import { describeWithProgram } from "../support/programs.ts";
 import { expectNothingWrong } from "./expect-nothing-wrong.ts";
 import { runMatrix } from "./matrix.ts";
 
-// A process for every request takes its time, so only some of the cells are run here.
+// Each request starts a process, which is slow, so only some of the cells are run here.
 describeWithProgram("gh", () => {
   it("applies no write twice, loses no outcome and reports no false outcome through gh", async () => {
     const options = {

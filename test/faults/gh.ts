@@ -1,4 +1,4 @@
-// The real GitHub CLI. Each of its requests meets the fault of its trail.
+// Runs the real GitHub CLI. The trail decides which fault each request gets.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ghRoute } from "@waybill/adapters/command";

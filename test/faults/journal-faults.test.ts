@@ -32,7 +32,7 @@ async function sceneWith(prepare: (path: string) => Promise<void>): Promise<Scen
   return { upstream, waybill };
 }
 
-/** A valid journal on a disk that then takes no more bytes. */
+/** A valid journal on a disk that is full. */
 async function fillDisk(path: string): Promise<void> {
   const journal = openJournal({ path });
   await journal.begin({ key: "k0", identity: "", host: "", capability: "a.b", digest: "d" }, "r");
@@ -60,7 +60,7 @@ async function replaceFolder(path: string): Promise<void> {
   await writeFile(folder, "in the way");
 }
 
-/** Problems of the file. File modes do not stop root, so other obstacles are used. */
+/** Problems of the journal file. Root ignores file modes, so the tests use other obstacles. */
 const TROUBLES: readonly (readonly [string, (path: string) => Promise<void>])[] = [
   ["locked", lock],
   ["not a database", (path) => writeFile(path, "not a database ".repeat(500))],
@@ -73,7 +73,7 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
     const { waybill, upstream } = await sceneWith(prepare);
     const params = { shelf: "s", text: "keyed" };
     const result = await waybill.execute("keyed.rest", params, { idempotency_key: "k" });
-    // An earlier call with this key may have been applied, and the journal that would tell cannot
+    // An earlier call with this key may have been applied, and the journal that recorded it cannot
     // be read.
     expect(result.error).toMatchObject({ code: "NOT_READY", details: { outcome: "unknown" } });
     expect(upstream.store.applied("keyed")).toBe(0);
@@ -102,7 +102,7 @@ describe.each(TROUBLES)("journal that is %s", (_name, prepare) => {
     for (const { meta } of [written, again]) {
       expect(meta.warnings).toHaveLength(1);
       expect(meta.warnings![0]).toMatch(
-        /^The journal of writes .* this call has no key and was made/,
+        /^The journal of writes .* this call was made, because it has no key/,
       );
     }
     expect(read.meta.warnings).toBeUndefined();

@@ -16,7 +16,7 @@ export interface CallerOptions {
   readonly capability?: string;
   /** Where to stop, in order. */
   readonly stops: readonly Step[];
-  /** The fault that the first request meets. */
+  /** The fault that is injected into the first request. */
   readonly fault?: string | undefined;
 }
 

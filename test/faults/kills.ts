@@ -1,4 +1,4 @@
-// Callers that are killed between any two steps of the journal, and the callers after them.
+// Kills callers between any two steps of the journal, and repeats their calls.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,10 @@ import { Caller, bundleCaller } from "./kill-caller.ts";
 import type { Step } from "./pausing.ts";
 import { Upstream } from "./upstream.ts";
 
-/** The result of the same key after the kill: it sends, it cannot know, or it has the result. */
+/**
+ * The result of a repeat with the same key after the kill: it sends again, it reports `unknown`, or
+ * it returns the result.
+ */
 type Aftermath = "applies" | "unknown" | "replayed";
 
 export interface Death {
@@ -116,7 +119,7 @@ async function deathProblems(bench: KillBench, death: Death, name: string): Prom
   ].filter((problem) => problem !== "");
 }
 
-/** Kills a caller and repeats its call twice. Returns what is wrong. */
+/** Kills a caller and repeats its call twice. Returns the problems. */
 export async function die(bench: KillBench, death: Death, name: string): Promise<string[]> {
   const problems = await deathProblems(bench, death, name).catch((error: unknown) => [
     String(error),

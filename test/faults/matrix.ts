@@ -10,7 +10,10 @@ import { sampleRuns } from "./sample.ts";
 import { Tally } from "./tally.ts";
 
 export interface MatrixOptions {
-  /** How often each cell is run; `sample` runs few that together hold every kind of fault. */
+  /**
+   * How often each cell is run. `sample` runs only a few cells that together contain every kind of
+   * fault.
+   */
   readonly rounds: number | "sample";
   readonly seed: number;
   readonly journal: JournalKind;

@@ -26,7 +26,7 @@ export interface RoundCell {
   readonly round: number;
 }
 
-/** The faults of a run, by the kind of request that meets them. */
+/** The faults of a run, by the kind of request that they are injected into. */
 export interface PlannedFaults {
   readonly fault: Fault;
   /** The faults of the requests in order; later requests succeed. */
@@ -45,17 +45,17 @@ type Decoy = "none" | "old" | "twin" | "stranger";
 
 export interface RunPlan extends Cell, PlannedFaults {
   readonly decoy: Decoy;
-  /** How long before the call the duplicate was created. */
+  /** How long before the call the duplicate object was created. */
   readonly twinAgeMs: number;
   /** The read returns only the first page. */
   readonly isPaged: boolean;
   /** The looked-up object does not exist, which is a valid answer. */
   readonly isAbsent: boolean;
-  /** The same call is made twice at once, under one key. */
+  /** The same call is made twice at the same time, with one key. */
   readonly isPaired: boolean;
 }
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -82,7 +82,7 @@ export const PROVING: readonly Kind[] = ["authoritative", "watched", "signed"];
 /** Operations that make a lookup before they are sent. */
 const ASKING: readonly Kind[] = ["looked-up", "listed", "optional"];
 
-/** Whether only the caller's own deadline ends it. */
+/** Whether only the caller's own deadline ends the call. */
 export function isBoundByDeadline({ faults, lookupFaults }: RunPlan): boolean {
   return [...faults, ...lookupFaults].some(({ act }) => "until" in act && act.until === "deadline");
 }
@@ -112,7 +112,7 @@ function exists({ choice, kind, routes, shape }: Cell): boolean {
   const [fault] = choice;
   if (fault === undefined) return false;
   if (kind === "honoured" && (routes === "graphql" || isByGh(routes))) return false;
-  // `gh` has its own token.
+  // Skipped for `gh`, which uses its own token.
   if (isByGh(routes) && fault.point === "not ready to send") return false;
   if (shape === "single") return true;
   if (fault.act.at === "call") return false;
@@ -171,7 +171,7 @@ function decoyFor(kind: Kind, random: () => number): Decoy {
 
 const TWIN_AGE_MS = 1_500;
 
-/** The upstream says "not found", which is not a fault if that is a valid answer. */
+/** A "not found" of the upstream is no fault if it is a valid answer. */
 function isNothing({ act }: Fault): boolean {
   return "status" in act && [404, 410, 451].includes(act.status);
 }

@@ -14,7 +14,7 @@ export interface Observed {
   readonly marker: string;
   /** Undefined if the call never ended, or threw. */
   readonly result: ResultEnvelope | undefined;
-  /** The parallel call with the same key. */
+  /** The result of the parallel call with the same key. */
   readonly twin: ResultEnvelope | undefined;
   /** The later call with the same key, after the fault has ended. */
   readonly repeat: ResultEnvelope | undefined;
@@ -24,7 +24,7 @@ export interface Observed {
   /** When all calls of the run had ended. */
   readonly endedAt: number;
   readonly failedProbes: number;
-  /** The caller's deadline or abort may have ended it, whatever fault it met. */
+  /** The caller's deadline or abort may have ended the call, independently of the fault. */
   readonly isCutShort: boolean;
 }
 

@@ -29,7 +29,7 @@ function shownBy({ cell, round }: RoundCell, carrier: Carrier): string[] {
   return (carrier === "gh" ? always : [...always, ...more]).map((pair) => pair.join("|"));
 }
 
-/** Takes the runs first that cover the most missing combinations. */
+/** Chooses the runs that cover the most missing combinations first. */
 export function sampleRuns(carrier: Carrier, seed: number): RoundCell[] {
   const all = shuffled(candidates(carrier), seeded(seed)).map((run) => ({
     run,

@@ -6,7 +6,7 @@ export interface Note {
   readonly createdAt: string;
 }
 
-/** One intent of a request. The text of a note is unique to its intent. */
+/** One intended write of a request. The text of a note is unique to it. */
 export interface Intent {
   readonly verb: "createNote" | "setNote" | "note" | "notes" | "shelfOf" | "viewer";
   readonly alias: string;
@@ -15,20 +15,20 @@ export interface Intent {
   readonly key?: string | undefined;
 }
 
-/** Shelves with this name show new notes only on a second page, which no probe reads. */
+/** Shelves with this name show new notes only on a second page, which probes do not read. */
 export const PAGED = "paged-";
 
 /** A lookup of such a name finds nothing. */
 export const ABSENT = "absent-";
 
-/** Who calls. */
+/** The caller's identity. */
 const CALLER = "caller";
 
 export function isPaged({ verb, args }: Intent): boolean {
   return verb === "notes" && (args["shelf"] ?? "").startsWith(PAGED);
 }
 
-/** Dates have whole seconds, as in most upstreams. */
+/** Formats a date with whole seconds, as most upstreams do. */
 function dateText(date: Date): string {
   return new Date(Math.floor(date.getTime() / 1_000) * 1_000).toISOString();
 }
@@ -37,7 +37,7 @@ function shelfNamed(name: string): { readonly id: string } | null {
   return name.startsWith(ABSENT) ? null : { id: name };
 }
 
-/** The upstream's state, and exactly how often each intent was applied. */
+/** The upstream's state. It counts exactly how often each intended write was applied. */
 export class Store {
   readonly #notes = new Map<string, Note[]>();
   /** When each text was written, by the clock of this process. */

@@ -15,7 +15,7 @@ const COUNTS = {
   unknown: 0,
   settleable: 0,
   settled: 0,
-  /** A probe ran, but the found object may be someone else's. */
+  /** A probe ran, but the object that it found may be another caller's. */
   unclear: 0,
   certain: 0,
   "certain and told": 0,

@@ -1,4 +1,4 @@
-// The faults that the requests of one run should meet, and those that they met.
+// The faults that are planned for the requests of one run, and the faults that happened.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { HttpAttempt, HttpRequest, HttpTransport } from "@waybill/adapters/http";
 import { findMeaning } from "./faults.ts";
@@ -7,7 +7,7 @@ import type { PlannedFaults } from "./plan.ts";
 import { FAULT_HEADER } from "./upstream.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** A fault that a request met. The text of the request identifies the call. */
+/** A fault that happened to a request. The text of the request identifies the call. */
 export interface Met {
   readonly fault: Fault;
   readonly meaning: Meaning;
@@ -65,7 +65,7 @@ export class Trail {
     return fault;
   }
 
-  /** Waits or fails where the plan says that preflight or the token fails. */
+  /** Waits or fails if the plan says that preflight or the token fails. */
   async ready(what: "preflight" | "token"): Promise<void> {
     if (this.#before?.how !== what) return;
     if (this.#before.until === "deadline") await new Promise(() => {});
@@ -77,7 +77,7 @@ export class Trail {
     return /\/lookups\/|shelfOf/u.test(text) ? "lookup" : "probe";
   }
 
-  /** Whatever happens to a lookup, the write itself was not sent. */
+  /** Whatever happens to a lookup, the write itself was not sent, so nothing is applied. */
   #meaning(fault: Fault, role: Role, { face, carrier }: Sending): Meaning {
     const meaning = findMeaning(fault, face, carrier)!;
     return role === "lookup" && meaning !== "fine" ? "not_applied" : meaning;
@@ -94,12 +94,12 @@ export function nextFault(sending: Sending): Fault | undefined {
   return fault;
 }
 
-/** For lookups, before anything is sent. */
+/** The fault of a lookup, before anything is sent. */
 export async function getReady(what: "preflight" | "token"): Promise<void> {
   await trails.getStore()?.ready(what);
 }
 
-/** Everything sent from within `work` follows this trail. */
+/** Runs `work`. All requests that it sends use the faults of this trail. */
 export function follow<T>(trail: Trail, work: () => Promise<T>): Promise<T> {
   return trails.run(trail, work);
 }
@@ -118,7 +118,7 @@ function cancelSoon(fault: Fault, { controller }: Trail): void {
   setTimeout(() => controller.abort(), SHORT_MS);
 }
 
-/** The real transport. Each request meets the fault of its trail. */
+/** The real transport with the faults of the trail. */
 export function faultyTransport(real: HttpTransport, upstream: Upstream): HttpTransport {
   return {
     send(request: HttpRequest, attempt: HttpAttempt) {

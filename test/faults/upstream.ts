@@ -26,12 +26,11 @@ async function listen(server: Server | TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function closedPort(): Promise<number> {
-  const server = createTcpServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+/**
+ * A port where nothing listens. A port that was just freed would not be safe, because another
+ * server may take it.
+ */
+const CLOSED_PORT = 1;
 
 async function readRequestText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -82,11 +81,9 @@ export class Upstream {
   readonly #late = new Set<Promise<void>>();
   #port = 0;
   #trapdoorPort = 0;
-  #closedPort = 0;
 
   async start(): Promise<this> {
     this.#server.keepAliveTimeout = 60_000;
-    this.#closedPort = await closedPort();
     this.#port = await listen(this.#server);
     this.#trapdoorPort = await listen(this.#trapdoor);
     return this;
@@ -110,7 +107,7 @@ export class Upstream {
   misled(url: string | URL, to: "closed" | "tls" | "trapdoor"): URL {
     const other = new URL(url);
     if (to === "tls") other.protocol = "https:";
-    else other.port = String(to === "closed" ? this.#closedPort : this.#trapdoorPort);
+    else other.port = String(to === "closed" ? CLOSED_PORT : this.#trapdoorPort);
     return other;
   }
 

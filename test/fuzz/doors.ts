@@ -96,9 +96,9 @@ const cards: Door = async (count, seed) =>
 
 interface FuzzedDoor {
   readonly door: Door;
-  /** Its share of all inputs, from 0 to 1. */
+  /** The share of all inputs that this interface gets, from 0 to 1. */
   readonly share: number;
-  /** A program that must be installed. */
+  /** A program that this interface needs. */
   readonly program?: Program;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describeWithProgram } from "../support/programs.ts";
 import { DOORS } from "./doors.ts";
 
-/** `npm run fuzz` sends 250,000. */
+/** The number of inputs; `npm run fuzz` sends 250,000. */
 const COUNT = 4_000;
 
 describe.each(Object.entries(DOORS))("random inputs through %s", (_, { door, share, program }) => {

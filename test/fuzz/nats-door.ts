@@ -26,7 +26,7 @@ const names = constantFrom(
   "Waybill-Event",
   "Nats-Service-Error-Code",
 );
-/** A client sends no line ends in a header. */
+/** Removes line breaks, because a client sends none in a header. */
 const headerTexts = oneof(
   constantFrom("0", "1", "-1", "1790000000000 60000", '{"a":"b"}', "%41", "%zz", "value.any"),
   oddText.map((text) => text.replaceAll(/[\r\n]/g, " ")),
@@ -55,7 +55,10 @@ function headersFrom(facts: Readonly<Record<string, string>>): MsgHdrs {
   return made;
 }
 
-/** Names the problem of an answer, which is an envelope or an error with a code of ours. */
+/**
+ * Returns the problem of an answer; the answer must be an envelope, or an error with a Waybill
+ * code.
+ */
 function answerProblem(subject: string, message: Msg): string | undefined {
   const { headers: given, data } = message;
   if (given?.code === 503 || given?.get("Waybill-Event") === "alive") return undefined;
@@ -74,7 +77,7 @@ function ask(peer: NatsConnection, subject: string, body: string, given?: MsgHdr
   return peer.request(subject, body, { timeout: 60_000, ...options });
 }
 
-/** Every request gets an answer, and a worker still serves after any input. */
+/** Checks that every request gets an answer, and that a worker still serves after any input. */
 export const nats: Door = async (count, seed) => {
   const undo: (() => Promise<void>)[] = [];
   const server = await startServer((task) => undo.unshift(task));

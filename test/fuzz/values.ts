@@ -14,7 +14,7 @@ import {
 } from "fast-check";
 import type { Arbitrary } from "fast-check";
 
-/** Strings that are special to one of the parts, and some that are not. */
+/** Strings with a special meaning to some part of Waybill, and some ordinary ones. */
 const TEXTS = [
   "",
   "@",
@@ -117,7 +117,7 @@ export const oddOptions: Arbitrary<unknown> = oneof(
   { weight: 1, arbitrary: oddJson },
 );
 
-/** Inputs that the strict operation takes, or nearly takes. */
+/** Inputs that the strict operation accepts or almost accepts. */
 export const nearlyTyped: Arbitrary<unknown> = record(
   {
     id: oneof(integer(), constantFrom("12", "12345678901234567890", 1.5, null)),
@@ -177,7 +177,7 @@ export const oddSteps: Arbitrary<unknown> = oneof(
 
 const CHUNK = 250;
 
-/** This many values, the same for the same seed, made a few at a time. */
+/** This many values, the same for the same seed, generated a few at a time. */
 export function* values<Value>(
   arbitrary: Arbitrary<Value>,
   count: number,

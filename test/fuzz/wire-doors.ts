@@ -48,7 +48,7 @@ const messages: Arbitrary<{ readonly method?: unknown; readonly params?: unknown
   },
   { requiredKeys: ["method", "params"] },
 );
-/** A line with an id of ours, and one with anything. */
+/** A line whose id the client chooses, and a line with random content. */
 const lines = oneof(
   { weight: 4, arbitrary: messages.map((message) => ({ message })) },
   { weight: 1, arbitrary: oneof(oddText, oddJson, array(messages)).map((line) => ({ line })) },
@@ -93,12 +93,15 @@ class LineServer {
   }
 }
 
-/** The server does not answer responses, or messages that look like one. */
+/** The server does not answer responses, or messages that look like responses. */
 function isAnswered(message: object): boolean {
   return !("result" in message) || "method" in message;
 }
 
-/** Every request has an answer under its id, and the server still answers after any line. */
+/**
+ * Checks that every request gets an answer with its id, and that the server still answers after any
+ * line.
+ */
 export const mcp: Door = async (count, seed) => {
   const server = new LineServer();
   await server.ask({ method: "initialize", params: HELLO });
@@ -182,7 +185,10 @@ const words = oneof(
   array(argument, { maxLength: 5 }),
 );
 
-/** The command ends with a documented exit code, and prints an envelope if it made a call. */
+/**
+ * Checks that the command ends with a documented exit code, and prints an envelope if it made a
+ * call.
+ */
 export const command: Door = async (count, seed) =>
   through(values(words, count, seed), async (argv) => {
     const [stdout, stderr] = [new Collector(), new Collector()];

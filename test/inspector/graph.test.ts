@@ -1,6 +1,6 @@
-import { rm } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { oncePerRun } from "../support/once-per-run.ts";
 import { describeWithProgram } from "../support/programs.ts";
 import { openBrowser, openTab, seriousFindings } from "./support/browser.ts";
 import type { Looks, Tab } from "./support/browser.ts";
@@ -21,7 +21,9 @@ const COLOURS = {
 
 type Colours = Record<keyof typeof COLOURS, Seen>;
 
-/** Drawing ends after the page has changed, so the test looks again until the picture is right. */
+/**
+ * The picture is drawn after the page has changed, so the test polls until the picture is right.
+ */
 
 /** The drawn picture. */
 function drawing(page: Page): Locator {
@@ -41,8 +43,11 @@ describeWithProgram("chromium", () => {
   let desk: Page;
 
   beforeAll(async () => {
-    // Without a graphics card the page is faster without animations.
-    [folder, browser] = await Promise.all([buildPage(), openBrowser(["--disable-gpu"])]);
+    // Reduces motion, because without a graphics card animations are slow.
+    [folder, browser] = await Promise.all([
+      oncePerRun("the page of the inspector", buildPage),
+      openBrowser(["--disable-gpu"]),
+    ]);
     world = await openGraphWorld(folder);
     desk = await browser.newPage();
   });
@@ -50,7 +55,6 @@ describeWithProgram("chromium", () => {
   afterAll(async () => {
     await browser.close();
     await world.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** The drawn view. */

@@ -40,7 +40,7 @@ async function listening(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A home folder with a file, which a program without a sandbox can list. */
+/** A home folder with a file. Only a program without a sandbox can list it. */
 async function home(): Promise<{ HOME: string }> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, "id_rsa"), "secret");
@@ -90,7 +90,7 @@ describeWithProgram("bwrap", () => {
       expect(await nosy({ env, isolated: true })("list", { path })).toMatchObject({
         data: { value: [] },
       });
-      // Also if the server runs in that folder.
+      // The sandbox hides the folder even if the server runs in it.
       const there = nosy({ env, cwd: path, isolated: { folders: [dirname(NOSY)] } });
       expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
     });

@@ -1,4 +1,4 @@
-// Real servers from npm, each called through the same interface.
+// Tests real MCP servers from npm, each called in the same way.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -20,7 +20,10 @@ const AT_ONCE = 32;
 const TRIES = 60;
 const PAUSE_MS = 500;
 const POLL_MS = 50;
-/** A restarted server catches up before the next one is killed, because a majority must stay up. */
+/**
+ * How long to wait before the next server is killed. The restarted one must catch up first, because
+ * a majority must be running.
+ */
 const RECOVERY_MS = 4_000;
 
 export interface ClusterAftermath {
@@ -69,7 +72,7 @@ class ClusterStorm {
     for (const worker of this.#workers) worker.kill("SIGKILL");
   }
 
-  /** One fault of each kind in turn, on a different server or worker each time. */
+  /** Causes one fault of each kind in turn, on a different server or worker each time. */
   readonly #faults: readonly Fault[] = [
     async (index) => {
       await this.#server(index).stop();
@@ -115,7 +118,7 @@ class ClusterStorm {
     this.unknown += 1;
   }
 
-  /** Whether the outcome is known. Records an answer that is false. */
+  /** Whether the outcome is known. Also records an answer that is wrong. */
   #isTrue(id: string, { ok, error }: ResultEnvelope, before: number): boolean {
     const now = countLedgerLines(this.#ledger).get(id) ?? 0;
     if (ok && now === 0) this.violations.push(`${id} was said to be applied`);

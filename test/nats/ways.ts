@@ -61,7 +61,7 @@ async function keyed(call: () => Promise<ResultEnvelope>): Promise<Omit<Ended, "
 const keyedWrite: Way = ({ calls }, id) =>
   keyed(() => executeRemotely(calls, "ledger.write", { id }, { idempotency_key: id }));
 
-/** The workers share a journal, so the router repeats a lost write itself. */
+/** The workers share a journal, so the router itself repeats a lost write. */
 const keyedBySource: Way = async ({ waybill }, id) => {
   const result = await waybill.execute("far.ledger.write", { id }, { idempotency_key: id });
   return { end: getEnd(result), outcome: writeOutcome(result) };

@@ -1,4 +1,4 @@
-// A worker of the storm, in a process of its own: <server> <service> <ledger>
+// A worker of the storm, in its own process. Arguments: <server> <service> <ledger>
 import { appendFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { createWaybill, defineOperation, defineSubscription } from "@waybill/core";

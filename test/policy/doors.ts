@@ -42,7 +42,7 @@ async function within(waybill: Waybill, id: string, task: string): Promise<strin
   return doorErrorCode(await waybill.execute(id, { task }));
 }
 
-const code: CodeDoor = (...given) => runner.run(...given);
+const code: CodeDoor = { run: (...given) => runner.run(...given), text: codeText };
 
 async function http(waybill: Waybill, path: string, body?: object): Promise<string | undefined> {
   const app = createHttpApp({ waybill, version: "0.0.0", hosts: ["127.0.0.1"], code });
@@ -55,8 +55,7 @@ async function http(waybill: Waybill, path: string, body?: object): Promise<stri
 }
 
 async function mcp(waybill: Waybill, tool: string, args: object, tools: string[] = []) {
-  const door = { run: code, text: codeText };
-  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools, code: door });
+  const handler = createMcpHttpHandler({ waybill, version: "0.0.0", tools, code });
   const client = await connectTo(handler, "2026-07-28");
   try {
     const { text } = await call(client, tool, args);

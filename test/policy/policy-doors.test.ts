@@ -18,7 +18,7 @@ import type { Target } from "./shop.ts";
 const doors = Object.entries(DOORS);
 afterAll(() => runner.close());
 
-/** A subscription is refused before the policy is checked; nothing runs in either case. */
+/** A subscription is refused even before the policy is checked. Nothing runs in either case. */
 function isOtherwiseRefused(door: string, { id }: Target): boolean {
   return id === "issue.watch" && door === "an id of the call protocol";
 }

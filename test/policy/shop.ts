@@ -17,7 +17,7 @@ export interface Target {
   readonly policy: Policy;
 }
 
-/** Every kind of name that an operation can have, each with a rule that must stop it. */
+/** Every kind of operation name, each with a rule that must forbid it. */
 export const TARGETS: readonly Target[] = [
   { name: "a denied id", id: "issue.create", policy: { deny: ["issue.*"] } },
   { name: "an id that is not allowed", id: "issue.create", policy: { allow: ["via.*"] } },
@@ -50,11 +50,11 @@ export const TARGETS: readonly Target[] = [
 
 interface Made {
   readonly waybill: Waybill;
-  /** The operations that ran. */
+  /** The ids of the operations that ran. */
   readonly ran: string[];
 }
 
-/** An operation that calls the given id in both ways that a handler has. */
+/** An operation that calls the given id in both ways that handlers can use. */
 function caller(id: string, call: "call" | "env"): Operation {
   return defineOperation({
     id,

@@ -6,14 +6,19 @@ import { join } from "node:path";
 import { attackText } from "./corpus.ts";
 import type { Attack } from "./corpus.ts";
 
-/** Long enough to block a backtracking engine, and short enough for a command line. */
+/**
+ * Long enough to block a backtracking regular expression engine, and short enough for a command
+ * line.
+ */
 const LENGTH = 5_000;
 
 function json(schema: object): object {
   return { content: { "application/json": { schema } } };
 }
 
-/** An input with the pattern, and an answer with the pattern for a string and for names. */
+/**
+ * A schema whose input has the pattern, and whose output has it for a string and for member names.
+ */
 function attackedPath({ pattern }: Attack, index: number): [string, object] {
   const text = { type: "string", pattern };
   const input = { type: "object", properties: { text } };
@@ -27,7 +32,9 @@ interface Api {
   close(): void;
 }
 
-/** An API that is described with every pattern and answers with the text that attacks it. */
+/**
+ * An API whose description contains every pattern and whose answers contain the attacking strings.
+ */
 async function startApi(attacks: readonly Attack[]): Promise<Api> {
   const server = createServer((request, response) => {
     const attack = attacks[Number(request.url?.slice(1))];
@@ -45,7 +52,7 @@ async function startApi(attacks: readonly Attack[]): Promise<Api> {
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** A user whose configuration names an API of an attacker. */
+/** A user whose configuration contains an attacker's API. */
 export class AttackedWorld {
   readonly attacks: readonly Attack[];
   readonly folder: string;

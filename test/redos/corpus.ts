@@ -1,9 +1,15 @@
-/** A pattern that has blocked a program, and a string that does it. */
+/** A regular expression that has blocked a program, and a string that blocks it. */
 export interface Attack {
   readonly pattern: string;
-  /** The prefix, the repeated part, its count, and the suffix that makes the match fail. */
+  /**
+   * The parts of the string: prefix, repeated part, count, and the suffix that makes the match
+   * fail.
+   */
   readonly value: readonly [before: string, pump: string, times: number, after: string];
-  /** An advisory, an outage, or the paper that describes this kind of pattern. */
+  /**
+   * The source: an advisory, a report of an outage, or the paper that describes this kind of
+   * pattern.
+   */
   readonly source: string;
 }
 
@@ -17,14 +23,15 @@ type Row = readonly [
 ];
 
 const r = String.raw;
-/** Enough for patterns whose time doubles with each repetition. */
+/** Repetitions for patterns whose time doubles with each repetition. */
 const EXPONENTIAL = 45;
-/** Enough for patterns whose time grows with the square or more of the length. */
+/** Repetitions for patterns whose time grows at least with the square of the length. */
 const LONG = 60_000;
 
 /**
- * From advisories, as far as JSON Schema can express them: `(?P<` becomes `(?<`, flags are removed
- * with the letters changed to fit, and escapes that `u` forbids lose their backslash.
+ * Patterns from advisories, converted to JSON Schema where possible: `(?P<` becomes `(?<`, flags
+ * are removed and the letters changed to fit, and escapes that the `u` flag forbids lose their
+ * backslash.
  */
 const ADVISORIES: readonly Row[] = [
   ["CVE-2015-8315 ms", r`^((?:\d+)?\.?\d+) *(ms|s|m|h|d|w|y)?$`, "", "1", LONG, "!"],
@@ -494,7 +501,7 @@ const ADVISORIES: readonly Row[] = [
   ["Stack Overflow outage 2016", r`^[\s\u200c]+|[\s\u200c]+$`, "a", " ", LONG, "a"],
 ];
 
-/** From the lists and examples of papers and guides. */
+/** Patterns from papers and guides. */
 const PAPERS: readonly Row[] = [
   ["OWASP ReDoS", r`^(a+)+$`, "", "a", EXPONENTIAL, "!"],
   ["OWASP ReDoS", r`^([a-zA-Z]+)*$`, "", "a", EXPONENTIAL, "!"],
@@ -578,7 +585,7 @@ const PAPERS: readonly Row[] = [
   ["Turoňová 2022", r`(?:(?:a{1,30}){1,30}b)`, "", "a", 3_000, ""],
 ];
 
-/** The atoms of the classes below, with strings that match and strings that spoil the match. */
+/** Building blocks of the classes below, with strings that match and strings that do not. */
 const ATOMS: readonly (readonly [atom: string, text: string, spoiler: string])[] = [
   ["[a-z]", "a", "!"],
   [r`\d`, "1", "x"],

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { isResultEnvelope } from "@waybill/core";
 import type { AttackedWorld } from "./attacked-world.ts";
 
-/** One sentence for each problem. */
+/** The problems, one sentence each. */
 type Problems = string[];
 /** Sends every attack of a world through a process that runs this file. */
 export type Door = (world: AttackedWorld, main: string) => Promise<Problems>;
@@ -58,7 +58,7 @@ async function eachAttack(
   return problems;
 }
 
-/** Whether a process ends on request just after it got an attack. */
+/** Whether a process that has just received an attack ends on request. */
 async function endProblems(what: string, child: Process): Promise<Problems> {
   child.kill("SIGTERM");
   if (child.exitCode !== null) return [];

@@ -15,7 +15,7 @@ interface Place {
 
 const ANY: JsonSchema = { type: "object" };
 
-/** Every place where a pattern from outside can occur. */
+/** Every place where Waybill accepts a pattern from outside. */
 const PLACES: Readonly<Record<string, (pattern: string) => Place>> = {
   "a pattern of an input": (pattern) => ({
     input: { type: "object", properties: { a: { type: "string", pattern } } },

@@ -5,7 +5,8 @@ import { ATTACKS } from "./corpus.ts";
 import { DOORS } from "./doors.ts";
 
 /**
- * Starting a process for each attack is slow, so `run` gets only a few; `npm run redos` sends all.
+ * Starting a process for each attack is slow, so only a few attacks are sent to `run` here; `npm
+ * run redos` sends all.
  */
 const EVERY: Readonly<Record<string, number>> = { run: 40, "serve http": 4, "serve mcp": 4 };
 

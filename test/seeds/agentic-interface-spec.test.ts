@@ -41,7 +41,7 @@ const DOCUMENT = `query IssueView($owner: String!, $repo: String!, $issue_number
   }
 }`;
 
-/** Appendix A, unchanged. */
+/** Appendix A of the document, unchanged. */
 const APPENDIX_A = `capability_id: issue.view
 version: "1.0.0"
 description: "Fetch a single issue by number with core fields."
@@ -376,7 +376,7 @@ describe("9) Typed GraphQL Adapter", () => {
     const view = readFileSync(join(folder, "repo-view.graphql"), "utf8");
     let asked = 0;
     visit(parseGraphql(view), {
-      // Fields with a directive are asked for only on request.
+      // Fields with a directive are requested only if the caller asks for them.
       Field: ({ directives = [] }) => (directives.length > 0 ? false : void (asked += 1)),
     });
     expect(asked).toBeGreaterThan(5);

@@ -41,7 +41,7 @@ const local = core.localEnvelope(1, "a.b");
 const context = { root: "/code", repoName: "code" };
 const isSchema = (schema: unknown): boolean => typeof schema === "object" && schema !== null;
 
-/** A use of every name on the page, and whether it worked. */
+/** Uses every name on the page, and returns whether that worked. */
 const USES: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   async executeTask() {
     await useEmbeddedGithub();

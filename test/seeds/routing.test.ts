@@ -24,7 +24,8 @@ async function open(): Promise<Embedded> {
 }
 
 /**
- * The pack with the command first, as in the examples, and with the given facts about the machine.
+ * The GitHub pack with the `cli` route first, as in the document's examples, and with the given
+ * facts about the machine.
  */
 async function openCliFirst(
   env: Record<string, string | undefined>,
@@ -189,7 +190,7 @@ describe("Reading Routing Metadata", () => {
     ["a dry run", { ...HELLO, title: "x" }, { dry_run: true }],
   ])("returns a reason for %s, although no route was tried", async (_, params, options) => {
     const { waybill, github } = await open();
-    // Whether an operation has routes is known when its source has answered.
+    // Whether an operation has routes is known only after its source has answered.
     await waybill.explain("issue.create");
     const { meta } = await waybill.execute("issue.create", params, options);
     expect(meta.reason).toEqual(expect.any(String));

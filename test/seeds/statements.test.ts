@@ -3,13 +3,15 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../../scripts/run.mjs";
 
-/** One statement of the documents: whether it holds (H) or differs on purpose (D), and what shows it. */
+/**
+ * One statement of the documents: whether it holds (H) or differs on purpose (D), and the proof.
+ */
 interface Statement {
   readonly id: string;
   readonly says: string;
   readonly verdict: "H" | "D";
   readonly file: string;
-  /** The title of a test, or the heading of a difference. */
+  /** The title of the test that proves it, or the heading that explains the difference. */
   readonly title: string;
 }
 

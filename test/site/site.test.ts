@@ -18,7 +18,10 @@ const links = readSections(join(docs, "README.md")).flatMap(({ items }) =>
 const UNLISTED = ["/README", "/index", "/dependencies"];
 /** Pages that a page of the sidebar lists. */
 const PARTS = /^\/reference\/(?:api|command)\//;
-/** The theme's search button shows its key beside its name, which is no problem for a reader. */
+/**
+ * The theme's search button shows its keyboard shortcut beside its name, which is not an
+ * accessibility problem.
+ */
 const ACCEPTED = ["label-content-name-mismatch"];
 const SHOWN = ["/", "/guides/safe-writes", "/reference/errors"];
 
@@ -66,7 +69,7 @@ describeWithProgram("chromium", () => {
     await page.getByRole("searchbox").fill("lost response");
     await page.getByRole("option").filter({ hasText: "Safe writes" }).first().click();
     await page.waitForURL("**/guides/safe-writes*");
-    // The address changes before the page is drawn.
+    // The URL changes before the page is drawn, so the test waits for the page.
     const heading = page.getByRole("heading", { level: 1, name: "Safe writes" });
     await heading.waitFor();
     expect(await heading.count()).toBe(1);

@@ -11,14 +11,16 @@ const THREAD = join(root, "packages/codegraph/src/build/workers/thread-main.ts")
 /** Libraries are not bundled, except one that two packages use in different versions. */
 const LIBRARIES = /^(?!@waybill|waybill$|diff$)[a-z@]/u;
 
-/** A new folder for bundles, inside this repository so that they find their libraries. */
+/** Creates a folder for bundles inside this repository, so that bundles find their libraries. */
 export function makeBundleFolder(): string {
   const cache = join(root, "node_modules/.cache/waybill");
   mkdirSync(cache, { recursive: true });
   return mkdtempSync(join(cache, "bundles-"));
 }
 
-/** The change that `npm run mutants` tests, so that programs started by tests have it too. */
+/**
+ * The code change that `npm run mutants` is testing, so that programs started by tests have it too.
+ */
 function activeMutant(): Plugin {
   const given = process.env["WAYBILL_MUTANT"];
   const mutant = given === undefined ? undefined : (JSON.parse(given) as Mutant);

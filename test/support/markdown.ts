@@ -3,7 +3,7 @@ interface CodeBlock {
   readonly language: string;
   readonly code: string;
   readonly line: number;
-  /** The line after its closing fence. */
+  /** The line after the block's closing fence. */
   readonly end: number;
 }
 

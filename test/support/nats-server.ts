@@ -7,6 +7,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { connect } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/transport-node";
 
 /** The test runner's hook for clean-up after a test, such as `onTestFinished`. */
 export type CleanUp = (undo: () => Promise<void>) => void;
@@ -54,7 +56,7 @@ export class NatsServer {
     }
   }
 
-  /** Stops it and starts it again with an empty disk. */
+  /** Stops the server and starts it again with an empty disk. */
   async loseDisk(): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
@@ -82,11 +84,29 @@ export async function startServer(cleanUp: CleanUp, flags = ["-js"]): Promise<Na
   return server;
 }
 
+/** Waits until every server takes part: a cluster that still forms refuses or reduces what is stored. */
+async function waitForAll(servers: readonly NatsServer[]): Promise<void> {
+  const connection = await connect({ servers: servers.map(({ url }) => url) });
+  const trial = { name: "trial", subjects: ["trial"], num_replicas: servers.length };
+  const end = Date.now() + 300_000;
+  while (!(await isAnswered(connection, "STREAM.CREATE.trial", trial))) {
+    if (Date.now() > end) throw new Error("the servers do not form a cluster");
+    await delay(50);
+  }
+  await isAnswered(connection, "STREAM.DELETE.trial", {});
+  await connection.close();
+}
+
+async function isAnswered(to: NatsConnection, call: string, body: object): Promise<boolean> {
+  const answer = await to.request(`$JS.API.${call}`, JSON.stringify(body)).catch(() => undefined);
+  return answer !== undefined && !("error" in answer.json<object>());
+}
+
 /** Three servers that form one JetStream cluster. */
 export async function startCluster(cleanUp: CleanUp): Promise<NatsServer[]> {
   const ports = await Promise.all([0, 1, 2].map(freePort));
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`);
-  return Promise.all(
+  const servers = await Promise.all(
     routes.map((route, index) =>
       startServer(cleanUp, [
         "-js",
@@ -101,4 +121,6 @@ export async function startCluster(cleanUp: CleanUp): Promise<NatsServer[]> {
       ]),
     ),
   );
+  await waitForAll(servers);
+  return servers;
 }

@@ -3,8 +3,9 @@ import { hasProgram, howToInstall } from "../../scripts/setup.mjs";
 import type { Program } from "../../scripts/setup.mjs";
 
 /**
- * A suite that talks to a real program. On a contributor's machine a missing program skips it,
- * visibly; in CI it fails, because there a skipped suite would look like a passed one.
+ * A test suite that uses a real program. If the program is missing, the suite is skipped with a
+ * message on a contributor's machine, and fails in CI, where a skipped suite would look like a
+ * passed one.
  */
 export function describeWithProgram(name: Program, suite: () => void): void {
   const verdict = programVerdict(hasProgram(name), process.env.CI === "true");

@@ -2,7 +2,10 @@ import { PassThrough } from "node:stream";
 import { main } from "waybill";
 import { makeWorld } from "../../packages/cli/src/fixtures/world.ts";
 
-/** `waybill serve http` for a project with a small shop; its address and token as variables. */
+/**
+ * Starts `waybill serve http` for a project with a small shop. Sets variables with its address and
+ * token.
+ */
 export async function serveShop(
   cleanUp: (undo: () => Promise<void>) => void,
 ): Promise<Record<"URL" | "TOKEN", string>> {

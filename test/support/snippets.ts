@@ -10,11 +10,13 @@ export interface Printed {
   readonly failure?: string;
 }
 
-/** Only a process that hangs needs longer, such as one that a snippet's open server keeps alive. */
+/**
+ * A time limit that only a hanging process reaches, for example if a snippet leaves a server open.
+ */
 const HANGS_MS = 1_500_000;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-/** Runs snippets in a process of their own, one for all of them, and waits for its end. */
+/** Runs all snippets in one separate process, and waits for its end. */
 export async function runSnippets(codes: readonly string[]): Promise<Printed[]> {
   const cache = join(root, "node_modules/.cache/waybill");
   mkdirSync(cache, { recursive: true });

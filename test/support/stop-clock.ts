@@ -6,8 +6,8 @@ class Nobody extends AbortNode {
 }
 
 /**
- * All deadlines of a process share one timer. If the other clock set it, a test would wait for that
- * clock. A deadline that passes now sets it again.
+ * All deadlines of a process share one timer. If the real clock had set it, a test would wait for
+ * the real clock. So a deadline that passes now sets the timer again.
  */
 function resetDeadlines(): void {
   deadlineClock.add(new Nobody(), Date.now());
@@ -26,7 +26,7 @@ export function stopClock(): (milliseconds: number) => Promise<void> {
   // the deadline too early.
   vi.spyOn(vi, "isFakeTimers").mockReturnValue(false);
   onTestFinished(() => {
-    // A timer that is still set would wait for the stopped clock.
+    // A timer that is still set would wait for the stopped clock, so it is set again.
     vi.runOnlyPendingTimers();
     vi.useRealTimers();
     resetDeadlines();

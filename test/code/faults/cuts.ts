@@ -42,7 +42,7 @@ interface Bench {
   readonly runner: CodeRunner;
 }
 
-/** Runs one program again with its key until it ends or cannot make progress. */
+/** Runs one program with the same key again and again, until it ends or makes no progress. */
 async function play(bench: Bench, name: string, random: () => number): Promise<CutTally> {
   const { ledger, waybill, runner } = bench;
   const program = programFor(

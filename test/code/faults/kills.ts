@@ -38,7 +38,7 @@ class Victim {
     this.#lines = createInterface(this.process.stdout!)[Symbol.asyncIterator]();
   }
 
-  /** Undefined if it died before that. */
+  /** Undefined if the process died before it answered. */
   async line(): Promise<string | undefined> {
     const line = await this.#lines.next();
     return line.done === true ? undefined : line.value;

@@ -1,7 +1,7 @@
 import { createWaybill, defineOperation, fail } from "@waybill/core";
 import type { Journal, Waybill } from "@waybill/core";
 
-/** A fault that a write meets. */
+/** A fault that happens to a write. */
 export type Cut = "none" | "before" | "after" | "stop-before" | "stop-after";
 
 const INPUT = {
@@ -10,19 +10,19 @@ const INPUT = {
   required: ["text"],
 } as const;
 
-/** Everything that was applied, and how often. */
+/** Records every applied write, and how often it was applied. */
 export class Ledger {
   readonly applied = new Map<string, number>();
   /** Chooses the fault of the next write. */
   nextCut: () => Cut = () => "none";
-  /** Ends the run that is running. */
+  /** Cancels the current run. */
   stop: () => void = () => {};
 
   apply(text: string): void {
     this.applied.set(text, (this.applied.get(text) ?? 0) + 1);
   }
 
-  /** Writes of one run. */
+  /** The writes of one run. */
   of(run: string): readonly (readonly [text: string, times: number])[] {
     return [...this.applied].filter(([text]) => text.startsWith(`${run}/`));
   }

@@ -2,15 +2,15 @@
 export interface FaultProgram {
   readonly program: string;
   /**
-   * Undefined for a program that continues after a failure and returns the number of applied
-   * writes.
+   * The expected number; undefined for a program that continues after a failure and returns the
+   * number of applied writes.
    */
   readonly writes: number | undefined;
 }
 
 export const SHAPES = 9;
 
-/** Programs of several shapes. Every write contains its own number. */
+/** Programs of several kinds. Every write contains its own number. */
 export function programFor(run: string, shape: number, writes: number): FaultProgram {
   const text = `\`${run}/\${n}\``;
   const list = JSON.stringify(Array.from({ length: writes }, (_, n) => n));

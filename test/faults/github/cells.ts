@@ -10,10 +10,7 @@ import type { WireFaultName } from "./wire-faults.ts";
 
 export type CardRouteName = "graphql" | "rest" | "cli";
 
-/**
- * Someone else makes the same write in the same second: the same account elsewhere, or another
- * account.
- */
+/** Another caller makes the same write in the same second, with the same account or another one. */
 export interface Twin {
   readonly account: "same" | "other";
   readonly when: "received" | "answered";
@@ -31,7 +28,10 @@ export interface Cell {
   readonly kill?: "received" | "answered" | undefined;
 }
 
-/** A case that changes nothing, such as a branch that stays in a fork, cannot be judged by counting. */
+/**
+ * A case that changes nothing, such as a branch that stays in a fork, cannot be checked by
+ * counting, so it is skipped.
+ */
 function writes(): ParityCase[] {
   return cases.filter(
     ({ id, applied = {} }) =>
@@ -41,7 +41,7 @@ function writes(): ParityCase[] {
 
 const WRITES: readonly ParityCase[] = writes();
 
-/** The mutations of capabilities that are not idempotent. Applied twice, they do harm. */
+/** Mutations of capabilities that are not idempotent, so applying them twice does harm. */
 const HARMFUL: ReadonlySet<string> = new Set(
   WRITES.filter(({ id, applied }) => {
     const isOneChange = Object.keys(applied ?? {}).length === 1;
@@ -49,7 +49,10 @@ const HARMFUL: ReadonlySet<string> = new Set(
   }).flatMap(({ applied }) => Object.keys(applied ?? {})),
 );
 
-/** The changes of a write that must not be applied twice. The steps of a card may be idempotent. */
+/**
+ * The changes of a write that must not be applied twice. Idempotent steps of a card are left out,
+ * because repeating them is harmless.
+ */
 export function changesOnce({ id, applied = {} }: ParityCase): string[] {
   const names = Object.keys(applied);
   if (names.length > 1) return names.filter((name) => HARMFUL.has(name));
@@ -112,10 +115,12 @@ const SAMPLE_FAULTS = [
   "502 after",
   "response body cut",
   "lost, then access is lost",
+  "answered by a gateway after",
+  "not sent, then a gateway answers",
 ] as const;
 const SAMPLE_DOORS = ["execute", "chain", "http", "mcp"] as const;
 
-/** Two fixed cells of every write capability. Each meets another fault than the one before. */
+/** Two fixed cells for every write capability. Each uses another fault than the previous one. */
 export function sampleCells(): Cell[] {
   const first = new Map(WRITES.toReversed().map((each) => [each.id, each]));
   return [...first.values()].flatMap((each, index) =>

@@ -19,7 +19,7 @@ export type CommandName = (typeof COMMAND_NAMES)[number];
 export interface CommandWorld {
   /** The bundled command. */
   readonly program: string;
-  /** For state and configuration. */
+  /** The folder for state and configuration. */
   readonly folder: string;
   readonly socket: string;
   readonly natsUrl: string | undefined;
@@ -36,7 +36,8 @@ type Command = (world: CommandWorld, call: DoorCall) => Promise<ResultEnvelope |
 let library: string | undefined;
 
 /**
- * The variables that give a process a wrong clock. A wrapper process would not be killed with it.
+ * Environment variables that give a process a wrong clock. A wrapper program is not used, because
+ * killing it would not kill the process.
  */
 function wrongClock(clock: string): Record<string, string> {
   library ??= execFileSync("faketime", ["-f", "+0", "sh", "-c", "echo $LD_PRELOAD"], {
@@ -96,20 +97,15 @@ async function printed(child: ChildProcess): Promise<unknown> {
   return lines.length === 0 ? undefined : (JSON.parse(lines.join("\n")) as unknown);
 }
 
+function optionWords({ idempotency_key, deadline_ms }: DoorCall["options"]): string[] {
+  return ["--idempotency-key", idempotency_key!, "--deadline-ms", String(deadline_ms)];
+}
+
+/** A call of several steps has no route. */
 function runWords({ id, params, options }: DoorCall): string[] {
-  const { route, idempotency_key, deadline_ms } = options;
-  return [
-    "run",
-    id,
-    "--input",
-    JSON.stringify(params),
-    "--route",
-    route!,
-    "--idempotency-key",
-    idempotency_key!,
-    "--deadline-ms",
-    String(deadline_ms),
-  ];
+  const { route } = options;
+  const routeWords = route === undefined ? [] : ["--route", route];
+  return ["run", id, "--input", JSON.stringify(params), ...routeWords, ...optionWords(options)];
 }
 
 const run: Command = async (world, call) => {
@@ -120,8 +116,7 @@ const run: Command = async (world, call) => {
 
 const chain: Command = async (world, { id, params, options }) => {
   const steps = JSON.stringify([{ task: id, input: params }]);
-  const key = ["--idempotency-key", options.idempotency_key!];
-  const child = await start(world, ["chain", "--steps", steps, ...key]);
+  const child = await start(world, ["chain", "--steps", steps, ...optionWords(options)]);
   world.onStart?.(child);
   const answer = (await printed(child)) as { readonly results: ResultEnvelope[] } | undefined;
   return answer?.results[0];
@@ -167,10 +162,10 @@ const serveMcp: Command = async (world, call) => {
 };
 
 const serveNats: Command = async (world, call) => {
-  // The journal belongs to the service, so both calls of a cell need the same one.
+  // The journal belongs to the NATS service, so both calls of a cell use the same service.
   const service = basename(dirname(world.folder));
   const server = world.natsUrl!;
-  // The worker writes; a caller in another process waits for it.
+  // The worker makes the write, while a caller in another process waits for it.
   const journal = join(world.folder, "..", "nats");
   const worker = await start(world, [
     "serve",
@@ -200,7 +195,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   "serve nats": serveNats,
 };
 
-/** The command as an interface, with its own Waybill. */
+/** Makes calls through the command, with its own Waybill. */
 export function commandDoor(name: CommandName, world: CommandWorld): Door {
   return (_waybill, call) => COMMANDS[name](world, call);
 }

@@ -14,14 +14,18 @@ export interface DoorCall {
   readonly options: ExecuteOptions;
 }
 
-/** Makes one call through a door that it opens and closes; undefined if the caller was killed. */
+/**
+ * Makes one call through an interface that it opens and closes; undefined if the caller was killed.
+ */
 export type Door = (waybill: Waybill, call: DoorCall) => Promise<ResultEnvelope | undefined>;
 
 export type DoorName = "execute" | "chain" | "http" | "mcp" | "nats";
 
 const execute: Door = (waybill, { id, params, options }) => waybill.execute(id, params, options);
 
-/** A step uses the first route, so the Waybill prefers the wanted one. */
+/**
+ * A step of a chain uses the first route, so the Waybill is configured to prefer the wanted one.
+ */
 const chain: Door = async (waybill, { id, params, options }) => {
   const { route: _route, ...others } = options;
   const { results } = await waybill.chain([{ task: id, input: params }], others);
@@ -81,15 +85,21 @@ const mcp: Door = async (waybill, call) => {
 
 let services = 0;
 
+/**
+ * A generous time limit, because a busy machine may answer late, and these cells do not test that.
+ */
+const PATIENCE_MS = 120_000;
+
 function natsDoor(servers: string): Door {
-  return async (waybill, { id, params, options }) => {
+  return async (waybill, { id, params, options: asked }) => {
     const service = `faults-${process.pid}-${(services += 1)}`;
-    const worker = await connectNats({ servers, service });
-    const caller = await connectNats({ servers, service });
+    const options = { servers, service, connection: { timeout: PATIENCE_MS } };
+    const worker = await connectNats(options);
+    const caller = await connectNats(options);
     try {
       await serveNats(worker, waybill);
       const calls = new PendingRequestMap({ transport: caller.transport });
-      return await executeRemotely(calls, id, params, options);
+      return await executeRemotely(calls, id, params, asked);
     } finally {
       await Promise.all([worker.close(), caller.close()]);
     }

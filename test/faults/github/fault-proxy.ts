@@ -18,7 +18,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** Where the GitHub is: a socket's path, or a port of loopback. */
+/** The GitHub behind the proxy: a socket's path, or a port of loopback. */
 type Place = string | number;
 
 /** Called while a broken write is held: before it is forwarded, and after the upstream answered. */
@@ -46,10 +46,12 @@ function isWrite({ method, path, body }: Received): boolean {
 }
 
 export class FaultProxy {
-  /** Makes the next `times` writes meet this fault. */
+  /** Injects this fault into the next `times` writes. */
   fault: WireFault | undefined;
   times = 0;
   onWrite: OnWrite | undefined;
+  /** How far the upstream's clock is ahead, in milliseconds. The `Date` of its answers says so. */
+  aheadMs = 0;
   /** All requests so far, as `read` or `write`. */
   readonly log: ("read" | "write")[] = [];
   readonly #place: Place;
@@ -159,7 +161,9 @@ export class FaultProxy {
       sent.once("error", reject).end(body);
     });
     const { statusCode: status = 0, headers: own } = answer;
-    return { status, headers: own, body: await readAll(answer) };
+    const date = new Date(Date.parse(own.date ?? "") + this.aheadMs);
+    const dated = this.aheadMs === 0 ? own : { ...own, date: date.toUTCString() };
+    return { status, headers: dated, body: await readAll(answer) };
   }
 
   /** The upstream sees a request that breaks off in the middle. */

@@ -1,4 +1,5 @@
-// The fault matrix on the real pack, judged by the embedded GitHub's own count of what was applied.
+// The fault matrix on the real GitHub pack. The embedded GitHub counts which writes were really
+// applied.
 import { githubCells } from "./cells.ts";
 import type { Cell, CellChoice } from "./cells.ts";
 import { doorsWith } from "./doors.ts";
@@ -9,7 +10,7 @@ import { GithubTally } from "./tally.ts";
 
 export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
   readonly doors?: CellChoice["doors"];
-  /** Where a NATS server is, for the door that needs one. */
+  /** The address of a NATS server, for the interface that needs one. */
   readonly natsUrl?: string | undefined;
   /** How many cells to run (default: all of one round). */
   readonly count?: number;
@@ -17,11 +18,11 @@ export interface GithubMatrixOptions extends Omit<CellChoice, "doors"> {
   readonly until?: number;
 }
 
-/** How much later a lost write is looked for again, on every clock. */
+/** How much later a lost write is probed again, on every clock. */
 const LATER_MS = 16_000;
 /** Enough parallel calls to use the waiting time, and few enough to meet every deadline. */
 const AT_ONCE = 24;
-/** How many scenes are open at once. Their repeats share a clock that is set forward. */
+/** How many scenes are open at once. Their repeats share one clock, which is set forward. */
 const BATCH = 192;
 
 /** Changes every clock of this process that tells the date. */
@@ -96,7 +97,7 @@ export async function runCells(
   const { until = Infinity } = options;
   await warmUp(cells);
   for (let at = 0; at < cells.length && performance.now() < until; at += BATCH) {
-    // The other cells still count, and this one is reported as a violation.
+    // An error is reported as a violation, and the other cells still run.
     await runBatch(cells.slice(at, at + BATCH), options, tally).catch((error: unknown) =>
       tally.violations.push(`a batch failed: ${String(error)}`),
     );

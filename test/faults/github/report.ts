@@ -79,7 +79,7 @@ settled by a repeat     ${percent(share(settledLater, applied))} of ${applied} t
 unknown after a repeat  ${percent(share(unknown, writes))} of ${writes}, ${percent(share(all.unknown, all.writes))} with those that have no probe`;
 }
 
-/** Lists the figures that are worse than promised. */
+/** Lists the figures that are worse than the targets. */
 export function shortfalls(tally: SavedTally): string[] {
   const { settleable } = sums(tally);
   const { applied, visible, settled, settledLater, unknown, writes } = settleable;

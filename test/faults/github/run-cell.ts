@@ -21,7 +21,7 @@ export interface Told {
   readonly appliedFirst: number;
   readonly repeat: ResultEnvelope;
   readonly applied: number;
-  /** How often mutations were applied that do harm if applied twice. */
+  /** How often harmful repeats were applied: mutations that must not be applied twice. */
   readonly appliedOnce: number;
   /** The reads of the probe after the last write, and the reads of a repeat that sent no write. */
   readonly probeReads: number;
@@ -45,9 +45,12 @@ function hasSteps(id: string): boolean {
   return cards.cardById(id)?.steps !== undefined;
 }
 
-/** Enough time for a write and a probe. It ends the wait for a response that never comes. */
+/**
+ * The deadline of a call. It is enough for a write and a probe, and ends the wait for a lost
+ * response.
+ */
 const DEADLINE_MS = 120_000;
-const ENDLESS_DEADLINE_MS = 8_000;
+const ENDLESS_DEADLINE_MS = 60_000;
 
 /** The scene of one cell: a GitHub, a proxy before it, and a Waybill that knows only the proxy. */
 export class Scene {
@@ -56,6 +59,8 @@ export class Scene {
   readonly input: Readonly<Record<string, unknown>>;
   /** Called while a broken write is held. */
   onWrite: OnWrite | undefined;
+  /** Sets GitHub's clock forward by this many milliseconds. */
+  readonly letTimePass: (milliseconds: number) => void;
   readonly #cell: Cell;
   readonly #before: Counts;
   /** How often the duplicate of the other caller was applied. */
@@ -63,10 +68,16 @@ export class Scene {
   #hasTwin = false;
   #told: Partial<Told> = {};
 
-  constructor(cell: Cell, proxy: FaultProxy, embedded: Embedded) {
+  constructor(
+    cell: Cell,
+    proxy: FaultProxy,
+    embedded: Embedded,
+    letTimePass: Scene["letTimePass"],
+  ) {
     this.#cell = cell;
     this.proxy = proxy;
     this.embedded = embedded;
+    this.letTimePass = letTimePass;
     cell.each.prepare?.(embedded.github);
     const { params } = cell.each;
     this.input = typeof params === "function" ? { ...params(embedded.github) } : { ...params };
@@ -90,7 +101,7 @@ export class Scene {
     return this.#byCaller.all;
   }
 
-  /** Breaks the next writes as the cell says. */
+  /** Injects the faults of the cell into the next writes. */
   arm(): void {
     const { fault, isForGood, twin } = this.#cell;
     this.proxy.fault = wireFault(fault);
@@ -102,8 +113,8 @@ export class Scene {
   }
 
   /**
-   * Goes directly to GitHub, not through the proxy, from a caller that shares nothing with the
-   * other.
+   * Makes the duplicate write directly on GitHub, without the proxy, by a caller that shares
+   * nothing with the other.
    */
   async #makeTwin({ account }: Twin): Promise<void> {
     const before = this.#count();
@@ -124,7 +135,7 @@ export class Scene {
     const { each, route, fault } = this.#cell;
     const isEndless = wireFault(fault).isEndless === true && this.proxy.fault !== undefined;
     const deadline_ms = isEndless ? ENDLESS_DEADLINE_MS : DEADLINE_MS;
-    // A call that makes several others has no route itself; each of them has its own.
+    // A call that makes several other calls has no route itself; each of the others has one.
     const isStepped = Object.keys(each.applied ?? {}).length > 1 && hasSteps(each.id);
     const options = { idempotency_key: "key", ...(!isStepped && { route }), deadline_ms };
     return door(this.embedded.waybill, { id: each.id, params: this.input, options });
@@ -139,7 +150,7 @@ export class Scene {
     const { log } = this.proxy;
     const last = log.lastIndexOf("write");
     const reads = last === -1 ? 0 : log.length - last - 1;
-    // After a redirect, the route by `gh` reads the repository once to tell its new name.
+    // After a redirect, the `gh` route reads the repository once to learn its new name.
     const { answer } = wireFault(this.#cell.fault);
     const isRedirected = typeof answer === "object" && answer.status >= 300 && answer.status < 400;
     return isRedirected ? Math.max(0, reads - 1) : reads;
@@ -181,8 +192,9 @@ export class Scene {
 
 export async function openScene(cell: Cell): Promise<Scene> {
   let proxy: FaultProxy | undefined;
+  let passed = 0;
   const embedded = await startEmbedded({
-    clock: () => new Date(Date.now()),
+    clock: () => new Date(Date.now() + passed),
     waybill: { journal: memoryJournal() },
     prefer: cell.route,
     front: async (socket, githubSocket) => {
@@ -190,5 +202,8 @@ export async function openScene(cell: Cell): Promise<Scene> {
       await proxy.start();
     },
   });
-  return new Scene(cell, proxy!, embedded);
+  return new Scene(cell, proxy!, embedded, (milliseconds) => {
+    passed += milliseconds;
+    proxy!.aheadMs += milliseconds;
+  });
 }

@@ -1,5 +1,4 @@
-// The matrix on an independent GitHub emulator behind the same proxy: `emulate`, which has only
-// REST.
+// The fault matrix on an independent GitHub emulator (`emulate`, REST only) behind the same proxy.
 import { memoryJournal } from "@waybill/core";
 import type { ResultEnvelope } from "@waybill/core";
 import {
@@ -93,7 +92,7 @@ export interface SecondTally {
   settled: number;
   settledLater: number;
   readonly violations: string[];
-  /** Applied writes that were not settled, with what the probe saw. */
+  /** Applied writes that the probe did not settle, with what the probe found. */
   readonly left: string[];
 }
 

@@ -8,7 +8,7 @@ import { readsWork } from "./wire-faults.ts";
 export interface Row {
   writes: number;
   applied: number;
-  /** Applied, and visible to a later read. */
+  /** The write was applied, and a later read can see it. */
   visible: number;
   /** Writes whose outcome the call itself settled. */
   settled: number;
@@ -27,14 +27,16 @@ function reportedOutcome({ ok, error }: ResultEnvelope): Outcome {
   return outcome === "applied" || outcome === "not_applied" ? outcome : "unknown";
 }
 
-/** The answer warns that someone else may have caused the effect that was found. */
+/** The answer warns that another caller may have caused the effect that the probe found. */
 function isWarned({ meta }: ResultEnvelope): boolean {
   return (meta.warnings ?? []).some((warning) => warning.includes("nother caller"));
 }
 
-function lie(who: string, result: ResultEnvelope, applied: number): string[] {
+/** `mayBeSeen`: the wanted state can be seen although this write was not applied. */
+function lie(who: string, result: ResultEnvelope, applied: number, mayBeSeen: boolean): string[] {
   const told = reportedOutcome(result);
-  const isTooMuch = told === "applied" && applied === 0 && !isWarned(result);
+  const isExplained = mayBeSeen && isWarned(result);
+  const isTooMuch = told === "applied" && applied === 0 && !isExplained;
   const isTooLittle = told === "not_applied" && applied > 0;
   return isTooMuch || isTooLittle ? [`${who} told ${told}, applied ${applied} times`] : [];
 }
@@ -44,14 +46,15 @@ const MAX_PROBE_READS = 2;
 
 /** A write may consist of several mutations. Those of an idempotent step may be applied again. */
 function wrongIn(
-  { first, appliedFirst, repeat, applied, appliedOnce, probeReads }: Told,
+  { first, appliedFirst, repeat, applied, appliedOnce, probeReads, hasTwin }: Told,
   { each }: Cell,
 ): string[] {
+  const mayBeSeen = hasTwin || each.isAlreadySo === true;
   const whole = changesOnce(each).reduce((sum, name) => sum + (each.applied?.[name] ?? 0), 0);
   return [
     ...(appliedOnce > whole ? [`applied ${appliedOnce} changes instead of ${whole}`] : []),
-    ...(first === undefined ? [] : lie("the call", first, appliedFirst)),
-    ...lie("the repeat", repeat, applied),
+    ...(first === undefined ? [] : lie("the call", first, appliedFirst, mayBeSeen)),
+    ...lie("the repeat", repeat, applied, mayBeSeen),
     ...(probeReads > MAX_PROBE_READS ? [`a probe sent ${probeReads} requests`] : []),
   ];
 }

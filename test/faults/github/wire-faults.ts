@@ -17,7 +17,7 @@ export type Answer =
   | "trickle"
   | "silence";
 
-/** Every later request meets this, until the fault ends. */
+/** The fault of every later request, until the fault ends. */
 export interface AfterWrite {
   /** `down`: nothing listens. */
   readonly answer: Answer;
@@ -31,7 +31,7 @@ export interface WireFault {
   readonly passes: "nothing" | "half" | "all" | "late";
   readonly answer: Answer;
   readonly after?: AfterWrite;
-  /** Only the caller's own deadline ends it. */
+  /** Only the caller's own deadline ends the call. */
   readonly isEndless?: true;
 }
 
@@ -41,6 +41,9 @@ const FORBIDDEN = {
   status: 403,
   body: '{"message":"Resource not accessible by personal access token"}',
 };
+/** Another server answers as if the write had succeeded. */
+const GATEWAY = { status: 200, body: '{"status":"ok","name":"gateway"}' };
+const EMPTY = { status: 200, body: "[]" };
 
 const WIRE_FAULTS = {
   "reset before": { passes: "nothing", answer: "reset" },
@@ -66,6 +69,14 @@ const WIRE_FAULTS = {
   "lost, then reads are cut": { passes: "all", answer: "reset", after: { answer: "reset" } },
   "lost, then access is lost": { passes: "all", answer: "reset", after: { answer: NOT_FOUND } },
   "lost, then reads are denied": { passes: "all", answer: "reset", after: { answer: FORBIDDEN } },
+  "answered by a gateway before": { passes: "nothing", answer: GATEWAY },
+  "answered by a gateway after": { passes: "all", answer: GATEWAY },
+  "not sent, then a gateway answers": {
+    passes: "nothing",
+    answer: "reset",
+    after: { answer: GATEWAY },
+  },
+  "lost, then a gateway answers": { passes: "all", answer: "reset", after: { answer: EMPTY } },
   "no response": { passes: "all", answer: "silence", isEndless: true },
   "trickled response": { passes: "all", answer: "trickle", isEndless: true },
 } as const satisfies Readonly<Record<string, WireFault>>;
@@ -77,7 +88,7 @@ export function wireFault(name: WireFaultName): WireFault {
   return WIRE_FAULTS[name];
 }
 
-/** Whether a probe that follows can read, and would see what was applied. */
+/** Whether a later probe can read, and would find an applied write. */
 export function readsWork(name: WireFaultName): boolean {
   const { passes, after, isEndless } = wireFault(name);
   return passes !== "late" && after === undefined && isEndless !== true;

@@ -3,7 +3,10 @@ import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { programPath } from "../../../scripts/setup.mjs";
 
-/** Debian's Chromium; root may not use its sandbox, and what it opens here is our own. */
+/**
+ * Debian's Chromium, without its sandbox: root may not use the sandbox, and the browser opens only
+ * our own page.
+ */
 export function openBrowser(words: readonly string[] = []): Promise<Browser> {
   const executablePath = programPath("chromium");
   return chromium.launch({
@@ -18,7 +21,7 @@ export interface Looks {
   readonly height?: number;
 }
 
-/** A page of its own, as a person with these eyes and this screen has it. */
+/** A new page with the given theme, preferences and screen size. */
 export async function openTab(browser: Browser, address: string, looks: Looks = {}): Promise<Tab> {
   const { colours = "light", width = 1_280, height = 800 } = looks;
   const context = await browser.newContext({
@@ -26,15 +29,15 @@ export async function openTab(browser: Browser, address: string, looks: Looks = 
     colorScheme: colours,
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  // Ends a test that hangs; how fast the page is does not matter here.
-  context.setDefaultTimeout(300_000);
+  // The time limit that ends a test that hangs. The speed of the page does not matter here.
+  context.setDefaultTimeout(900_000);
   const page = await context.newPage();
   const tab = new Tab(page);
   await page.goto(address);
   return tab;
 }
 
-/** A page, and what went wrong in it without anyone seeing. */
+/** A page, and the errors in its console. */
 export class Tab {
   readonly page: Page;
   readonly problems: string[] = [];
@@ -47,7 +50,7 @@ export class Tab {
     });
   }
 
-  /** Goes to a view by its address, as a link would. */
+  /** Opens a view by its URL, as a link would. */
   async go(hash: string): Promise<void> {
     await this.page.evaluate((next) => {
       location.hash = next;
@@ -64,7 +67,7 @@ export interface Finding {
   readonly where: readonly string[];
 }
 
-/** The findings of axe that keep someone from using the page. */
+/** The accessibility problems that axe finds. */
 export async function seriousFindings(page: Page): Promise<Finding[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -10,7 +10,10 @@ import type { More, World } from "./world.ts";
 /** A file name that would be markup if it were not escaped. */
 export const MARKUP_FILE = "src/app/<b onclick=x>bold.ts";
 
-/** Two layers, a circle, an import against the rules, and a file that a test reaches. */
+/**
+ * A code base with two layers, an import cycle, an import that breaks a rule, and a file with a
+ * test.
+ */
 const TREE: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({ name: "shop", main: "src/app/main.ts" }),
   ".waybill/graph/layers.json": JSON.stringify({
@@ -48,14 +51,14 @@ async function writeTree(files: Readonly<Record<string, string>>): Promise<strin
   return root;
 }
 
-/** As for a person without a configuration. */
+/** Uses the default configuration, like a user without one. */
 function git(root: string, ...args: readonly string[]): void {
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
   const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
   execFileSync("git", [...identity, ...args], { cwd: root, stdio: "ignore", env });
 }
 
-/** A code base as `waybill inspect --root` has it. */
+/** Opens a code base as `waybill inspect --root` does. */
 export function codeBaseAt(root: string): { more: More; close(): Promise<void> } {
   const workspace = new GraphWorkspace({ root });
   const picture = async (signal: AbortSignal): Promise<GraphPicture> =>
@@ -66,7 +69,7 @@ export function codeBaseAt(root: string): { more: More; close(): Promise<void> }
   };
 }
 
-/** The inspector of a code base that is committed except for one file. */
+/** Starts the inspector for a code base in which all files but one are committed. */
 export async function openGraphWorld(page: string): Promise<World> {
   const root = await writeTree(TREE);
   git(root, "init", "-q");

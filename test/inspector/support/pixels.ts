@@ -2,10 +2,10 @@ import type { Locator, Page } from "playwright-core";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Pixels of about one colour. */
+/** Pixels of roughly one colour. */
 export interface Seen {
   readonly pixels: number;
-  /** A point of it with the same colour around it. */
+  /** A point inside the area, with the same colour around it. */
   readonly spot?: { readonly x: number; readonly y: number };
 }
 

@@ -13,7 +13,7 @@ import type { HttpServer, InspectorOptions } from "@waybill/server";
 
 const ANY = { type: "object" } as const;
 
-/** HTML in a place that a person or an upstream controls. */
+/** HTML in a text that a person or an upstream controls. */
 export const MARKUP = `<img src=x onerror="document.title='run'"><b>bold</b>`;
 
 /** A page that would change the title if the browser opened it as HTML. */
@@ -41,7 +41,10 @@ function silence(): string {
   return wav.toString("base64");
 }
 
-/** Answers with files in both forms: the blocks of an MCP server, and the file of an API. */
+/**
+ * Operations that return files in both forms: the content blocks of an MCP server, and the file of
+ * an API.
+ */
 function mediaOperation(handles: HandleStore): Operation {
   const keep = async (base64: string) => ({
     handle: await handles.put(base64, { capability_id: "odd.media", encoding: "base64" }),
@@ -110,7 +113,7 @@ export interface World {
   /** Waits until the call is in the history. */
   settle(): Promise<void>;
   stopServer(): Promise<void>;
-  /** Restarts it with the same address and token. */
+  /** Restarts the inspector with the same address and token. */
   startServer(): Promise<void>;
   close(): Promise<void>;
 }

@@ -38,7 +38,7 @@ interface IssueInput {
   readonly issue_number: number;
 }
 
-/** Appendix A, as a value. */
+/** Appendix A of the document, as a TypeScript value. */
 export const card: OperationCard<IssueInput> = {
   capability_id: "issue.view",
   version: "1.0.0",
@@ -81,7 +81,7 @@ export const card: OperationCard<IssueInput> = {
   ],
 };
 
-/** The forms of routes that the interface declares beside those of the example. */
+/** The kinds of routes that the interface declares besides those in the example. */
 export const otherForms: Pick<OperationCard, "graphql" | "cli" | "rest"> = {
   graphql: {
     operationName: "IssueView",

@@ -5,14 +5,17 @@ import { startGithubEmulator } from "@waybill/github/emulator";
 import type { GithubEmulator } from "@waybill/github/emulator";
 import { onTestFinished, vi } from "vitest";
 
-/** A GitHub for `executeTask` and the command, with a separate home folder for their data. */
+/**
+ * An embedded GitHub for `executeTask` and the command, with a separate home folder for their data.
+ */
 export async function useEmbeddedGithub(): Promise<GithubEmulator> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-seeds-"));
   const socket = join(folder, "github");
   const github = await startGithubEmulator({ socket });
   onTestFinished(async () => {
     await github.close();
-    // A task's session writes to its state folder until it ends by itself.
+    // The session of a task writes to its state folder until it ends by itself, so the folder is
+    // deleted later.
     await rm(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 });
   });
   for (const [name, value] of Object.entries({

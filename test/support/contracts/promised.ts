@@ -4,9 +4,9 @@ import type { JsonSchema } from "@waybill/core";
 /** Where a name is exported, and what shows that it works. */
 export interface Promised {
   readonly from: `@waybill/${string}`;
-  /** The intended difference from the design that the name comes from. */
+  /** How the name differs on purpose from the design that it comes from. */
   readonly differs?: string;
-  /** The behaviour of a value. A type has none; only its export is checked. */
+  /** Checks the behaviour of a value. A type has none, so only its export is checked. */
   readonly shows?: () => unknown;
 }
 
