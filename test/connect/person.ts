@@ -1,16 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { browse } from "../../packages/adapters/src/oauth/fixtures/browser.ts";
+import { freePort } from "../support/free-port.ts";
 
-/** A port that was just free, for the redirect of the browser. */
+/** A free address for the redirect of the browser. */
 export async function freeRedirect(): Promise<string> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return `http://127.0.0.1:${port}/callback`;
+  return `http://127.0.0.1:${await freePort()}/callback`;
 }
 
 /** A person whose browser opens every page that the command prints. */

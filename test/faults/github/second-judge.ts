@@ -6,7 +6,7 @@ import {
   startSecondGithub,
 } from "../../../packages/github/src/pack/fixtures/second-github.ts";
 import type { SecondGithub } from "../../../packages/github/src/pack/fixtures/second-github.ts";
-import { freePort } from "../../support/nats-server.ts";
+import { freePort } from "../../support/free-port.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { WIRE_FAULT_NAMES, readsWork, wireFault } from "./wire-faults.ts";
 import type { WireFaultName } from "./wire-faults.ts";

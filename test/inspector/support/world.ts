@@ -10,6 +10,7 @@ import type { GithubEmulator } from "@waybill/github/emulator";
 import { openHistory, openJournal } from "@waybill/state";
 import { startHttpServer } from "@waybill/server";
 import type { HttpServer, InspectorOptions } from "@waybill/server";
+import { freePort } from "../../support/free-port.ts";
 
 const ANY = { type: "object" } as const;
 
@@ -152,14 +153,16 @@ export async function openWorld(page: string, { graph, sources = [] }: More = {}
   const agent = history.observe("mcp", { session: "a1b2c3d4", agent: "claude-code 2.1" });
   const withoutGh = open(agent, { prefer: "cli", program: "gh-that-is-not-here" });
   const token = "a-token-of-the-tests";
-  const start = (port?: number): Promise<HttpServer> =>
+  // A test stops the server and starts it again on the same port.
+  const port = await freePort();
+  const start = (): Promise<HttpServer> =>
     startHttpServer({
       waybill,
       version: "0.0.0",
       tokens: [{ token }],
       limits: { graceMs: 100 },
       inspector: { history, handles, page, kinds: { github: "github" }, graph },
-      ...(port !== undefined && { port }),
+      port,
     });
   let server = await start();
   const { url } = server;
@@ -173,7 +176,7 @@ export async function openWorld(page: string, { graph, sources = [] }: More = {}
     settle: () => history.flush(),
     stopServer: () => server.close(),
     async startServer() {
-      server = await start(Number(new URL(url).port));
+      server = await start();
     },
     async close() {
       await server.close();

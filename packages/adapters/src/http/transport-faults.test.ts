@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { isCallError } from "@waybill/core";
 import type { CallErrorDetails } from "@waybill/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { freePort } from "../../../../test/support/free-port.ts";
 import { createHttpTransport } from "./index.ts";
 import { sendRepeatable } from "./send-repeatable.ts";
 import type { HttpAttempt, HttpRequest, HttpTransportOptions } from "./index.ts";
@@ -98,12 +99,7 @@ describe("failures before anything was sent", () => {
 
   it("a refused connection is not_applied and leaves no timer", async () => {
     stoppedClock();
-    const server = createServer();
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, "close");
-    const request = { method: "POST", url: `http://127.0.0.1:${port}/` };
+    const request = { method: "POST", url: `http://127.0.0.1:${await freePort()}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
     expect(details).toEqual({ code: "NETWORK", ...notApplied });
     expect(vi.getTimerCount()).toBe(0);

@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../../../test/support/free-port.ts";
 import { codeBlocks } from "../../../../test/support/markdown.ts";
 import { MAIN } from "../fixtures/program.ts";
 
@@ -32,15 +30,6 @@ async function newFolder() {
 async function readStory(page: string, index: number): Promise<string> {
   const text = await readFile(join(root, "docs", page), "utf8");
   return codeBlocks(text).filter(({ language }) => language === "bash")[index]!.code;
-}
-
-/** A free port, which replaces the port that a page names. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await promisify(server.close.bind(server))();
-  return String(port);
 }
 
 /**
@@ -80,6 +69,6 @@ it.each([
   ["guides/cards.md", 0, "https://api.example.com/v1/orders/7"],
 ])("docs/%s: the shell example %i works when it is pasted into a shell", async (...row) => {
   const [page, index, shown] = row;
-  const story = (await readStory(page, index)).replaceAll("3001", await freePort());
+  const story = (await readStory(page, index)).replaceAll("3001", String(await freePort()));
   expect(await runStory(story)).toContain(shown);
 });

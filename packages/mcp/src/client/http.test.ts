@@ -3,6 +3,7 @@ import { lookup } from "node:dns";
 import type { RequestListener } from "node:http";
 import { fail } from "@waybill/core";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../../../test/support/free-port.ts";
 import { bodyOf, listenerOf, waiting } from "../fixtures/listener.ts";
 import { sendJson, serve, stop } from "./fixtures/http.ts";
 import { textOf, waybillOf } from "./fixtures/support.ts";
@@ -113,7 +114,7 @@ describe("an MCP server behind a URL", () => {
 
   it("repeats a call in a new session if the server forgot the old one, and ends the old session", async () => {
     const counts = { calls: 0, sessions: 0, endedSession: 0 };
-    const first = await serve(sessionServer(counts));
+    const first = await serve(sessionServer(counts), await freePort());
     const waybill = waybillOf(sourceAt(first.url));
     expect((await waybill.execute("far.add")).ok).toBe(true);
     stop(first.server);
@@ -298,6 +299,7 @@ describe("errors of calls over HTTP", () => {
         const result = { resultType: "complete", content: [] };
         sendJson(response, { jsonrpc: "2.0", id, result });
       }),
+      await freePort(),
     );
     await waybillOf(sourceAt(modern.url, { store })).execute("far.add");
     stop(modern.server);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../../../test/support/nats-server.ts";
+import { freePort } from "../../../../test/support/free-port.ts";
 import { sharedBundle } from "../../../../test/support/shared-bundle.ts";
 import { serveSignIns } from "./fixtures/oauth-server.ts";
 import { fixture, temporaryFolder, textOf, waybillOf } from "./fixtures/support.ts";
@@ -123,7 +123,7 @@ describe("an MCP server that requires a person to sign in", () => {
 
   it("the browser can return to an address on this machine", async () => {
     const { url } = await serveSignIns();
-    const redirectUrl = "http://127.0.0.1:41918/callback";
+    const redirectUrl = `http://127.0.0.1:${await freePort()}/callback`;
     const authorize = loopbackAuthorize({ open: follow, redirectUrl });
     const auth = { authorize, redirectUrl };
     const waybill = waybillOf(source(url, auth, join(temporaryFolder(), "state")));
