@@ -241,6 +241,19 @@ describe("files that git ignores", () => {
     expect(pathsOf(await open(root))).toEqual(kept.toSpliced(2, 0, "hidden.ts"));
   });
 
+  it("leaves out the copy of Yarn and the packages that a repository contains", async () => {
+    const root = temporaryTree({
+      "a.ts": "",
+      ".yarn/releases/yarn-4.12.0.cjs": "require(process.env.PLUGIN);",
+      ".yarn/sdks/typescript/lib/tsc.js": "",
+      ".yarn/cache/p.js": "",
+      "app/.pnp.cjs": "",
+      ".pnp.loader.mjs": "",
+      ".yarn/plugins/own.cjs": 'require("../../a.ts");',
+    });
+    expect(pathsOf(await open(root))).toEqual([".yarn/plugins/own.cjs", "a.ts"]);
+  });
+
   it("leaves out submodules and nested checkouts", async () => {
     const root = temporaryTree({ "a.ts": "", "inner/b.ts": "" });
     git(join(root, "inner"), "init", "-q");

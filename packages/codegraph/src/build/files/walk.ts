@@ -40,9 +40,12 @@ const MAX_DEPTH = 64;
 const MAX_IGNORE_BYTES = 4_000_000;
 const NEVER = new Set([".git", "node_modules", ".hg", ".svn"]);
 const OWN_CACHE = ".waybill/graph/cache";
+/** Yarn keeps itself and its packages in the repository. These are no more its code than node_modules. */
+const OF_YARN =
+  /(?:^|\/)(?:\.yarn\/(?:releases|sdks|cache|unplugged)\/|\.pnp\.(?:loader\.)?[cm]?js$)/;
 
 function isNever(path: string): boolean {
-  if (path.startsWith(`${OWN_CACHE}/`)) return true;
+  if (path.startsWith(`${OWN_CACHE}/`) || OF_YARN.test(path)) return true;
   return path.split("/").some((part) => NEVER.has(part));
 }
 

@@ -84,10 +84,11 @@ function starts(text: string): boolean {
 
 const HERE = String.raw`(?:__dirname|\b_?dirname|import\.meta\.dirname)`;
 const TEXTS = String.raw`((?:\s*,\s*(?:"[^"\n]*"|'[^'\n]*'|${"`[^`$\\n]*`"}))*)`;
-const GIVEN_HERE = new RegExp(
-  String.raw`([\w.]{0,60})(?:<[^()\n]{0,200}>)?\(\s*${HERE}${TEXTS}\s*[,)]`,
-  "g",
-);
+const HERE_PLACE = new RegExp(HERE, "g");
+/** The call that has the folder as its first argument, up to that argument. */
+const CALL_BEFORE = /([\w.]{0,60})(?:<[^()\n]{0,200}>)?\(\s*$/;
+const MAX_CALL_BEFORE = 300;
+const TEXTS_BEHIND = new RegExp(String.raw`${TEXTS}\s*[,)]`, "y");
 const AFTER_HERE = new RegExp(
   String.raw`${HERE}(?:\}|\s*\+\s*["'${"`"}])(/[^"'${"`"}$\s]{1,200})`,
   "g",
@@ -96,7 +97,12 @@ const MAKES_PATHS = /(?:^|\.)(?:join|resolve|dirname|relative|normalize|basename
 
 /** Reads `requireDirectory(__dirname)`, `join(__dirname, "jobs")` and similar calls. */
 function besideItself(text: string): string[] {
-  const given = Array.from(text.matchAll(GIVEN_HERE), ([, callee = "", texts = ""]) => {
+  const given = Array.from(text.matchAll(HERE_PLACE)).flatMap(({ 0: here, index }) => {
+    const before = text.slice(Math.max(0, index - MAX_CALL_BEFORE), index);
+    const callee = CALL_BEFORE.exec(before)?.[1];
+    TEXTS_BEHIND.lastIndex = index + here.length;
+    const texts = TEXTS_BEHIND.exec(text)?.[1];
+    if (callee === undefined || texts === undefined) return [];
     const parts = quotedIn(texts);
     if (parts.length === 0) return MAKES_PATHS.test(callee) ? "" : "./";
     return posix.join(...parts);

@@ -4,7 +4,7 @@ import { ResolverFactory } from "oxc-resolver";
 import type { Confidence, Resolution } from "../../graph/index.ts";
 import { BundlerNames } from "./bundler-names.ts";
 import { allTargets, exportTargets } from "./exports-field.ts";
-import type { ConditionalTargets } from "./exports-field.ts";
+import type { ConditionalTargets, Importer } from "./exports-field.ts";
 import type { PackageFile } from "./manifests.ts";
 import { resolveNuxt } from "./nuxt-paths.ts";
 import { OwnPaths } from "./own-paths.ts";
@@ -13,6 +13,7 @@ import { KitNames } from "./svelte-kit.ts";
 import { parentFolder } from "./tree.ts";
 import type { FileTree } from "./tree.ts";
 import { lacksPath, resolveInPackage, resolveTargets } from "./workspace.ts";
+import type { WorkspaceTarget } from "./workspace.ts";
 
 /** The result of resolving a specifier. */
 export type Target =
@@ -79,6 +80,7 @@ export class ModuleResolver {
   readonly #kitNames: KitNames;
   readonly #bundlerNames: BundlerNames;
   readonly #known = new Map<string, string | undefined>();
+  readonly #knownInPackages = new Map<string, WorkspaceTarget | undefined>();
 
   constructor(
     root: string,
@@ -187,10 +189,24 @@ export class ModuleResolver {
     isRequire: boolean,
   ): Target | undefined {
     const importer = { isRequire, conditions: this.#ownPaths.conditions(from) };
-    const found = resolveInPackage(this.#tree, manifest, subpath, importer);
+    const found = this.#knownInPackage(manifest, subpath, importer);
     if (!found) return undefined;
     const confidence = found.isNamed ? "exact" : "likely";
     return { to: "file", path: found.path, how: "workspace", confidence };
+  }
+
+  /** Cached, because a package that is not built has hundreds of places to look at. */
+  #knownInPackage(
+    manifest: PackageFile,
+    subpath: string,
+    importer: Importer,
+  ): WorkspaceTarget | undefined {
+    const { isRequire, conditions = [] } = importer;
+    const key = [manifest.folder, subpath, isRequire, ...conditions].join("\0");
+    if (this.#knownInPackages.has(key)) return this.#knownInPackages.get(key);
+    const found = resolveInPackage(this.#tree, manifest, subpath, importer);
+    this.#knownInPackages.set(key, found);
+    return found;
   }
 
   #areWithout(packages: readonly PackageFile[], subpath: string): boolean {
