@@ -141,6 +141,6 @@ export class ProgramThread {
     }
     const limit = /memory/iu.test(message) ? "memory" : /call stack/iu.test(message) && "stack";
     if (limit !== false) return fail("TOO_LARGE", BROKEN[limit]!, { limit });
-    return fail("NOT_READY", `The thread that runs programs ended: ${message}`);
+    return fail("NOT_READY", `The thread that ran the program ended: ${message}. Run it again`);
   }
 }
