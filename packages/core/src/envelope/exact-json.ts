@@ -92,7 +92,7 @@ function pointerTo(path: readonly (string | number)[]): string {
   return path.map((key) => `/${`${key}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Replaces the marked strings in one value. */
+/** Replaces the strings that mark integers, in one value, with digits or numbers. */
 class Unmarker {
   readonly integers: string[] = [];
   readonly #prefix: string;
