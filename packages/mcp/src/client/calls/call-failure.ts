@@ -87,6 +87,7 @@ export function callFailure(
     `The MCP server ${lost}`,
     {
       outcome: isUnconnected ? "not_applied" : outcome,
+      ...(isUnconnected && { hint: "Check that the server runs at its address" }),
     },
     { cause: thrown },
   );
