@@ -1,4 +1,4 @@
-import { assertFewValues, stringEnd } from "./few-values.ts";
+import { assertValueLimit, stringEnd } from "./value-limit.ts";
 import { setOwn } from "./json.ts";
 import type { Change } from "./response.ts";
 
@@ -68,7 +68,7 @@ class Strings {
  * the process can check in a short time.
  */
 export function markIntegers(text: string): string {
-  assertFewValues(text);
+  assertValueLimit(text);
   if (!MANY_DIGITS.test(text)) return text;
   const integers = new RegExp(LONG_INTEGER);
   const strings = new Strings(text);
