@@ -105,7 +105,8 @@ describe("failures before anything was sent", () => {
     await once(server, "close");
     const request = { method: "POST", url: `http://127.0.0.1:${port}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
-    expect(details).toEqual({ code: "NETWORK", ...notApplied });
+    const hint = expect.stringContaining("Check the address") as string;
+    expect(details).toEqual({ code: "NETWORK", ...notApplied, hint });
     expect(vi.getTimerCount()).toBe(0);
   });
 
