@@ -120,7 +120,9 @@ function idIn(payload: JWTPayload, { name, idClaim = "sub" }: OidcProviderOption
   const isUsable =
     typeof id === "string" && id.length <= MAX_ID && /^[^\p{Cc}\p{Cf}\s]+$/u.test(id);
   if (isUsable && !isUnproven) return `${name}:${id}`;
-  throw wrongToken(`The claim "${idClaim}" of the token has no valid caller id`);
+  throw wrongToken(
+    `The claim "${idClaim}" of the token has no valid caller id; configure another claim`,
+  );
 }
 
 /** Verifies the tokens of one provider. */

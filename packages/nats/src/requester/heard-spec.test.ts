@@ -39,7 +39,7 @@ describe("an operation that a worker on NATS describes", () => {
     expect(heardSpec({ ...SPEC, ...forged })).toEqual(SPEC);
   });
 
-  it("is marked safe, which means an unproved claim, if it says that it only reads", () => {
+  it("is marked safe if it claims to only read, because the claim is not proved", () => {
     expect(heardSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
   });
 
