@@ -1,5 +1,5 @@
 import { loadDescription } from "../packages/github/src/description/index.ts";
-import { SERVED } from "../packages/github/src/emulator/rest/face.ts";
+import { SERVED } from "../packages/github/src/emulator/rest/match-route.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -77,7 +77,7 @@ export const AFTER_TRUST: readonly Attempt[] = [
   },
   {
     title: "a card that says it reads, and has a step that deletes",
-    says: /acme\.look is declared as a read, but its step .* is destructive/u,
+    says: /acme\.look is declared as a read, but its step .* has the effect destructive/u,
     async run(repository) {
       const steps = [
         { task: "issue.delete", params: { owner: "octo", name: "hello", issueNumber: 1 } },

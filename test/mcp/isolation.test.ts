@@ -95,7 +95,7 @@ describeWithProgram("bwrap", () => {
       expect(await there("list", { path })).toMatchObject({ data: { value: [] } });
     });
 
-    it("hides the user's home folder from an isolated server that is told of another one", async () => {
+    it("hides the user's home folder from an isolated server whose HOME is another folder", async () => {
       const { HOME: path } = await home();
       setVariable("HOME", path);
       const call = nosy({ env: { HOME: await temporaryFolder() }, isolated: true });

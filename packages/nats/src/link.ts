@@ -85,7 +85,11 @@ async function connected(options: NodeConnectionOptions): Promise<NatsConnection
     throw fail(
       isAuth ? "AUTH" : "NETWORK",
       `No connection to the NATS server at ${where}: ${why}`,
-      { outcome: "not_applied", ...(!isAuth && { preflight: "SOURCE_DOWN" }) },
+      {
+        outcome: "not_applied",
+        hint: isAuth ? "Check the credentials" : "Check that the server runs at this address",
+        ...(!isAuth && { preflight: "SOURCE_DOWN" }),
+      },
       { cause },
     );
   }

@@ -57,6 +57,7 @@ export class HostNames {
       throw fail(
         "POLICY",
         `Pages of ${JSON.stringify(origin)} may not send requests to this server`,
+        { hint: "If the page is yours, add it to http.origins in the configuration" },
       );
     }
     // An image or link on another site sends no Origin header, but browsers send `sec-fetch-site`.

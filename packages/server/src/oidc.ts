@@ -92,13 +92,13 @@ function problem(thrown: unknown, token: Unverified, options: OidcProviderOption
     case "ERR_JOSE_ALG_NOT_ALLOWED":
       return `The token is signed with ${shownClaim(header.alg)}; accepted are ${algorithms.join(", ")}`;
     case "ERR_JWKS_NO_MATCHING_KEY":
-      return `${issuer} has no key ${shownClaim(header.kid)} for ${shownClaim(header.alg)}`;
+      return `${issuer} has no key ${shownClaim(header.kid)} for ${shownClaim(header.alg)}; sign in again`;
     case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
       return `The token does not say which key of ${issuer} signed it`;
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
-      return "The signature of the token is wrong";
+      return "The signature of the token is wrong; sign in again";
     default:
-      return "The token cannot be read";
+      return "The token cannot be read; send the access token of the provider unchanged";
   }
 }
 
@@ -120,7 +120,9 @@ function idIn(payload: JWTPayload, { name, idClaim = "sub" }: OidcProviderOption
   const isUsable =
     typeof id === "string" && id.length <= MAX_ID && /^[^\p{Cc}\p{Cf}\s]+$/u.test(id);
   if (isUsable && !isUnproven) return `${name}:${id}`;
-  throw wrongToken(`The claim "${idClaim}" of the token has no valid caller id`);
+  throw wrongToken(
+    `The claim "${idClaim}" of the token has no valid caller id; configure another claim`,
+  );
 }
 
 /** Verifies the tokens of one provider. */

@@ -91,7 +91,7 @@ function decodeRequestBody(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   // The replacement character for invalid bytes. Valid text may contain it too.
   if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
-  throw invalidRequestBody("The body is not UTF-8 text");
+  throw invalidRequestBody("The body is not UTF-8 text; encode it as UTF-8");
 }
 
 function assertJsonType(type: string | undefined): void {

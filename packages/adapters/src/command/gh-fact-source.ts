@@ -20,7 +20,7 @@ export interface GhFactsOptions {
   readonly configDir?: string | undefined;
   /** How long a result is cached (default: 30 s). */
   readonly lifetimeMs?: number;
-  /** How long a negative result is cached (default: 5 s, because users often fix it at once). */
+  /** How long a negative result is cached (default: 5 s, because users often fix it soon). */
   readonly negativeLifetimeMs?: number;
   readonly now?: () => number;
 }

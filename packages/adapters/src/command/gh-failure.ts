@@ -22,7 +22,8 @@ export function failure(code: ErrorCode, outcome: Outcome, message: string): Ups
  */
 export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailure | undefined {
   if (signal !== null) return failure("UNKNOWN", "unknown", `gh was killed by ${signal}`);
-  if (exitCode === AUTH_EXIT) return failure("AUTH", "not_applied", "gh is not logged in");
+  if (exitCode === AUTH_EXIT)
+    return failure("AUTH", "not_applied", "gh is not logged in; run: gh auth login");
   return undefined;
 }
 
@@ -33,7 +34,11 @@ export function abnormalEnd({ signal, exitCode }: ProgramResult): UpstreamFailur
 export function noStatusLine(result: ProgramResult): UpstreamFailure {
   const { exitCode, stdout, stderr } = result;
   if (stdout.length > 0) {
-    return failure("UNKNOWN", "unknown", "gh printed something that is not an HTTP response");
+    return failure(
+      "UNKNOWN",
+      "unknown",
+      "gh printed something that is not an HTTP response; check it with: waybill doctor",
+    );
   }
   const isNetwork = exitCode === 1;
   const message = `gh got no answer (exit ${exitCode}): ${lastSentence(stderr)}`;

@@ -18,7 +18,7 @@ export function decodeOutput(bytes: Uint8Array, isPage: boolean): string {
   } catch (cause) {
     throw fail(
       "ADAPTER_UNSUPPORTED",
-      `The answer is not text (${bytes.length} bytes), which gh cannot return`,
+      `The answer is not text (${bytes.length} bytes), and gh returns only text; use another route`,
       { outcome: "applied" },
       { cause },
     );

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Bytes on disk that no other user can read. The file is unlinked at once, so it disappears when
- * it is closed or when the process ends in any way.
+ * Bytes on disk that no other user can read. The file is unlinked immediately, so it disappears
+ * when it is closed or when the process ends in any way.
  */
 export class Spool {
   readonly #file: FileHandle;

@@ -194,7 +194,7 @@ function asApplied(thrown: unknown): CallError {
 }
 
 function closedError(): CallError {
-  return fail("CANCELLED", "The transport was closed");
+  return fail("CANCELLED", "The transport was closed; create a new one");
 }
 
 /**

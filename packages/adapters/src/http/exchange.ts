@@ -65,7 +65,8 @@ class Exchange {
     const { pool, stopper, limits } = this.#options;
     const { connectMs } = limits;
     // Creates the error only when it is needed, because creating one is slow.
-    const stop = (): void => stopper.stop(fail("TIMEOUT", `No connection within ${connectMs} ms`));
+    const stop = (): void =>
+      stopper.stop(fail("TIMEOUT", `No connection within ${connectMs} ms; check the address`));
     this.#connectTimer = setTimeout(stop, connectMs);
     request.once("socket", (socket) => {
       this.progress.reusedSocket = pool.admit(socket) || request.reusedSocket;

@@ -56,8 +56,11 @@ function responseInfo({ phase, status, reusedSocket }: Progress): CallErrorDetai
   };
 }
 
-function getHint(cause: unknown): { hint?: string } {
-  const hint = isCallError(cause) ? cause.details.hint : undefined;
+const UNREACHED = "Check the address, and that the server can be reached from here";
+
+function getHint(cause: unknown, code: ErrorCode, { phase }: Progress): { hint?: string } {
+  const isUnreached = code === "NETWORK" && phase === "connecting";
+  const hint = isCallError(cause) ? cause.details.hint : isUnreached ? UNREACHED : undefined;
   return hint === undefined ? {} : { hint };
 }
 
@@ -77,7 +80,11 @@ export function exchangeFailure(
   return fail(
     code,
     `${getSentence(cause)}${where}`,
-    { ...responseInfo(progress), ...getHint(cause), outcome: failureOutcome(progress, cutOutcome) },
+    {
+      ...responseInfo(progress),
+      ...getHint(cause, code, progress),
+      outcome: failureOutcome(progress, cutOutcome),
+    },
     { cause },
   );
 }

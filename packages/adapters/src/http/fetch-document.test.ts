@@ -93,7 +93,7 @@ describe("requests that are refused", () => {
   it("refuses the protocol ftp before anything is sent", async () => {
     await expect(open().send({ method: "GET", url: "ftp://host/" }, attempt)).rejects.toMatchObject(
       {
-        message: "ftp: is not a supported protocol",
+        message: "ftp: is not a supported protocol; use http: or https:",
         details: { code: "VALIDATION", outcome: "not_applied" },
       },
     );

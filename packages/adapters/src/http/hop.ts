@@ -37,7 +37,11 @@ function requestTarget(request: HttpRequest): Pick<Hop, "url" | "socketPath"> {
   const url = parseUrl(request.url);
   if (url.protocol === "http+unix:") return unixTarget(url);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw fail("VALIDATION", `${url.protocol} is not a supported protocol`, NEVER_SENT);
+    throw fail(
+      "VALIDATION",
+      `${url.protocol} is not a supported protocol; use http: or https:`,
+      NEVER_SENT,
+    );
   }
   return { url, socketPath: request.socketPath };
 }

@@ -45,13 +45,13 @@ describe("the limits of GitHub", () => {
     expect((await send("/repos/octo/hello")).status).toBe(200);
   });
 
-  it("a file that quotes a rate limit stops nothing", async () => {
+  it("a file that quotes a rate limit error does not delay the next request", async () => {
     const send = await limitedBy(LIMITED);
     await send("/repos/octo/hello/contents/answer.json");
     expect((await send("/repos/octo/hello")).status).toBe(200);
   });
 
-  it("a long answer of GraphQL that quotes a rate limit stops nothing", async () => {
+  it("a long GraphQL answer that quotes a rate limit error does not delay the next request", async () => {
     const send = await limitedBy(`${LIMITED}${" ".repeat(20_000)}`);
     await send("/graphql");
     expect((await send("/graphql")).status).toBe(200);

@@ -101,7 +101,8 @@ describe("failures before anything was sent", () => {
     stoppedClock();
     const request = { method: "POST", url: `http://127.0.0.1:${await freePort()}/` };
     const details = await failureDetails(open().send(request, attempt("write")));
-    expect(details).toEqual({ code: "NETWORK", ...notApplied });
+    const hint = expect.stringContaining("Check the address") as string;
+    expect(details).toEqual({ code: "NETWORK", ...notApplied, hint });
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -5,7 +5,7 @@ import { JSON_SWITCH } from "./options.ts";
 export const BACKGROUND_COMMANDS: readonly Command[] = [
   {
     name: "up",
-    summary: "Keep sources open in the background, so that later commands start at once",
+    summary: "Keep sources open in the background, so that later commands start faster",
     usage: "",
     options: {
       idle: {

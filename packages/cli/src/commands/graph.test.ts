@@ -18,7 +18,7 @@ describe("waybill graph", () => {
     const world = await makeCode();
     await world.writeUserConfig({ policy: { deny: ["graph.digest"] } });
     const denied = await world.run(["graph", "digest", "--root", "../code"]);
-    expect([denied.code, denied.stdout.includes("not allowed by the policy")]).toEqual([2, true]);
+    expect([denied.code, denied.stdout.includes("policy does not allow")]).toEqual([2, true]);
     expect((await world.run(["graph", "issues", "--root", "../code"])).code).toBe(0);
     await world.writeUserConfig({ policy: { read_only: true } });
     expect((await world.run(["graph", "digest", "--root", "../code"])).code).toBe(0);

@@ -72,7 +72,8 @@ async function askTool(words: Words, io: Io): Promise<ExitCode> {
   const [word, ...pairs] = words.positionals;
   const tool = await readTool(word);
   if (!(await permittedTools(io))(`graph_${tool}`)) {
-    throw new UsageError(`graph.${tool} is not allowed by the policy of the configuration`);
+    const hint = 'Allow it under "policy" in the configuration';
+    throw new UsageError(`The policy does not allow graph.${tool}`, { hint });
   }
   const since = words.values.get("since");
   const given = since === undefined ? pairs : [...pairs, `since=${since}`];

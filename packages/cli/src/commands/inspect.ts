@@ -38,7 +38,7 @@ export const run: RunCommand = async (words, io) => {
     await withWaybill(
       io,
       async (waybill, opened) => {
-        // Opens the sources at once, so that the page can show their states.
+        // Opens the sources immediately, so that the page can show their states.
         waybill.list_capabilities().catch(() => {});
         const { history, handles } = opened;
         const kinds = sourceKinds(opened.config);

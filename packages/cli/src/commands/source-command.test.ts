@@ -56,6 +56,6 @@ describe("waybill source add command NAME", () => {
     const world = await programWorld();
     const { code, stdout } = await world.run(["source", "add", "command", "talley"]);
     expect(code).toBe(2);
-    expect(stdout).toContain("neither a file nor a program called talley");
+    expect(stdout).toContain("no file and no program called talley");
   });
 });

@@ -14,7 +14,7 @@ import { UsageError } from "../words/usage-error.ts";
 import { version } from "../version.ts";
 
 const DEFAULT_IDLE_MINUTES = 30;
-/** The longest delay of a Node timer. A longer one would fire at once. */
+/** The longest delay of a Node timer. A longer one would fire immediately. */
 const MAX_IDLE_MINUTES = 35_000;
 const POLL_MS = 50;
 const START_MS = 30_000;

@@ -67,7 +67,8 @@ async function askKey({ io, name, secrets }: Connecting, way: string): Promise<M
   const what = way === "basic" ? "user:password" : "token or key";
   await note(io, `Paste the ${what} that ${name} takes (${way}), then press Enter:`);
   const key = await readLine(io);
-  if (key === "") throw new UsageError("No token was entered, so none was stored");
+  if (key === "")
+    throw new UsageError("No token was entered, so none was stored. Run the command again");
   await secrets.write(KEY, { version: 1, key });
   return { method: way };
 }

@@ -132,7 +132,10 @@ async function parseSourceKind(word: string | undefined): Promise<SourceKind> {
 function refuseStray({ values, switches }: Words, kind: SourceKind): void {
   const known = new Set([...COMMON, ...OPTIONS[kind]]);
   const stray = [...values.keys(), ...switches].find((name) => !known.has(name));
-  if (stray !== undefined) throw new UsageError(`--${stray} does not apply to a ${kind} source`);
+  if (stray === undefined) return;
+  throw new UsageError(`--${stray} does not apply to a ${kind} source`, {
+    hint: "waybill help source add",
+  });
 }
 
 function refuseExtra(kind: SourceKind, rest: readonly string[]): void {
@@ -161,7 +164,10 @@ export async function configFromWords(
   refuseExtra(kind, rest);
   const from: FromFile = (path) => {
     const whole = resolve(cwd, path);
-    if (!existsSync(whole)) throw new UsageError(`There is no ${path}`);
+    if (!existsSync(whole)) {
+      const hint = "Pass a path relative to the current folder";
+      throw new UsageError(`There is no ${path}`, { hint });
+    }
     return relative(folder, whole) || ".";
   };
   const settings: Record<string, unknown> = givenOptions({

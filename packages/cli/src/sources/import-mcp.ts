@@ -93,7 +93,10 @@ export async function importedSources(
         : `${server} in ${file} was not added: ${message}`,
     ),
   );
-  if (servers.length === 0) throw new UsageError("No MCP server is configured here to import");
+  if (servers.length === 0) {
+    const hint = "waybill source add mcp <command or URL>";
+    throw new UsageError("No MCP server is configured here to import", { hint });
+  }
   const missing: string[] = [];
   const sources = servers.map(
     (server) => [server.settings.name, getSource(server, missing)] as const,

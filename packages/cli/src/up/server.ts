@@ -23,7 +23,7 @@ async function readCommand(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > MAX_BODY) throw new Error("The request is too large");
+    if (size > MAX_BODY) throw new Error(`The request is larger than ${MAX_BODY} bytes`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

@@ -28,7 +28,7 @@ function failing(name: string, kind: SourceKind, why: unknown): Source {
   return lateSource(name, () => Promise.reject(errorFromUnknown(why)), ROUTES[kind]);
 }
 
-/** A source that will be called is opened at once; others list their stored operations. */
+/** A source that will be called is opened immediately; others list their stored operations. */
 async function openOne(
   name: string,
   config: SourceConfig,

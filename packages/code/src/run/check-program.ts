@@ -5,6 +5,7 @@ import type { WrittenCall, NameUse, ProgramOutline } from "../sandbox/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { checkCall } from "./check-call.ts";
 import { BUILT_IN_NAMES, FOREIGN_NAMES } from "./foreign-names.ts";
+import { suggestCapability } from "./prepared-call.ts";
 
 /** Members of the global `waybill`. */
 const WAYBILL_MEMBERS = ["search", "signature", "call"];
@@ -75,10 +76,9 @@ function isBegun(name: string, root: string): boolean {
 
 async function unknownCall(name: string, line: number, catalogue: Catalogue): Promise<Finding> {
   const near = await catalogue.nearest(name);
-  const meant = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
   return {
     line,
-    message: `There is no capability ${name}.${meant}`,
+    message: `There is no capability ${name}. ${suggestCapability(near)}`,
     ...(near.length > 0 && { did_you_mean: near }),
   };
 }

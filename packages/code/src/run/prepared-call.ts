@@ -68,18 +68,27 @@ export function calledNames(calls: readonly GuestCall[]): string[] {
 }
 
 const MAX_NAME = 100;
+const FIND = 'Find one with waybill.search("words").';
 
 function shortName(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }
 
+/** The next step after an unknown capability. */
+export function suggestCapability(near: readonly string[]): string {
+  return near.length === 0 ? FIND : `Did you mean ${near.join(", ")}?`;
+}
+
 export async function capabilityNotFound(name: string, catalogue: Catalogue): Promise<CallError> {
   const near = await catalogue.nearest(name);
-  const meant = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
-  return fail("NOT_FOUND", `There is no capability ${shortName(name)}.${meant}`, {
-    outcome: "not_applied",
-    did_you_mean: near,
-  });
+  return fail(
+    "NOT_FOUND",
+    `There is no capability ${shortName(name)}. ${suggestCapability(near)}`,
+    {
+      outcome: "not_applied",
+      did_you_mean: near,
+    },
+  );
 }
 
 function isString(value: unknown): value is string {

@@ -90,7 +90,8 @@ export function stopError({ facts }: Turn): ResultError {
   const { stopped, isHanging } = facts;
   if (stopped === undefined && !isHanging) {
     const message = "The program changed built-in functions that its calls need";
-    return toError(fail("VALIDATION", message));
+    const hint = "Do not change members of built-in objects, such as Array.prototype";
+    return toError(fail("VALIDATION", message, { hint }));
   }
   if (isHanging) {
     const message = "The program waits for a promise that never resolves";

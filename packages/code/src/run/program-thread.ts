@@ -140,7 +140,8 @@ export class ProgramThread {
       return fail("TIMEOUT", text, { limit: "compute" });
     }
     const limit = /memory/iu.test(message) ? "memory" : /call stack/iu.test(message) && "stack";
-    if (limit !== false) return fail("TOO_LARGE", BROKEN[limit]!, { limit });
-    return fail("NOT_READY", `The thread that runs programs ended: ${message}`);
+    if (limit !== false)
+      return fail("TOO_LARGE", BROKEN[limit]!, { limit, hint: "Handle less data at a time" });
+    return fail("NOT_READY", `The thread that ran the program ended: ${message}. Run it again`);
   }
 }

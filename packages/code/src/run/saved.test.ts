@@ -157,7 +157,7 @@ describe("ids that a saved program calls", () => {
     expect(error).toMatchObject({
       code: "POLICY",
       message:
-        "shop.clean is declared as a write, but its program calls order.delete, which is destructive",
+        "shop.clean is declared as a write, but its program calls order.delete, whose effect is destructive",
     });
     expect(applied).toEqual([]);
   });

@@ -55,7 +55,8 @@ export async function askForApproval(
   const { waiting } = summary;
   if (!kept.isKept) {
     const message = "The program makes calls that need an approval, but runs are not stored here";
-    return failedAnswer(toError(fail("POLICY", message)), summary);
+    const hint = "Pass a log to the runner";
+    return failedAnswer(toError(fail("POLICY", message, { hint })), summary);
   }
   const list = waitingList(approvals.kept, parts);
   const { unfinished } = summary;

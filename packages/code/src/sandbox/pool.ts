@@ -63,7 +63,7 @@ export class ThreadPool {
   /** Returns a thread for one run, and waits for one if necessary. The signal ends the wait. */
   async take(signal: AbortSignal): Promise<Thread> {
     signal.throwIfAborted();
-    if (this.#isClosed) throw fail("NOT_READY", "The code runner is closed");
+    if (this.#isClosed) throw fail("NOT_READY", "The code runner is closed; create a new one");
     if (!this.isFull) {
       this.#used += 1;
       return this.#ready();

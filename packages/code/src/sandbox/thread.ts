@@ -111,7 +111,7 @@ export class Thread {
   }
 
   /** Ends the thread. A pending request is rejected with the reason. */
-  end(reason = "The thread was ended"): void {
+  end(reason = "The thread of the program was ended"): void {
     this.#fall(reason);
     void this.#worker.terminate();
   }

@@ -66,9 +66,13 @@ async function ownFolder(root: string): Promise<string> {
   }
   const [real, base] = await Promise.all([realpath(folder), realpath(root)]);
   if (real.startsWith(base + sep)) return real;
-  throw fail("POLICY", `${dirname(ANNOTATIONS_FILE)} is outside the root and is not written to`, {
-    outcome: "not_applied",
-  });
+  throw fail(
+    "POLICY",
+    `${dirname(ANNOTATIONS_FILE)} is a link to a folder outside the root. Replace it with a folder`,
+    {
+      outcome: "not_applied",
+    },
+  );
 }
 
 async function replace(path: string, annotations: Annotations): Promise<void> {

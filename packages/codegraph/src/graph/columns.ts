@@ -11,7 +11,10 @@ export const NONE = -1;
  */
 export function at(column: Column, row: number): number {
   const value = column[row];
-  if (value === undefined) throw new RangeError(`row ${row} of ${column.length}`);
+  if (value === undefined)
+    throw new RangeError(
+      `the graph has no row ${row}, because the column has ${column.length} rows`,
+    );
   return value;
 }
 

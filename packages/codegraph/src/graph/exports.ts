@@ -97,7 +97,7 @@ export class Exports {
     return at(this.columns.line, row);
   }
 
-  /** The export at the definition: the row itself if it is defined there or unknown. */
+  /** The export that a re-export leads to; the row itself if there is none. */
   definition(row: number): number {
     const target = at(this.columns.target, row);
     return target === NONE ? row : target;

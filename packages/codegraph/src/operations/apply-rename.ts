@@ -55,9 +55,13 @@ async function makeDrafts(root: string, edits: readonly RenameEdit[]): Promise<D
 async function makeDraft(base: string, path: string, edits: readonly RenameEdit[]): Promise<Draft> {
   const real = await realpath(join(base, path));
   if (!real.startsWith(base + sep)) {
-    throw fail("POLICY", `${path} is outside the root. Nothing was written.`, {
-      outcome: "not_applied",
-    });
+    throw fail(
+      "POLICY",
+      `${path} is a link to a file outside the root, so nothing was written. Rename it there`,
+      {
+        outcome: "not_applied",
+      },
+    );
   }
   const before = await readFile(real, "utf8");
   const { mode } = await stat(real);
@@ -103,7 +107,7 @@ async function replaceAll(drafts: readonly Draft[]): Promise<void> {
     await Promise.allSettled(drafts.map(({ real }) => rm(draftPath(real), { force: true })));
     throw fail(
       "POLICY",
-      `The files could not be written: ${String(cause)}. Nothing is changed.`,
+      `The files could not be written: ${String(cause)}. Nothing is changed. Make them writable`,
       { outcome: "not_applied" },
       { cause },
     );

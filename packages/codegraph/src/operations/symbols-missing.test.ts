@@ -7,13 +7,13 @@ import { openGraphTools } from "./index.ts";
 const fault = vi.hoisted(() => ({ isOn: true }));
 
 // Simulates a failure while symbols are read, because no real file is known to cause one.
-vi.mock(import("../build/workers/work-off.ts"), async (original) => {
-  const { workOff } = await original();
+vi.mock(import("../build/workers/run-jobs.ts"), async (original) => {
+  const { runJobs } = await original();
   return {
-    workOff: (kind, ...given) =>
+    runJobs: (kind, ...given) =>
       fault.isOn && kind === "symbols"
         ? Promise.reject(new Error("no threads"))
-        : workOff(kind, ...given),
+        : runJobs(kind, ...given),
   };
 });
 

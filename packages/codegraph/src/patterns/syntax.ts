@@ -50,7 +50,8 @@ export class PatternReader {
   /** The alternatives up to the closing character, which is not consumed. */
   #alternatives(separator: string, close: string): Part {
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw this.#problem("is nested too deeply");
+    if (this.#depth > MAX_DEPTH)
+      throw this.#problem(`must not nest deeper than ${MAX_DEPTH} levels`);
     const choices = [this.#sequence(separator, close)];
     while (this.#text[this.#at] === separator) {
       this.#at += 1;

@@ -22,7 +22,7 @@ function openIterator(entry: Entry, input: unknown, context: CallContext): Async
   if (iterator !== undefined) return iterator;
   throw new CallError(
     "EXECUTION_ERROR",
-    `${entry.id} did not return an async iterable, so it cannot be subscribed to`,
+    `${entry.id} did not return an async iterable; write its handler as an async generator`,
   );
 }
 

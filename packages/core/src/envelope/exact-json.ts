@@ -1,4 +1,4 @@
-import { assertFewValues, stringEnd } from "./few-values.ts";
+import { assertValueLimit, stringEnd } from "./value-limit.ts";
 import { setOwn } from "./json.ts";
 import type { Change } from "./response.ts";
 
@@ -68,7 +68,7 @@ class Strings {
  * the process can check in a short time.
  */
 export function markIntegers(text: string): string {
-  assertFewValues(text);
+  assertValueLimit(text);
   if (!MANY_DIGITS.test(text)) return text;
   const integers = new RegExp(LONG_INTEGER);
   const strings = new Strings(text);
@@ -92,7 +92,7 @@ function pointerTo(path: readonly (string | number)[]): string {
   return path.map((key) => `/${`${key}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Replaces the marked strings in one value. */
+/** Replaces the strings that mark integers, in one value, with digits or numbers. */
 class Unmarker {
   readonly integers: string[] = [];
   readonly #prefix: string;

@@ -1,6 +1,6 @@
 import { CallError } from "./call-error.ts";
 import { parseExactJson } from "./exact-json.ts";
-import { stringEnd } from "./few-values.ts";
+import { stringEnd } from "./value-limit.ts";
 
 /** Options of parseStrictJson. */
 export interface StrictJsonOptions {

@@ -64,7 +64,7 @@ describe("AbortNode", () => {
     expect(log).toEqual(["parent: enough", "late: enough"]);
   });
 
-  it.each([0, 1, 2, 3])("abort does not reach the child of four that was detached (%i)", (gone) => {
+  it.each([0, 1, 2, 3])("abort does not reach detached child %i of four children", (gone) => {
     const { parent, children, log } = family(4);
     parent.detach(children[gone]!);
     parent.abort(enough);

@@ -102,7 +102,8 @@ function buildSpec(
 ): OperationSpec {
   checkId(definition.id);
   const { input = ANY_INPUT, output = true, effect = "write" } = definition;
-  if (!EFFECTS.includes(effect)) throw new TypeError(`"${String(effect)}" is not an effect`);
+  if (!EFFECTS.includes(effect))
+    throw new TypeError(`"${String(effect)}" is not an effect; use ${EFFECTS.join(", ")}`);
   if (definition.access?.action !== undefined && definition.access.resource === undefined) {
     throw new TypeError(
       `${definition.id} has access.action without access.resource: name the resource`,

@@ -110,7 +110,8 @@ export class Catalogue {
 
   #enter(given: SparseSpec): Entry {
     checkId(given.id);
-    if (this.#entries.has(given.id)) throw new TypeError(`${given.id} is already registered`);
+    if (this.#entries.has(given.id))
+      throw new TypeError(`${given.id} is already registered; unregister it first`);
     const entry = new Entry(wholeSpec(given), this.#cache);
     this.#place(entry);
     return entry;
@@ -170,7 +171,7 @@ export class Catalogue {
   #runBy(id: string, makeRun: () => OperationRun): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw new TypeError(`${id} has no spec; register the spec first`);
-    if (entry.hasRun) throw new TypeError(`${id} already has a handler`);
+    if (entry.hasRun) throw new TypeError(`${id} already has a handler; unregister it first`);
     entry.runBy(makeRun);
   }
 

@@ -95,7 +95,7 @@ describe("ids that mean an operation by an input", () => {
   });
   const operations = [echo("issue.view", { alsoCalled: ["issue.get"] }), other];
 
-  it("the value of the input decides, and the input is left out", async () => {
+  it("an input such as method chooses the operation and is then removed", async () => {
     const waybill = createWaybill({ operations });
     const params = { method: "get_comments", a: "1" };
     const { data, meta } = await waybill.execute("issue_read", params);

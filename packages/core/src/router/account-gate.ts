@@ -108,7 +108,7 @@ export class AccountGate {
     await this.#options.store?.add(await this.#name(), { ...limit, until }).catch(() => {});
   }
 
-  /** Starts at once if no write is running, so that requests keep their order. */
+  /** Starts immediately if no write is running, so that requests keep their order. */
   async #inTurn<T>(send: () => Promise<T>): Promise<T> {
     const turn = this.#lastWrite === undefined ? send() : this.#lastWrite.then(send);
     const ended = turn.catch(() => {});

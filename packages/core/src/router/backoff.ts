@@ -34,7 +34,7 @@ export function retryDelay(
   return policy.random() * bound;
 }
 
-/** Waits, or gives up at once when the signal aborts. */
+/** Waits, or gives up immediately when the signal aborts. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

@@ -35,7 +35,7 @@ export interface KeyedWrite {
   readonly probe?: (trail: string) => Promise<ProbedWrite>;
 }
 
-/** The result of checking an earlier write: its answer, that it was not applied, or neither. */
+/** The result of checking an earlier write: its answer, not applied, or unknown. */
 export type ProbedWrite =
   | ResultEnvelope
   | "not_applied"

@@ -77,7 +77,7 @@ class CardSettler implements Settler {
     this.#probe = probe;
     this.#prober = new Prober({ ...settling, kit: settling.kit });
     this.#isLater = earlier !== undefined;
-    // Starts the read at once and awaits it before the write is sent, so that lookups run at the
+    // Starts the read now and awaits it before the write is sent, so that lookups run at the
     // same time.
     this.#before = earlier === undefined ? this.#lookBefore() : Promise.resolve(earlier);
   }

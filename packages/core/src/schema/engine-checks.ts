@@ -55,7 +55,7 @@ function generated(engine: Engine, schema: JsonSchema): Check {
 }
 
 /**
- * Generates code at once for a small schema, otherwise only after the schema was used a few times.
+ * Generates code immediately for a small schema, otherwise after the schema was used a few times.
  */
 function generatedWith(engine: Engine, schema: JsonSchema, size: number): Check {
   if (size <= MAX_AT_ONCE) return generated(engine, schema);

@@ -23,7 +23,7 @@ export interface IdRules {
   readonly replace: readonly string[];
 }
 
-/** A source that gets ids before another one. */
+/** A source that gets its ids earlier, because it comes first in the list of sources. */
 interface EarlierSource {
   readonly name: string;
   /** The start of its ids, in lower case. */

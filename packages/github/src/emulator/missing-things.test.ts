@@ -4,7 +4,7 @@ import type { Json } from "./fixtures/described.ts";
 import { startClient } from "./fixtures/client.ts";
 import type { Client } from "./fixtures/client.ts";
 import { isInputObject } from "./input.ts";
-import { SERVED } from "./rest/face.ts";
+import { SERVED } from "./rest/match-route.ts";
 
 /** Values of path parameters that exist, so that only the last object of a path is missing. */
 const EXISTING: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadSchema, readSchemaText } from "../schema/index.ts";
 import { loadDescription } from "../description/index.ts";
 import { TYPES } from "./graphql/types/index.ts";
-import { SERVED } from "./rest/face.ts";
+import { SERVED } from "./rest/match-route.ts";
 import { LENIENCIES } from "./rest/leniency.ts";
 
 describe("served operations", () => {

@@ -3,7 +3,7 @@ import { githubDescription } from "./fixtures/described.ts";
 import type { Json } from "./fixtures/described.ts";
 import { startClient } from "./fixtures/client.ts";
 import type { Client, Sent } from "./fixtures/client.ts";
-import { SERVED } from "./rest/face.ts";
+import { SERVED } from "./rest/match-route.ts";
 
 const REPO = "/repos/octo/hello";
 const PULL = `${REPO}/pulls/6`;

@@ -90,7 +90,7 @@ export function judgeDocument({
   const document = readDocument(text);
   const { operation, selectionSet, name } = chosenOperation(document, operationName);
   if (operation === OperationTypeNode.SUBSCRIPTION) {
-    throw refuseDocument("GitHub has no GraphQL subscriptions");
+    throw refuseDocument("GitHub has no GraphQL subscriptions; send a query");
   }
   const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
   const fields = rootFields(selectionSet, new Map(fragments.map((one) => [one.name.value, one])));

@@ -2,7 +2,7 @@ import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { readAddressQuery } from "./address.ts";
-import { readHabits } from "./habits.ts";
+import { translateInputs } from "./translate-inputs.ts";
 import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
 import { hasOwnWay, refuseForOtherWay } from "./other-ways.ts";
 import { readNumber } from "./read-number.ts";
@@ -341,7 +341,7 @@ export function normaliseInput(
   const written: Written = { ...params };
   const reading: Reading = { id: spec.id, written, properties, host };
   readQuery(reading);
-  readHabits(reading);
+  translateInputs(reading);
   refuseTwoNames(reading);
   readRepository(reading);
   renameInputs(reading, aliases, spec.aliases);

@@ -2,7 +2,7 @@ import type { ResultEnvelope } from "@waybill/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { githubDescription } from "../emulator/fixtures/described.ts";
 import { isInputObject } from "../emulator/input.ts";
-import { matchRoute } from "../emulator/rest/face.ts";
+import { matchRoute } from "../emulator/rest/match-route.ts";
 import { startGithubEmulator } from "../emulator/index.ts";
 import type { GithubEmulator } from "../emulator/index.ts";
 import { loadSchema } from "../schema/index.ts";

@@ -35,7 +35,7 @@ export function lost(): void {
   lookIn(FIRST_WAIT_MS);
 }
 
-/** Reconnects at once, without waiting for the timer. */
+/** Reconnects immediately, without waiting for the timer. */
 export function lookNow(): void {
   lookIn(0);
 }

@@ -17,7 +17,11 @@ export function Replay({ call }: { readonly call: CallDetail }) {
     setRunning(true);
     try {
       const { requestId, error } = await execute(capability_id, call.params, call.options);
-      if (requestId === undefined) setProblem(error?.message ?? "The answer has no call id");
+      if (requestId === undefined)
+        setProblem(
+          error?.message ??
+            "The call was made, but the answer has no id. Look for the call under Calls",
+        );
       else goTo(viewAddress("calls", requestId));
     } catch (thrown) {
       setProblem(errorMessage(thrown));

@@ -15,7 +15,7 @@ export class EventReader {
     const frames = text.split("\n\n");
     this.#pending = frames.pop() ?? "";
     if (this.#pending.length > MAX_PENDING)
-      throw new Error("The server sent an event that is too long");
+      throw new Error("The server sent an event that is too long. Reload the page");
     return frames.flatMap(eventIn);
   }
 }

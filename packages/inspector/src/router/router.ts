@@ -24,7 +24,7 @@ export function goTo(address: string): void {
 /** Changes filters in the URL without adding an entry to the browser's history. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const { view, id, query } = current.value;
-  // A click on a link sets the hash at once, but `hashchange` follows later. Writing the old view's
+  // A click on a link sets the hash first, and `hashchange` follows later. Writing the old view's
   // address in between would undo the click.
   const shown = parseHash(location.hash);
   if (shown.view !== view || shown.id !== id) return;

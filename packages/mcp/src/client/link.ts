@@ -53,7 +53,8 @@ export class Link {
    * others.
    */
   async use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#isClosed) throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
+    if (this.#isClosed)
+      throw fail("NOT_READY", `The source ${this.#settings.name} was closed; open it again`);
     this.#users += 1;
     clearTimeout(this.#idle);
     try {
@@ -140,7 +141,7 @@ export class Link {
     if (!connection.isAssumed) await this.#memory.rememberVerdict(connection.verdict);
     if (this.#isClosed) {
       await connection.close();
-      throw fail("NOT_READY", `The source ${this.#settings.name} was closed`);
+      throw fail("NOT_READY", `The source ${this.#settings.name} was closed; open it again`);
     }
     this.#current = connection;
     this.#onConnected(connection);

@@ -16,7 +16,7 @@ export interface StdioServer {
    */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Memory and processor time of each of its processes. Not supported on Windows. */
+  /** Limits the memory and processor time of each of its processes. Not supported on Windows. */
   readonly limits?: ServerLimits;
   /** Runs it in a sandbox (bwrap, on Linux) without the home folder and the network. */
   readonly isolated?: boolean | Isolation;

@@ -46,7 +46,7 @@ function askedFor(envelope: ResultEnvelope): Subject | undefined {
   return typeof key === "string" ? { id, more: { idempotency_key: key } } : undefined;
 }
 
-/** The subject in a state that this server has signed. */
+/** Reads the subject from a state that this server has signed. */
 function readSubject(state: string): Subject {
   return JSON.parse(state) as Subject;
 }

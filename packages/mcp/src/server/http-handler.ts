@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { AuthInfo, Server } from "@modelcontextprotocol/server";
 import type { Identity, Waybill } from "@waybill/core";
-import { bothEras } from "./both-eras.ts";
+import { serveBothProtocols } from "./both-protocols.ts";
 import { buildServer } from "./build-server.ts";
 import { DEFAULT_PROGRESS_MS } from "./options.ts";
 import type { McpServerOptions } from "./options.ts";
@@ -85,7 +85,7 @@ export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
     const view = viewFor(waybill, authInfo);
     return buildServer({ ...parts, surface, waybill: view, isForOneRequest });
   };
-  const both = bothEras(connect, { ...options, onChange });
+  const both = serveBothProtocols(connect, { ...options, onChange });
   return {
     async fetch(request, { identity } = {}) {
       return foreignRequest(request, options) ?? both.fetch(request, findAuthInfo(identity));

@@ -6,7 +6,7 @@ import {
   parseJSONRPCMessage,
 } from "@modelcontextprotocol/server";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
-import { idInEnds } from "../lines/id-in-ends.ts";
+import { messageIdIn } from "../lines/message-id.ts";
 import { Lines } from "../lines/lines.ts";
 import { messageId, readMessage } from "./strict-message.ts";
 
@@ -53,7 +53,7 @@ export class StdioLines implements Transport {
       onLine: (line) => this.#receive(line),
       onTooLong: (head, tail) => {
         const message = `The message is longer than the limit of ${options.maxLineBytes} bytes`;
-        this.#refuse(ProtocolErrorCode.InvalidRequest, message, idInEnds(head, tail));
+        this.#refuse(ProtocolErrorCode.InvalidRequest, message, messageIdIn(head, tail));
       },
     });
   }

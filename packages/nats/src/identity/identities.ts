@@ -92,7 +92,7 @@ export class Identities {
     const claims = this.#verified.get(token) ?? this.#read(token, this.#key);
     if (claims.expires + LEEWAY_MS <= Date.now()) {
       this.#verified.delete(token);
-      throw unauthenticated("The signed identity has expired");
+      throw unauthenticated("The signed identity has expired; sign it again");
     }
     return claims.identity;
   }
@@ -110,10 +110,12 @@ export class Identities {
   #read(token: string, key: string): Claims {
     const claims = token.length > MAX_TOKEN ? undefined : readToken(key, token);
     if (claims === undefined) {
-      throw unauthenticated("The identity is not signed with this service's key");
+      throw unauthenticated("The identity is not signed with this service's key; use that key");
     }
     if (claims.audience !== this.#audience) {
-      throw unauthenticated(`The signed identity is for the service ${claims.audience}`);
+      throw unauthenticated(
+        `The signed identity is for the service ${claims.audience}; sign one for this service`,
+      );
     }
     return remember(this.#verified, token, claims);
   }

@@ -16,7 +16,7 @@ import { heardSpec } from "./heard-spec.ts";
  */
 const STALLS_MS = [200, 2_000, 10_000] as const;
 /**
- * How long to wait for the first message. The server reports at once if there is no worker, but
+ * How long to wait for the first message. The server reports immediately if there is no worker, but
  * a worker may be busy.
  */
 const MAX_WAIT_MS = 30_000;

@@ -26,7 +26,7 @@ describe("an operation that a worker on NATS describes", () => {
     expect(heardSpec({ ...SPEC, ...MORE })).toEqual({ ...SPEC, ...MORE });
   });
 
-  it("has no member that decides about trust, other ids or the reading of inputs", () => {
+  it("loses members that decide about trust, alias ids or the parsing of inputs", () => {
     const forged = {
       alsoCalled: ["issue.create"],
       declaredId: "issue.create",
@@ -39,7 +39,7 @@ describe("an operation that a worker on NATS describes", () => {
     expect(heardSpec({ ...SPEC, ...forged })).toEqual(SPEC);
   });
 
-  it("is marked safe, which means an unproved claim, if it says that it only reads", () => {
+  it("is marked safe if it claims to only read, because the claim is not proved", () => {
     expect(heardSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
   });
 

@@ -98,7 +98,9 @@ export class Requester implements Inbox {
 
   /** Called if the server does not allow publishing to this subject. */
   forbidden(subject: string): void {
-    const error = unauthenticated(`The NATS server does not let this user publish to ${subject}`);
+    const error = unauthenticated(
+      `The NATS server does not let this user publish to ${subject}; grant the permission there`,
+    );
     for (const request of this.#pending.values()) {
       if (request.subject === subject) request.fail(error);
     }

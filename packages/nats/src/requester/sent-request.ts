@@ -153,7 +153,7 @@ export class SentRequest implements Exchange {
     outbox.send({
       subject: this.#control ?? subjects.control,
       body: writeControl({ inbox: reply, ...control }),
-      // Sent with a reply subject, so that the server answers at once if no worker receives the
+      // Sent with a reply subject, so that the server answers immediately if no worker receives the
       // message.
       reply: control.probe === true ? reply : undefined,
     });

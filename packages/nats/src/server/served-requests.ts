@@ -9,7 +9,7 @@ import { newToken } from "../wire/token.ts";
 import type { Wire } from "../wire/wire.ts";
 import { getEvent, readRequest, getRequestId } from "./read-request.ts";
 import type { ReadRequest } from "./read-request.ts";
-import { Recent } from "./recent.ts";
+import { RecentStrings } from "./recent-strings.ts";
 import { ServedRequest } from "./served-request.ts";
 import type { ServedKeeper } from "./served-request.ts";
 import type { EndpointStats } from "./stats.ts";
@@ -52,7 +52,7 @@ export class ServedRequests implements ServedKeeper {
   readonly #control: string;
   readonly #byInbox = new RequestTable<ServedRequest>();
   readonly #byControl = new Map<string, ServedRequest>();
-  readonly #recent = new Recent(RECENT_BITS);
+  readonly #recent = new RecentStrings(RECENT_BITS);
   readonly #whenIdle: (() => void)[] = [];
 
   /** @param control the prefix of the subjects of subscriptions; each subscription has its own */

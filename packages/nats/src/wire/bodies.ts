@@ -55,7 +55,7 @@ export class Bodies {
   async take(name: string): Promise<Uint8Array> {
     const store = await this.#opened();
     const info = await store.info(name);
-    if (info === null) throw new Error("the body is not in the object store any more");
+    if (info === null) throw new Error("the body has expired, or was read before");
     this.#assertSize(info.size);
     const bytes = await store.getBlob(name);
     // Ignored: bodies also expire, so a failed removal is harmless.

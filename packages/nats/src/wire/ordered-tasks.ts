@@ -1,4 +1,4 @@
-/** Runs tasks in order. A task runs at once if nothing has to be awaited before. */
+/** Runs tasks in order. A task runs immediately if nothing has to be awaited before. */
 export class OrderedTasks {
   #last: Promise<void> | undefined;
 

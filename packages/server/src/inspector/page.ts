@@ -49,7 +49,12 @@ const MAX_FILES = 1_000;
 async function filesIn(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (cause: unknown) => {
-      throw new CallError("VALIDATION_ERROR", `The page is not in ${folder}`, {}, { cause });
+      throw new CallError(
+        "VALIDATION_ERROR",
+        `The files of the page are not in ${folder}; install Waybill again`,
+        {},
+        { cause },
+      );
     },
   );
   const paths = entries.filter((entry) => entry.isFile()).slice(0, MAX_FILES);

@@ -74,7 +74,7 @@ export interface OidcConfig {
 }
 
 const NAMES: JsonSchemaObject = { type: "array", items: TEXT };
-/** The longest delay of a timer. With a larger delay, Node's timers fire at once. */
+/** The longest delay of a timer. With a larger delay, Node's timers fire immediately. */
 const MAX_MS = 2_147_483_647;
 
 function upTo(maximum: number, description: string, minimum = 1): JsonSchemaObject {
@@ -155,8 +155,8 @@ export const HTTP_SCHEMA: JsonSchemaObject = {
       additionalProperties: OIDC,
     },
     page: {
-      description: "Serve the page of waybill inspect to callers who have a scope",
-      ...closed({ scope: { ...TEXT, description: "The scope" } }, ["scope"]),
+      description: "Serve the page of waybill inspect to callers who have the scope",
+      ...closed({ scope: { ...TEXT, description: "The scope that a caller needs" } }, ["scope"]),
     },
     url: { ...URL_TEXT, description: "The public address" },
     limits: LIMITS,

@@ -6,7 +6,7 @@ export { makeFolder } from "./make-folder.ts";
 export { readPlainFile, readPlainFileSync } from "./read-plain-file.ts";
 export { ensurePrivateFolder, stateFiles, stateFolder } from "./state-folder.ts";
 export type { StateFiles } from "./state-folder.ts";
-export { keepShown, readShown } from "./shown.ts";
+export { keepShown, readShown } from "./shown-warnings.ts";
 export { sweepFolder } from "./sweep.ts";
 export type { SweepLimits } from "./sweep.ts";
 export { writePrivate, writeWhole } from "./write-whole.ts";

@@ -86,7 +86,7 @@ function hold(path: string, owner: string, { maxMs = Infinity }: LockOptions): H
 
 /**
  * Takes a lock: a file that only one process at a time can create. Returns undefined if another
- * holder keeps it for longer than the wait. A dead holder on this machine is detected at once,
+ * holder keeps it for longer than the wait. A dead holder on this machine is detected immediately,
  * and one on another machine after 20 seconds.
  */
 export async function takeLock(

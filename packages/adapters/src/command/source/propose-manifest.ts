@@ -95,7 +95,10 @@ function operation(
 /** Proposes every subcommand in a program's help as an operation that a person must confirm. */
 export async function proposeManifest(program: string, env: Environment): Promise<CommandManifest> {
   if ((await findProgram(program, env)) === undefined) {
-    throw fail("NOT_FOUND", `There is neither a file nor a program called ${program}`);
+    throw fail(
+      "NOT_FOUND",
+      `There is no file and no program called ${program}; pass the path of a manifest, or install the program`,
+    );
   }
   const help = await printedBy(program, ["--help"], env);
   const takesShort = SHORT_HELP.test(help);

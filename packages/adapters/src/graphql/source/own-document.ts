@@ -62,7 +62,10 @@ function readRequest(
   );
 }
 
-/** One operation for each kind of document that the schema supports. Policy treats them as raw. */
+/**
+ * One operation for each kind of document that the schema supports. They are raw operations, which
+ * a policy with rules must list under `raw`.
+ */
 export function* ownDocumentOperations(
   source: string,
   schema: GraphQLSchema,

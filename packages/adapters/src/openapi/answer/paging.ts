@@ -196,7 +196,7 @@ function limitPair(paging: Paging, limit: number | undefined): [string, string][
   const issues = [
     { path: "/page/limit", message: "does not apply to this list, because its page size is fixed" },
   ];
-  throw fail("VALIDATION", "Its page size is fixed", {
+  throw fail("VALIDATION", "The page size is fixed; leave out the limit of page", {
     issues,
     outcome: "not_applied",
   });

@@ -36,7 +36,9 @@ function isOutside(way: string): boolean {
 
 function outsideFolder(folder: string | undefined, file: string): SpecProblem {
   const way = folder === undefined ? ".." : relative(folder, file);
-  return new SpecProblem(`it refers to a file outside its folder: ${way.slice(0, 120)}`);
+  return new SpecProblem(
+    `it refers to a file outside its folder: ${way.slice(0, 120)}; copy that file into the folder`,
+  );
 }
 
 /**

@@ -61,7 +61,7 @@ async function readYaml(text: string): Promise<unknown> {
   try {
     return parsed.toJS({ maxAliasCount: 1_000 }) as unknown;
   } catch {
-    throw new SpecProblem("its YAML has too many aliases");
+    throw new SpecProblem("its YAML has more than 1000 aliases; convert it to JSON");
   }
 }
 
@@ -84,7 +84,7 @@ export async function parseBytes(given: Buffer): Promise<SpecDocument> {
 export async function readDocumentFile(file: string): Promise<Buffer> {
   const found = await stat(file);
   // Refuses pipes and devices, because reading them may never end.
-  if (!found.isFile()) throw new SpecProblem("it is not a file");
+  if (!found.isFile()) throw new SpecProblem("it is a folder or a device, not a file");
   const { size } = found;
   if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
   return readPlainFile(file, MAX_BYTES);

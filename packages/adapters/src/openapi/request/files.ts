@@ -33,6 +33,7 @@ async function keptBytes(handle: string, store: HandleStore | undefined): Promis
   if (kept !== undefined) return Buffer.from(plainText(kept.text));
   throw fail("NOT_FOUND", `There is no stored result with the handle ${handle.slice(0, 60)}`, {
     outcome: "not_applied",
+    hint: "Results are stored for a limited time. Make the call again",
   });
 }
 
@@ -44,11 +45,16 @@ async function fileBytes(
   if (handle !== undefined) return keptBytes(handle, store);
   const base64 = textIn(value, "base64");
   if (base64 !== undefined) {
-    if (!BASE64.test(base64)) throw invalidValue("body", "has a file that is not base64");
+    if (!BASE64.test(base64))
+      throw invalidValue(
+        "body",
+        'has a file whose "base64" is not base64; pass plain text as "text"',
+      );
     return Buffer.from(base64, "base64");
   }
   const text = textIn(value, "text");
-  if (text === undefined) throw invalidValue("body", "has a file without text, base64 or handle");
+  if (text === undefined)
+    throw invalidValue("body", 'has a file without "text", "base64" or "handle"; add one of them');
   return Buffer.from(text);
 }
 

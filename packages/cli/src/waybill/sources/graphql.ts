@@ -12,8 +12,9 @@ const MAX_BYTES = 64_000_000;
 
 async function readGraphqlFile(path: string): Promise<string> {
   const found = await stat(path);
-  if (found.isFile() && found.size <= MAX_BYTES) return readFile(path, "utf8");
-  throw fail("VALIDATION", `${path} is not a file, or too large for a GraphQL schema or document`);
+  if (!found.isFile()) throw fail("VALIDATION", `${path} must be a GraphQL file`);
+  if (found.size <= MAX_BYTES) return readFile(path, "utf8");
+  throw fail("VALIDATION", `${path} must not be larger than ${MAX_BYTES} bytes`);
 }
 
 /** A source from a GraphQL endpoint and its local files. */

@@ -137,7 +137,7 @@ const AROUND_NAME =
   /declarator|^qualified_identifier$|^variable_declaration$|^destructor_name$|^template_function$/;
 const MAX_STEPS = 8;
 
-/** Local variables are not symbols, and in Ruby only assignments to constants declare. */
+/** Nodes that may declare a local variable, which is not a symbol. */
 const LOCAL = /^(?:variable_declarator|function_declarator|assignment|property_declaration)$/;
 const LOCAL_PARENT =
   /^(?:local_variable_declaration|local_declaration_statement|using_statement|for_statement|parameter_declaration|function_definition|pointer_declarator|reference_declarator)$/;

@@ -12,8 +12,8 @@ import type { ReadFile, ReadJob } from "../modules/read-file.ts";
 import type { PackageFile } from "../resolve/manifests.ts";
 import { FileTree } from "../resolve/tree.ts";
 import { TreeResolver } from "../resolve/tree-resolver.ts";
-import { workOff } from "../workers/work-off.ts";
-import type { WorkOptions } from "../workers/work-off.ts";
+import { runJobs } from "../workers/run-jobs.ts";
+import type { WorkOptions } from "../workers/run-jobs.ts";
 
 /** Files that can change how specifiers resolve when their content changes. */
 const CONFIGURATION =
@@ -71,7 +71,7 @@ export class SourceTree {
     const stale = stamps.filter((stamp) => !isUnchanged(known.get(stamp.path), stamp));
     const read = new Map<string, ReadFile>();
     const jobs = stale.map((stamp) => this.#job(stamp));
-    const files = await workOff("modules", this.root, jobs, options);
+    const files = await runJobs("modules", this.root, jobs, options);
     for (const file of files) read.set(file.path, file);
     const changed = new Set<string>();
     for (const [path, file] of read) if (!hasSameContent(known.get(path), file)) changed.add(path);

@@ -22,9 +22,9 @@ import { packed } from "../link/table.ts";
 import { assembleSymbols, SymbolLinker } from "../symbols/index.ts";
 import type { FileSymbolData } from "../symbols/index.ts";
 import type { ExtractJob } from "../workers/extract-file.ts";
-import { workOff } from "../workers/work-off.ts";
-import type { WorkOptions } from "../workers/work-off.ts";
-import { Moved } from "./moved.ts";
+import { runJobs } from "../workers/run-jobs.ts";
+import type { WorkOptions } from "../workers/run-jobs.ts";
+import { LinkChanges } from "./link-changes.ts";
 import { patchSymbols } from "./patch-symbols.ts";
 import type { SymbolPatch } from "./patch-symbols.ts";
 import { rearranged, resolvedTargets } from "./symbol-files.ts";
@@ -68,7 +68,7 @@ export class SymbolTree {
       served: options.served?.get(file.path),
       strangeTo: options.conventions?.strangeTo(file.path),
     }));
-    const moved = new Moved(this.#files, files);
+    const moved = new LinkChanges(this.#files, files);
     const stale = files.flatMap(({ path, facts }, id) => (changed.has(path) || !facts ? [id] : []));
     await this.#extract(files, sources, stale, moved, options);
     for (const id of led) moved.lead(id);
@@ -87,7 +87,7 @@ export class SymbolTree {
     strings: Interner,
   ): Promise<CodeGraph> {
     const files = this.#files.slice();
-    const moved = new Moved(this.#files, files);
+    const moved = new LinkChanges(this.#files, files);
     for (const id of edited) files[id] = { ...files[id]!, targets: resolvedTargets(sources[id]!) };
     await this.#extract(files, sources, edited, moved, {});
     for (const id of edited) {
@@ -139,12 +139,12 @@ export class SymbolTree {
     files: SymbolFile[],
     sources: readonly SourceFile[],
     wanted: readonly number[],
-    moved: Moved,
+    moved: LinkChanges,
     options: WorkOptions,
   ): Promise<void> {
     const stale = wanted.filter((id) => isCode(sources[id]!));
     const jobs = stale.map((id) => getJob(sources[id]!));
-    const facts = await workOff("symbols", this.#root, jobs, options);
+    const facts = await runJobs("symbols", this.#root, jobs, options);
     for (const [place, id] of stale.entries()) {
       files[id] = { ...files[id]!, facts: facts[place], links: undefined };
     }
@@ -291,7 +291,7 @@ function implicitNames(
 /** Resolves links that are missing, or that depend on a change. Returns the affected files. */
 async function linkAll(
   files: SymbolFile[],
-  moved: Moved,
+  moved: LinkChanges,
   linker: SymbolLinker,
   signal: AbortSignal | undefined,
 ): Promise<Set<number>> {

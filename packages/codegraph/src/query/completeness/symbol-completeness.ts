@@ -63,7 +63,7 @@ function byNameReasons({ files }: CodeGraph, { file }: Definition): string[] {
 
 function stubReasons(graph: CodeGraph, { file }: Definition): string[] {
   const twin = findStubTwin(graph, file);
-  return twin === undefined ? [] : [`${twin} declares it as well`];
+  return twin === undefined ? [] : [`${twin} also declares the symbol`];
 }
 
 /** Files of a Go package may declare the same name for different builds. */

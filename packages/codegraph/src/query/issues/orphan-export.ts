@@ -3,14 +3,14 @@ import { perGraph } from "../../analysis/index.ts";
 import { conventionFiles, isJudged, liveFiles } from "../modules/live-files.ts";
 import { namedFiles } from "../names/named-files.ts";
 import { publicFiles } from "../modules/public-files.ts";
-import { takenWhole } from "../completeness/taken-whole.ts";
+import { filesUsedWhole } from "../completeness/files-used-whole.ts";
 import type { Finding, IssueRule } from "./issue.ts";
 import { modify, findingPath } from "./issue.ts";
 import type { GraphView } from "../answer/view.ts";
 
 /** Files whose exports may be used outside of the graph, or in ways that it does not show. */
 const isOpen: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
-  const ways = [publicFiles, conventionFiles, takenWhole, namedFiles].map((way) => way(graph));
+  const ways = [publicFiles, conventionFiles, filesUsedWhole, namedFiles].map((way) => way(graph));
   return Uint8Array.from({ length: graph.files.count }, (_, file) =>
     ways.some((way) => way[file] === 1) ? 1 : 0,
   );

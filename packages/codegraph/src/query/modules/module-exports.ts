@@ -1,7 +1,7 @@
 import { isDeclared } from "../../graph/index.ts";
 import type { CodeGraph } from "../../graph/index.ts";
 import { definitionOfExport, importsOfDefinition, getWholeImports } from "../names/definitions.ts";
-import { takenWhole } from "../completeness/taken-whole.ts";
+import { filesUsedWhole } from "../completeness/files-used-whole.ts";
 
 interface ExportItem {
   readonly name: string;
@@ -38,7 +38,7 @@ export function exportItems(graph: CodeGraph, file: number): ExportItem[] {
     return {
       name: exports.name(row),
       kind: kind ?? (exports.typeOnly(row) ? "type" : "value"),
-      ...((usedBy > 0 || takenWhole(graph)[file] === 0) && { usedBy }),
+      ...((usedBy > 0 || filesUsedWhole(graph)[file] === 0) && { usedBy }),
     };
   });
 }

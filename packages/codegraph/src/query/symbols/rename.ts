@@ -81,7 +81,8 @@ function checkNames(from: string, to: string): void {
       issues: [{ path: "/to", message: "must be an identifier" }],
     });
   }
-  if (to === from) throw fail("VALIDATION", `It is already called ${from}`);
+  if (to === from)
+    throw fail("VALIDATION", `The symbol is already called ${from}. Pass another name`);
 }
 
 function isMember({ symbols }: CodeGraph, symbol: number): boolean {

@@ -161,7 +161,7 @@ function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolIte
   const rank = overallRank(graph);
   const found: Found[] = [];
   for (const { name, score } of matchingNames(graph, query)) {
-    // Names are sorted by match, so later ones would not be kept.
+    // The best matches come first, so later names would be dropped anyway.
     if (found.length >= MAX_FOUND * 2) break;
     for (const { symbol, file } of namedDefinitions(graph, name, undefined)) {
       if (symbol === undefined || !isIn(mask, file)) continue;

@@ -98,8 +98,8 @@ export function goSignature(detail: string, name: string, isOpen: IsOpen): GoSig
 }
 
 /**
- * Whether two signatures are the same, or may be because a type in them is open. Within a package,
- * `File` and `http.File` are different types. Between packages they may be the same.
+ * Whether two signatures may be the same. An open type matches any type. Within a package, `File`
+ * and `http.File` are different types. Between packages they may be the same.
  */
 export function mayBeSame(a: GoSignature, b: GoSignature, isOnePackage: boolean): boolean {
   const written = (type: string): string => (isOnePackage ? type : type.replaceAll(QUALIFIED, ""));

@@ -137,7 +137,7 @@ export function boundedSearch(library: Library, tree: Tree, value: unknown): unk
     throw fail(
       "TOO_LARGE",
       "The expression needs too many steps, or its result is too large",
-      {},
+      { hint: "Use a simpler expression, or request less data" },
       { cause: thrown },
     );
   }

@@ -48,7 +48,7 @@ export class MappingReader {
     const isConstant = mapping === null || typeof mapping === "boolean" || Number.isFinite(mapping);
     return isConstant
       ? { is: "constant", value: mapping }
-      : this.refuse(pointer, "is neither an expression, a structure nor a constant");
+      : this.refuse(pointer, "must be a string, a number, a boolean, null, a list or an object");
   }
 
   /** Reads an object whose names are all plain members. */

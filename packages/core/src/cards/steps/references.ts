@@ -126,7 +126,7 @@ class InputReader {
     return this.#filled([{ path, expression, text }], fill);
   }
 
-  /** Fills references to given values at once, so that they are checked like other inputs. */
+  /** Fills references to given values immediately, so that they are checked like other inputs. */
   #filled(references: readonly Reference[], fill: Fill): Filled {
     if (references.every(({ expression }) => looksOnlyAt(expression, this.#given))) {
       const value = fill(this.#given);
@@ -198,7 +198,7 @@ function orEmpty(value: unknown): unknown {
 
 /**
  * Finds the references of an input. References to `given` values, which need no step, are filled
- * at once.
+ * immediately.
  */
 export async function prepareInput(
   input: unknown,

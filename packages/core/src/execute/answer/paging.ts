@@ -115,7 +115,11 @@ function notSized(spec: OperationSpec): Error {
 
 function notPaged(spec: OperationSpec): Error {
   const issues = [{ path: "/page", message: `${spec.id} has no pages` }];
-  return fail("VALIDATION", `${spec.id} has no pages`, { issues, outcome: "not_applied" });
+  return fail("VALIDATION", `${spec.id} has no pages`, {
+    issues,
+    outcome: "not_applied",
+    hint: "Leave out page",
+  });
 }
 
 /** An operation with `pages` accepts only cursors that its own routes returned. */

@@ -57,7 +57,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(1);
   });
 
-  it("no failure denies a write that an earlier call with the key applied", async () => {
+  it("a failed repeat is not reported as not_applied if an earlier call with the key was applied", async () => {
     const { operations, count } = counter();
     const journal = memoryJournal();
     const input = { title: "a" };
@@ -74,7 +74,7 @@ describe("idempotency_key", () => {
     expect(count()).toBe(1);
   });
 
-  it("a step that is left out does not deny the write of an earlier chain with the key", async () => {
+  it("a step that is not run is reported as unknown if an earlier chain used the same key", async () => {
     const { operations, count } = counter();
     const one = createWaybill({ operations, journal: memoryJournal() });
     const steps = [

@@ -22,7 +22,7 @@ import { withVerifyHint } from "./verify-hint.ts";
 /** A call that may only read must not call a write. */
 function assertReads({ id, spec: { effect } }: Entry): void {
   if (effect === "read") return;
-  const message = `${id} is a ${effect}, but this call may only read`;
+  const message = `${id} has the effect ${effect}, but this call may only read`;
   throw fail("POLICY", message, { outcome: "not_applied" });
 }
 
@@ -68,7 +68,7 @@ function assertLocal({ request: { route }, operationId }: Call): void {
   if (route === undefined || route === "local") return;
   throw fail(
     "ADAPTER_UNSUPPORTED",
-    `${operationId} has no ${route} route; it runs in this process`,
+    `${operationId} has no ${route} route; leave out route, because it runs in this process`,
     {
       outcome: "not_applied",
     },

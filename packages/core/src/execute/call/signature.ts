@@ -22,7 +22,7 @@ function specToTell(
 
 /**
  * Adds the signature of the operation to the error of a call that was not sent, so that the caller
- * can correct it at once.
+ * can correct it immediately.
  */
 export function withSignature(
   registry: Catalogue,

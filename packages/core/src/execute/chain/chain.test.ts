@@ -320,7 +320,7 @@ describe("checks before a chain is sent", () => {
     });
   });
 
-  it.each([7, [7], {}])("a step refuses to select %j", async (select) => {
+  it.each([7, [7], {}])("a step with the invalid select %j is refused", async (select) => {
     const { waybill, trips } = await setup();
     const step = { ...creation("a"), select } as unknown as ChainStep;
     const { error } = await waybill.chain([step]);
@@ -388,7 +388,7 @@ describe("chains that cannot start", () => {
     expect([status, error?.code, error?.message]).toEqual([
       "failed",
       "NOT_READY",
-      "This Waybill is closed",
+      "This Waybill is closed; create a new one",
     ]);
   });
 

@@ -44,8 +44,8 @@ function assertEffect(part: OperationSpec, { kind, spec: whole }: Whole): void {
   if (EFFECTS.indexOf(part.effect) <= EFFECTS.indexOf(whole.effect)) return;
   const what =
     kind === "code"
-      ? `its program calls ${part.id}, which is ${part.effect}`
-      : `its step ${part.id} is ${part.effect}`;
+      ? `its program calls ${part.id}, whose effect is ${part.effect}`
+      : `its step ${part.id} has the effect ${part.effect}`;
   const message = `${whole.id} is declared as a ${whole.effect}, but ${what}`;
   throw fail("POLICY", message, { outcome: "not_applied" });
 }
@@ -97,7 +97,9 @@ class PartsWalk {
     const part = kind === "code" ? "a program" : "a step";
     return fail("NOT_FOUND", `${spec.id} has ${part} that calls ${id}, which does not exist here`, {
       outcome: "not_applied",
-      ...(near.length > 0 && { did_you_mean: near }),
+      ...(near.length > 0
+        ? { did_you_mean: near }
+        : { hint: "Add the source of that operation, or correct the id" }),
     });
   }
 }

@@ -547,7 +547,7 @@ describe("checks before the first step", () => {
     [
       "a step with a stronger effect than the card",
       [made("bug.a", [{ task: "issue.create", input: { title: "x" } }], { effect: "read" })],
-      /bug.a is declared as a read, but its step issue.create is write/,
+      /bug.a is declared as a read, but its step issue.create has the effect write/,
     ],
     [
       "an input that a later step would refuse",

@@ -15,7 +15,7 @@ type Report = (problem: SourceProblem) => void;
 const ORDERED_MS = 3_000;
 
 const MAX_REASONS = 3;
-/** The longest delay of a timer. With a longer delay, a timer fires at once. */
+/** The longest delay of a timer. With a longer delay, a timer fires immediately. */
 const MAX_DELAY = 2_147_483_647;
 
 interface Waiter {
@@ -190,7 +190,7 @@ export class Sources {
   }
 
   #assertOpen(): void {
-    if (this.#isClosed) throw fail("NOT_READY", "This Waybill is closed");
+    if (this.#isClosed) throw fail("NOT_READY", "This Waybill is closed; create a new one");
   }
 
   /** Waits until `isDone` is true or no more sources can answer. Returns false on a timeout. */

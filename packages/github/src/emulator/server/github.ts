@@ -2,7 +2,7 @@ import { Faults, primaryLimit } from "../faults/index.ts";
 import { executeGraphql, getOperations } from "../graphql/index.ts";
 import type { Operations } from "../graphql/index.ts";
 import { Input, isInputObject } from "../input.ts";
-import { answerMatch, matchRoute } from "../rest/face.ts";
+import { answerMatch, matchRoute } from "../rest/match-route.ts";
 import { failure, json, ok } from "../rest/reply.ts";
 import type { Reply } from "../rest/reply.ts";
 import { Store } from "../store/store.ts";

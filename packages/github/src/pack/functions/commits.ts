@@ -37,6 +37,7 @@ function foundCommit(object: unknown, params: Params): unknown {
   throw fail(
     "NOT_FOUND",
     `There is no commit at ${stringParam(params, "ref") ?? "the default branch"}`,
+    { hint: "Pass a branch, a tag or the SHA of a commit as ref" },
   );
 }
 

@@ -87,6 +87,9 @@ export function callFailure(
     `The MCP server ${lost}`,
     {
       outcome: isUnconnected ? "not_applied" : outcome,
+      hint: isUnconnected
+        ? "Check that the server runs at its address"
+        : "Repeat a read. Check the effect of a write before you repeat it",
     },
     { cause: thrown },
   );

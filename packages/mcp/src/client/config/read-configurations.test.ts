@@ -138,7 +138,7 @@ describe("entries of an MCP configuration", () => {
     });
     expect(servers.map(({ settings }) => settings.name)).toEqual(["good"]);
     expect(problems.map(({ server, message }) => [server, message])).toEqual([
-      ["none", "it has neither a command nor a url"],
+      ["none", 'it has neither a command nor a url; add "command" or "url"'],
       ["text", "it must be an object"],
       ["args", "args must be a list of strings"],
       ["env", "env must be an object of strings"],

@@ -48,5 +48,5 @@ export function readServer(entry: unknown, references: References): StdioServer 
   if (typeof entry["command"] === "string") return stdioServer(entry, references);
   if (typeof (entry["url"] ?? entry["serverUrl"]) === "string")
     return httpServer(entry, references);
-  throw fail("VALIDATION", "it has neither a command nor a url");
+  throw fail("VALIDATION", 'it has neither a command nor a url; add "command" or "url"');
 }

@@ -76,7 +76,8 @@ function exchange(url: URL, init: RequestInit, options: NodeFetchOptions): Promi
     const sent = request(url, asked);
     const isConnected = watchConnecting(sent, isSecure);
     sent.once("error", (cause) => {
-      const details = { outcome: "not_applied" } as const;
+      const hint = "Check the address, and that the server runs";
+      const details = { outcome: "not_applied", hint } as const;
       const unreached = fail("NETWORK", `${url.host} cannot be reached`, details, { cause });
       const isTold = isCallError(cause) || isConnected() || init.signal?.aborted === true;
       reject(isTold ? cause : unreached);

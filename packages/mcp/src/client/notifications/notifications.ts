@@ -69,7 +69,8 @@ async function forward(
   } finally {
     unlisten();
   }
-  if (!stop.aborted) throw fail("NETWORK", "The MCP server ended the stream of notifications");
+  if (!stop.aborted)
+    throw fail("NETWORK", "The MCP server ended the stream of notifications; subscribe again");
 }
 
 /** A numeric code comes from the server. The SDK's own codes are words. */
@@ -90,7 +91,12 @@ async function aborted(signal: AbortSignal): Promise<void> {
 function take(values: Readable, notification: Notification): void {
   if (NOT_FOR_SUBSCRIBERS.has(notification.method) || values.destroyed) return;
   if (values.readableLength >= MAX_WAITING) {
-    values.destroy(fail("TOO_LARGE", `More than ${MAX_WAITING} notifications wait to be read`));
+    values.destroy(
+      fail(
+        "TOO_LARGE",
+        `More than ${MAX_WAITING} notifications wait to be read; read them faster, or subscribe to fewer`,
+      ),
+    );
   } else values.push(notification);
 }
 

@@ -3,7 +3,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { fail, isCallError } from "@waybill/core";
 import { isRecord, markIntegers, unquoteDigits } from "@waybill/core/schema";
 import type { CallError } from "@waybill/core";
-import { idInEnds } from "../../lines/id-in-ends.ts";
+import { messageIdIn } from "../../lines/message-id.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
@@ -23,7 +23,7 @@ function messageIn(line: string): JSONRPCMessage | "too long" | undefined {
 
 /** Finds the id of the answer. The ids that Waybill sends are numbers. */
 function answeredId(head: string, tail: string): number | undefined {
-  const id = idInEnds(head, tail);
+  const id = messageIdIn(head, tail);
   return typeof id === "number" ? id : undefined;
 }
 

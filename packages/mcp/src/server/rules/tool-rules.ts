@@ -21,7 +21,9 @@ const NAMES: Readonly<Record<ToolFormat, RegExp>> = {
 };
 
 function nameProblems(format: ToolFormat, { name }: ToolDefinition): string[] {
-  return NAMES[format].test(name) ? [] : [`name ${JSON.stringify(name)} does not fit`];
+  return NAMES[format].test(name)
+    ? []
+    : [`name ${JSON.stringify(name)} must match ${String(NAMES[format])}`];
 }
 
 function rootProblems({ inputSchema }: ToolDefinition): string[] {

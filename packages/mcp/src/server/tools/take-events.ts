@@ -6,7 +6,7 @@ import type { ToolCall } from "../surface.ts";
 
 const MAX_MESSAGE = 500;
 
-/** Shows the start of an event as progress at once. The answer has the whole event. */
+/** Shows the start of an event as progress immediately. The answer has the whole event. */
 function reportEvent(data: unknown, number: number): void {
   const message = JSON.stringify(data ?? null).slice(0, MAX_MESSAGE);
   currentTalk()?.onProgress({ progress: number, message });

@@ -218,7 +218,7 @@ export class UnresolvedUses {
     );
   }
 
-  /** The nodes after a count. */
+  /** Reads a list of nodes, which starts with their number. */
   #operands(start: number): Int32Array {
     const { code } = this.#c.file(this.#file);
     return code.subarray(start + 1, start + 1 + code[start]!);

@@ -202,7 +202,7 @@ function writeComment(
   });
 }
 
-/** Adds a thread to the pending review, or publishes it at once in its own review. */
+/** Adds a thread to the pending review, or publishes it immediately in its own review. */
 export function addThread(
   store: Store,
   author: User,

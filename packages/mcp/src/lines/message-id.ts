@@ -7,7 +7,7 @@ const LAST = new RegExp(String.raw`[,{]\s*"id"\s*:\s*${ID}\s*(?:,\s*${VERSION}\s
  * The id of a message of which only the two ends are known. The id must be the first or the last
  * member, because an id further inside belongs to another object.
  */
-export function idInEnds(head: string, tail: string): string | number | undefined {
+export function messageIdIn(head: string, tail: string): string | number | undefined {
   const text = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1];
   return text === undefined ? undefined : (JSON.parse(text) as string | number);
 }

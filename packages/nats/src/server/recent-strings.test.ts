@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { newToken } from "../wire/token.ts";
-import { Recent } from "./recent.ts";
+import { RecentStrings } from "./recent-strings.ts";
 
-describe("Recent", () => {
-  it("Recent recognises tokens that it has seen", () => {
-    const recent = new Recent(14);
+describe("RecentStrings", () => {
+  it("RecentStrings recognises tokens that it has seen", () => {
+    const recent = new RecentStrings(14);
     const tokens = Array.from({ length: 1_000 }, () => `_INBOX.${newToken()}.${newToken()}`);
     expect(tokens.filter((token) => !recent.add(token, "a"))).toEqual([]);
     const again = tokens.filter((token) => !recent.add(token, "a"));
     expect(again.length).toBeGreaterThan(900);
   });
 
-  it("Recent distinguishes tokens that differ in one character", () => {
-    const recent = new Recent(14);
+  it("RecentStrings distinguishes tokens that differ in one character", () => {
+    const recent = new RecentStrings(14);
     const text = "_INBOX.abcdefgh.1";
     for (let at = 0; at < text.length; at++) {
       expect(recent.add(`${text.slice(0, at)}!${text.slice(at + 1)}`, "a")).toBe(true);
@@ -21,8 +21,8 @@ describe("Recent", () => {
     expect(all).toEqual([true, false, true]);
   });
 
-  it("Recent distinguishes pairs by their second string and by where it begins", () => {
-    const recent = new Recent(14);
+  it("RecentStrings distinguishes pairs by their second string and by where it begins", () => {
+    const recent = new RecentStrings(14);
     const pairs = [
       ["ab", "c"],
       ["a", "bc"],

@@ -15,7 +15,7 @@ function unitAfter(more: string, index: number): number {
  * a table of fixed size, because long-lived strings would cost the garbage collector more than a
  * whole call.
  */
-export class Recent {
+export class RecentStrings {
   readonly #mask: number;
   readonly #first: Int32Array;
   readonly #second: Int32Array;

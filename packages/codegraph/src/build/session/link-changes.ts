@@ -10,7 +10,7 @@ const MODULE = /([^/]+?)(?:\/__init__)?\.pyi?$/;
 const FEW = 6;
 
 /** The changed files and names. Links that depend on them are resolved again. */
-export class Moved {
+export class LinkChanges {
   readonly #before: readonly SymbolFile[];
   readonly #now: readonly SymbolFile[];
   readonly #files = new Set<number>();

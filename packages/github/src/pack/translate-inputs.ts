@@ -141,7 +141,7 @@ function readFirstWord({ id, written, properties }: Reading): void {
 }
 
 /** Translates the inputs of `gh`, GitHub's REST API and its MCP server to Waybill's inputs. */
-export function readHabits(reading: Reading): Written {
+export function translateInputs(reading: Reading): Written {
   readFirstWord(reading);
   readQualifiers(reading);
   readSwitches(reading);

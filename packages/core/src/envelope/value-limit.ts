@@ -40,7 +40,7 @@ function tooMany(count: string): Error {
  * Refuses JSON with so many values that checking them would block the process, although the text is
  * within its limit. The text need not be valid JSON.
  */
-export function assertFewValues(text: string): void {
+export function assertValueLimit(text: string): void {
   if (text.length < MIN_COUNTED) return;
   const names: number[] = [0];
   let depth = 0;

@@ -31,7 +31,7 @@ describe("JSON with very many values", () => {
     expect(parseExactJson(JSON.stringify({ text })).value).toEqual({ text });
   });
 
-  it("reports other mistakes in a long text as before", () => {
+  it("reports a syntax error in a long text", () => {
     expect(() => parseExactJson(`]]]${"}".repeat(500_000)}"`)).toThrow(SyntaxError);
   });
 });

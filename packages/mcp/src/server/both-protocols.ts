@@ -35,7 +35,7 @@ type Fetch = (request: Request, authInfo: AuthInfo | undefined) => Promise<Respo
  * Serves both protocol versions with one factory: the newer version without sessions, the older
  * one with sessions.
  */
-export function bothEras(
+export function serveBothProtocols(
   connect: (authInfo: AuthInfo | undefined, isForOneRequest: boolean) => Server,
   { maxBodyBytes = MAX_BODY, maxSessions = MAX_SESSIONS, onChange }: EraOptions,
 ): BothEras {

@@ -2,7 +2,7 @@ import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 
 /** 1 for each file that is used as a whole, so that any of its names may be used. */
-export const takenWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
+export const filesUsedWhole: (graph: CodeGraph) => Uint8Array = perGraph((graph) => {
   const taken = namespaced(graph);
   const { imports } = graph;
   for (let edge = 0; edge < imports.count; edge++) {

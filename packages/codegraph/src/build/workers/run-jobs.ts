@@ -15,7 +15,7 @@ export interface WorkOptions {
 const SLICE_MS = 12;
 
 /** The result of each job, in order. Threads help if there are enough jobs. */
-export async function workOff<Kind extends WorkKind>(
+export async function runJobs<Kind extends WorkKind>(
   kind: Kind,
   root: string,
   jobs: readonly Job<Kind>[],
