@@ -13,7 +13,7 @@ export class WatchedFile<T> {
   }
 
   async read(): Promise<T> {
-    const stamp = stampOf(this.#path);
+    const stamp = readStamp(this.#path);
     if (this.#value === undefined || stamp !== this.#stamp) {
       this.#value = { read: await this.#load() };
       this.#stamp = stamp;
@@ -23,7 +23,7 @@ export class WatchedFile<T> {
 }
 
 /** Every question asks for this. Without a thread it takes microseconds, also on a busy machine. */
-function stampOf(path: string): string {
+function readStamp(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     return found === undefined ? "none" : `${found.mtimeMs} ${found.size} ${found.ino}`;

@@ -3,9 +3,10 @@ import type { TinyFile } from "../../fixtures/tiny-graph.ts";
 import { shown, tinyView } from "../../fixtures/tiny-view.ts";
 import { tests } from "./tests.ts";
 
+const EDITED = { path: "a.ts", status: "modified", lines: [] } as const;
 const TYPES = { to: "a.ts", typeOnly: true } as const;
 
-function testOf(...imports: NonNullable<TinyFile["imports"]>): TinyFile {
+function importingTest(...imports: NonNullable<TinyFile["imports"]>): TinyFile {
   return { kind: "test", imports, entrypoints: [{ kind: "test", text: "test", detail: "test" }] };
 }
 
@@ -21,9 +22,9 @@ function packageWith(...devDependencies: string[]) {
 
 const FILES: Readonly<Record<string, TinyFile>> = {
   "a.ts": {},
-  "direct.test.ts": testOf(TYPES),
-  "loads.test.ts": testOf("a.ts"),
-  "over.test.ts": testOf("user.ts"),
+  "direct.test.ts": importingTest(TYPES),
+  "loads.test.ts": importingTest("a.ts"),
+  "over.test.ts": importingTest("user.ts"),
   "user.ts": { imports: [TYPES] },
 };
 
@@ -42,9 +43,7 @@ describe("tests that only import types", () => {
   });
 
   it("are listed of a diff by impact since the same revision", async () => {
-    const changedSince = () =>
-      Promise.resolve([{ path: "a.ts", status: "modified" as const, lines: [] }]);
-    const view = { ...tinyView(FILES), changedSince };
+    const view = { ...tinyView(FILES), changedSince: () => Promise.resolve([EDITED]) };
     const answer = await tests(view, { since: "main" });
     expect(await shown(answer)).toMatchObject({ tests: ["loads.test.ts"], typeOnlyTests: 2 });
     expect(answer.next).toMatchObject([{ args: { changedSince: "main" } }]);
@@ -64,7 +63,7 @@ describe("tests that only import types", () => {
     const view = tinyView({
       "a.ts": {},
       "box.vue": { language: "vue", imports: [TYPES] },
-      "box.test.ts": testOf("box.vue"),
+      "box.test.ts": importingTest("box.vue"),
     });
     expect(await shown(tests(view, { target: "a.ts" }))).toMatchObject({ tests: ["box.test.ts"] });
   });
@@ -77,10 +76,9 @@ describe("tests that only import types", () => {
     const view = {
       ...tinyView({
         ...(Object.fromEntries(now) as Record<string, TinyFile>),
-        "over.test.ts": testOf("user.ts"),
+        "over.test.ts": importingTest("user.ts"),
       }),
-      changedSince: () =>
-        Promise.resolve([{ path: "a.ts", status: "deleted" as const, lines: [] }]),
+      changedSince: () => Promise.resolve([{ ...EDITED, status: "deleted" as const }]),
       graphAt: () => Promise.resolve(before),
     };
     expect(await shown(tests(view, { since: "main" }))).toMatchObject({
@@ -93,7 +91,7 @@ describe("tests that only import types", () => {
     const view = tinyView(
       {
         "a.ts": { symbols: ["Box"], exports: ["Box"] },
-        "t.test.ts": { ...testOf({ ...TYPES, names: ["Box"] }), symbols: ["opens"] },
+        "t.test.ts": { ...importingTest({ ...TYPES, names: ["Box"] }), symbols: ["opens"] },
       },
       { uses: [{ from: "t.test.ts#opens", to: "a.ts#Box" }] },
     );

@@ -223,7 +223,7 @@ async function textHits(
   return found
     .filter((hit) => type === "all" || hit.type === type)
     .slice(0, MAX_HITS)
-    .map(({ rank, score, name, line: findLine, ...hit }) => ({
+    .map(({ rank, score, name, findLine, ...hit }) => ({
       type: hit.type,
       path: hit.path,
       score,

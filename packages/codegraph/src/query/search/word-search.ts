@@ -16,7 +16,7 @@ export interface WordHit {
   readonly score: number;
   readonly rank: number;
   /** The line to show, which is searched only for a hit that is shown. */
-  line(): number;
+  readonly findLine: () => number;
 }
 
 /** A word in a name counts more than in a path, and that more than in the text. */
@@ -153,12 +153,12 @@ function hitsIn(
       kind,
       score: score + own,
       rank,
-      line: () => line,
+      findLine: () => line,
     });
   }
   if (named.length > 0) return best(named, MAX_PER_FILE, (a, b) => b.score - a.score);
-  const line = (): number => bestLine(view.lines(path), terms);
-  return [{ type: "file", path, name: path, score, rank, line }];
+  const findLine = (): number => bestLine(view.lines(path), terms);
+  return [{ type: "file", path, name: path, score, rank, findLine }];
 }
 
 /** The first line with most of the terms. */
