@@ -103,21 +103,24 @@ function closure(path) {
 }
 
 /**
- * The tests for a target, from all pages of the answer.
+ * The tests for a target, from all pages of the answer. `impact` counts imports of types, as the
+ * closure does; `tests` leaves them out.
  * @param {string} target @returns {Promise<string[]>}
  */
 async function testsFor(target) {
+  /** @type {string[]} */
   const tests = [];
   /** @type {string | undefined} */
   let cursor;
   do {
-    const args = { target, limit: 500, maxTokens: 500_000 };
-    const reply = await tools.call("tests", cursor === undefined ? args : { ...args, cursor });
+    const args = { target, include: ["affectedTests"], limit: 500, maxTokens: 500_000 };
+    const reply = await tools.call("impact", cursor === undefined ? args : { ...args, cursor });
     if (!reply.success) throw new Error(reply.data.result.error.message);
     /** @type {unknown} */
     const result = reply.data.result;
-    tests.push(.../** @type {{ tests: string[] }} */ (result).tests);
+    tests.push(.../** @type {{ affectedTests: string[] }} */ (result).affectedTests);
     cursor = reply.data.meta.page?.cursor;
   } while (cursor !== undefined);
-  return tests;
+  // Helpers of tests are affected too, but no runner opens them.
+  return tests.filter((path) => isTest.has(path));
 }

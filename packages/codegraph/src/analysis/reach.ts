@@ -15,6 +15,8 @@ export interface ReachOptions {
   readonly maxSteps?: number;
   /** Only links that have one of these flags. */
   readonly mask?: number;
+  /** Nodes that are reached over every link, whatever its flags. */
+  readonly ignoresMask?: (node: number) => boolean;
   /** Nodes where the search stops. They are reached, but not followed. */
   readonly stopAt?: (node: number) => boolean;
 }
@@ -44,10 +46,15 @@ const shared = new WeakMap<Links, Reach>();
  * Passes the reachable nodes to `use`. It may keep only `order`, because `steps` and `via` are
  * reused: new arrays for every question would make the garbage collector pause the process.
  */
-export function useReach<T>(links: Links, seeds: Iterable<number>, use: (reach: Reach) => T): T {
+export function useReach<T>(
+  links: Links,
+  seeds: Iterable<number>,
+  use: (reach: Reach) => T,
+  options: ReachOptions = {},
+): T {
   const buffers = shared.get(links) ?? newBuffers(links);
   shared.set(links, buffers);
-  const order = searchByBreadth(links, seeds, {}, buffers);
+  const order = searchByBreadth(links, seeds, options, buffers);
   const result = use({ ...buffers, order });
   for (const node of order) buffers.steps[node] = -1;
   return result;
@@ -57,7 +64,7 @@ export function useReach<T>(links: Links, seeds: Iterable<number>, use: (reach: 
 function searchByBreadth(
   links: Links,
   seeds: Iterable<number>,
-  { maxSteps = Infinity, mask = ANY_LINK, stopAt }: ReachOptions,
+  { maxSteps = Infinity, mask = ANY_LINK, ignoresMask, stopAt }: ReachOptions,
   { order, steps, via }: Reach,
 ): Uint32Array {
   let count = 0;
@@ -74,7 +81,8 @@ function searchByBreadth(
     if (stopAt !== undefined && stopAt(node)) continue;
     for (let link = links.starts[node]!; link < links.starts[node + 1]!; link++) {
       const target = links.targets[link]!;
-      if (steps[target] !== -1 || (links.flags[link]! & mask) === 0) continue;
+      if (steps[target] !== -1) continue;
+      if ((links.flags[link]! & mask) === 0 && ignoresMask?.(target) !== true) continue;
       steps[target] = next;
       via[target] = node;
       order[count++] = target;

@@ -18,11 +18,20 @@ interface Read {
   readonly words: Uint32Array;
 }
 
+/** The words of each file of a graph, by the number of the file. */
+interface GraphWords {
+  readonly graph: CodeGraph;
+  readonly words: readonly Uint32Array[];
+}
+
+const NO_WORDS = new Uint32Array();
+
 /** The words of all files of a tree. After an edit only changed files are read again. */
 export class SourceWords {
   readonly #root: string;
   readonly #numbers = new Map<string, number>();
   #files = new Map<string, Read>();
+  #known: GraphWords | undefined;
 
   constructor(root: string) {
     this.#root = root;
@@ -30,21 +39,37 @@ export class SourceWords {
 
   /** Finds the terms that each file of a graph contains. */
   async find(graph: CodeGraph, terms: readonly string[], signal?: AbortSignal): Promise<FileWords> {
-    await this.#update(graph, signal);
+    const words = await this.#wordsOfFiles(graph, signal);
     const marks = this.#marks(terms);
     const inFile = new Uint32Array(graph.files.count);
-    const counts = terms.map(() => 0);
-    for (let file = 0; file < graph.files.count; file++) {
+    const counts = new Uint32Array(terms.length);
+    for (let file = 0; file < words.length; file++) {
       let bits = 0;
-      for (const word of this.#files.get(graph.files.path(file))?.words ?? []) bits |= marks[word]!;
+      for (const word of words[file]!) bits |= marks[word]!;
+      if (bits === 0) continue;
       inFile[file] = bits;
-      for (const at of counts.keys()) counts[at]! += (bits >> at) & 1;
+      for (let at = 0; at < counts.length; at++) counts[at]! += (bits >> at) & 1;
     }
     return {
       fileCount: graph.files.count,
       filesWith: (term) => counts[term] ?? 0,
       termsIn: (file) => inFile[file] ?? 0,
     };
+  }
+
+  /** A graph does not change, so its words are collected once. */
+  async #wordsOfFiles(
+    graph: CodeGraph,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Uint32Array[]> {
+    if (this.#known?.graph === graph) return this.#known.words;
+    const read = await this.#update(graph, signal);
+    const words = Array.from(
+      { length: graph.files.count },
+      (_, file) => read.get(graph.files.path(file))?.words ?? NO_WORDS,
+    );
+    this.#known = { graph, words };
+    return words;
   }
 
   /** The terms that each known word matches, as bits. */
@@ -58,7 +83,10 @@ export class SourceWords {
     return marks;
   }
 
-  async #update(graph: CodeGraph, signal: AbortSignal | undefined): Promise<void> {
+  async #update(
+    graph: CodeGraph,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<string, Read>> {
     const { files } = graph;
     const next = new Map<string, Read>();
     const stale: { path: string; stamp: string }[] = [];
@@ -83,6 +111,7 @@ export class SourceWords {
       }
     }
     this.#files = next;
+    return next;
   }
 
   /** Empty if the file cannot be read, or is outside of the root. */

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 
 /** A settings file that people edit. It is read again when it has changed. */
 export class WatchedFile<T> {
@@ -13,12 +13,21 @@ export class WatchedFile<T> {
   }
 
   async read(): Promise<T> {
-    const found = await stat(this.#path).catch(() => undefined);
-    const stamp = found === undefined ? "none" : `${found.mtimeMs} ${found.size} ${found.ino}`;
+    const stamp = readStamp(this.#path);
     if (this.#value === undefined || stamp !== this.#stamp) {
       this.#value = { read: await this.#load() };
       this.#stamp = stamp;
     }
     return this.#value.read;
+  }
+}
+
+/** Every question asks for this. Without a thread it takes microseconds, also on a busy machine. */
+function readStamp(path: string): string {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? "none" : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  } catch {
+    return "none";
   }
 }

@@ -64,4 +64,18 @@ describe("search by words", () => {
     await expect.poll(() => found(tools, "purple elephants")).toEqual(["log.ts:1 log.ts"]);
     expect(await found(tools, "could sent")).toEqual([]);
   });
+
+  it("finds the files with most of the words among hundreds that have one of them", async () => {
+    const many = Array.from({ length: 400 }, (_, at) => [`m${at}.ts`, "// An orange whale.\n"]);
+    const root = temporaryTree({
+      ...(Object.fromEntries(many) as Record<string, string>),
+      "m333.ts": "// An orange whale sings a lullaby.\n",
+      "z.ts": "// The lullaby of an orange.\n",
+    });
+    const tools = openGraphTools({ root, patienceMs: 60_000 });
+    onTestFinished(() => tools.close());
+    const hits = await found(tools, "lullaby of the whale");
+    expect(hits.slice(0, 2)).toEqual(["m333.ts:1 m333.ts", "z.ts:1 z.ts"]);
+    expect(await found(tools, "lullaby of the whale")).toEqual(hits);
+  });
 });

@@ -92,7 +92,7 @@ function issueChanges({ before, now }: Sides, isAsked: (path: string) => boolean
 /** Suggests the `tests` tool if not all tests are shown. */
 function moreTests(since: string, tests: number): FollowUp[] {
   if (tests <= BESIDE[0]!) return [];
-  return [{ tool: "tests", args: { since }, reason: `all ${tests} tests` }];
+  return [{ tool: "tests", args: { since }, reason: "the tests to run" }];
 }
 
 /** Suggestions are about the tree on disk. */

@@ -126,7 +126,7 @@ function followUps(view: GraphView, subject: Subject, tests: number): FollowUp[]
   const [first] = affected.direct;
   const more: FollowUp[] =
     tests > BESIDE[0]! && targetType !== "diff"
-      ? [{ tool: "tests", args: { target }, reason: `all ${tests} tests` }]
+      ? [{ tool: "tests", args: { target }, reason: "the tests to run" }]
       : [];
   if (symbol !== undefined) {
     return [{ tool: "references", args: { symbol }, reason: "each place, with its line" }, ...more];

@@ -1,10 +1,11 @@
+import { perGraph } from "../../analysis/index.ts";
 import { listedPackages } from "../../graph/index.ts";
 import type { CodeGraph } from "../../graph/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
 import { folderName } from "../names/names.ts";
 
 /** A test file and its runner. */
-export interface AffectedTest {
+interface RunnerOfTest {
   readonly file: number;
   readonly runner: string;
   /** The folder in which the runner starts. */
@@ -40,16 +41,37 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   "go test": ["go", "test"],
 };
 
-/** The runner of a test file and its folder; undefined if no runner opens the file. */
-export function findRunner(
-  graph: CodeGraph,
-  file: number,
-): Pick<AffectedTest, "runner" | "folder"> | undefined {
-  const { entrypoints, files } = graph;
-  const row = [...entrypoints.inFile(file)].find((each) => entrypoints.kind(each) === "test");
-  if (row === undefined) return undefined;
-  const known = entrypoints.detail(row);
-  const path = files.path(file);
+/** The entry points of the files that a test runner opens, without their helpers, by file. */
+const testsByFile: (graph: CodeGraph) => ReadonlyMap<number, number> = perGraph(
+  ({ entrypoints }) => {
+    const rows = new Map<number, number>();
+    for (let row = 0; row < entrypoints.count; row++) {
+      const file = entrypoints.file(row);
+      if (entrypoints.kind(row) === "test" && !rows.has(file)) rows.set(file, row);
+    }
+    return rows;
+  },
+);
+
+/** The files among these that a test runner opens. */
+export function testsAmong(graph: CodeGraph, files: Iterable<number>): number[] {
+  const tests = testsByFile(graph);
+  return tests.size === 0 ? [] : [...files].filter((file) => tests.has(file));
+}
+
+/** Packages by which a runner checks types, so that a wrong type fails a test. */
+const CHECKERS: ReadonlySet<string> = new Set(["ts-jest", "ts-node"]);
+
+/** Whether a package.json above the test lists a package that checks types when tests run. */
+export function checksTypes(graph: CodeGraph, file: number): boolean {
+  const manifests = manifestsAbove(graph, graph.files.path(file));
+  return manifests.some((each) => listedPackages(each).some((name) => CHECKERS.has(name)));
+}
+
+/** The runner of a test file and the folder in which it starts. */
+function findRunner(graph: CodeGraph, file: number): Omit<RunnerOfTest, "file"> {
+  const path = graph.files.path(file);
+  const known = graph.entrypoints.detail(testsByFile(graph).get(file)!);
   if (known === "go test") return { runner: known, folder: goModule(graph, path) };
   if (known === "pytest") return { runner: known, folder: "" };
   for (const manifest of manifestsAbove(graph, path)) {
@@ -73,9 +95,10 @@ function goModule({ files }: CodeGraph, path: string): string {
 }
 
 /** One command for each runner and folder. Files without a known runner have none. */
-export function testCommands(graph: CodeGraph, tests: readonly AffectedTest[]): TestCommand[] {
-  const groups = new Map<string, AffectedTest[]>();
-  for (const test of tests) {
+export function testCommands(graph: CodeGraph, tests: readonly number[]): TestCommand[] {
+  const groups = new Map<string, RunnerOfTest[]>();
+  for (const file of tests) {
+    const test = { file, ...findRunner(graph, file) };
     if (BEFORE[test.runner] === undefined) continue;
     const key = `${test.runner}\n${test.folder}`;
     const known = groups.get(key);
@@ -85,7 +108,7 @@ export function testCommands(graph: CodeGraph, tests: readonly AffectedTest[]): 
   return Array.from(groups.values(), (group) => buildCommand(graph, group));
 }
 
-function buildCommand(graph: CodeGraph, group: readonly AffectedTest[]): TestCommand {
+function buildCommand(graph: CodeGraph, group: readonly RunnerOfTest[]): TestCommand {
   const { runner, folder } = group[0]!;
   const below = folder === "" ? 0 : folder.length + 1;
   const paths = group.map(({ file }) => graph.files.path(file).slice(below));

@@ -1,10 +1,10 @@
 import type { CodeGraph } from "../../graph/index.ts";
-import type { Answer } from "../answer/answer.ts";
+import type { Answer, FollowUp } from "../answer/answer.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
+import { loadedBy } from "./loaded-by.ts";
 import { subjectFor } from "./subject.ts";
-import type { SubjectInput } from "./subject.ts";
-import { findRunner, testCommands } from "./test-runners.ts";
-import type { AffectedTest } from "./test-runners.ts";
+import type { Subject, SubjectInput } from "./subject.ts";
+import { checksTypes, testCommands, testsAmong } from "./test-runners.ts";
 import type { GraphView } from "../answer/view.ts";
 
 export interface TestsInput extends Omit<SubjectInput, "changedSince" | "depth"> {
@@ -14,22 +14,36 @@ export interface TestsInput extends Omit<SubjectInput, "changedSince" | "depth">
   readonly scope?: string;
 }
 
-/** The files that a test runner opens, without their helpers. */
-function testsAmong(graph: CodeGraph, files: Iterable<number>): AffectedTest[] {
-  const found: AffectedTest[] = [];
-  for (const file of files) {
-    const runner = findRunner(graph, file);
-    if (runner !== undefined) found.push({ file, ...runner });
-  }
-  return found;
+interface AffectedTests {
+  readonly run: readonly number[];
+  /** Tests that only import types. Their result stays the same, because types do not exist then. */
+  readonly typeOnly: number;
+}
+
+function affectedTests(graph: CodeGraph, subject: Subject, mask?: Uint8Array): AffectedTests {
+  const all = testsAmong(graph, subject.all).filter((file) => isIn(mask, file));
+  // The uses of a symbol are followed one by one: a typed parameter can bring its behaviour.
+  if (subject.targetType === "symbol") return { run: all, typeOnly: 0 };
+  const loaded = loadedBy(graph, subject, all);
+  const run = all.filter((file) => loaded.has(file) || checksTypes(graph, file));
+  return { run, typeOnly: all.length - run.length };
+}
+
+/** `impact` lists the tests that only import types too. */
+function followUps({ target, since }: TestsInput, typeOnly: number): FollowUp[] {
+  if (typeOnly === 0) return [];
+  const of = target === undefined ? { changedSince: since } : { target };
+  const args = { ...of, include: ["affectedTests"] };
+  return [{ tool: "impact", args, reason: "includes the tests that only import types" }];
 }
 
 /** The tests that a change of a target or a diff affects, and how to run them. */
 export async function tests(
   view: GraphView,
-  { target, since, limit = 50, scope }: TestsInput,
+  input: TestsInput,
   signal?: AbortSignal,
-): Promise<Answer<AffectedTest>> {
+): Promise<Answer<number>> {
+  const { target, since, limit = 50, scope } = input;
   const { graph } = view;
   const subject = await subjectFor(
     view,
@@ -40,17 +54,18 @@ export async function tests(
     },
     signal,
   );
-  const mask = scopeMask(view, scope);
-  const found = testsAmong(graph, subject.all).filter(({ file }) => isIn(mask, file));
+  const { run, typeOnly } = affectedTests(graph, subject, scopeMask(view, scope));
   return {
-    items: found,
+    items: run,
     limit,
     levels: 1,
     limits: { maxItems: limit },
+    next: followUps(input, typeOnly),
     render: (shown, level) => ({
       target: subject.target,
-      tests: shown.map(({ file }) => graph.files.path(file)),
-      testsTotal: found.length,
+      tests: shown.map((file) => graph.files.path(file)),
+      testsTotal: run.length,
+      ...(typeOnly > 0 && { typeOnlyTests: typeOnly }),
       ...(level === 0 && { run: testCommands(graph, shown) }),
       ...subject.known,
     }),

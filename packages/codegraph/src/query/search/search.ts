@@ -223,18 +223,22 @@ async function textHits(
   return found
     .filter((hit) => type === "all" || hit.type === type)
     .slice(0, MAX_HITS)
-    .map(({ rank, score, name, ...hit }) => ({
+    .map(({ rank, score, name, findLine, ...hit }) => ({
       type: hit.type,
       path: hit.path,
       score,
       rank,
-      make: () => ({
-        ...hit,
-        name: hit.type === "file" ? baseName(hit.path) : name,
-        match: "words",
-        score: hundredths(score / most) / 100,
-        text: view.lineText(hit.path, hit.line),
-      }),
+      make: () => {
+        const line = findLine();
+        return {
+          ...hit,
+          line,
+          name: hit.type === "file" ? baseName(hit.path) : name,
+          match: "words",
+          score: hundredths(score / most) / 100,
+          text: view.lineText(hit.path, line),
+        };
+      },
     }));
 }
 

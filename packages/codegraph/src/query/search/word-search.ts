@@ -1,5 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
-import { overallRank } from "../../analysis/index.ts";
+import { overallRank, perGraph } from "../../analysis/index.ts";
+import { best } from "../answer/take-best.ts";
 import { definitionOfSymbol } from "../names/definitions.ts";
 import { isIn } from "../names/scope.ts";
 import { fitsTerm, searchTerms, wordsIn } from "./words.ts";
@@ -10,11 +11,12 @@ import type { GraphView } from "../answer/view.ts";
 export interface WordHit {
   readonly type: "file" | "symbol";
   readonly path: string;
-  readonly line: number;
   readonly name: string;
   readonly kind?: string;
   readonly score: number;
   readonly rank: number;
+  /** The line to show, which is searched only for a hit that is shown. */
+  readonly findLine: () => number;
 }
 
 /** A word in a name counts more than in a path, and that more than in the text. */
@@ -58,16 +60,52 @@ function candidates(
   words: FileWords,
   mask: Uint8Array | undefined,
 ): Candidate[] {
-  const found: Candidate[] = [];
+  let found: Candidate[] = [];
+  // A common word is in most files. Only a file that can be among the best becomes an object.
+  let least = 0;
+  const inPaths = termsInPaths(graph, terms);
   for (let file = 0; file < graph.files.count; file++) {
-    if (!isIn(mask, file)) continue;
     const inText = words.termsIn(file);
-    const inPath = termsAmong(wordsIn(graph.files.path(file)), terms);
-    if (inText === 0 && inPath === 0) continue;
+    const inPath = inPaths[file]!;
+    if ((inText === 0 && inPath === 0) || !isIn(mask, file)) continue;
     const score = weigh(inText, rarity, WEIGHT.text) + weigh(inPath, rarity, WEIGHT.path);
-    found.push({ file, score: score * coverage(inText | inPath, terms.length) });
+    const covered = score * coverage(inText | inPath, terms.length);
+    if (covered <= least) continue;
+    found.push({ file, score: covered });
+    if (found.length < MAX_FILES * 4) continue;
+    found = bestCandidates(found);
+    least = found.at(-1)!.score;
   }
-  return found.toSorted((a, b) => b.score - a.score).slice(0, MAX_FILES);
+  return bestCandidates(found);
+}
+
+function bestCandidates(found: readonly Candidate[]): Candidate[] {
+  return best(found, MAX_FILES, (a, b) => b.score - a.score);
+}
+
+/** The files whose path has a word. */
+const filesByPathWord: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = perGraph(
+  ({ files }) => {
+    const found = new Map<string, number[]>();
+    for (let file = 0; file < files.count; file++) {
+      for (const word of new Set(wordsIn(files.path(file)))) {
+        const known = found.get(word);
+        if (known) known.push(file);
+        else found.set(word, [file]);
+      }
+    }
+    return found;
+  },
+);
+
+/** The terms that each path contains, as bits. */
+function termsInPaths(graph: CodeGraph, terms: readonly string[]): Uint32Array {
+  const inPaths = new Uint32Array(graph.files.count);
+  for (const [word, files] of filesByPathWord(graph)) {
+    const bits = termsAmong([word], terms);
+    if (bits !== 0) for (const file of files) inPaths[file]! |= bits;
+  }
+  return inPaths;
 }
 
 /** The terms that match one of the words, as bits. */
@@ -111,25 +149,25 @@ function hitsIn(
     named.push({
       type: "symbol",
       path,
-      line,
       name: definition.name,
       kind,
       score: score + own,
       rank,
+      findLine: () => line,
     });
   }
-  const best = named.toSorted((a, b) => b.score - a.score).slice(0, MAX_PER_FILE);
-  if (best.length > 0) return best;
-  return [{ type: "file", path, line: bestLine(view.lines(path), terms), name: path, score, rank }];
+  if (named.length > 0) return best(named, MAX_PER_FILE, (a, b) => b.score - a.score);
+  const findLine = (): number => bestLine(view.lines(path), terms);
+  return [{ type: "file", path, name: path, score, rank, findLine }];
 }
 
 /** The first line with most of the terms. */
 function bestLine(lines: readonly string[], terms: readonly string[]): number {
-  let [best, at] = [0, 1];
+  let [most, at] = [0, 1];
   for (const [place, text] of lines.entries()) {
     const bits = termsAmong(wordsIn(text), terms);
     const count = terms.filter((_, term) => ((bits >> term) & 1) === 1).length;
-    if (count > best) [best, at] = [count, place + 1];
+    if (count > most) [most, at] = [count, place + 1];
   }
   return at;
 }

@@ -336,7 +336,7 @@ class PythonWalk implements Declarations {
     if (this.#x.writer.code[variable] === OP.symbol) this.#globals.push([variable, held]);
   }
 
-  /** `self.name = value` declares a property of the class. */
+  /** `self.name = value` declares a property of the class, unless it has a function of the name. */
   property(name: SyntaxNode, at: SyntaxNode, self: number, held: number): void {
     const x = this.#x;
     const owner = x.writer.code[self + 1]!;
@@ -346,8 +346,10 @@ class PythonWalk implements Declarations {
     const isAnnotated = field(at, "type") !== undefined;
     if (known !== undefined) {
       const isProperty = x.writer.get("symbols", known, SYMBOL.kind) === PROPERTY_KIND;
-      if (isProperty && isAnnotated) x.setType(known, held);
-      else if (isProperty) this.#addType(known, held);
+      // A setter, or a method that is replaced, is declared elsewhere, so this is a use of it.
+      if (!isProperty) x.site(x.symbolNode(known), name, 0);
+      else if (isAnnotated) x.setType(known, held);
+      else this.#addType(known, held);
       if (isAnnotated) this.#annotated.add(known);
       return;
     }
