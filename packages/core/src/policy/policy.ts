@@ -79,11 +79,14 @@ function hasValues(input: unknown, values: object = {}): boolean {
  * under any of its ids. A pattern with `*` counts only for the id that the caller used, because an
  * operation may have other ids in many groups.
  */
-const mustNotBeDeniedByOtherId: Rule = ({ deny = [] }, { alsoCalled = [], idInputs }, call) => {
+const mustNotBeDeniedByOtherId: Rule = ({ deny = [] }, spec, call) => {
   if (call === undefined || deny.length === 0) return undefined;
   const { asked, input } = call;
   if (matchesAny(deny, asked)) return isDenied(asked);
-  const other = alsoCalled.find((id) => deny.includes(id) && hasValues(input, idInputs?.[id]));
+  // Reads `idInputs` last, because a list must not ask the source for it.
+  const other = spec.alsoCalled?.find(
+    (id) => deny.includes(id) && hasValues(input, spec.idInputs?.[id]),
+  );
   return other === undefined ? undefined : isDenied(other);
 };
 
