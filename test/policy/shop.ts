@@ -20,6 +20,7 @@ export interface Target {
 /** Every kind of operation name, each with a rule that must forbid it. */
 export const TARGETS: readonly Target[] = [
   { name: "a denied id", id: "issue.create", policy: { deny: ["issue.*"] } },
+  { name: "an id with a denied other id", id: "issue.create", policy: { deny: ["issue.new"] } },
   { name: "an id that is not allowed", id: "issue.create", policy: { allow: ["via.*"] } },
   {
     name: "a write where only reading is allowed",
@@ -114,6 +115,7 @@ function getSources(ran: string[]): Source[] {
       yield 1;
     },
   });
+  const create = operation("issue.create");
   const search = operation("theirs.search", "read");
   const tool = operation("theirs.tool", "read");
   const theirs = [
@@ -121,7 +123,10 @@ function getSources(ran: string[]): Source[] {
     { ...search, spec: { ...search.spec, safe: true } },
     { ...tool, spec: { ...tool.spec, needsTrust: "theirs.tool needs trust. Run: waybill trust" } },
   ];
-  const pack = localSource("github", [operation("issue.create"), watch]);
+  const pack = localSource("github", [
+    { ...create, spec: { ...create.spec, alsoCalled: ["issue.new"] } },
+    watch,
+  ]);
   const api = localSource("github", [operation("github.issues.create")]);
   return [
     placedSource(pack, { origin: "pack", anyIds: true }),

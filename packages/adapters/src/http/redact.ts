@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isSecretName } from "@waybill/core/cards";
 import type { Redactor } from "@waybill/core";
 import type { Answer } from "./failure.ts";
+import { decodeText, isOtherCharset } from "./text.ts";
 
 const REDACTED = "[redacted]";
 
@@ -29,12 +30,32 @@ export function cleanBytes(bytes: Uint8Array, redactor: Redactor): Uint8Array {
   return clean === text ? bytes : Buffer.from(clean, encoding);
 }
 
+type Cleanable = Pick<Answer, "headers" | "body">;
+
+/**
+ * Removes secrets from a text in another charset, in whose bytes they look different, as in UTF-16.
+ * A text that had one becomes UTF-8.
+ */
+function cleanText({ headers, body }: Cleanable, redactor: Redactor): Cleanable {
+  const type = headers["content-type"] ?? "";
+  if (!isOtherCharset(type)) return { headers, body };
+  const text = decodeText(body, type);
+  const clean = redactor.data(text);
+  if (clean === text) return { headers, body };
+  const [mediaType = ""] = type.split(";", 1);
+  return {
+    headers: { ...headers, "content-type": `${mediaType}; charset=utf-8` },
+    body: Buffer.from(clean),
+  };
+}
+
 /** Removes secrets from a response, because an upstream may repeat what was sent to it. */
-export function cleanAnswer<A extends Pick<Answer, "headers" | "body">>(
+export function cleanAnswer<A extends Cleanable>(
   answer: A,
   redactor: Redactor | undefined,
 ): A {
   if (redactor === undefined) return answer;
-  const { headers, body } = answer;
-  return { ...answer, headers: redactor.data(headers), body: cleanBytes(body, redactor) };
+  const body = cleanBytes(answer.body, redactor);
+  const text = cleanText({ headers: answer.headers, body }, redactor);
+  return { ...answer, ...text, headers: redactor.data(text.headers) };
 }

@@ -103,7 +103,7 @@ export function buildUrl(
   if (isOutside || /[?#\\\s]/u.test(path)) {
     throw fail("VALIDATION", "The path is not URL-encoded", { outcome: "not_applied" });
   }
-  const folder = url.pathname.replace(/\/+$/u, "");
+  const folder = url.pathname.replace(/(?<!\/)\/+$/u, "");
   url.pathname = `${folder}/${path.replace(/^\/+/u, "")}`;
   url.search = search;
   url.hash = "";

@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>;
 const TOLD = ["outcome", "retry_after_ms", "hint", "writes", "key", "approve", "logs"];
 
 /** This sentence is removed from the message, because brief text shows the outcome separately. */
-const SAID = /[\s.]*Nothing was applied\.$/u;
+const SAID = /(?<![\s.])[\s.]*Nothing was applied\.$/u;
 
 /** Inputs that name a repository, as programs write them: `octo/hello`. */
 function withReference({ owner, name, ...others }: Members): Members {

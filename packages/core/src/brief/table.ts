@@ -83,7 +83,7 @@ function rowText(row: Row, columns: readonly Column[]): string {
   return varying
     .map(({ name }) => cellText(valueIn(row, name)))
     .join("\t")
-    .replace(/\t+$/u, "");
+    .replace(/(?<!\t)\t+$/u, "");
 }
 
 /**

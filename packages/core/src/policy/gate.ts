@@ -2,11 +2,11 @@ import { fail } from "../envelope/index.ts";
 import { EFFECTS } from "../operation/index.ts";
 import type { Effect, OperationSpec } from "../operation/index.ts";
 import { needsApproval, policyRefusal } from "./policy.ts";
-import type { Policy } from "./policy.ts";
+import type { NamedCall, Policy } from "./policy.ts";
 
 /** Throws for an operation that the policy forbids. */
-export function assertAllowed(policy: Policy, spec: OperationSpec): void {
-  const refusal = policyRefusal(policy, spec);
+export function assertAllowed(policy: Policy, spec: OperationSpec, call?: NamedCall): void {
+  const refusal = policyRefusal(policy, spec, call);
   if (refusal !== undefined) throw refusal;
 }
 

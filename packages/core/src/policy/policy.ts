@@ -1,4 +1,4 @@
-import { fail } from "../envelope/index.ts";
+import { fail, isRecord } from "../envelope/index.ts";
 import type { CallError } from "../envelope/index.ts";
 import type { OperationSpec } from "../operation/index.ts";
 import { matchesAny } from "./id-pattern.ts";
@@ -25,7 +25,13 @@ export interface Policy {
   readonly approvals?: "agent" | "person";
 }
 
-type Rule = (policy: Policy, spec: OperationSpec) => string | undefined;
+/** The id that a caller used, and the input under the names of the schema. */
+export interface NamedCall {
+  readonly asked: string;
+  readonly input: unknown;
+}
+
+type Rule = (policy: Policy, spec: OperationSpec, call?: NamedCall) => string | undefined;
 
 function isRestricted({ allow, deny = [], read_only }: Policy): boolean {
   return allow !== undefined || deny.length > 0 || read_only === true;
@@ -54,10 +60,35 @@ const mustRead: Rule = ({ read_only }, { id, effect, safe, origin }) => {
   return `${id} may write, but this Waybill is read-only; only the project's source claims that it reads, and that claim is not trusted here`;
 };
 
+function isDenied(id: string): string {
+  return `${id} is denied by the policy; to allow it, remove it from policy.deny`;
+}
+
 const mustNotBeDenied: Rule = ({ deny }, spec) =>
-  getIds(spec).some((id) => matchesAny(deny, id))
-    ? `${spec.id} is denied by the policy; to allow it, remove it from policy.deny`
-    : undefined;
+  getIds(spec).some((id) => matchesAny(deny, id)) ? isDenied(spec.id) : undefined;
+
+/** Whether an input has every value that another id stands for, such as `event: "APPROVE"`. */
+function hasValues(input: unknown, values: object = {}): boolean {
+  const given = isRecord(input) ? input : {};
+  const text = (value: unknown): string => String(value).toLowerCase();
+  return Object.entries(values).every(([name, value]) => text(given[name]) === text(value));
+}
+
+/**
+ * Another id of an operation, such as `pr.approve`, may be denied too. Then the call is refused
+ * under any of its ids. A pattern with `*` counts only for the id that the caller used, because an
+ * operation may have other ids in many groups.
+ */
+const mustNotBeDeniedByOtherId: Rule = ({ deny = [] }, spec, call) => {
+  if (call === undefined || deny.length === 0) return undefined;
+  const { asked, input } = call;
+  if (matchesAny(deny, asked)) return isDenied(asked);
+  // Reads `idInputs` last, because a list must not ask the source for it.
+  const other = spec.alsoCalled?.find(
+    (id) => deny.includes(id) && hasValues(input, spec.idInputs?.[id]),
+  );
+  return other === undefined ? undefined : isDenied(other);
+};
 
 /** Skips raw operations, because `policy.raw` lists the allowed ones. */
 const mustBeAllowed: Rule = ({ allow }, { id, raw }) =>
@@ -70,20 +101,25 @@ const RULES: readonly Rule[] = [
   mustNotBeRaw,
   mustRead,
   mustNotBeDenied,
+  mustNotBeDeniedByOtherId,
   mustBeAllowed,
 ];
 
-function brokenRule(policy: Policy, spec: OperationSpec): string | undefined {
+function brokenRule(policy: Policy, spec: OperationSpec, call?: NamedCall): string | undefined {
   for (const rule of RULES) {
-    const message = rule(policy, spec);
+    const message = rule(policy, spec, call);
     if (message !== undefined) return message;
   }
   return undefined;
 }
 
 /** Why an operation may not be called, or undefined. Every kind of call checks this. */
-export function policyRefusal(policy: Policy, spec: OperationSpec): CallError | undefined {
-  const message = brokenRule(policy, spec);
+export function policyRefusal(
+  policy: Policy,
+  spec: OperationSpec,
+  call?: NamedCall,
+): CallError | undefined {
+  const message = brokenRule(policy, spec, call);
   return message === undefined ? undefined : fail("POLICY", message, { outcome: "not_applied" });
 }
 

@@ -17,8 +17,9 @@ export function invalidInput(id: string, issues: readonly Issue[]): CallError {
   return new CallError("VALIDATION_ERROR", message, { issues, outcome: "not_applied" });
 }
 
-/** Whether a value is valid if strings of digits are accepted as integers. */
+/** Whether a value is valid because its operation accepts strings of digits as integers. */
 function fitsWithDigits(schema: CompiledSchema, value: unknown): boolean {
+  if (!schema.takesDigits) return false;
   const { value: numbers, changes } = normalise(schema.schema, value, { digits: "number" });
   return changes.length > 0 && schema.check(numbers);
 }
@@ -46,7 +47,10 @@ function joinedIssues(some: readonly Issue[], others: readonly Issue[]): Issue[]
 }
 
 /** Decodes strings, because agents and command lines often send JSON and lists as strings. */
-const READ = { defaults: true, decode: true, lists: true } as const;
+function readInput({ schema, takesDigits }: CompiledSchema, input: unknown) {
+  const options = { defaults: true, decode: true, lists: true, keepDigits: takesDigits };
+  return normalise(schema, input, options);
+}
 
 function readObjectText(text: unknown): unknown {
   if (typeof text !== "string" || !/^\s*[[{]/u.test(text)) return undefined;
@@ -78,8 +82,8 @@ function readAgain(entry: Entry, schema: CompiledSchema, value: unknown): unknow
   if (decoded === undefined) {
     throw invalidInput(entry.id, joinedIssues(innerIssues(entry, value), issues));
   }
-  const { value: read } = normalise(schema.schema, decoded, READ);
-  if (schema.check(read)) return withKnownNames(entry, read);
+  const { value: read } = readInput(schema, decoded);
+  if (schema.check(read) || fitsWithDigits(schema, read)) return withKnownNames(entry, read);
   // The issues are those of the decoded value, so that a list names its wrong item.
   throw invalidInput(entry.id, joinedIssues(innerIssues(entry, read), schema.issues(read)));
 }
@@ -97,11 +101,9 @@ function checkInput(entry: Entry, schema: CompiledSchema | undefined, given: unk
       ? normalise(schema.schema, input, { defaults: true }).value
       : input;
   }
-  const { value, changes } = normalise(schema.schema, input, READ);
+  const { value, changes } = readInput(schema, input);
   const isRead = changes.length > 0 && schema.check(value);
-  if (isRead || (schema.takesDigits && fitsWithDigits(schema, value))) {
-    return withKnownNames(entry, value);
-  }
+  if (isRead || fitsWithDigits(schema, value)) return withKnownNames(entry, value);
   if (entry.spec.checkedElsewhere === true) return input;
   return readAgain(entry, schema, value);
 }

@@ -133,6 +133,29 @@ describe("the inputs that an id stands for", () => {
   });
 });
 
+describe("a policy that denies another id", () => {
+  const idInputs = { "pr.approve": { event: "APPROVE" } };
+  const alsoCalled = ["pr.approve", "review.submit"];
+  const operations = [echo("pr.review", { alsoCalled, idInputs })];
+  const code = async (deny: string, id: string, params: object) => {
+    const waybill = createWaybill({ operations, policy: { deny: [deny] } });
+    return (await waybill.execute(id, params)).error?.code;
+  };
+
+  it("refuses the call under any of its ids if it has the inputs of the denied one", async () => {
+    expect(await code("pr.approve", "pr.approve", {})).toBe("POLICY");
+    expect(await code("pr.approve", "pr.review", { event: "APPROVE" })).toBe("POLICY");
+    expect(await code("pr.approve", "review.submit", { event: "approve" })).toBe("POLICY");
+    expect(await code("pr.approve", "pr.review", { event: "COMMENT" })).toBeUndefined();
+    expect(await code("review.submit", "pr.review", {})).toBe("POLICY");
+  });
+
+  it("a pattern refuses the ids that it matches, and not the other ids of their operations", async () => {
+    expect(await code("review.*", "review.submit", {})).toBe("POLICY");
+    expect(await code("review.*", "pr.review", {})).toBeUndefined();
+  });
+});
+
 describe("an operation that completes its input", () => {
   const me = defineOperation({
     id: "user.me",

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import { isRecord } from "../envelope/index.ts";
+import { isLargeInteger, isRecord } from "../envelope/index.ts";
 import { isSchema, resolveRef } from "./pointer.ts";
 import { acceptsType, listIn, recordOrEmpty } from "./types.ts";
 
@@ -12,9 +12,15 @@ function constantFits(schema: Record<string, unknown>, value: unknown): boolean 
   return !Array.isArray(allowed) || typeof value === "object" || allowed.includes(value);
 }
 
+/** Whether a value has the right type. Integers too large for a number are written as strings. */
+function typeFits(schema: Record<string, unknown>, value: unknown): boolean {
+  if (acceptsType(schema, value)) return true;
+  return typeof value === "string" && isLargeInteger(value) && acceptsType(schema, Number(value));
+}
+
 function propertyFits(root: JsonSchema, property: unknown, value: unknown): boolean {
   const schema = isSchema(property) ? resolveRef(root, property) : undefined;
-  return !isRecord(schema) || (acceptsType(schema, value) && constantFits(schema, value));
+  return !isRecord(schema) || (typeFits(schema, value) && constantFits(schema, value));
 }
 
 function objectFit(

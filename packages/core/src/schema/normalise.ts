@@ -39,6 +39,11 @@ export interface NormaliseOptions {
    * (default: the string stays).
    */
   readonly digits?: "number" | "written";
+  /**
+   * With `decode`: leaves integers that are too large for a number as strings, because they are
+   * sent exactly (default: false).
+   */
+  readonly keepDigits?: boolean;
 }
 
 /** A normalised value, and the changes that were made. */
@@ -165,7 +170,9 @@ class Normaliser {
   #fromJson(schema: Record<string, unknown>, text: string): { value: unknown } | undefined {
     try {
       const { value: exact, integers } = parseExactJson(text);
-      const value = integers.includes("") ? Number(text) : exact;
+      const isLarge = integers.includes("");
+      if (isLarge && this.#options.keepDigits === true) return undefined;
+      const value = isLarge ? Number(text) : exact;
       if (typeof value === "string") return undefined;
       // If the schema accepts any number, the nearest number is good enough.
       if (!isExact(value) && !this.#takes(schema, 0.5)) return undefined;

@@ -192,7 +192,7 @@ function readBranch(written: Written): void {
 function readPath(written: Written): void {
   const path = written["path"];
   if (typeof path !== "string") return;
-  written["path"] = path.replace(/^(?:\.?\/|\.$)+/u, "").replace(/\/+$/u, "");
+  written["path"] = path.replace(/^(?:\.?\/|\.$)+/u, "").replace(/(?<!\/)\/+$/u, "");
   if (written["path"] === "") delete written["path"];
 }
 

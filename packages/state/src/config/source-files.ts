@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { fail } from "@waybill/core";
-import { readPlainFile } from "../files/index.ts";
+import { DOCUMENT, isSearchedFolder, readPlainFile } from "../files/index.ts";
 import type { Config } from "./config.ts";
+import { codeIn, filesAmong, filesNamedIn, isCode, pathWords, plainText } from "./named-files.ts";
 import type {
   CommandSourceConfig,
   McpSourceConfig,
@@ -12,70 +13,49 @@ import type {
 } from "./source-config.ts";
 
 const MAX_FILES = 5_000;
-/** The maximum depth, the same as for reading cards from a folder. */
-const MAX_DEPTH = 8;
-const MAX_WORDS = 1_000;
-/** The maximum size. No script, card or description is larger. */
+/** The maximum size of a file whose content is compared. Larger files are compared by their date. */
 const MAX_BYTES = 128_000_000;
 
-async function filesBelow(folder: string, kind: RegExp, depth = 0): Promise<string[]> {
-  if (depth > MAX_DEPTH) return [];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+async function filesBelow(folder: string, kind: RegExp, way = ""): Promise<string[]> {
+  const entries = await readdir(join(folder, way), { withFileTypes: true }).catch(() => []);
+  const names = entries.map((entry) => ({ entry, inside: join(way, entry.name) }));
   const paths: string[] = [];
-  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-    if (name.startsWith(".") || name === "node_modules") continue;
-    paths.push(...(await filesBelow(join(folder, name), kind, depth + 1)));
+  for (const { inside } of names.filter(({ entry }) => entry.isDirectory())) {
+    if (isSearchedFolder(inside)) paths.push(...(await filesBelow(folder, kind, inside)));
   }
-  const files = entries.filter((entry) => kind.test(entry.name));
-  return [...paths, ...files.map(({ name }) => join(folder, name))];
+  const files = names.filter(({ entry }) => kind.test(entry.name));
+  return [...paths, ...files.map(({ inside }) => join(folder, inside))];
 }
 
 /** A file that Waybill cannot read is treated as empty, because the source cannot use it either. */
-function readContent(path: string): Promise<Buffer | string> {
-  return readPlainFile(path, MAX_BYTES).catch(() => "");
-}
-
-async function isReadable(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && found.isFile() && found.size <= MAX_BYTES;
-}
-
-/** The words that are names of files in one of the folders. */
-async function filesAmong(words: readonly string[], folders: readonly string[]): Promise<string[]> {
-  const paths = [...new Set(words)]
-    .slice(0, MAX_WORDS)
-    .flatMap((word) => folders.map((folder) => resolve(folder, word)));
-  const found = await Promise.all(
-    paths.map(async (path) => ((await isReadable(path)) ? [path] : [])),
-  );
-  return found.flat();
-}
-
-/** Matches everything in a text that may be a path. */
-function pathWords(text: string): string[] {
-  return (text.match(/[\w@.+~/-]+/gu) ?? []).filter((word) => /[./]/.test(word));
-}
-
-/** Matches the name of a script, or of a library that a program loads. */
-const CODE =
-  /\.(?:[cm]?[jt]sx?|py|rb|pl|lua|php|ps1|bat|cmd|(?:ba|z|fi|k)?sh|jar|wasm|so|dll|node)$/i;
-
-/**
- * The code files that a text names, such as `--import=./hook.mjs` or the command of `sh -c`.
- * Data files are left out, because a server may write to its own files.
- */
-function codeIn(texts: readonly string[]): string[] {
-  return texts.flatMap(pathWords).filter((path) => CODE.test(path));
+async function readContent(path: string): Promise<Buffer | string> {
+  try {
+    return await readPlainFile(path, MAX_BYTES);
+  } catch (error) {
+    if (Reflect.get(Object(error), "code") !== "EFBIG") return "";
+    const { size, mtimeMs } = await stat(path);
+    return `${size} bytes of ${mtimeMs}`;
+  }
 }
 
 /**
  * The program, and the scripts that its arguments and variables name. Files that those scripts
  * load are not included.
  */
-function serverFiles({ command, args = [], env = {}, cwd }: McpSourceConfig): Promise<string[]> {
-  if (command === undefined || cwd === undefined) return Promise.resolve([]);
+async function serverFiles({
+  command,
+  args = [],
+  env = {},
+  cwd,
+}: McpSourceConfig): Promise<string[]> {
+  if (command === undefined || cwd === undefined) return [];
   const program = command.includes("/") ? [command] : [];
-  return filesAmong([...program, ...args, ...codeIn([...args, ...Object.values(env)])], [cwd]);
+  const texts = [...args, ...Object.values(env)];
+  const [words, named] = await Promise.all([
+    filesAmong([...program, ...args, ...codeIn(texts)], [cwd]),
+    filesNamedIn(plainText(texts.join("\n")), cwd),
+  ]);
+  return [...words, ...named.filter(isCode)];
 }
 
 /** The programs that print the secrets of a source, and their scripts. */
@@ -107,26 +87,34 @@ function settingCredentials({ nats, http }: Config): unknown[] {
   return [nats?.key, ...Object.values(http?.tokens ?? {}).map(({ token }) => token)];
 }
 
-/** The manifest, and every file that its text names: the program and its scripts. */
-async function manifestFiles({ manifest, cwd }: CommandSourceConfig): Promise<string[]> {
-  const text = await readContent(manifest);
-  const folders = cwd === undefined ? [dirname(manifest)] : [dirname(manifest), cwd];
-  return [manifest, ...(await filesAmong(pathWords(String(text)), folders))];
+/**
+ * The manifest, and every file that its text names: the program and its scripts. They are looked
+ * for beside the manifest and in the folder where the program runs.
+ */
+async function manifestFiles(
+  { manifest, cwd }: CommandSourceConfig,
+  folder: string,
+): Promise<string[]> {
+  const text = String(await readContent(manifest));
+  const folders = [...new Set([dirname(manifest), cwd ?? folder])];
+  const plain = plainText(text);
+  const named = await Promise.all(folders.map((each) => filesNamedIn(plain, each)));
+  return [manifest, ...(await filesAmong(pathWords(plain), folders)), ...named.flat()];
 }
 
 /** The description, and the documents in its folder and below, because it may refer to them. */
 async function descriptionFiles({ document, external }: OpenapiSourceConfig): Promise<string[]> {
   if (external !== true) return [document];
-  return [document, ...(await filesBelow(dirname(document), /\.(?:ya?ml|json)$/))];
+  return [document, ...(await filesBelow(dirname(document), DOCUMENT))];
 }
 
 /** Lists the local files that determine what a source does. */
-async function listSourceFiles(source: SourceConfig): Promise<string[]> {
+async function listSourceFiles(source: SourceConfig, folder: string): Promise<string[]> {
   switch (source.kind) {
     case "cards":
       return filesBelow(source.folder, /\.(?:ya?ml|graphql)$/);
     case "command":
-      return manifestFiles(source);
+      return manifestFiles(source, folder);
     case "openapi":
       return isAbsolute(source.document) ? descriptionFiles(source) : [];
     case "graphql":
@@ -139,13 +127,13 @@ async function listSourceFiles(source: SourceConfig): Promise<string[]> {
 }
 
 /**
- * A digest of the local files that a source names. Cards, manifests, scripts and descriptions
+ * A digest of the local files that a source in a file of this folder names. Cards, manifests, scripts and descriptions
  * determine what is run and where a token is sent, so they are trusted together with the
  * configured source.
  */
-export async function filesDigest(source: SourceConfig): Promise<string> {
+export async function filesDigest(source: SourceConfig, folder: string): Promise<string> {
   const secrets = await Promise.all(sourceCredentials(source).map(credentialFiles));
-  const paths = [...(await listSourceFiles(source)), ...secrets.flat()];
+  const paths = [...(await listSourceFiles(source, folder)), ...secrets.flat()];
   if (paths.length > MAX_FILES) {
     throw fail(
       "VALIDATION",
@@ -165,6 +153,8 @@ async function contentDigest(given: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const path of paths) {
     const content = await readContent(path);
+    // A folder, or a file that cannot be read.
+    if (content.length === 0) continue;
     hash.update(`${path}\n`).update(createHash("sha256").update(content).digest());
   }
   return hash.digest("hex");

@@ -94,7 +94,8 @@ export class Trust {
       : undefined;
     if (known === undefined) return "new";
     if (known.entry !== entryDigest(source)) return "changed";
-    return known.files === (await filesDigest(source)) ? "trusted" : "changed";
+    const files = await filesDigest(source, dirname(this.#record.path));
+    return known.files === files ? "trusted" : "changed";
   }
 
   async areSettingsTrusted(config: Config): Promise<boolean> {
@@ -143,7 +144,8 @@ export async function trustConfig(
       .filter((name) => Object.hasOwn(config, name))
       .map(async (name) => {
         const source = config[name]!;
-        return [name, { entry: entryDigest(source), files: await filesDigest(source) }] as const;
+        const files = await filesDigest(source, dirname(file.path));
+        return [name, { entry: entryDigest(source), files }] as const;
       }),
   );
   await writeRecord(await recordPath(file.path, env), {

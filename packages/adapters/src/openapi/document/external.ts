@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isRecord } from "@waybill/core/schema";
+import { isDocumentFile } from "@waybill/state/files";
 import type { DocumentCache, HttpTransport } from "../../http/index.ts";
 import { parseBytes, readDocumentFile, readDocumentUrl, readReason } from "./load-document.ts";
 import type { LoadedDocument } from "./load-document.ts";
@@ -32,6 +33,13 @@ function lastWord(location: string): string {
 
 function isOutside(way: string): boolean {
   return way === ".." || /^\.\.[/\\]/u.test(way) || isAbsolute(way);
+}
+
+function notDocument(way: string): SpecProblem {
+  const shown = way.slice(0, 120);
+  return new SpecProblem(
+    `it refers to ${shown}, which is not read: only .json, .yaml and .yml files are, and none in hidden folders or node_modules`,
+  );
 }
 
 function outsideFolder(folder: string | undefined, file: string): SpecProblem {
@@ -111,7 +119,9 @@ class Bundle {
     if (folder === undefined || isOutside(relative(folder, named)))
       throw outsideFolder(folder, named);
     const file = await realpath(named);
-    if (isOutside(relative(await realpath(folder), file))) throw outsideFolder(folder, named);
+    const way = relative(await realpath(folder), file);
+    if (isOutside(way)) throw outsideFolder(folder, named);
+    if (!isDocumentFile(way)) throw notDocument(way);
     return file;
   }
 

@@ -10,6 +10,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
+/**
+ * Spaces at the end of a line, and empty lines. The lookbehind starts a match only at the first
+ * space, because otherwise a long run of spaces would be read again from each of them.
+ */
+const EMPTY = /(?<![ \t])[ \t]+\n|\n{3,}/gu;
+
 /** The text of a description without HTML, which costs tokens and does not help a model. */
 export function plainText(text: string): string {
   if (!/<[a-z/]|&[a-z#]/iu.test(text)) return text.trim();
@@ -18,6 +24,6 @@ export function plainText(text: string): string {
     .replaceAll(TAGS, "")
     .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/gu, (_whole, name: string) => ENTITIES[name]!)
     .replaceAll(/&#39;/gu, "'")
-    .replaceAll(/[ \t]+\n|\n{3,}/gu, "\n")
+    .replaceAll(EMPTY, "\n")
     .trim();
 }

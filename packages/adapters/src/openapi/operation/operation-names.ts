@@ -11,6 +11,11 @@ export interface Nameable {
   readonly operationId: string | undefined;
 }
 
+/** The lookbehinds start a match only where its characters begin, so that a long run is read once. */
+const AROUND_DOTS = /(?<![._-])[._-]*\.[._-]*/gu;
+const AT_ENDS = /^[._-]+|(?<![._-])[._-]+$/gu;
+const LINES_AT_ENDS = /^_+|(?<!_)_+$/gu;
+
 /**
  * Replaces characters that ids do not allow. The words of an id have letters, digits, `_` and `-`,
  * with dots between them.
@@ -19,14 +24,14 @@ function asWords(text: string): string {
   return text
     .replaceAll(/[/.:]+/gu, ".")
     .replaceAll(/[^\w.-]+/gu, "_")
-    .replaceAll(/[._-]*\.[._-]*/gu, ".")
-    .replaceAll(/^[._-]+|[._-]+$/gu, "");
+    .replaceAll(AROUND_DOTS, ".")
+    .replaceAll(AT_ENDS, "");
 }
 
 function plainName({ method, path, operationId }: Nameable): string {
   const given = asWords(operationId ?? "");
   if (given !== "") return given;
-  const words = path.replaceAll(/[^\w-]+/gu, "_").replaceAll(/^_+|_+$/gu, "");
+  const words = path.replaceAll(/[^\w-]+/gu, "_").replaceAll(LINES_AT_ENDS, "");
   return words === "" ? method : `${method}_${words}`;
 }
 

@@ -67,6 +67,35 @@ describe("decimal strings for integer inputs", () => {
     expect(sent.body).toBe(`{"id":${LARGE},"list":[${LARGE},3],"name":"${LARGE}"}`);
   });
 
+  it("a decimal string is sent as its digits where the schema allows any number", async () => {
+    const schema = { type: "object", properties: { size: { type: "number" } } };
+    const operation = {
+      parameters: [{ in: "query", name: "n", schema: { type: "number" } }],
+      requestBody: { content: { "application/json": { schema } } },
+      responses: responses({}),
+    };
+    const document = describing(operation, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const input = { n: LARGE, body: { size: LARGE } };
+    const sent = dataOf(await waybill.execute("api.op", input)) as Echoed;
+    expect(sent).toMatchObject({ url: `/things?n=${LARGE}`, body: `{"size":${LARGE}}` });
+  });
+
+  it.each([
+    ["an object", { id: LARGE }],
+    ["JSON text", `{"id":${LARGE}}`],
+  ])("a decimal string in %s is sent as its digits if there are several forms", async (_, body) => {
+    const schema = { anyOf: [THING, { type: "boolean" }] };
+    const operation = {
+      requestBody: { content: { "application/json": { schema } } },
+      responses: responses({}),
+    };
+    const document = describing(operation, {}, "/things", "post");
+    const waybill = waybillOf(document, { server: await serve(echo) });
+    const sent = dataOf(await waybill.execute("api.op", { body })) as Echoed;
+    expect(sent.body).toBe(`{"id":${LARGE}}`);
+  });
+
   it.each([
     ["multipart/form-data", `{"id":${LARGE},"list":[${LARGE}]}`],
     [

@@ -349,6 +349,24 @@ describe("credentials of an API", () => {
     expect(JSON.stringify(received)).not.toContain(SECRET);
   });
 
+  it.each([
+    ["utf-16le", (text: string) => Buffer.from(text, "utf16le")],
+    ["utf-16be", (text: string) => Buffer.from(text, "utf16le").swap16()],
+    // The escape sequences between the letters disappear when the text is decoded.
+    ["iso-2022-jp", (text: string) => Buffer.from([...text].join("\u001B(B"))],
+  ])("credentials do not come back in a text in %s", async (charset, encode) => {
+    const headers = { "content-type": `application/json; charset=${charset}` };
+    const body = encode(JSON.stringify({ message: SECRET, other: "größer".slice(0, 2) }));
+    const security = [{ key: [] }];
+    for (const status of [200, 422]) {
+      const server = await serve(answering(body, headers, status));
+      const options = { server, credentials: { key: SECRET } };
+      const result = await waybillOf(describingSecured(security), options).execute("api.op");
+      expect(JSON.stringify(result)).not.toContain(SECRET);
+      expect(JSON.stringify(result)).toContain('{"message":"[redacted]","other":"gr"}');
+    }
+  });
+
   it("credentials appear in no dry run and no error", async () => {
     const body = JSON.stringify({ message: `bad ${SECRET}`, sent: [SECRET] });
     const server = await serve(answering(body, undefined, 403));

@@ -15,6 +15,15 @@ function besideManifest(manifest: unknown, path: string): unknown {
   return { ...(manifest as object), program: resolve(dirname(path), program) };
 }
 
+/**
+ * The folder in which a program runs. The scripts that a project's manifest names are trusted in
+ * the project's folder, so a program must not find other ones in the current folder.
+ */
+function workingFolder(name: string, { cwd, places }: Surroundings): string {
+  const place = places[name];
+  return place?.origin === "project" ? dirname(place.path) : cwd;
+}
+
 /** A source from a program's manifest. */
 export async function openSource(
   name: string,
@@ -23,5 +32,5 @@ export async function openSource(
 ): Promise<Source> {
   const manifest = besideManifest(await readManifest(path), path);
   const { env, handles } = around;
-  return commandSource({ name, manifest, env, handles, cwd: cwd ?? around.cwd });
+  return commandSource({ name, manifest, env, handles, cwd: cwd ?? workingFolder(name, around) });
 }

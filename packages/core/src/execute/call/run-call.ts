@@ -45,6 +45,8 @@ function plainHandler(settings: Settings, { run, spec }: Entry): OperationHandle
     spec.parseInput === undefined &&
     spec.completeInput === undefined &&
     spec.looseInput !== true &&
+    // A rule may deny one of its other ids for some inputs only.
+    spec.alsoCalled === undefined &&
     // Operations of a source get a warning about integers that became strings, so they take the
     // longer path.
     spec.source === undefined &&
@@ -143,7 +145,7 @@ export async function admit(settings: Settings, call: Call): Promise<void> {
     const isLoose = entry.spec.looseInput === true;
     if (isLoose || digits.length > 0) call.warnings = [...looseNames(entry, call.input), ...digits];
   }
-  assertAllowed(settings.policy, entry.spec);
+  assertAllowed(settings.policy, entry.spec, { asked, input: call.input });
   assertRecordable(settings, call, entry);
   if (asked !== entry.id) {
     call.warnings = [`${asked} means ${entry.id}`, ...(call.warnings ?? [])];

@@ -52,7 +52,7 @@ interface Entry {
 }
 
 function requestedPath(params: Params): string {
-  return (stringParam(params, "path") ?? "").replace(/\/+$/u, "");
+  return (stringParam(params, "path") ?? "").replace(/(?<!\/)\/+$/u, "");
 }
 
 function missingFile(params: Params): Error {

@@ -39,7 +39,7 @@ export interface ConfigurationFile {
 const MAX_NAME = 40;
 
 function sourceName(name: string): string {
-  const letters = name.replaceAll(/[^\w-]+/gu, "-").replaceAll(/^[^A-Za-z]+|-+$/gu, "");
+  const letters = name.replaceAll(/[^\w-]+/gu, "-").replaceAll(/^[^A-Za-z]+|(?<!-)-+$/gu, "");
   return letters.slice(0, MAX_NAME) || "mcp";
 }
 
