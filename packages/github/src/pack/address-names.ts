@@ -18,9 +18,26 @@ const API_PATTERNS: readonly Pattern[] = [
     /^commits\/(.+?)(?:\/(?:comments|pulls|status|statuses|check-runs|check-suites))?$/,
     ([ref = ""]) => ({ ref }),
   ],
-  [/^git\/refs?\/heads\/(.+)$/, ([branch = ""]) => ({ ref: branch, branch })],
-  [/^git\/refs?\/tags\/(.+)$/, ([tag = ""]) => ({ ref: tag, tagName: tag })],
-  [/^git\/commits\/([^/]+)$/, ([ref = ""]) => ({ ref })],
+  [
+    /^git\/(?:refs?|matching-refs)\/(heads\/(.+))$/,
+    ([gitRef = "", branch = ""]) => ({ ref: branch, branch, gitRef }),
+  ],
+  [
+    /^git\/(?:refs?|matching-refs)\/(tags\/(.+))$/,
+    ([gitRef = "", tag = ""]) => ({ ref: tag, tagName: tag, gitRef }),
+  ],
+  [/^git\/(?:commits|trees)\/([^/]+)$/, ([ref = ""]) => ({ ref })],
+  [/^branches\/(.+?)\/(?:protection|rename)(?:\/|$)/, ([branch = ""]) => ({ branch })],
+  [/^releases\/(\d+)\/(?:assets|reactions)(?:\/|$)/, ([id]) => ({ releaseId: Number(id) })],
+];
+
+/** Lists on the web that are filtered by a user. */
+const LISTS_OF_USERS: readonly Pattern[] = [
+  [/^(?:issues|pulls)\/created_by\/([^/]+)$/, ([author = ""]) => ({ author })],
+  [/^(?:issues|pulls)\/assigned\/([^/]+)$/, ([assignee = ""]) => ({ assignee })],
+  [/^(?:issues|pulls)\/mentioned\/([^/]+)$/, ([user]) => ({ search: `mentions:${user}` })],
+  [/^pulls\/review-requested\/([^/]+)$/, ([user]) => ({ search: `review-requested:${user}` })],
+  [/^pulls\/([\w-]*[a-z-][\w-]*)$/i, ([author = ""]) => ({ author })],
 ];
 
 /**
@@ -46,7 +63,7 @@ const PATTERNS: readonly Pattern[] = [
   [/^commits\/([^/]+)(?:\/(.+?))?\/?$/, ([ref = "", path]) => withRef(ref, path)],
   [/^(?:pull\/\d+\/)?commits?\/([^/]+)/, ([ref = ""]) => ({ ref })],
   [/^compare\/(.+?)\.{2,3}(.+)$/, ([base = "", head = ""]) => ({ base, head })],
-  [/^releases\/tags?\/(.+)$/, ([tagName = ""]) => ({ tagName })],
+  [/^releases\/tags?\/(.+)$/, ([tag = ""]) => ({ tagName: tag, tag })],
   [
     /^releases\/download\/([^/]+)\/([^/]+)$/,
     ([tagName = "", assetName = ""]) => ({ tagName, assetName }),
@@ -68,7 +85,7 @@ function decodedSegment(path: string): string {
 
 /** The inputs in the URL of a file, commit, release, label or branch. */
 export function readNamed(path: string, url: URL, isApi: boolean): Named {
-  for (const [pattern, name] of isApi ? [...API_PATTERNS, ...PATTERNS] : PATTERNS) {
+  for (const [pattern, name] of [...(isApi ? API_PATTERNS : LISTS_OF_USERS), ...PATTERNS]) {
     const found = pattern.exec(decodedSegment(path));
     if (found !== null) return name(found.slice(1), url);
   }

@@ -46,7 +46,8 @@ const NUMBERED: readonly (readonly [PageKind, RegExp])[] = [
   ["job", /^actions\/jobs()\/(\d+)(?:\/|$)/],
   ["run", /^actions\/runs\/(\d+)(?:\/|$)/],
 ];
-const WORKFLOW = /^(?:actions|blob\/.+\/\.github)\/workflows\/([^/]+)\/?$/;
+const WORKFLOW =
+  /^(?:actions|blob\/.+\/\.github)\/workflows\/([^/]+)(?:\/(?:runs|dispatches|enable|disable|timing))?\/?$/;
 const PROJECT = /^\/(?:orgs|users)\/([^/]+)\/projects\/(\d+)(?:\/|$)/;
 
 type Page = Pick<Address, "kind" | "number" | "job" | "workflow">;
@@ -82,10 +83,21 @@ function isApiUrl({ host, pathname }: URL): boolean {
   return host.startsWith("api.") || pathname.startsWith("/api/v3/");
 }
 
+/** Reads the filters `branch:main event:push` of the page that lists workflow runs. */
+function readRunFilters(query: string): [string, string][] {
+  const filters = query.matchAll(/([\w-]+):("[^"]*"|\S+)/gu);
+  return [...filters].map(([, name = "", value = ""]) => [
+    name === "is" ? "status" : name,
+    value.replaceAll('"', ""),
+  ]);
+}
+
 /** The inputs in the query of a URL: all for the API, and the search text for a page. */
 export function readAddressQuery(text: string): readonly (readonly [string, string])[] {
   if (!isAddress(text) || !URL.canParse(text)) return [];
   const url = new URL(text);
+  const runs = /\/actions(?:\/|$)/u.test(url.pathname) ? url.searchParams.get("query") : null;
+  if (runs !== null && !isApiUrl(url)) return readRunFilters(runs);
   return [...url.searchParams].filter(([name]) => isApiUrl(url) || name === "q");
 }
 

@@ -8,6 +8,9 @@ import { githubApiSource } from "./api-source.ts";
 import { githubSource } from "./source.ts";
 
 const repo = "octo/hello";
+const PAGE = "https://github.com/octo/hello";
+const API = "https://api.github.com/repos/octo/hello";
+const RAW = "https://raw.githubusercontent.com/octo/hello";
 
 /**
  * Calls as people write them who know `gh`, GitHub's REST API or its MCP server, but not Waybill.
@@ -107,6 +110,23 @@ const GUESSES: readonly (readonly [id: string, params: object])[] = [
   ["discussion.comment", { repo, number: 11, body: "Beep" }],
   ["workflow.run", { repo, workflow: "Publish" }],
   ["milestone.close", { repo, number: 1 }],
+  ["milestone.close", { repo, id: 1 }],
+  ["workflow.enable", { repo, workflow: "ci.yml" }],
+  ["commit.status", { repo, sha: "main" }],
+  ["notification.read", { id: 1001 }],
+  ["github.git.get-ref", { repo, branch: "main" }],
+  ["github.git.get-ref", { repo, ref: "refs/tags/v1.0.0" }],
+  ["ratelimit", {}],
+  ["issues.lock", { repo, issue_number: 3, lock_reason: "too heated" }],
+  ["project.field-list", { owner: "octo", number: 1, format: "json" }],
+  ["issue.update", { repo, number: 3, milestone: `${PAGE}/milestone/1` }],
+  ["label.create", { url: `${PAGE}/labels`, name: "urgent" }],
+  ["label.update", { url: `${PAGE}/labels/bug`, name: "defect" }],
+  ["tag.delete", { url: `${PAGE}/releases/tag/v1.0.0` }],
+  [
+    "project_v2.items.issue.add",
+    { url: ["https://github.com/orgs/octo/projects/1", `${PAGE}/issues/3`] },
+  ],
   ["commit.diff", { repo, sha: "main" }],
   [
     "add_project_item",
@@ -158,6 +178,19 @@ const LED: readonly (readonly [id: string, params: object, says: string])[] = [
   ["sub_issue_write", { method: "add", repo, issue_number: 2, sub_issue_id: 9 }, "subIssueNumber"],
   ["repos.deleteFile", { repo, path: "LICENSE", message: "m" }, "file.delete"],
   ["milestone.close", { repo, number: "v1.2" }, "milestone.list"],
+  ["milestone.close", { repo, title: "v1.2" }, "milestone.list"],
+  ["search.issues", { query: "repo:octo/hello is:pr" }, "use search.prs"],
+  ["search.prs", { query: "type:issue crash" }, "use search.issues"],
+  ["issue.list", { repo, search: "is:pr" }, "use pr.list"],
+  ["issue.list", { url: `${PAGE}/issues?q=is%3Apr` }, "use pr.list"],
+  ["workflow.runs.list", { url: `${PAGE}/actions?query=foo%3Abar` }, "/foo is not an input"],
+  ["repo.list", { owner: "octo", sort: "updated" }, "github.repos.list-for-org"],
+  ["notification.list", { unread: true }, "only unread ones"],
+  [
+    "github.activity.set-thread-subscription",
+    { thread_id: 1, action: "ignore" },
+    "pass ignored=true",
+  ],
   ["pr.checkout", { repo, number: 6 }, "git fetch origin pull/NUMBER/head"],
   ["pr.revert", { repo, number: 8 }, "revertPullRequest"],
   ["tag.create", { repo, tag: "v9" }, "github.git.create-ref"],
@@ -173,10 +206,6 @@ describe("errors for wrong guesses", () => {
     expect(JSON.stringify(error)).toContain(says);
   });
 });
-
-const PAGE = "https://github.com/octo/hello";
-const API = "https://api.github.com/repos/octo/hello";
-const RAW = "https://raw.githubusercontent.com/octo/hello";
 
 /** URLs that GitHub uses in its pages and responses, and the text that the answer must contain. */
 const ADDRESSES: readonly (readonly [id: string, url: string, shown: string])[] = [
@@ -210,6 +239,22 @@ const ADDRESSES: readonly (readonly [id: string, url: string, shown: string])[] 
   ["github.repos.get-commit", `${PAGE}/commit/main`, '"sha"'],
   ["github.issues.get-comment", `${PAGE}/issues/1#issuecomment-1001`, '"id":1001'],
   ["github.users.get-by-username", "https://github.com/monalisa", '"login":"monalisa"'],
+  ["org.get", "https://github.com/octo", '"login":"octo"'],
+  ["github.git.get-ref", `${API}/git/ref/heads/main`, '"ref":"refs/heads/main"'],
+  ["github.git.get-ref", `${PAGE}/tree/docs/usage`, '"ref":"refs/heads/docs/usage"'],
+  ["github.git.get-tree", `${PAGE}/tree/main`, '"tree"'],
+  ["github.repos.list-release-assets", `${API}/releases/1001/assets`, "hello-1.0.0.tgz"],
+];
+
+/** Pages that list a part, the input that selects the same, and the field that shows it. */
+const FILTERED: readonly (readonly [id: string, page: string, input: object])[] = [
+  ["pr.list", "pulls/octocat", { author: "octocat" }],
+  ["issue.list", "issues/created_by/octocat", { author: "octocat" }],
+  ["issue.list", "issues/assigned/monalisa", { assignee: "monalisa" }],
+  ["issue.list", "milestone/1", { milestone: 1 }],
+  ["workflow.runs.list", "actions?query=branch%3Amain", { branch: "main" }],
+  ["workflow.runs.list", "actions?query=is%3Afailure", { status: "failure" }],
+  ["workflow.runs.list", "actions/workflows/ci.yml?query=branch%3Amain", { branch: "main" }],
 ];
 
 describe("URLs as inputs", () => {
@@ -235,6 +280,20 @@ describe("URLs as inputs", () => {
     const { items } = data as { items: { labels: string[] }[] };
     expect(items.length).toBeGreaterThan(0);
     for (const { labels } of items) expect(labels).toContain("bug");
+  });
+
+  it.each(FILTERED)("filters %s by the page %s", async (id, page, input) => {
+    const all = await waybill.execute(id, { repo });
+    const filtered = await waybill.execute(id, { url: `${PAGE}/${page}` });
+    const same = await waybill.execute(id, { repo, ...input });
+    expect([filtered.error, filtered.data]).toEqual([null, same.data]);
+    expect(filtered.data).not.toEqual(all.data);
+  });
+
+  it("finds pull requests by the search operation of GitHub's REST API", async () => {
+    const q = "repo:octo/hello is:pr is:open review:approved";
+    const { data } = await waybill.execute("search.issuesAndPullRequests", { q });
+    expect(JSON.stringify(data)).toContain("Count up the version");
   });
 
   it("rejects a URL that contradicts another input", async () => {

@@ -1,7 +1,7 @@
 import { fail } from "@waybill/core";
 import { isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
-import { readAddressQuery } from "./address.ts";
+import { readAddress, readAddressQuery } from "./address.ts";
 import { translateInputs } from "./translate-inputs.ts";
 import { OTHER_NAMES, meaningOfName } from "./other-names.ts";
 import { hasOwnWay, refuseForOtherWay } from "./other-ways.ts";
@@ -9,7 +9,8 @@ import { readNumber } from "./read-number.ts";
 import { agree, camelCased } from "./reading.ts";
 import type { Params, Reading } from "./reading.ts";
 import { refuseInput } from "./refuse-input.ts";
-import { ADDRESSED, readIssueUrl, spreadAddress } from "./spread-address.ts";
+import { refuseOtherKind } from "./search-qualifiers.ts";
+import { ADDRESSED, readIssueUrl, readProjectUrl, spreadAddress } from "./spread-address.ts";
 
 type Written = Record<string, unknown>;
 
@@ -91,10 +92,12 @@ function readPrivate(written: Written): void {
 function readName({ id, written, properties }: Reading, from: string): void {
   const { [from]: repository, name } = written;
   if (typeof name !== "string" || typeof repository !== "string") return;
-  if (repository.toLowerCase().endsWith(`/${name.toLowerCase()}`)) return;
+  const whole = readAddress(repository)?.name ?? repository.split("/").at(-1);
+  if (whole?.toLowerCase() === name.toLowerCase()) return;
   const named = meaningOfName(id, properties);
   // `label.edit octo/hello bug name=defect` of `gh`: a second name is the new one.
-  const isNew = named !== undefined && Object.hasOwn(written, named);
+  const isNamed = readAddress(repository)?.named?.[named ?? ""] !== undefined;
+  const isNew = named !== undefined && (isNamed || Object.hasOwn(written, named));
   const meant = isNew && Object.hasOwn(properties, "newName") ? "newName" : named;
   if (meant === undefined || Object.hasOwn(written, meant)) return;
   written[meant] = name;
@@ -153,7 +156,10 @@ function readAddresses(reading: Reading): void {
       spreadAddress(reading, name);
     }
   }
-  if (!Object.hasOwn(properties, "url")) spreadAddress(reading, "url");
+  if (!Object.hasOwn(properties, "url")) {
+    readName(reading, "url");
+    spreadAddress(reading, "url");
+  }
   if (Object.hasOwn(properties, "issueUrl")) readIssueUrl(reading);
 }
 
@@ -340,6 +346,7 @@ export function normaliseInput(
   const aliases = Object.values(spec.aliases ?? {}).flat();
   const written: Written = { ...params };
   const reading: Reading = { id: spec.id, written, properties, host };
+  readProjectUrl(reading);
   readQuery(reading);
   translateInputs(reading);
   refuseTwoNames(reading);
@@ -364,6 +371,7 @@ export function normaliseInput(
   refuseOther(reading, aliases);
   refuseNobody(reading);
   refuseMerged(reading);
+  refuseOtherKind(reading);
   refuseNoMilestone(reading);
   refuseNoChange(reading, spec);
   return written;

@@ -60,6 +60,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "github.pulls.list-review-comments": ["pr review comments", "pr review comments list"],
   "github.reactions.create-for-issue": ["issue react", "issue reactions add"],
   "github.reactions.create-for-issue-comment": ["comment react"],
+  "github.rate-limit.get": ["ratelimit"],
   "github.repos.add-collaborator": ["collaborator add", "repo collaborator add"],
   "github.repos.create-commit-comment": ["commit comment"],
   "github.repos.create-commit-status": ["commit status create", "status create"],
@@ -72,6 +73,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "github.repos.remove-collaborator": ["collaborator remove", "repo collaborator remove"],
   "github.repos.merge": ["branch merge"],
   "github.repos.rename-branch": ["branch rename"],
+  "github.repos.update-branch-protection": ["branch protect", "branch protection set"],
   "github.repos.replace-all-topics": ["repo topic set", "repo topic replace", "topic set"],
   "github.users.list-public-ssh-keys-for-authenticated-user": ["ssh key list"],
 };
@@ -203,7 +205,11 @@ function isMeant(guess: Wording, { words, verb, things, isMany }: Candidate): bo
   if (said !== undefined && group === READ && isMany !== guess.isMany) return false;
   const about = nouns(words, verb, things);
   if (nouns(guess.words, said, things) !== about) return false;
-  return about !== "" || owners.length > 0 || things.every((word) => guess.words.includes(word));
+  if (about !== "") return true;
+  // `org.get` means an organization, not its project.
+  return things.every(
+    (word) => guess.words.includes(word) || (owners.length > 0 && OWNERS.includes(word)),
+  );
 }
 
 /** The candidates that satisfy a condition; all candidates if none does. */

@@ -11,7 +11,7 @@ const OTHER_FIELDS: Readonly<Record<string, readonly string[]>> = {
   body: ["bodyText"],
   checks: ["statusCheckRollup", "ciStatus"],
   closedAt: [],
-  commentCount: ["comments"],
+  commentCount: ["comments", "commentsCount"],
   committedAt: ["date", "committedDate", "authoredDate"],
   conclusion: ["result"],
   createdAt: [],

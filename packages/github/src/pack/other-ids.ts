@@ -127,7 +127,6 @@ export const SAME: Readonly<Record<string, readonly string[]>> = {
   "repo.fork": ["repos.create-fork"],
   "repo.labels.list": ["label.list", "labels.list", "issues.list-labels-for-repo"],
   "repo.list": ["repos.list-for-org", "repos.list-for-user"],
-  "search.issues": ["search.issues-and-pull-requests"],
   "search.repos": ["search.repositories"],
   "secret.list": ["actions.list-repo-secrets"],
   "secret.set": ["actions.create-or-update-repo-secret"],

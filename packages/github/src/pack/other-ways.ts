@@ -54,6 +54,13 @@ const ALL_TOPICS =
 const RAW_REPO = "use github.repos.update, which takes every setting of a repository";
 const RAW_CREATE = "use github.repos.create-for-authenticated-user or github.repos.create-in-org";
 const RAW_RELEASE = "use github.repos.create-release or github.repos.update-release";
+const REPOS_BY_REST =
+  "use github.repos.list-for-org, github.repos.list-for-user or github.repos.list-for-authenticated-user";
+
+function subscriptionStep(remove: string): string {
+  return `pass ignored=true to ignore, or ignored=false to watch; ${remove} removes the subscription`;
+}
+
 const RUN_FILTERS = "use github.actions.list-workflow-runs-for-repo";
 
 /** Next steps by capability id or prefix. The longest matching prefix is used. */
@@ -119,6 +126,7 @@ const BY_ID: Readonly<Record<string, Steps>> = {
   "notification.list": {
     owner: "write repository=OWNER/NAME",
     filter: "pass all=true or participating=true",
+    unread: "leave it out: only unread ones are listed without all=true",
     since: "use github.activity.list-notifications-for-authenticated-user",
     before: "use github.activity.list-notifications-for-authenticated-user",
   },
@@ -217,6 +225,10 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     sort: "leave it out, and sort the items of the answer",
   },
   "repo.list": {
+    affiliation: "use github.repos.list-for-authenticated-user",
+    direction: REPOS_BY_REST,
+    order: REPOS_BY_REST,
+    sort: REPOS_BY_REST,
     archived: "use search.repos with archived:true and user:OWNER in the query",
     fork: "use search.repos with fork:only and user:OWNER in the query",
     language: "use search.repos with language:NAME and user:OWNER in the query",
@@ -322,6 +334,12 @@ const BY_ID: Readonly<Record<string, Steps>> = {
     state:
       "use the operation for that state: github.activity.mark-thread-as-done or github.activity.mark-thread-as-read",
     action: "each action is an operation of its own: search for subscription",
+  },
+  "github.activity.set-repo-subscription": {
+    action: subscriptionStep("github.activity.delete-repo-subscription"),
+  },
+  "github.activity.set-thread-subscription": {
+    action: subscriptionStep("github.activity.delete-thread-subscription"),
   },
   "github.codespaces": {
     all: "list the codespaces, then call this for each by its name",

@@ -44,6 +44,7 @@ function addressParams(address: Address): Params {
     ...same,
     ref,
     commit_sha: ref,
+    tree_sha: ref,
     tag: tagName,
     release_id: releaseId,
     name: label ?? variable,
@@ -61,8 +62,35 @@ function addressParams(address: Address): Params {
 const GIST =
   /^https?:\/\/(?:gist\.[^/]+\/(?:[^/]+\/)?|[^/]+\/(?:api\/v3\/)?gists\/)([0-9a-f]{20,})/iu;
 
+/** The operations whose `ref` is `heads/main` or `tags/v1`, not the name of a branch or tag. */
+const OF_GIT_REFS = /^github\.git\.(?:get|update|delete|list-matching)-refs?$/u;
+
+/** The full name of the ref in a URL. */
+function fullRef({ named = {} }: Address): string | undefined {
+  const { gitRef, branch, tagName } = named;
+  if (gitRef !== undefined) return String(gitRef);
+  if (branch !== undefined) return `heads/${branch}`;
+  return tagName === undefined ? undefined : `tags/${tagName}`;
+}
+
+/** Reads a branch or tag as such a ref, and removes the prefix `refs/`, which GitHub refuses. */
+function readGitRef(id: string, input: Record<string, unknown>): void {
+  if (!OF_GIT_REFS.test(id)) return;
+  for (const [name, folder] of [
+    ["branch", "heads"],
+    ["tag", "tags"],
+  ] as const) {
+    const { [name]: value } = input;
+    if (typeof value !== "string" || Object.hasOwn(input, "ref")) continue;
+    input["ref"] = `${folder}/${value}`;
+    delete input[name];
+  }
+  const { ref } = input;
+  if (typeof ref === "string") input["ref"] = ref.replace(/^refs\//u, "");
+}
+
 /** Reads the repository and the number from the URL of a page. */
-function spreadUrl(input: Record<string, unknown>, properties: Params): void {
+function spreadUrl(id: string, input: Record<string, unknown>, properties: Params): void {
   const { url } = input;
   if (typeof url !== "string" || Object.hasOwn(properties, "url")) return;
   const gist = GIST.exec(url)?.[1];
@@ -70,7 +98,8 @@ function spreadUrl(input: Record<string, unknown>, properties: Params): void {
   if (address === undefined && gist === undefined) return;
   delete input["url"];
   for (const [name, value] of readAddressQuery(url)) input[name] ??= value;
-  const params = address === undefined ? {} : addressParams(address);
+  const ofRefs = address !== undefined && OF_GIT_REFS.test(id) ? { ref: fullRef(address) } : {};
+  const params = address === undefined ? {} : { ...addressParams(address), ...ofRefs };
   const repository = { owner: address?.owner, repo: address?.name };
   for (const [name, value] of Object.entries({ ...params, ...repository, gist_id: gist })) {
     if (value !== undefined && Object.hasOwn(properties, name)) input[name] ??= value;
@@ -142,6 +171,25 @@ function renameInputs(input: Record<string, unknown>, known: Params): void {
   }
 }
 
+/** Other names of a commit or ref. */
+const COMMITS: readonly string[] = ["sha", "commit", "commit_sha", "branch", "tag", "ref"];
+
+/** Reads `workflow` or `id` as `workflow_id`, and `sha` as `ref`, if only that input is missing. */
+function readShortName(
+  input: Record<string, unknown>,
+  missing: string | undefined,
+  known: Params,
+): void {
+  if (missing === undefined) return;
+  const [, thing] = /^(.+)_(?:id|number|name|slug)$/u.exec(missing) ?? [];
+  const names = thing === undefined ? [] : [thing, "id", "number", "name", "slug"];
+  const others = ["ref", "commit_sha"].includes(missing) ? COMMITS : names;
+  const given = others.find((name) => Object.hasOwn(input, name) && !Object.hasOwn(known, name));
+  if (given === undefined) return;
+  input[missing] = input[given];
+  delete input[given];
+}
+
 /** Moves members of the body that are given beside the other inputs. */
 function gatherBody(input: Record<string, unknown>, properties: Params): void {
   const fields = schemaProperties(properties["body"]);
@@ -195,7 +243,11 @@ function refuseWithoutHash(id: string, input: Params): void {
 }
 
 /** Refuses the title of a milestone, because GitHub's REST API finds milestones only by number. */
-function refuseTitle(id: string, { milestone_number: number }: Params): void {
+function refuseTitle(id: string, input: Params, missing: string | undefined): void {
+  const { milestone_number: number } = input;
+  if (missing === "milestone_number") {
+    throw refuseInput(id, missing, "is required; milestone.list shows it");
+  }
   if (typeof number !== "string" || /^\d+$/u.test(number)) return;
   throw refuseInput(id, "milestone_number", "must be a number; milestone.list shows it");
 }
@@ -210,18 +262,20 @@ function normaliseRawInput(params: Params, spec: OperationSpec): Params {
   if (!Object.hasOwn(properties, "yes")) delete input["yes"];
   const isSearch = Object.hasOwn(properties, "q");
   readFirstWord(input, isSearch ? "q" : "number", (word) => isSearch || /^#?\d+$/u.test(word));
-  spreadUrl(input, properties);
+  spreadUrl(spec.id, input, properties);
   spreadRepository(input, properties);
   readNumber(input, properties);
   readFirstWord(input, missingInput(input, spec), () => true);
   readQualifiers({ id: spec.id, written: input, properties, host: undefined });
+  readGitRef(spec.id, input);
   const fields = schemaProperties(properties["body"]);
   renameInputs(input, { ...fields, ...properties });
+  readShortName(input, missingInput(input, spec), { ...fields, ...properties });
   splitLists(input, { ...fields, ...properties });
   gatherBody(input, properties);
   refuseUnknown(spec.id, input, properties);
   refuseWithoutHash(spec.id, input);
-  refuseTitle(spec.id, input);
+  refuseTitle(spec.id, input, missingInput(input, spec));
   return input;
 }
 

@@ -1,5 +1,6 @@
 import { camelCased } from "./reading.ts";
 import type { Reading } from "./reading.ts";
+import { refuseInput } from "./refuse-input.ts";
 
 /** Flags of `gh search` with a value, and their qualifiers in a query. */
 const QUALIFIERS: Readonly<Record<string, string>> = {
@@ -122,4 +123,25 @@ export function readQualifiers({ id, written: input, properties }: Reading): voi
   const given = query === undefined ? "" : String(input[query]);
   if (query !== undefined) delete input[query];
   input[own] = [given, ...parts].filter(Boolean).join(" ");
+}
+
+/** Capabilities that find only issues or only pull requests, and the one for the other kind. */
+const OTHER_KINDS: Readonly<Record<string, readonly [kind: RegExp, id: string]>> = {
+  "issue.list": [/^(?:is|type):(?:pr|pull-request)$/iu, "pr.list"],
+  "pr.list": [/^(?:is|type):issue$/iu, "issue.list"],
+  "search.issues": [/^(?:is|type):(?:pr|pull-request)$/iu, "search.prs"],
+  "search.prs": [/^(?:is|type):issue$/iu, "search.issues"],
+};
+
+/** Refuses `is:pr` in a search for issues, because GitHub would find nothing. */
+export function refuseOtherKind({ id, written }: Reading): void {
+  const other = Object.hasOwn(OTHER_KINDS, id) ? OTHER_KINDS[id] : undefined;
+  if (other === undefined) return;
+  for (const name of ["query", "search"]) {
+    const value = written[name];
+    const words = typeof value === "string" ? value.replaceAll(/"[^"]*"/gu, "").split(/\s+/u) : [];
+    const found = words.find((word) => other[0].test(word));
+    if (found === undefined) continue;
+    throw refuseInput(id, name, `finds nothing with ${found}; use ${other[1]}`);
+  }
 }

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<string, readonly PageKind[]>> = {
   jobId: ["job"],
   runId: ["run", "job"],
   milestoneNumber: ["milestone"],
+  milestone: ["milestone"],
   projectNumber: ["project"],
   discussionNumber: ["discussion"],
   blockedByIssueNumber: SUBJECTS,
@@ -143,6 +144,18 @@ function spreadNames(reading: Reading, from: string, { named = {} }: Address): v
   for (const [name, value] of Object.entries(named)) agree(reading, from, name, value);
   const isList = Object.hasOwn(properties, "labels") && !Object.hasOwn(properties, "label");
   if (isList && named["label"] !== undefined) written["labels"] ??= [named["label"]];
+}
+
+/** Reads two URLs, of a project and of an issue for it, as on a command line. */
+export function readProjectUrl({ written, properties }: Reading): void {
+  const { url: urls } = written;
+  if (!Array.isArray(urls) || !Object.hasOwn(properties, "projectNumber")) return;
+  const isProject = (url: unknown): boolean => readAddress(String(url))?.kind === "project";
+  const [project, ...more] = urls.filter(isProject);
+  const [other, ...others] = urls.filter((url) => !isProject(url));
+  if (project === undefined || other === undefined || more.length + others.length > 0) return;
+  written["projectNumber"] ??= project;
+  written["url"] = other;
 }
 
 /** Converts an input that must be a URL to GitHub's form, without query and fragment. */

@@ -39,7 +39,7 @@ function readSwitches({ written, properties }: Reading): void {
 const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
   "": ["yes"],
   "discussion.view": ["includeReplies"],
-  project_v2: ["ownerType"],
+  project_v2: ["format", "ownerType"],
   "workflow.job.logs": ["log", "logFailed", "returnContent"],
   "workflow.run": ["exitStatus"],
   "workflow.run.view": ["logFailed", "returnContent"],
@@ -61,7 +61,7 @@ function dropNeedless({ id, written, properties }: Reading): void {
  * reason, so `reopened` is removed.
  */
 function readStateReason({ written, properties }: Reading): void {
-  for (const name of ["reason", "state_reason", "stateReason"]) {
+  for (const name of ["reason", "state_reason", "stateReason", "lock_reason", "lockReason"]) {
     const value = written[name];
     if (typeof value === "string") written[name] = value.toLowerCase().replace(/[\s-]/u, "_");
   }
