@@ -237,10 +237,7 @@ const PROFILES = {
       const list = { key: "mcp", nested: "servers", format: OPENCODE } as const;
       // A new AGENTS.md would hide the user's CLAUDE.md from opencode.
       const skills = join(folder, context.isUsers ? "skills" : ".opencode/skills");
-      return [
-        servers(context, opencodeFile(folder), list),
-        skillFile(skills, context.skill),
-      ];
+      return [servers(context, opencodeFile(folder), list), skillFile(skills, context.skill)];
     },
     next: () => "Start opencode again.",
   },
