@@ -160,6 +160,25 @@ describeWithProgram("chromium", () => {
       await other.page.waitForURL(/#\/calls$/u);
     });
 
+    it.each(["#/tokens", "#/calls?group=session"])(
+      "opens the search of the calls with / in %s, which has no search field",
+      async (hash) => {
+        const { page } = await tabAt(hash);
+        await page.locator("main h1").first().waitFor();
+        await page.keyboard.press("/");
+        const field = page.getByLabel("Search calls");
+        await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
+        await page.keyboard.type("jk");
+        expect(await field.inputValue()).toBe("jk");
+      },
+    );
+
+    it("names the agent of a call and links to its session", async () => {
+      const { page } = await callAt(() => world.withoutGh.execute("repo.view", HELLO, TRACED));
+      await page.getByRole("link", { name: "claude-code 2.1" }).click();
+      await page.waitForURL(/session=a1b2c3d4/u);
+    });
+
     it("moves through the calls with the keyboard", async () => {
       await world.waybill.execute("repo.view", HELLO);
       await world.waybill.execute("issue.list", HELLO);

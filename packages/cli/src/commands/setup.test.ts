@@ -44,7 +44,7 @@ const WRITTEN = {
   "copilot-cli": [".github/mcp.json", ".github/skills/waybill/SKILL.md"],
   codex: [".codex/config.toml", "AGENTS.md"],
   "gemini-cli": [".gemini/settings.json", "GEMINI.md"],
-  opencode: ["AGENTS.md", "opencode.json"],
+  opencode: [".opencode/skills/waybill/SKILL.md", "opencode.json"],
   windsurf: [".devin/mcp_config.json", "AGENTS.md"],
   zed: [".zed/settings.json", "AGENTS.md"],
   goose: [".config/goose/.goosehints", ".config/goose/config.yaml"],
@@ -260,7 +260,7 @@ describe("waybill setup and existing files", () => {
       mcpServers: { waybill: { type: "local", ...SERVER, tools: ["*"] } },
     });
     expect(JSON.parse(await text("opencode.json"))).toEqual({
-      mcp: { waybill: { type: "local", command: WORDS, enabled: true } },
+      mcp: { waybill: { type: "local", command: WORDS } },
     });
     expect(JSON.parse(await text(".devin/mcp_config.json"))).toEqual({
       mcpServers: { waybill: SERVER },
@@ -303,6 +303,47 @@ describe("waybill setup and existing files", () => {
       expect((await world.run(argv)).stdout).toBe("everything is set up already\n");
       await world.run([...argv, "--remove"]);
       expect(await readFile(path, "utf8")).toBe(text);
+    },
+  );
+
+  it("setup writes the server into the list of version 2 of opencode if the file has one", async () => {
+    const world = await makeWorld(onTestFinished);
+    const text = '{ "mcp": { "servers": { "x": { "type": "local", "command": ["y"] } } } }';
+    await put(world, "opencode.json", text);
+    const read = async (): Promise<unknown> =>
+      JSON.parse(await readFile(join(world.project, "opencode.json"), "utf8"));
+    const argv = ["setup", "--agent", "opencode", "--yes"];
+    await world.run(argv);
+    expect(await read()).toMatchObject({
+      mcp: { servers: { x: { command: ["y"] }, waybill: { type: "local", command: WORDS } } },
+    });
+    expect((await world.run(argv)).stdout).toBe("everything is set up already\n");
+    await world.run([...argv, "--remove"]);
+    expect(await read()).toEqual(JSON.parse(text));
+  });
+
+  it("setup keeps a server of opencode that is called servers", async () => {
+    const world = await makeWorld(onTestFinished);
+    const own = { type: "local", command: ["y"] };
+    await put(world, "opencode.json", JSON.stringify({ mcp: { servers: own } }));
+    await world.run(["setup", "--agent", "opencode", "--yes"]);
+    const written = await readFile(join(world.project, "opencode.json"), "utf8");
+    expect(JSON.parse(written)).toEqual({
+      mcp: { servers: own, waybill: { type: "local", command: WORDS } },
+    });
+  });
+
+  it.each([".rules", "CLAUDE.md", ".github/copilot-instructions.md"])(
+    "setup for zed writes into %s, because Zed would not read both that file and AGENTS.md",
+    async (path) => {
+      const world = await makeWorld(onTestFinished);
+      await put(world, path, "# Mine\n");
+      const argv = ["setup", "--agent", "zed", "--yes"];
+      await world.run(argv);
+      expect(Object.keys(await filesIn(world.project))).not.toContain("AGENTS.md");
+      expect(await readFile(join(world.project, path), "utf8")).toMatch(/^# Mine\n[^]*waybill/u);
+      await world.run([...argv, "--remove"]);
+      expect(await readFile(join(world.project, path), "utf8")).toBe("# Mine\n");
     },
   );
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 import type { Io } from "../io.ts";
@@ -59,9 +59,9 @@ export interface AgentProfile {
 function servers(
   { launcher }: Context,
   path: string,
-  { key = "mcpServers", format = STANDARD }: Partial<JsonList> = {},
+  { key = "mcpServers", format = STANDARD, ...more }: Partial<JsonList> = {},
 ): Piece {
-  return jsonEntry({ path, key, format, launcher });
+  return jsonEntry({ ...more, path, key, format, launcher });
 }
 
 const VSCODE_LIST = { key: "servers", format: VSCODE } as const;
@@ -91,6 +91,25 @@ function cascadePieces(context: Context): readonly Piece[] {
     servers(context, join(folder, "mcp_config.json")),
     markedBlock(join(folder, "memories/global_rules.md"), context.skill),
   ];
+}
+
+/** Zed reads only the first of these files, so a new one could hide the user's instructions. */
+const ZED_INSTRUCTIONS = [
+  ".rules",
+  ".cursorrules",
+  ".windsurfrules",
+  ".clinerules",
+  ".github/copilot-instructions.md",
+  "AGENT.md",
+  "AGENTS.md",
+  "CLAUDE.md",
+  "GEMINI.md",
+];
+
+function zedInstructions(root: string): string {
+  const isFile = (name: string): boolean =>
+    statSync(join(root, name), { throwIfNoEntry: false })?.isFile() === true;
+  return join(root, ZED_INSTRUCTIONS.find(isFile) ?? "AGENTS.md");
 }
 
 /** opencode reads both file names, so the file that exists is changed. */
@@ -214,11 +233,11 @@ const PROFILES = {
     folder: ({ config }) => join(config, "opencode"),
     pieces: (context) => {
       const folder = context.isUsers ? join(context.config, "opencode") : context.root;
-      const list = { key: "mcp", format: OPENCODE } as const;
-      return [
-        servers(context, opencodeFile(folder), list),
-        markedBlock(join(folder, "AGENTS.md"), context.skill),
-      ];
+      // Version 2 of opencode has its own list in `mcp.servers`, and also reads the older one.
+      const list = { key: "mcp", nested: "servers", format: OPENCODE } as const;
+      // A new AGENTS.md would hide the user's CLAUDE.md from opencode.
+      const skills = join(folder, context.isUsers ? "skills" : ".opencode/skills");
+      return [servers(context, opencodeFile(folder), list), skillFile(skills, context.skill)];
     },
     next: () => "Start opencode again.",
   },
@@ -255,7 +274,7 @@ const PROFILES = {
           ]
         : [
             servers(context, join(context.root, ".zed/settings.json"), list),
-            markedBlock(join(context.root, "AGENTS.md"), context.skill),
+            markedBlock(zedInstructions(context.root), context.skill),
           ];
     },
     next: (isUsers) =>

@@ -83,13 +83,12 @@ const DOCUMENTED: Readonly<Record<Exclude<Agent, "generic">, Documented>> = {
     entry: STDIO.omit({ type: true }).extend({ timeout: z.literal(600_000) }),
   },
   opencode: {
-    source: "https://opencode.ai/config.json",
+    source: "https://opencode.ai/docs/migrate-v1 and https://opencode.ai/v1/docs/mcp-servers",
     file: ".config/opencode/opencode.json",
     list: "mcp",
     entry: z.strictObject({
       type: z.literal("local"),
       command: words.min(1),
-      enabled: z.boolean().optional(),
       environment: strings.optional(),
     }),
   },

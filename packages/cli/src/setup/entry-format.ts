@@ -45,8 +45,9 @@ export const GEMINI: EntryFormat = {
   read: (entry) => readWords(entry, "command"),
 };
 
+/** Versions 1 and 2 of opencode both read this entry: `enabled` is a member of version 1 only. */
 export const OPENCODE: EntryFormat = {
-  write: (words) => ({ type: "local", command: words, enabled: true }),
+  write: (words) => ({ type: "local", command: words }),
   read: (entry) => {
     const command = isRecord(entry) ? entry["command"] : undefined;
     return isStrings(command) ? command : undefined;

@@ -17,19 +17,36 @@ import type { Piece } from "./piece.ts";
 /** Editors allow comments and trailing commas in these files. */
 const READING = { allowTrailingComma: true, disallowComments: false };
 
-/** The servers in the file, which must be an object if present. */
-function serversIn(path: string, key: string, text: string): Readonly<Record<string, unknown>> {
+function parseFile(path: string, text: string): unknown {
   const errors: ParseError[] = [];
   const file: unknown = parse(text, errors, READING);
   const [error] = errors;
-  if (error !== undefined) {
-    const line = text.slice(0, error.offset).split("\n").length;
-    const why = `is not JSON (line ${line}: ${printParseErrorCode(error.error)})`;
-    throw refuseFile(path, why, "Fix the file, then run this again");
-  }
+  if (error === undefined) return file;
+  const line = text.slice(0, error.offset).split("\n").length;
+  const why = `is not JSON (line ${line}: ${printParseErrorCode(error.error)})`;
+  throw refuseFile(path, why, "Fix the file, then run this again");
+}
+
+interface ServerList {
+  /** The keys that lead to the list. */
+  readonly at: readonly string[];
+  readonly servers: Readonly<Record<string, unknown>>;
+}
+
+/** The servers in the file, which must be an object if present. */
+function serversIn({ path, key, nested }: JsonList, text: string): ServerList {
+  const file = parseFile(path, text);
   const servers = isRecord(file) ? (file[key] ?? {}) : undefined;
-  if (isRecord(servers)) return servers;
-  throw refuseFile(path, `has something other than an object under ${key}`, "Fix the file first");
+  if (!isRecord(servers)) {
+    const why = `has something other than an object under ${key}`;
+    throw refuseFile(path, why, "Fix the file first");
+  }
+  const inner = nested === undefined ? undefined : servers[nested];
+  // With a command or a type, it is a server that has this name.
+  const isList = isRecord(inner) && !("command" in inner || "type" in inner);
+  return isList && nested !== undefined
+    ? { at: [key, nested], servers: inner }
+    : { at: [key], servers };
 }
 
 function readIndent(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
@@ -52,8 +69,11 @@ function isOpenedForUs(text: string, key: string): boolean {
 }
 
 /** Removes the entry, and the list of servers if nothing else is in it. */
-function withoutEntry(text: string, key: string): string {
-  const after = edited(text, [key, SERVER_NAME], undefined);
+function withoutEntry(text: string, at: readonly string[]): string {
+  const after = edited(text, [...at, SERVER_NAME], undefined);
+  const [key = "", ...deeper] = at;
+  // `setup` never creates a nested list.
+  if (deeper.length > 0) return after;
   const { offset = 0, length = 0 } =
     findNodeAtLocation(parseTree(after, [], READING)!, [key]) ?? {};
   const isBare = /^\{\s*\}$/u.test(after.slice(offset, offset + length));
@@ -64,6 +84,8 @@ export interface JsonList {
   readonly path: string;
   /** The member with the list of servers. */
   readonly key: "mcpServers" | "servers" | "context_servers" | "mcp";
+  /** A member of that member which contains the list instead, if the file has it. */
+  readonly nested?: "servers";
   readonly format: EntryFormat;
   readonly launcher: readonly string[];
 }
@@ -74,9 +96,10 @@ function wholeFile(key: string, entry: unknown): string {
 }
 
 /** Waybill's entry among the MCP servers of a JSON file. */
-export function jsonEntry({ path, key, format, launcher }: JsonList): Piece {
+export function jsonEntry(list: JsonList): Piece {
+  const { path, key, format, launcher } = list;
   const entryIn = (text: string): unknown =>
-    text.trim() === "" ? undefined : serversIn(path, key, text)[SERVER_NAME];
+    text.trim() === "" ? undefined : serversIn(list, text).servers[SERVER_NAME];
   return {
     path,
     add(before = "") {
@@ -87,12 +110,14 @@ export function jsonEntry({ path, key, format, launcher }: JsonList): Piece {
       const current = currentEntry(format, entry, launcher);
       if (before.trim() === "") return wholeFile(key, current);
       if (JSON.stringify(entry) === JSON.stringify(current)) return before;
-      return edited(before, [key, SERVER_NAME], current);
+      return edited(before, [...serversIn(list, before).at, SERVER_NAME], current);
     },
     remove(before) {
       const entry = entryIn(before);
       if (entryState(format, entry) !== "ours") return before;
-      return before === wholeFile(key, entry) ? undefined : withoutEntry(before, key);
+      return before === wholeFile(key, entry)
+        ? undefined
+        : withoutEntry(before, serversIn(list, before).at);
     },
     keepsOwn(text) {
       return ["edited", "foreign"].includes(entryState(format, entryIn(text)));

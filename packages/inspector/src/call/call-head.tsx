@@ -1,4 +1,5 @@
 import type { CallDetail } from "@waybill/server";
+import { clientName } from "../components/client-name.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Fact } from "../components/fact.tsx";
 import { formatCount, formatDate, formatMs, formatShare } from "../components/format.ts";
@@ -30,7 +31,7 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
         <Fact name="Route">{call.route ?? "none"}</Fact>
         <Fact name="Tokens out">{tokens(call)}</Fact>
         <Fact name="Requests">{formatCount(call.cost)}</Fact>
-        {call.via !== undefined && <Fact name="Client">{call.via}</Fact>}
+        <Client call={call} />
         {call.caller !== undefined && (
           <Fact name="Caller">
             <a href={viewAddress("calls", undefined, { caller: call.caller })}>{call.caller}</a>
@@ -49,6 +50,22 @@ export function CallHead({ call }: { readonly call: CallDetail }) {
         )}
       </dl>
     </>
+  );
+}
+
+/** The program that made the call, with a link to the other calls of its session. */
+function Client({ call: { via, agent, session } }: { readonly call: CallDetail }) {
+  const name = agent ?? clientName(via);
+  return (
+    <Fact name="Client">
+      {session === undefined ? (
+        name
+      ) : (
+        <a href={viewAddress("calls", undefined, { session })} title="All calls of this session">
+          {name}
+        </a>
+      )}
+    </Fact>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { CallSummary } from "@waybill/server";
+import { clientName } from "../components/client-name.ts";
 import { formatCount, formatDate, formatMs, formatTime } from "../components/format.ts";
 import { gist } from "../components/gist.ts";
 import { OutcomeTag } from "../components/outcome.tsx";
@@ -25,7 +26,7 @@ export const COLUMNS = [
 
 export function CallRow({ call, index, start }: CallRowProps) {
   const { capability_id, request_id, started_at, parent_id, kind } = call;
-  const client = call.caller ?? call.agent ?? call.via ?? "–";
+  const client = call.caller ?? call.agent ?? clientName(call.via);
   return (
     <div
       class="call-row"

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { wantSearchField } from "../components/search-field.tsx";
 import { HOME, viewAddress } from "../router/route.ts";
 import { goTo, place } from "../router/router.ts";
 
@@ -22,6 +23,13 @@ function focusSearch(): boolean {
   return field !== null;
 }
 
+/** Focuses the search field, or opens the list of calls, which has one. */
+function startSearch(): void {
+  if (focusSearch()) return;
+  wantSearchField();
+  goTo(HOME);
+}
+
 function goBack(): void {
   const { view, id } = place.value;
   if (id !== undefined) goTo(viewAddress(view));
@@ -35,7 +43,7 @@ export function Keys() {
       if (event.ctrlKey || event.metaKey || event.altKey || dialog.current?.open === true) return;
       if (isTyping(event)) return;
       if (event.key === "/") {
-        if (!focusSearch()) goTo(HOME);
+        startSearch();
         event.preventDefault();
       } else if (event.key === "?") dialog.current?.showModal();
       else if (event.key === "Escape" && document.querySelector("dialog[open]") === null) goBack();
