@@ -20,8 +20,9 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/"tokens_out":\d{1,3}(?=\D)/g, '"tokens_out":115'],
   [/"tokens_out":\d{4,}/g, '"tokens_out":1150'],
   [/"generatedAt":"[^"]*"/g, '"generatedAt":"2026-01-15T12:00:00.000Z"'],
-  [/"approve":"[^"]*"/g, '"approve":"dtGaIZ53"'],
-  [/--approve \S+/g, "--approve dtGaIZ53"],
+  // Codes that approve a call or a program, wherever they stand. The replacements are as long.
+  [/\bok\d{24}\b/g, "ok613245752291623094118520"],
+  [/(?<=\bapprove(?:":"| ))\d{15}\b/g, "613245752291623"],
 ];
 
 /** A text in the form that is counted. `folders` are local folders, which become `/repo`. */

@@ -1,4 +1,4 @@
-import { ERROR_CODES, errorFromUnknown } from "@waybill/core";
+import { ERROR_CODES, briefText, errorFromUnknown } from "@waybill/core";
 import { failureResult, toResultError } from "@waybill/core/protocol";
 import type { ResultEnvelope, ResultError } from "@waybill/core";
 import { isWrongToken } from "./wrong-token.ts";
@@ -47,16 +47,24 @@ export function envelopeAnswer(
     : text(briefly(envelope), undefined, { status, headers });
 }
 
-/** Turns any failure outside a call into the envelope of a failed call. */
+/** What is known of a request that failed before its call. */
+export interface FailedRequest {
+  readonly capability_id: string;
+  readonly challenge?: string;
+  /** Whether the client accepts text instead of JSON. */
+  readonly isBrief: boolean;
+}
+
+/** Turns any failure outside a call into the envelope of a failed call, or its brief text. */
 export function failureAnswer(
   thrown: unknown,
-  capability_id = "",
-  challenge = OWN_CHALLENGE,
+  { capability_id, challenge = OWN_CHALLENGE, isBrief }: FailedRequest,
 ): Response {
   const request_id = crypto.randomUUID();
   const facts = { requestId: request_id, isWrite: false, isRepeatable: true };
   const error = toResultError(errorFromUnknown(thrown), facts);
-  const answer = envelopeAnswer(failureResult(error, { capability_id, request_id }));
+  const envelope = failureResult(error, { capability_id, request_id });
+  const answer = envelopeAnswer(envelope, isBrief ? briefText : undefined);
   if (isWrongToken(thrown)) answer.headers.set("www-authenticate", challenge);
   return answer;
 }

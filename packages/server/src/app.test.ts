@@ -214,6 +214,15 @@ describe("Accept: text/plain", () => {
     expect([bad.status, bad.body["text"]]).toEqual([400, expect.stringMatching(/^!VALIDATION /u)]);
   });
 
+  it("a request that fails before its call is answered as one line if the client accepts text", async () => {
+    const door = new Door();
+    const odd = await door.post("/v1/execute/item.view", { inputs: {} }, accept);
+    expect([odd.status, odd.body["text"]]).toEqual([
+      400,
+      expect.stringMatching(/^!VALIDATION .+$/u),
+    ]);
+  });
+
   it("a chain is answered as brief text with all its steps if the client accepts text", async () => {
     const step = { task: "item.view", input: { id: 1 } };
     const { body } = await new Door().post("/v1/chain", { steps: [step, step] }, accept);

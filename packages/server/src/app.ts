@@ -1,7 +1,7 @@
 import { CallError, fail } from "@waybill/core";
 import { Hono } from "hono";
 import type { Context, Next } from "hono";
-import { OWN_CHALLENGE, failureAnswer, json, text } from "./answers.ts";
+import { OWN_CHALLENGE, failureAnswer, json, text, wantsText } from "./answers.ts";
 import { Callers } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import { getConnection, readHeader } from "./connection.ts";
@@ -271,7 +271,11 @@ class App {
     try {
       response = await run();
     } catch (thrown) {
-      response = failureAnswer(thrown, asker.id, this.#challenge(asker));
+      response = failureAnswer(thrown, {
+        capability_id: asker.id,
+        challenge: this.#challenge(asker),
+        isBrief: asker.header !== undefined && wantsText(asker.header),
+      });
       this.#tellRefusal(name, asker, response.status, thrown);
     }
     this.#metrics.underway -= 1;

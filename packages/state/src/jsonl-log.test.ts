@@ -55,7 +55,7 @@ describe("jsonlLog", () => {
     const { error } = await waybill.execute("a.purge");
     await log.flush();
     const approve = String(error?.details?.["approve"]);
-    expect(approve).toMatch(/^ap_\w+\.\w{32}$/u);
+    expect(approve).toMatch(/^ok\d{24}$/u);
     expect(await readFile(path, "utf8")).not.toContain(approve);
     expect((await readLogLines(path))[0]).toMatchObject({
       error: { code: "POLICY", details: { hint: expect.any(String) as unknown } },

@@ -179,6 +179,14 @@ describe("briefText of a failure", () => {
     );
   });
 
+  it("a brief failure does not repeat the repository that its message names", () => {
+    const details = { owner: "octo", repo: "hello" };
+    const named: Failure = { code: "NOT_FOUND", message: "No issue octo/hello#9", details };
+    expect(line(named)).toBe("!NOT_FOUND No issue octo/hello#9");
+    const unnamed: Failure = { code: "NOT_FOUND", message: "No label x", details };
+    expect(line(unnamed)).toBe('!NOT_FOUND No label x {"owner":"octo","repo":"hello"}');
+  });
+
   it("a brief failure names the request id only if the outcome of the write is unknown", () => {
     const error: Failure = { code: "NETWORK", message: "Cut", details: { outcome: "unknown" } };
     expect(line(error, { request_id: "r1" })).toBe(

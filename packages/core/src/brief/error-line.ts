@@ -69,6 +69,12 @@ function isProblemSaid(issue: unknown, said: string): boolean {
   return said.includes(String(message)) && said.includes(String(nearest));
 }
 
+/** Whether the message already names the repository of these details: `octo/hello`. */
+function isRepositorySaid({ owner, repo }: Details, message: string): boolean {
+  const isNamed = typeof owner === "string" && typeof repo === "string";
+  return isNamed && message.includes(`${owner}/${repo}`);
+}
+
 function furtherDetails({ message, retryable, details = {} }: ShownError): Details {
   const told = [
     ...(isOutcome(details["outcome"]) ? ["outcome"] : []),
@@ -79,6 +85,7 @@ function furtherDetails({ message, retryable, details = {} }: ShownError): Detai
     // An agent repeats the call with `approve`. Only a person needs the id of the approval request.
     ...(typeof details["approve"] === "string" ? ["approval"] : []),
     ...(approvalStep(details) === undefined ? [] : ["approve"]),
+    ...(isRepositorySaid(details, message) ? ["owner", "repo"] : []),
     "meta",
   ];
   const rest = Object.entries(details).filter(

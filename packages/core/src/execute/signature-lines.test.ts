@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { defineOperation } from "../operation/index.ts";
 import { localSource } from "../source/index.ts";
 import { createWaybill, signatureLines } from "./index.ts";
@@ -30,5 +30,37 @@ describe("search lines", () => {
 
   it("a search omits a pack's raw requests that do not match best", async () => {
     expect(await idsFor("list tickets")).toEqual(["ticket.list", "ticket.view"]);
+  });
+
+  it.each([
+    ["pack", "hub.tickets.export() Export tickets", 1],
+    ["user", "hub.tickets.export Export tickets", 0],
+  ] as const)("a search opens an unopened source only if it is a pack: %s", async (...row) => {
+    const [origin, expected, loads] = row;
+    const input = {
+      type: "object",
+      properties: { format: { type: "string" } },
+      required: ["format"],
+    };
+    const load = vi.fn(async () => false);
+    const source = {
+      ...localSource("hub", [
+        defineOperation({
+          id: "hub.tickets.export",
+          description: "Export tickets",
+          effect: "read",
+          inputSchema: input,
+          handler: () => null,
+        }),
+      ]),
+      origin,
+      get isLoaded() {
+        return load.mock.calls.length > 0;
+      },
+      load,
+    };
+    const lines = await signatureLines(createWaybill({ sources: [source] }), { query: "export" });
+    expect(lines).toEqual([expected]);
+    expect(load).toHaveBeenCalledTimes(loads);
   });
 });

@@ -23,17 +23,33 @@ async function bestItems(
 }
 
 /**
- * Writes the results of a search as at most five lines, each with a signature. A search opens no
- * source, so an operation of an unopened source has only its id.
+ * The signatures of found capabilities. The sources of a pack are opened, because they are part of this
+ * program. Other sources may start a process or need the network, so they are not opened.
+ */
+async function signaturesFor(
+  waybill: Questions,
+  items: readonly CapabilityListItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = items.map(({ capability_id }) => capability_id);
+  const open = await waybill.operations(ids, { opensSources: false });
+  const known = new Set(open.map(({ id }) => id));
+  const unopened = items
+    .filter(({ origin, capability_id }) => origin === "pack" && !known.has(capability_id))
+    .map(({ capability_id }) => capability_id);
+  const opened = unopened.length === 0 ? [] : await waybill.operations(unopened);
+  return new Map([...open, ...opened].map((spec) => [spec.id, signatureText(spec)]));
+}
+
+/**
+ * Writes the results of a search as at most five lines, each with a signature. An operation of an
+ * unopened source that is not a pack has only its id.
  */
 export async function signatureLines(
   waybill: Questions,
   options: ListCapabilitiesOptions,
 ): Promise<string[]> {
   const items = await bestItems(waybill, options);
-  const ids = items.map(({ capability_id }) => capability_id);
-  const specs = await waybill.operations(ids, { opensSources: false });
-  const signatures = new Map(specs.map((spec) => [spec.id, signatureText(spec)]));
+  const signatures = await signaturesFor(waybill, items);
   return items.map(
     ({ capability_id, description }) =>
       `${signatures.get(capability_id) ?? capability_id} ${description}`,

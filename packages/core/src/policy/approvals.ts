@@ -31,10 +31,7 @@ export interface PendingApproval {
 export interface ApprovalRecord extends Omit<PendingApproval, "state"> {
   /** Whether the approval waits, is approved, is used by a call, or was denied. */
   readonly state: "waiting" | "approved" | "claimed" | "denied";
-  /**
-   * A random part of the approval token, which consists of the id and this text. New for each
-   * record.
-   */
+  /** The approval token. New for each record. */
   readonly secret: string;
   /** The idempotency key of the call that uses the approval. Absent if that call has none. */
   readonly key?: string | undefined;
@@ -92,8 +89,24 @@ async function approvalId({ capability_id, params, caller }: ApprovalSubject): P
   return `ap_${digest.slice(0, 16)}`;
 }
 
+/** Starts a token, so that no JSON takes it for a number. */
+const SECRET_START = "ok";
+/** The digits of an approval token, about 80 bits. */
+const SECRET_DIGITS = 24;
+/** The multiples of ten that a random byte can be reduced from without a bias. */
+const UNBIASED_BYTES = 250;
+
+/**
+ * A token of random digits, because an agent reads and sends it: a model reads three digits as one
+ * token, but only one or two hexadecimal digits.
+ */
 function newSecret(): string {
-  return crypto.randomUUID().replaceAll("-", "");
+  let digits = "";
+  while (digits.length < SECRET_DIGITS) {
+    const bytes = crypto.getRandomValues(new Uint8Array(SECRET_DIGITS));
+    for (const byte of bytes) if (byte < UNBIASED_BYTES) digits += byte % 10;
+  }
+  return SECRET_START + digits.slice(0, SECRET_DIGITS);
 }
 
 /** Compares in constant time, so that the duration reveals nothing about the token. */
@@ -106,13 +119,8 @@ function isSameToken(given: string, expected: string): boolean {
   return difference === 0;
 }
 
-function approvalToken({ id, secret }: ApprovalRecord): string {
-  return `${id}.${secret}`;
-}
-
-function requested(record: ApprovalRecord): RequestedApproval {
-  const isDenied = record.deniedAt !== undefined;
-  return { id: record.id, approve: approvalToken(record), isDenied };
+function requested({ id, secret, deniedAt }: ApprovalRecord): RequestedApproval {
+  return { id, approve: secret, isDenied: deniedAt !== undefined };
 }
 
 function approved({ deniedAt: _deniedAt, ...record }: ApprovalRecord): ApprovalRecord {
@@ -250,7 +258,5 @@ function isGiven(
 ): boolean {
   if (record.state === "denied") return false;
   if (record.state === "claimed") return key !== undefined && record.key === key;
-  return approve === undefined
-    ? record.state === "approved"
-    : isSameToken(approve, approvalToken(record));
+  return approve === undefined ? record.state === "approved" : isSameToken(approve, record.secret);
 }
