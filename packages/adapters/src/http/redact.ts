@@ -50,10 +50,7 @@ function cleanText({ headers, body }: Cleanable, redactor: Redactor): Cleanable 
 }
 
 /** Removes secrets from a response, because an upstream may repeat what was sent to it. */
-export function cleanAnswer<A extends Cleanable>(
-  answer: A,
-  redactor: Redactor | undefined,
-): A {
+export function cleanAnswer<A extends Cleanable>(answer: A, redactor: Redactor | undefined): A {
   if (redactor === undefined) return answer;
   const body = cleanBytes(answer.body, redactor);
   const text = cleanText({ headers: answer.headers, body }, redactor);

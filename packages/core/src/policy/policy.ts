@@ -67,11 +67,16 @@ function isDenied(id: string): string {
 const mustNotBeDenied: Rule = ({ deny }, spec) =>
   getIds(spec).some((id) => matchesAny(deny, id)) ? isDenied(spec.id) : undefined;
 
+function smallText(value: unknown): string {
+  return String(value).toLowerCase();
+}
+
 /** Whether an input has every value that another id stands for, such as `event: "APPROVE"`. */
 function hasValues(input: unknown, values: object = {}): boolean {
   const given = isRecord(input) ? input : {};
-  const text = (value: unknown): string => String(value).toLowerCase();
-  return Object.entries(values).every(([name, value]) => text(given[name]) === text(value));
+  return Object.entries(values).every(
+    ([name, value]) => smallText(given[name]) === smallText(value),
+  );
 }
 
 /**

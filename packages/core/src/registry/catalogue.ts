@@ -85,6 +85,8 @@ export class Catalogue {
    */
   readonly #otherIds = new Map<string, readonly string[]>();
   readonly #idsByInput = new IdsByInput();
+  /** The ids that have capital letters, by their form in small letters. */
+  readonly #capitals = new Map<string, readonly string[]>();
   readonly #guides = new Set<IdGuide>();
   readonly #cache: SchemaCache;
   readonly #index = new SearchIndex();
@@ -120,6 +122,8 @@ export class Catalogue {
   #place(entry: Entry): void {
     const { id, spec } = entry;
     this.#entries.set(id, entry);
+    const small = id.toLowerCase();
+    if (small !== id) this.#capitals.set(small, [...(this.#capitals.get(small) ?? []), id]);
     for (const other of spec.alsoCalled ?? []) {
       if (this.#idsByInput.add(other, id)) continue;
       this.#otherIds.set(other, [...(this.#otherIds.get(other) ?? []), id]);
@@ -183,6 +187,10 @@ export class Catalogue {
       );
     }
     this.#idsByInput.remove(id);
+    const small = id.toLowerCase();
+    const left = this.#capitals.get(small)?.filter((own) => own !== id) ?? [];
+    if (left.length === 0) this.#capitals.delete(small);
+    else this.#capitals.set(small, left);
     this.#index.remove(id);
     this.#sorted = undefined;
     return this.#entries.delete(id);
@@ -193,6 +201,8 @@ export class Catalogue {
     const own = [...this.#entries.values()].filter(({ spec }) => spec.source === undefined);
     this.#entries.clear();
     this.#otherIds.clear();
+    this.#idsByInput.clear();
+    this.#capitals.clear();
     this.#index.clear();
     this.#sorted = undefined;
     for (const entry of own) {
@@ -203,6 +213,12 @@ export class Catalogue {
 
   getSpec(id: string): OperationSpec | undefined {
     return this.#entries.get(id)?.spec;
+  }
+
+  /** The operations whose ids are equal to an id in small letters, apart from capital letters. */
+  getAlike(small: string): readonly OperationSpec[] {
+    const ids = [small, ...(this.#capitals.get(small) ?? [])];
+    return ids.flatMap((id) => this.#entries.get(id)?.spec ?? []);
   }
 
   /** The function that runs an operation. Undefined for other kinds of operations. */

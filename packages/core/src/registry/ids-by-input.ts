@@ -55,6 +55,10 @@ export class IdsByInput {
     }
   }
 
+  clear(): void {
+    this.#byId.clear();
+  }
+
   find(id: string, params: Params): MeantByInput | undefined {
     for (const each of this.#byId.get(id) ?? []) {
       const name = Object.keys(params).find(

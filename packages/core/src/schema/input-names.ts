@@ -17,11 +17,22 @@ const MAX_OBJECTS = 10_000;
 const LISTS = ["allOf", "anyOf", "oneOf"];
 const SINGLES = ["if", "then", "else"];
 const OPENERS = ["additionalProperties", "unevaluatedProperties"];
-const INNER = ["properties", "items", "prefixItems", "patternProperties", ...OPENERS];
+/** Schemas that apply if a member is given; `dependencies` is the keyword of older drafts. */
+const DEPENDENT = ["dependentSchemas", "dependencies"];
+/** Schemas of the items that have no schema of their own; one is the keyword of older drafts. */
+const OTHER_ITEMS = ["additionalItems", "unevaluatedItems"];
+const INNER = [
+  "properties",
+  "items",
+  "prefixItems",
+  "patternProperties",
+  ...OTHER_ITEMS,
+  ...OPENERS,
+];
 /** Keywords that require members without listing their names. */
 const EXPECTING = ["required", "minProperties", "propertyNames", "dependentRequired"];
 /** A schema without any of these keywords contains no object or list with names. */
-const NESTING = [...INNER, ...LISTS, ...SINGLES, "$ref", "dependentSchemas"];
+const NESTING = [...INNER, ...LISTS, ...SINGLES, "$ref", ...DEPENDENT];
 
 interface Members {
   readonly [keyword: string]: unknown;
@@ -36,7 +47,7 @@ function branches(root: JsonSchema, schema: Members): JsonSchema[] {
   return [
     ...LISTS.flatMap((keyword) => listIn(schema[keyword])),
     ...SINGLES.map((keyword) => schema[keyword]),
-    ...Object.values(recordOrEmpty(schema["dependentSchemas"])),
+    ...DEPENDENT.flatMap((keyword) => Object.values(recordOrEmpty(schema[keyword]))),
     target,
   ].filter(isSchema);
 }
@@ -123,7 +134,8 @@ export class ObjectNames {
     this.#hasBareForm ||= hasBareForm(this.#tree.root, schema);
     this.#expectsMembers ||= EXPECTING.some((keyword) => keyword in schema);
     const { items, prefixItems, properties } = schema;
-    for (const item of [items, ...listIn(items), ...listIn(prefixItems)]) {
+    const others = OTHER_ITEMS.map((keyword) => schema[keyword]);
+    for (const item of [items, ...listIn(items), ...listIn(prefixItems), ...others]) {
       if (isSchema(item)) this.#items.add(item);
     }
     this.#readOpeners(schema);

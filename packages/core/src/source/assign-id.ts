@@ -63,8 +63,7 @@ function getOwner(small: string, earlier: readonly EarlierSource[]): EarlierSour
  * would confuse the two.
  */
 function lookAlike(small: string, source: Source, registry: Catalogue): OperationSpec | undefined {
-  const held = registry.getSpec(small);
-  return held?.source === source.name ? undefined : held;
+  return registry.getAlike(small).find((held) => held.source !== source.name);
 }
 
 /**

@@ -49,6 +49,17 @@ describe("precedence of sources", () => {
     expect((await waybill.execute("theirs.GitHub.steal")).data).toBe("theirs");
   });
 
+  it("an id with capital letters is not given to another source in other letters", async () => {
+    const mine = source("mine", "user", ["Deploy.run"]);
+    const theirs = source("theirs", "project", ["pay.send", "PAY.send", "deploy.run"]);
+    const operations = [operation("Pay.Send", "program")];
+    const waybill = createWaybill({ operations, sources: [theirs, mine] });
+    const ids = (await waybill.operations()).map(({ id }) => id);
+    const taken = ["theirs.PAY.send", "theirs.deploy.run", "theirs.pay.send"];
+    expect(ids.toSorted()).toEqual(["Deploy.run", "Pay.Send", ...taken].toSorted());
+    await waybill.close();
+  });
+
   it("precedence does not depend on which source answers first", async () => {
     let arrive!: () => void;
     const late = new Promise<void>((resolve) => (arrive = resolve));

@@ -35,7 +35,7 @@ function completedNames(name: string): string[] {
   return [name, ...CODE_ENDS.map((end) => `${name}.${end}`)];
 }
 
-/** What a program runs if it is given a folder. */
+/** The files that a program runs if it is given a folder. */
 const ENTRIES = [...completedNames("index"), "__main__.py"];
 
 const NO_NAMES: ReadonlySet<string> = new Set();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { fail } from "@waybill/core";
-import { DOCUMENT, isSearchedFolder, readPlainFile } from "../files/index.ts";
+import { DOCUMENT_NAME, isSearchedFolder, readPlainFile } from "../files/index.ts";
 import type { Config } from "./config.ts";
 import { codeIn, filesAmong, filesNamedIn, isCode, pathWords, plainText } from "./named-files.ts";
 import type {
@@ -105,7 +105,7 @@ async function manifestFiles(
 /** The description, and the documents in its folder and below, because it may refer to them. */
 async function descriptionFiles({ document, external }: OpenapiSourceConfig): Promise<string[]> {
   if (external !== true) return [document];
-  return [document, ...(await filesBelow(dirname(document), DOCUMENT))];
+  return [document, ...(await filesBelow(dirname(document), DOCUMENT_NAME))];
 }
 
 /** Lists the local files that determine what a source does. */

@@ -2,12 +2,15 @@
 const MAX_DEPTH = 8;
 
 /** The names of documents that a description may refer to. */
-export const DOCUMENT: RegExp = /\.(?:ya?ml|json)$/i;
+export const DOCUMENT_NAME: RegExp = /\.(?:ya?ml|json)$/i;
+
+function isLeftOut(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules";
+}
 
 /** Whether files are read from a folder, which is given by its path inside the source's folder. */
 export function isSearchedFolder(inside: string): boolean {
   const names = inside.split(/[/\\]/u);
-  const isLeftOut = (name: string): boolean => name.startsWith(".") || name === "node_modules";
   return names.length <= MAX_DEPTH && !names.some(isLeftOut);
 }
 
@@ -18,5 +21,5 @@ export function isSearchedFolder(inside: string): boolean {
 export function isDocumentFile(inside: string): boolean {
   const names = inside.split(/[/\\]/u);
   const folder = names.slice(0, -1).join("/");
-  return DOCUMENT.test(inside) && (folder === "" || isSearchedFolder(folder));
+  return DOCUMENT_NAME.test(inside) && (folder === "" || isSearchedFolder(folder));
 }

@@ -1,5 +1,5 @@
 // These names are the public API. Everything else may change without notice.
-export { DOCUMENT, isDocumentFile, isSearchedFolder } from "./document-files.ts";
+export { DOCUMENT_NAME, isDocumentFile, isSearchedFolder } from "./document-files.ts";
 export { takeLock, withLock } from "./lock.ts";
 export type { HeldLock, LockOptions } from "./lock.ts";
 export { leadsOut } from "./leads-out.ts";

@@ -45,6 +45,31 @@ async function issues(params: unknown, input?: AnySchema): Promise<unknown> {
 
 describe("undeclared names inside an input", () => {
   it.each([
+    ["additionalItems", { items: [text], additionalItems: file }],
+    ["unevaluatedItems", { prefixItems: [text], unevaluatedItems: file }],
+  ])("an unknown name in a further item of a list is refused (%s)", async (_keyword, list) => {
+    const input = { type: "object", properties: { list: { type: "array", ...list } } } as const;
+    expect((await asked({ list: ["a", { path: "b", mode: "c" }] }, input)).ok).toBe(true);
+    const { error } = await asked({ list: ["a", { path: "b", mod: "c" }] }, input);
+    expect(error?.details?.["issues"]).toMatchObject([
+      { path: "/list/1/mod", did_you_mean: "mode" },
+    ]);
+  });
+
+  it.each(["dependencies", "dependentSchemas"])(
+    "a name that %s declares is known",
+    async (word) => {
+      const input = {
+        type: "object",
+        properties: { a: {} },
+        [word]: { a: { properties: { bee: text } } },
+      };
+      expect((await asked({ a: 1, bee: "x" }, input)).ok).toBe(true);
+      expect((await asked({ a: 1, be: "x" }, input)).error?.code).toBe("VALIDATION");
+    },
+  );
+
+  it.each([
     [{ author: { nam: "Ada" } }, "/author/nam", "name"],
     [{ files: [{ path: "a" }, { path: "b", mod: "x" }] }, "/files/1/mod", "mode"],
     [{ byPath: { a: { path: "a", moed: "x" } } }, "/byPath/a/moed", "mode"],

@@ -30,6 +30,11 @@ describe("createRedactor", () => {
       `https://${"ab12".repeat(10)}@github.com/x`,
       "https://[redacted]@github.com/x",
     ],
+    [
+      "a JSON Web Token after a hyphen",
+      `x-eyJ${"a1".repeat(9)}.eyJ${"b2".repeat(9)}.${"c3".repeat(9)}!`,
+      "x-[redacted]!",
+    ],
     ["a token in brackets", "(token=abc12345)", "(token=[redacted])"],
     [
       "a private key",
@@ -48,6 +53,11 @@ describe("createRedactor", () => {
     "authorization: /x",
     "Invalid input for hook.create, authorization: /config/url is required",
   ])("a redactor leaves ordinary text unchanged: %s", (text) => {
+    expect(createRedactor().text(text)).toBe(text);
+  });
+
+  it("a redactor reads a text with many beginnings of tokens in linear time", () => {
+    const text = "eyJaaaaaaaaaaaa-".repeat(100_000);
     expect(createRedactor().text(text)).toBe(text);
   });
 
