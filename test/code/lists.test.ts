@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await waybill.close();
-  await runner.close();
+  runner.close();
   server.closeAllConnections();
   server.close();
 });

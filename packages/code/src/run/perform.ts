@@ -198,18 +198,18 @@ function isPartial({ form, spec, input }: PreparedCall, { meta }: ResultEnvelope
 function performedCall(
   call: PreparedCall,
   result: ResultEnvelope,
-  { approvals, warn }: Performance,
+  run: Performance,
 ): PerformedCall {
   const { spec, input } = call;
   if (!isWrite(call)) {
     if (isPartial(call, result))
-      warn(
+      run.warn(
         `${spec.id}: this is one page, and there are more. Read them with ${spec.id}.page({ cursor }).`,
       );
     return { answer: toAnswer(call, result) };
   }
   const waiting = waitingWrite(call, result);
-  if (waiting !== undefined) return waits(call, waiting, approvals);
+  if (waiting !== undefined) return waits(call, waiting, run.approvals);
   const write = { id: spec.id, input, outcome: readOutcome(result) };
   const isReplayed = result.meta.replayed === true;
   return { answer: toAnswer(call, result), write, ...(isReplayed && { isReplayed }) };

@@ -38,12 +38,12 @@ const SIZES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether one of these names is an input, in any way of writing: `pageToken`, `page_token`. */
-function isOneOf(names: ReadonlySet<string>, name: string): boolean {
+function includesName(names: ReadonlySet<string>, name: string): boolean {
   return names.has(name.toLowerCase().replaceAll(/[^a-z]/gu, ""));
 }
 
 function sizeIn(input: Input): number | undefined {
-  const sizes = Object.entries(input).filter(([name]) => isOneOf(SIZES, name));
+  const sizes = Object.entries(input).filter(([name]) => includesName(SIZES, name));
   const size = sizes.map(([, value]) => value).find((value) => typeof value === "number");
   return size !== undefined && size >= 0 ? size : undefined;
 }
@@ -55,7 +55,7 @@ function sizeIn(input: Input): number | undefined {
 export function withoutSizes({ inputSchema }: OperationSpec, input: Input): Input {
   const declared = listProperties(inputSchema);
   const isSize = ([name, value]: readonly [string, unknown]): boolean =>
-    isOneOf(SIZES, name) &&
+    includesName(SIZES, name) &&
     !Object.hasOwn(declared, name) &&
     typeof value === "number" &&
     value >= 0;
@@ -69,7 +69,7 @@ export function selectsPart(input: Input): boolean {
 
 function selectsPage(input: Input): boolean {
   return Object.entries(input).some(
-    ([name, value]) => value !== undefined && isOneOf(POSITIONS, name),
+    ([name, value]) => value !== undefined && includesName(POSITIONS, name),
   );
 }
 

@@ -15,7 +15,7 @@ import {
 /** An input that counts pages or items. */
 export interface Counter {
   readonly name: string;
-  /** What the description says about the first page: 0 or 1; undefined if it says nothing. */
+  /** The number of the first page or item: 0 or 1; undefined if the description does not show it. */
   readonly first: number | undefined;
 }
 
