@@ -19,4 +19,4 @@ export { fileRunLog, memoryRunLog } from "./log/index.ts";
 export type { ClaimedRun, KeptCall, LogLine, RunId, RunLog, WriteRecord } from "./log/index.ts";
 export { savedCard } from "./save/index.ts";
 export type { RanProgram } from "./save/index.ts";
-export { listMember, signatureText } from "./surface/index.ts";
+export { listMember, resultSchema, signatureText } from "./surface/index.ts";

@@ -1,7 +1,9 @@
 /** Query parameters that common APIs use for the position of a page, the most common first. */
 const CURSOR_NAMES = ["page", "after", "cursor", "page_token", "since", "before", "offset"];
 
+/** Some APIs also link to a next page that is empty, with `results="false"`. */
 function isNext(parameters: string): boolean {
+  if (/;\s*results\s*=\s*"?false\b/iu.test(parameters)) return false;
   const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/iu.exec(parameters);
   return (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/u).includes("next");
 }

@@ -1,4 +1,4 @@
-import { listMember } from "@waybill/code";
+import { listMember, resultSchema } from "@waybill/code";
 import { camelCasedId } from "@waybill/core/protocol";
 import { isRecord, projectSchema } from "@waybill/core/schema";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
@@ -67,8 +67,8 @@ interface ListSchemas {
   readonly others: { readonly properties: object };
 }
 
-function listSchemas({ outputSchema }: OperationSpec, member: string): ListSchemas {
-  const { schema } = projectSchema(outputSchema, MAX_SCHEMA_CHARS);
+function listSchemas(spec: OperationSpec, member: string): ListSchemas {
+  const schema = resultSchema(spec);
   const known = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
   const list = member === "" ? schema : known[member];
   const { [member]: _items, pageInfo: _page, ...properties } = known;

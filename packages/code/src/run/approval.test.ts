@@ -168,6 +168,23 @@ describe("approvals of a program's calls", () => {
     expect(shop.applied).toEqual(["note 1 before", "delete 1", "note 1 after"]);
   });
 
+  it.each([
+    ["a read", "return stockRoom.countAll({ shelf: gone })", "delete 1"],
+    ["a write", 'return order.note("octo/shop#2", { body: gone })', "delete 1"],
+    ["a member of an input", 'return order.note("octo/shop#2", { body: [gone] })', "delete 1"],
+  ])(
+    "a program stops where it sends a result that does not exist yet: %s",
+    async (_what, rest, applied) => {
+      const shop = openShop();
+      const program = `const gone = await order.delete("octo/shop#1"); ${rest}`;
+      const { error } = await runner.run(shop.waybill, program);
+      const more = "The program reads the result of order.delete, which has not been sent yet";
+      expect(error?.message).toContain(`1 × order.delete needs an approval. ${more}`);
+      const approve = String(error?.details?.["approve"]);
+      await runner.run(shop.waybill, program, { approve });
+      expect(shop.applied).toEqual([applied]);
+    },
+  );
   it("a program stops where it reads a result that does not exist yet", async () => {
     const shop = openShop();
     const program = `const gone = await order.delete("octo/shop#1");

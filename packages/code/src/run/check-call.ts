@@ -3,7 +3,13 @@ import { SchemaCache, inputNames, isRecord, nearestNames, normalise } from "@way
 import type { OperationSpec } from "@waybill/core";
 import type { CompiledSchema } from "@waybill/core/schema";
 import type { WrittenArgument, WrittenCall } from "../sandbox/index.ts";
-import { inputFrom, listMember, listProperties, signatureText } from "../surface/index.ts";
+import {
+  findPaging,
+  inputFrom,
+  listMember,
+  listProperties,
+  signatureText,
+} from "../surface/index.ts";
 import type { Target } from "./catalogue.ts";
 import { withoutSizes } from "./read-list.ts";
 
@@ -173,9 +179,18 @@ function ownInput({ spec, form }: Target, written: Input): Input {
   return form === "data" && listMember(spec) !== undefined ? withoutSizes(spec, written) : written;
 }
 
+/** Why a call of `.page` is wrong: its capability has no pages. */
+export function pageProblem({ spec, form }: Target): string | undefined {
+  const isPaged = listMember(spec) !== undefined || findPaging(spec) !== undefined;
+  if (form !== "page" || isPaged) return undefined;
+  return `${spec.id} does not return a list, so it has no pages. Leave out .page.`;
+}
+
 /** The mistake in a call that is visible in the program's text; undefined if there is none. */
 export async function checkCall(target: Target, call: WrittenCall): Promise<string | undefined> {
   const { spec } = target;
+  const noPage = pageProblem(target);
+  if (noPage !== undefined) return noPage;
   if (spec.checkedElsewhere === true) return undefined;
   try {
     const written = { ...target.implied, ...writtenInput(target, call) };

@@ -84,6 +84,37 @@ export const FOREIGN_NAMES: Readonly<Record<string, string>> = {
   document: "There is no page here.",
 };
 
+/** Methods that models know from other languages, with the JavaScript for them. */
+export const FOREIGN_METHODS: ReadonlyMap<string, string> = new Map([
+  ["append", "push(…)"],
+  ["extend", "push(...list)"],
+  ["get", "value[key]"],
+  ["items", "Object.entries(value)"],
+  ["has_key", "key in value"],
+  ["strip", "trim()"],
+  ["lstrip", "trimStart()"],
+  ["rstrip", "trimEnd()"],
+  ["lower", "toLowerCase()"],
+  ["upper", "toUpperCase()"],
+  ["startswith", "startsWith(…)"],
+  ["endswith", "endsWith(…)"],
+  ["contains", "includes(…)"],
+  ["format", "`text ${value}`"],
+  ["size", "length"],
+  ["count", "length"],
+  ["len", "length"],
+  ["flatten", "flat()"],
+  ["unique", "[...new Set(list)]"],
+  ["uniq", "[...new Set(list)]"],
+  ["first", "list[0]"],
+  ["last", "list.at(-1)"],
+  ["sort_by", "toSorted((a, b) => …)"],
+  ["group_by", "Object.groupBy(list, (x) => …)"],
+  ["groupBy", "Object.groupBy(list, (x) => …)"],
+  ["sum", "reduce((a, b) => a + b, 0)"],
+  ["isdigit", "/^\\d+$/.test(text)"],
+]);
+
 /** The globals of JavaScript in the sandbox. */
 export const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   `Object Function Error EvalError RangeError ReferenceError SyntaxError TypeError URIError

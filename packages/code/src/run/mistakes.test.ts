@@ -286,6 +286,41 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
   ],
   ["a method that does not exist", "return [1].flatten()", "Line 1: not a function."],
   [
+    "a method of Python's lists",
+    "const all = []; all.append(1)",
+    "Line 1: not a function. In JavaScript, write push(…) for append(…).",
+  ],
+  [
+    "a method of Python's strings",
+    'return (await order.view("octo/shop#1")).title.lower()',
+    'Line 1: A string has no member "lower". In JavaScript, write toLowerCase() for lower(…).',
+  ],
+  [
+    "a method of Python's dictionaries",
+    "const by = {};\nfor (const [k, v] of by.items()) {}",
+    "Line 2: not a function. In JavaScript, write Object.entries(value) for items(…).",
+  ],
+  [
+    "pages of a capability that returns no list",
+    'return await order.view.page("octo/shop#1")',
+    "Line 1: order.view does not return a list, so it has no pages. Leave out .page.",
+  ],
+  [
+    "pages of a write",
+    'const note = "note"; return await order[note].page("octo/shop#1", { body: "x" })',
+    "Line 1: order.note does not return a list, so it has no pages.",
+  ],
+  [
+    "a negative limit",
+    'return await order.list("octo/shop", { limit: -1 })',
+    'Line 1: "limit" is not an input of order.list.',
+  ],
+  [
+    "an iterator as the result",
+    "return new Map([[1, 2]]).values()",
+    "The value is an iterator, which has no members. Use [...values] to get a list.",
+  ],
+  [
     "waybill.execute",
     'await waybill.execute("order.view", {})',
     "Line 1: waybill.execute does not exist; waybill has search(words), signature(id) and call(id, …)",
@@ -567,6 +602,11 @@ it.each([
     "mean[0] is Infinity, so it is null in the answer.",
   ],
   ["return [{}.name]", [null], "[0] is undefined, so it is null in the answer."],
+  [
+    'return { at: new Date("soon") }',
+    { at: null },
+    "at is an invalid date, so it is null in the answer.",
+  ],
 ])("warns about a value that JSON cannot hold: %s", async (program, value, warning) => {
   const { data, meta } = await runner.run(openShop().waybill, program);
   expect(data).toEqual({ value });

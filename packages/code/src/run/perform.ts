@@ -3,13 +3,13 @@ import type { ResultEnvelope } from "@waybill/core";
 import type { ProgramCall, ProgramHost } from "@waybill/core/protocol";
 import type { WriteRecord } from "../log/index.ts";
 import type { GuestAnswer } from "../sandbox/index.ts";
-import { signatureText } from "../surface/index.ts";
+import { findPaging, itemsOnPage, signatureText } from "../surface/index.ts";
 import { waitingWrite } from "./approvals.ts";
 import type { RunApprovals, WaitingWrite } from "./approvals.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isWrite, capabilityNotFound, toError } from "./prepared-call.ts";
 import type { AnyCall, PreparedCall, Question } from "./prepared-call.ts";
-import { ListRead, itemsIn } from "./read-list.ts";
+import { ListRead, selectsPart } from "./read-list.ts";
 import { splitSegments } from "./segments.ts";
 
 const MAX_FOUND = 10;
@@ -48,8 +48,15 @@ function dataAnswer(call: PreparedCall, { data, meta }: ResultEnvelope): GuestAn
   const { n, spec, form } = call;
   const { id } = spec;
   if (form !== "page") return { n, id, form: "data", data };
+  const items = itemsOnPage(spec, data);
+  if (items === undefined) return errorAnswer(n, id, toError(noList(id)));
   const cursor = meta.pagination?.has_next_page === true ? meta.pagination.end_cursor : null;
-  return { n, id, form: "page", data: { items: itemsIn(spec, data), cursor: cursor ?? null } };
+  return { n, id, form: "page", data: { items, cursor: cursor ?? null } };
+}
+
+function noList(id: string): Error {
+  const message = `The answer of ${id} has no list that can be recognised. Call ${id}(…) to get all of it.`;
+  return fail("VALIDATION", message, { outcome: "not_applied" });
 }
 
 function errorAnswer(n: number, id: string, error: ReturnType<typeof toError>): GuestAnswer {
@@ -182,15 +189,27 @@ function listAnswer(call: PreparedCall, list: ListRead, run: Performance): Perfo
   return { answer: { n, id: spec.id, form: "list", data, extras: list.extras } };
 }
 
+/** Whether a program gets the first page of a list without asking for a page. */
+function isPartial({ form, spec, input }: PreparedCall, { meta }: ResultEnvelope): boolean {
+  const hasMore = meta.pagination?.has_next_page === true;
+  return form === "data" && hasMore && findPaging(spec) !== undefined && !selectsPart(input);
+}
+
 function performedCall(
   call: PreparedCall,
   result: ResultEnvelope,
-  { approvals }: Performance,
+  run: Performance,
 ): PerformedCall {
   const { spec, input } = call;
-  if (!isWrite(call)) return { answer: toAnswer(call, result) };
+  if (!isWrite(call)) {
+    if (isPartial(call, result))
+      run.warn(
+        `${spec.id}: this is one page, and there are more. Read them with ${spec.id}.page({ cursor }).`,
+      );
+    return { answer: toAnswer(call, result) };
+  }
   const waiting = waitingWrite(call, result);
-  if (waiting !== undefined) return waits(call, waiting, approvals);
+  if (waiting !== undefined) return waits(call, waiting, run.approvals);
   const write = { id: spec.id, input, outcome: readOutcome(result) };
   const isReplayed = result.meta.replayed === true;
   return { answer: toAnswer(call, result), write, ...(isReplayed && { isReplayed }) };

@@ -5,7 +5,7 @@ import type { CallError, OperationSpec, ResultError } from "@waybill/core";
 import type { GuestCall } from "../sandbox/index.ts";
 import { inputFrom, listMember } from "../surface/index.ts";
 import type { Catalogue, CallForm } from "./catalogue.ts";
-import { withoutPage } from "./check-call.ts";
+import { pageProblem, withoutPage } from "./check-call.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -129,6 +129,8 @@ export async function prepareCall(
     if (target === undefined) throw await capabilityNotFound(name, catalogue);
     const { spec, form, alias } = target;
     if (listed?.includes(spec.id) === false) throw notListed(spec.id, listed);
+    const noPage = pageProblem(target);
+    if (noPage !== undefined) throw fail("VALIDATION", noPage, { outcome: "not_applied" });
     const given = { ...target.implied, ...inputFrom(spec, args) };
     const isList = form === "data" && listMember(spec) !== undefined;
     const input = form === "page" ? withoutPage(spec, given) : given;

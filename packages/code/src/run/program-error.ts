@@ -3,6 +3,7 @@ import { isErrorCode } from "@waybill/core/protocol";
 import { isRecord } from "@waybill/core/schema";
 import type { CallErrorDetails, ResultError } from "@waybill/core";
 import type { GuestFailure, Turn } from "../sandbox/index.ts";
+import { FOREIGN_METHODS } from "./foreign-names.ts";
 import { toError } from "./prepared-call.ts";
 
 /** The last line of the program in a stack, from `at <anonymous> (program:3:9)`. */
@@ -40,12 +41,27 @@ const NO_MEMORY =
 /** A program that throws null itself looks the same. */
 const THROWS_NULL = /\bthrow\s+null\b|\breject\s*\(\s*null\s*\)/u;
 
+const NO_MEMBER = /^A \w+ has no member "(?<name>\w+)"\./u;
+
+/** The JavaScript for a method of another language that a line calls; undefined if there is none. */
+function ownMethod(line: string): string | undefined {
+  for (const [, name = ""] of line.matchAll(/\.(\w+)\s*\(/gu)) {
+    const own = FOREIGN_METHODS.get(name);
+    if (own !== undefined) return `In JavaScript, write ${own} for ${name}(…).`;
+  }
+  return undefined;
+}
+
 /** Replaces the engine's short messages by clearer ones. */
-function clearer({ name, message }: GuestFailure): string {
+function clearer({ name, message }: GuestFailure, line = ""): string {
   const { name: member, what } = MEMBER_OF_NOTHING.exec(message)?.groups ?? {};
   if (member !== undefined)
     return `"${member}" was read from ${what}. Check that the value exists.`;
-  if (NOT_A_FUNCTION.test(message)) return `${message}. Check the name of the function.`;
+  if (NOT_A_FUNCTION.test(message))
+    return `${message}. ${ownMethod(line) ?? "Check the name of the function."}`;
+  const text = NO_MEMBER.exec(message);
+  const own = text === null ? undefined : ownMethod(`.${text.groups!["name"]}(`);
+  if (own !== undefined) return `${text![0]} ${own}`;
   const constant = READ_ONLY.exec(message)?.groups?.["name"];
   if (constant !== undefined) return `"${constant}" is a constant. Declare it with let.`;
   const cause = CAUSES.find(([pattern]) => pattern.test(message))?.[1];
@@ -82,7 +98,8 @@ export function programError(failure: GuestFailure, program: string): ResultErro
   if (isOfStack(failure)) {
     return toError(fail("TOO_LARGE", placed(clearer(failure), line), { ...at, limit: "stack" }));
   }
-  return toError(fail("VALIDATION", placed(clearer(failure), line), at));
+  const text = line === undefined ? "" : program.split("\n", line)[line - 1];
+  return toError(fail("VALIDATION", placed(clearer(failure, text), line), at));
 }
 
 /** Describes why a run stopped inside the sandbox, or waits for something that never happens. */

@@ -6,14 +6,46 @@ import type { Paging } from "../surface/index.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Inputs with which a program selects a page itself. */
-const POSITIONS = ["after", "cursor", "page", "offset", "starting_after", "page_token"];
+/** Inputs with which a program selects a page itself, without case and signs. */
+const POSITIONS: ReadonlySet<string> = new Set([
+  "after",
+  "cursor",
+  "page",
+  "pagenumber",
+  "offset",
+  "skip",
+  "startat",
+  "startindex",
+  "startcursor",
+  "startingafter",
+  "pagetoken",
+  "nextpagetoken",
+  "nexttoken",
+  "nextcursor",
+  "paginationtoken",
+  "continuationtoken",
+  "marker",
+]);
 /** Inputs with which a program limits the number of items. */
-const SIZES = ["first", "limit", "per_page", "perPage", "page_size", "pageSize"];
+const SIZES: ReadonlySet<string> = new Set([
+  "first",
+  "limit",
+  "perpage",
+  "pagesize",
+  "pagelimit",
+  "maxresults",
+  "maxitems",
+]);
+
+/** Whether one of these names is an input, in any way of writing: `pageToken`, `page_token`. */
+function includesName(names: ReadonlySet<string>, name: string): boolean {
+  return names.has(name.toLowerCase().replaceAll(/[^a-z]/gu, ""));
+}
 
 function sizeIn(input: Input): number | undefined {
-  const size = SIZES.map((name) => input[name]).find((value) => typeof value === "number");
-  return typeof size === "number" && size >= 0 ? size : undefined;
+  const sizes = Object.entries(input).filter(([name]) => includesName(SIZES, name));
+  const size = sizes.map(([, value]) => value).find((value) => typeof value === "number");
+  return size !== undefined && size >= 0 ? size : undefined;
 }
 
 /**
@@ -23,8 +55,22 @@ function sizeIn(input: Input): number | undefined {
 export function withoutSizes({ inputSchema }: OperationSpec, input: Input): Input {
   const declared = listProperties(inputSchema);
   const isSize = ([name, value]: readonly [string, unknown]): boolean =>
-    SIZES.includes(name) && !Object.hasOwn(declared, name) && typeof value === "number";
+    includesName(SIZES, name) &&
+    !Object.hasOwn(declared, name) &&
+    typeof value === "number" &&
+    value >= 0;
   return Object.fromEntries(Object.entries(input).filter((entry) => !isSize(entry)));
+}
+
+/** Whether a program selects a page or a number of items itself. */
+export function selectsPart(input: Input): boolean {
+  return sizeIn(input) !== undefined || selectsPage(input);
+}
+
+function selectsPage(input: Input): boolean {
+  return Object.entries(input).some(
+    ([name, value]) => value !== undefined && includesName(POSITIONS, name),
+  );
 }
 
 /** Reads a list page by page, to its end or up to a number of items. */
@@ -47,7 +93,7 @@ export class ListRead {
     this.#paging = findPaging(spec);
     this.#input = withoutSizes(spec, input);
     this.#isSized = sizeIn(input) !== undefined;
-    this.#isWhole = !POSITIONS.some((name) => input[name] !== undefined);
+    this.#isWhole = !selectsPage(input);
     this.#wanted = Math.min(maxItems, sizeIn(input) ?? Infinity);
   }
 
@@ -97,12 +143,15 @@ export class ListRead {
     return items.slice(0, this.#wanted);
   }
 
-  /** Members of the list result besides its items. */
+  /**
+   * Members of the list result besides its items. They are those of the last page, so that a token
+   * of the next page in them does not lead back into the list.
+   */
   get extras(): Readonly<Record<string, unknown>> {
-    const [first] = this.#pages;
+    const last = this.#pages.at(-1);
     const member = listMember(this.spec);
-    if (!isRecord(first?.data) || member === "") return {};
-    const { pageInfo: _, [member ?? ""]: _items, ...others } = first.data;
+    if (!isRecord(last?.data) || member === "") return {};
+    const { pageInfo: _, [member ?? ""]: _items, ...others } = last.data;
     return others;
   }
 
@@ -114,7 +163,7 @@ export class ListRead {
   }
 }
 
-export function itemsIn(spec: OperationSpec, data: unknown): readonly unknown[] {
+function itemsIn(spec: OperationSpec, data: unknown): readonly unknown[] {
   const member = listMember(spec);
   const list = member === "" ? data : isRecord(data) ? data[member ?? ""] : undefined;
   return Array.isArray(list) ? (list as unknown[]) : [];

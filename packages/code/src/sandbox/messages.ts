@@ -185,6 +185,8 @@ export interface GuestRound {
 export interface ResultShape {
   readonly data: Shape;
   readonly item?: Shape;
+  /** The declared members of a list's result besides its items. */
+  readonly others?: readonly string[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isRecord } from "@waybill/core/schema";
+import { resultSchema } from "./result-schema.ts";
 import type { JsonSchema, OperationSpec } from "@waybill/core";
 
 /** Name of the member that contains the items of a list. */
@@ -28,17 +29,69 @@ export function findPaging(spec: OperationSpec): Paging {
   return takes(spec, "cursor") ? "limit" : undefined;
 }
 
+/** Names of the list in a result that has several arrays, the most common first. */
+const LIST_NAMES = ["data", "results", "values", "value", "records", "entries", "list", "content"];
+
+const members = new WeakMap<OperationSpec, { readonly name: string | undefined }>();
+
 /**
  * The output member with the list. It is "" if the output itself is an array, and undefined if
- * there is no list.
+ * there is no list. Cached.
  */
 export function listMember(spec: OperationSpec): string | undefined {
+  let member = members.get(spec);
+  if (member === undefined) {
+    member = { name: findMember(spec) };
+    members.set(spec, member);
+  }
+  return member.name;
+}
+
+function findMember(spec: OperationSpec): string | undefined {
   if (spec.effect !== "read") return undefined;
-  if (isArraySchema(spec.outputSchema)) return "";
-  const properties = listProperties(spec.outputSchema);
+  const schema = resultSchema(spec);
+  if (isArraySchema(schema)) return "";
+  const properties = listProperties(schema);
   if (isArraySchema(properties[ITEMS])) return ITEMS;
+  if (spec.pages !== true) return undefined;
   const arrays = Object.keys(properties).filter((name) => isArraySchema(properties[name]));
-  return spec.pages === true && arrays.length === 1 ? arrays[0] : undefined;
+  return chosen(arrays, (name) => hasObjects(properties[name]));
+}
+
+/** The list among several arrays: the one with a usual name, or the only one with objects. */
+function chosen(
+  arrays: readonly string[],
+  isOfObjects: (name: string) => boolean,
+): string | undefined {
+  const named = LIST_NAMES.find((name) => arrays.includes(name));
+  return named ?? onlyOne(arrays) ?? onlyOne(arrays.filter(isOfObjects));
+}
+
+/** The items of one page. If no list is declared, the answer tells; undefined if it does not. */
+export function itemsOnPage(spec: OperationSpec, data: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(data)) return data as unknown[];
+  if (!isRecord(data)) return undefined;
+  const arrays = Object.keys(data).filter((name) => Array.isArray(data[name]));
+  const member =
+    listMember(spec) ?? chosen(arrays, (name) => isRecord((data[name] as unknown[])[0]));
+  const items = member === undefined ? undefined : data[member];
+  return Array.isArray(items) ? (items as unknown[]) : undefined;
+}
+
+function onlyOne(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : undefined;
+}
+
+function hasObjects(list: unknown): boolean {
+  const items = isRecord(list) ? list["items"] : undefined;
+  return isRecord(items) && (items["type"] === "object" || items["properties"] !== undefined);
+}
+
+/** Members of a list's result besides its items, as far as they are declared. */
+export function otherMembers(spec: OperationSpec): readonly string[] {
+  const member = listMember(spec);
+  const names = Object.keys(listProperties(resultSchema(spec)));
+  return names.filter((name) => name !== member && name !== "pageInfo");
 }
 
 /** The largest page that the schema allows; undefined if it has no limit. */

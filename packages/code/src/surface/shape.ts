@@ -1,10 +1,9 @@
-import { isRecord, projectSchema } from "@waybill/core/schema";
-import type { JsonSchema, OperationSpec } from "@waybill/core";
+import { isRecord } from "@waybill/core/schema";
+import type { OperationSpec } from "@waybill/core";
 import type { ResultShape, Shape } from "../sandbox/index.ts";
-import { listMember } from "./lists.ts";
+import { listMember, otherMembers } from "./lists.ts";
+import { resultSchema } from "./result-schema.ts";
 
-/** The largest schema to read. Larger ones are cut, and the cut parts may have any members. */
-const MAX_SCHEMA_CHARS = 60_000;
 const MAX_DEPTH = 10;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -55,11 +54,6 @@ function buildShape(schema: unknown, depth: number): Shape {
   return mergedShape([ownShape(schema, depth), ...shapes]);
 }
 
-/** The members that a schema declares, level by level. */
-function schemaShape(schema: JsonSchema): Shape {
-  return buildShape(projectSchema(schema, MAX_SCHEMA_CHARS).schema, 0);
-}
-
 function itemShape(data: Shape, member: string): Shape {
   const list = data === null || member === "" ? data : "props" in data ? data.props[member] : null;
   return list !== null && list !== undefined && "items" in list ? list.items : null;
@@ -82,12 +76,12 @@ const shapesOfSpecs = new WeakMap<OperationSpec, ResultShape>();
 export function resultShape(spec: OperationSpec): ResultShape {
   const known = shapesOfSpecs.get(spec);
   if (known !== undefined) return known;
-  const data = schemaShape(spec.outputSchema);
+  const data = buildShape(resultSchema(spec), 0);
   const member = listMember(spec);
   const made =
     member === undefined
       ? { data: withNames(data, spec) }
-      : { data, item: withNames(itemShape(data, member), spec) };
+      : { data, item: withNames(itemShape(data, member), spec), others: otherMembers(spec) };
   shapesOfSpecs.set(spec, made);
   return made;
 }

@@ -1,9 +1,9 @@
-import { describeInputs, isRecord, projectSchema } from "@waybill/core/schema";
+import { describeInputs, isRecord } from "@waybill/core/schema";
 import type { OperationSpec } from "@waybill/core";
 import { listMember, findPaging, listProperties } from "./lists.ts";
 import { numberInput } from "./reference.ts";
+import { resultSchema } from "./result-schema.ts";
 
-const MAX_SCHEMA_CHARS = 20_000;
 const MAX_MEMBERS = 30;
 const MAX_CHOICES = 6;
 /** Paging inputs. They are left out, because a program gets the whole list. */
@@ -45,7 +45,7 @@ function memberList(properties: Members, depth: number): string {
 }
 
 function outputText(spec: OperationSpec): string {
-  const { schema } = projectSchema(spec.outputSchema, MAX_SCHEMA_CHARS);
+  const schema = resultSchema(spec);
   const member = listMember(spec);
   if (member === undefined) return typeText(schema, 2) || "unknown";
   const list = member === "" ? schema : listProperties(schema)[member];

@@ -6,7 +6,7 @@ import type { ExactJson } from "@waybill/core/schema";
 import { decodeText, isBinary, keepFile, replacedBytesNote } from "../../http/index.ts";
 import type { HttpResponse } from "../../http/index.ts";
 import { bodyKind } from "../operation/media-types.ts";
-import { nextPage } from "./paging.ts";
+import { nextPage } from "./next-page.ts";
 import type { Paging } from "./paging.ts";
 
 /** Returns warnings for the reader of an answer. Usually there are none. */

@@ -1,193 +1,90 @@
 import { fail } from "@waybill/core";
-import { isRecord } from "@waybill/core/schema";
 import type { JsonSchema } from "@waybill/core";
 import type { RequestedPage } from "@waybill/core/cards";
-import { nextUrl } from "../../http/index.ts";
 import { asRecord, textOr } from "../document/raw.ts";
 import type { OperationModel } from "../operation/operation-model.ts";
 import {
   CURSOR_NAMES,
   LIMIT_NAMES,
-  MORE_FIELDS,
   NUMBER_NAMES,
   OFFSET_NAMES,
-  PAGES_FIELDS,
-  TOKEN_FIELDS,
-  TOTAL_FIELDS,
-  URL_FIELDS,
-  firstField,
-  findItems,
+  VAGUE_NAMES,
   plainName,
 } from "./paging-fields.ts";
+
+/** An input that counts pages or items. */
+export interface Counter {
+  readonly name: string;
+  /** The number of the first page or item: 0 or 1; undefined if the description does not show it. */
+  readonly first: number | undefined;
+}
 
 /** How to read the list of an operation page by page, as far as the description shows it. */
 export interface Paging {
   readonly cursor: string | undefined;
   readonly limit: string | undefined;
-  readonly number: string | undefined;
-  readonly offset: string | undefined;
+  readonly number: Counter | undefined;
+  readonly offset: Counter | undefined;
   readonly hasLink: boolean;
   /** Whether the paging inputs are members of the JSON body, as in many search operations. */
   readonly inBody: boolean;
+  /** The inputs that are sent as numbers in a body. */
+  readonly numeric: readonly string[];
 }
 
-/** The query pairs of the next page. Null after the last page, undefined if it is not known. */
-export type NextPage = string | null | undefined;
+/** The schemas of inputs, by name. */
+type Schemas = Readonly<Record<string, unknown>>;
 
-export interface PageAnswer {
-  readonly data: unknown;
-  /** The headers of the response, by lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The encoded pairs that were sent, without credentials. */
-  readonly query: readonly string[];
+function resolvedIn(input: JsonSchema, schema: unknown): Schemas {
+  const found = asRecord(schema);
+  const name = /^#\/\$defs\/([^/]+)$/u.exec(textOr(found["$ref"], ""))?.[1];
+  if (name === undefined) return found;
+  return asRecord(asRecord(asRecord(input)["$defs"])[decodeURIComponent(name)]);
 }
 
-/** The members that the schema of the body lists. */
-function bodyNames(input: JsonSchema): string[] {
-  const { properties, $defs } = asRecord(input);
-  const body = asRecord(asRecord(properties)["body"]);
-  const name = /^#\/\$defs\/([^/]+)$/u.exec(textOr(body["$ref"], ""))?.[1];
-  const found = name === undefined ? body : asRecord(asRecord($defs)[decodeURIComponent(name)]);
-  return Object.keys(asRecord(found["properties"]));
+/** The members of the body, or the parameters of the query. */
+function pagingSchemas({ parameters }: OperationModel, input: JsonSchema, inBody: boolean) {
+  const properties = asRecord(asRecord(input)["properties"]);
+  if (inBody) return asRecord(resolvedIn(input, properties["body"])["properties"]);
+  const query = parameters.filter(({ parameter }) => parameter.in === "query");
+  return Object.fromEntries(query.map(({ key, parameter }) => [parameter.name, properties[key]]));
 }
-
-/** Names that a body may use for other purposes than paging. */
-const VAGUE: ReadonlySet<string> = new Set([
-  "after",
-  "continue",
-  "marker",
-  "page",
-  "offset",
-  "skip",
-]);
 
 function isSurelyPaged({ cursor, number, offset, limit }: Paging): boolean {
-  const first = cursor ?? number ?? offset;
-  return first !== undefined && (limit !== undefined || !VAGUE.has(plainName(first)));
+  const first = cursor ?? number?.name ?? offset?.name;
+  return first !== undefined && (limit !== undefined || !VAGUE_NAMES.has(plainName(first)));
 }
 
 export function inferPaging(model: OperationModel, input: JsonSchema): Paging | undefined {
   const inBody = !["get", "head"].includes(model.place.method);
   if (inBody && !["post", "query"].includes(model.place.method)) return undefined;
-  const names = inBody
-    ? bodyNames(input)
-    : model.parameters
-        .filter(({ parameter }) => parameter.in === "query")
-        .map(({ parameter }) => parameter.name);
-  const find = (known: ReadonlySet<string>): string | undefined =>
-    names.find((name) => known.has(plainName(name)));
-  const paging: Paging = {
-    cursor: find(CURSOR_NAMES),
-    limit: find(LIMIT_NAMES),
-    number: find(NUMBER_NAMES),
-    offset: find(OFFSET_NAMES),
-    hasLink: model.responses.hasLink,
-    inBody,
-  };
+  const inputs = pagingInputs(pagingSchemas(model, input, inBody), input);
+  const paging: Paging = { ...inputs, hasLink: model.responses.hasLink, inBody };
   if (inBody) return isSurelyPaged(paging) ? paging : undefined;
   const { cursor, number, offset, limit, hasLink } = paging;
   return hasLink || (cursor ?? number ?? offset ?? limit) !== undefined ? paging : undefined;
 }
 
-function decodedPairs(query: readonly string[]): [string, string][] {
-  return [...new URLSearchParams(query.join("&"))];
+function pagingInputs(schemas: Schemas, input: JsonSchema): Omit<Paging, "hasLink" | "inBody"> {
+  const find = (known: ReadonlySet<string>): string | undefined =>
+    Object.keys(schemas).find((name) => known.has(plainName(name)));
+  const typeOf = (name: string): unknown => resolvedIn(input, schemas[name])["type"];
+  const counter = (name: string | undefined): Counter | undefined =>
+    name === undefined ? undefined : { name, first: firstNumber(resolvedIn(input, schemas[name])) };
+  const [limit, number, offset] = [LIMIT_NAMES, NUMBER_NAMES, OFFSET_NAMES].map(find);
+  // Some APIs call a cursor `offset`. Its type tells.
+  const isToken = offset !== undefined && typeOf(offset) === "string";
+  const cursor = find(CURSOR_NAMES) ?? (isToken ? offset : undefined);
+  const isInteger = cursor !== undefined && typeOf(cursor) === "integer";
+  const numbers = [limit, number, isToken ? undefined : offset, isInteger ? cursor : undefined];
+  const numeric = numbers.filter((name) => name !== undefined);
+  return { cursor, limit, number: counter(number), offset: counter(offset), numeric };
 }
 
-function getCursor(pairs: readonly (readonly [string, string])[]): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of pairs) query.append(name, value);
-  return query.toString();
-}
-
-/** Keeps only the pairs that differ from the request, because the others are sent again anyway. */
-function fromUrl(url: URL, { query }: PageAnswer): NextPage {
-  const sent = decodedPairs(query);
-  const changed = [...url.searchParams].filter(
-    ([name, value]) => !sent.some(([other, same]) => other === name && same === value),
-  );
-  return changed.length === 0 ? null : getCursor(changed);
-}
-
-function byLink(paging: Paging, answer: PageAnswer): NextPage {
-  const { link } = answer.headers;
-  const next = link === undefined ? undefined : nextUrl(link);
-  if (next !== undefined) return fromUrl(next, answer);
-  const isLast = link !== undefined || (paging.hasLink && Array.isArray(answer.data));
-  return isLast ? null : undefined;
-}
-
-/**
- * The method of GitLab: a header has the number of the next page, and is empty on the last page.
- */
-function byHeader({ number }: Paging, { headers }: PageAnswer): NextPage {
-  const next = headers["x-next-page"]?.trim();
-  if (next === undefined || number === undefined) return undefined;
-  return /^\d{1,9}$/u.test(next) ? getCursor([[number, next]]) : null;
-}
-
-function byUrl(answer: PageAnswer): NextPage {
-  const value = firstField(answer.data, URL_FIELDS);
-  if (value === null || value === "") return null;
-  if (typeof value !== "string" || !/^(?:https?:\/\/|\/|\?)/u.test(value)) return undefined;
-  return URL.canParse(value, "http://host")
-    ? fromUrl(new URL(value, "http://host"), answer)
-    : undefined;
-}
-
-/**
- * The method of Stripe: the answer says that there is more, and the next page starts after the
- * last item.
- */
-function byLastItem(cursor: string, data: unknown): NextPage {
-  const hasMore = firstField(data, MORE_FIELDS);
-  if (hasMore === false) return null;
-  const last = findItems(data)?.at(-1);
-  const id = isRecord(last) ? last["id"] : undefined;
-  const isId = typeof id === "string" || typeof id === "number";
-  return hasMore === true && isId ? getCursor([[cursor, String(id)]]) : undefined;
-}
-
-function byToken({ cursor }: Paging, { data }: PageAnswer): NextPage {
-  if (cursor === undefined) return undefined;
-  const token = firstField(data, TOKEN_FIELDS);
-  if (typeof token === "string" && token !== "") return getCursor([[cursor, token]]);
-  const last = byLastItem(cursor, data);
-  // If the API uses cursors and the answer has none, this page is the last one.
-  return last === undefined && isRecord(data) ? null : last;
-}
-
-function numberSent(name: string, { query }: PageAnswer, usual: number): number {
-  const sent = decodedPairs(query).find(([other]) => other === name)?.[1];
-  return sent !== undefined && /^\d{1,9}$/u.test(sent) ? Number(sent) : usual;
-}
-
-function byNumber({ number }: Paging, answer: PageAnswer): NextPage {
-  const pages = firstField(answer.data, PAGES_FIELDS);
-  if (number === undefined || typeof pages !== "number") return undefined;
-  const page = numberSent(number, answer, 1);
-  return page >= pages ? null : getCursor([[number, String(page + 1)]]);
-}
-
-function byOffset({ offset }: Paging, answer: PageAnswer): NextPage {
-  const total = firstField(answer.data, TOTAL_FIELDS);
-  const count = findItems(answer.data)?.length;
-  if (offset === undefined || typeof total !== "number" || count === undefined) return undefined;
-  const next = numberSent(offset, answer, 0) + count;
-  return count === 0 || next >= total ? null : getCursor([[offset, String(next)]]);
-}
-
-/** Finds the next page with the first known method that applies. */
-export function nextPage(paging: Paging, answer: PageAnswer): NextPage {
-  const ways = [
-    byLink,
-    byHeader,
-    (_: Paging, given: PageAnswer) => byUrl(given),
-    byNumber,
-    byOffset,
-    byToken,
-  ];
-  const found = ways.map((way) => way(paging, answer)).filter((next) => next !== undefined);
-  return found.find((next) => next !== null) ?? found[0];
+/** The number of the first page or item, as far as the schema of the input shows it. */
+function firstNumber(schema: Schemas): number | undefined {
+  const given = [schema["default"], schema["x-default"], schema["minimum"]];
+  return given.find((value): value is number => value === 0 || value === 1);
 }
 
 function limitPair(paging: Paging, limit: number | undefined): [string, string][] {
@@ -210,10 +107,9 @@ export function pagedBody(
 ): unknown {
   if (paging?.inBody !== true || page === undefined) return body;
   const pairs = [...limitPair(paging, page.limit), ...new URLSearchParams(page.cursor ?? "")];
-  const numbers = [paging.limit, paging.number, paging.offset];
   const members = pairs.map(([name, value]) => [
     name,
-    numbers.includes(name) ? Number(value) : value,
+    paging.numeric.includes(name) ? Number(value) : value,
   ]);
   return { ...asRecord(body), ...(Object.fromEntries(members) as Record<string, unknown>) };
 }
@@ -234,7 +130,7 @@ export function pagedQuery(
   if (paging === undefined || page === undefined || paging.inBody) return query;
   const pairs = [...limitPair(paging, page.limit), ...new URLSearchParams(page.cursor ?? "")];
   const names = new Set(pairs.map(([name]) => name));
-  const kept = query.filter((pair) => !names.has(decodedPairs([pair])[0]?.[0] ?? ""));
+  const kept = query.filter((pair) => !names.has([...new URLSearchParams(pair)][0]?.[0] ?? ""));
   const added = pairs.map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );

@@ -235,6 +235,22 @@ describe("references to other documents", () => {
     expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
   });
 
+  it("references to samples of client code are not part of a description", async () => {
+    const path = await folder();
+    const file = join(path, "api.json");
+    const samples = [{ lang: "C#", source: { $ref: "samples/get.cs" } }];
+    const document = describing({
+      parameters: [{ $ref: "shared.json#/a" }],
+      "x-codeSamples": samples,
+    });
+    await writeFile(file, JSON.stringify(document));
+    await writeFile(join(path, "shared.json"), '{"a":{"in":"query","name":"id"}}');
+    const source = openapiSource({ name: "api", file, external: true });
+    expect(await source.list()).toHaveLength(1);
+    expect(source.problems?.()).toEqual([]);
+    expect((await source.preview("api.op", { id: 7 })).url).toContain("?id=7");
+  });
+
   it("a reference to another document is refused by default", async () => {
     const source = openapiSource({ name: "api", file: await files() });
     await source.list();

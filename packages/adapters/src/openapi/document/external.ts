@@ -20,6 +20,8 @@ const MAX_DOCUMENTS = 200;
 const MAX_DEPTH = 200;
 /** The member of the bundled document that holds the other documents. */
 const ROOT = "x-external";
+/** Samples of client code. Their references are to source code, not to parts of the description. */
+const CODE_SAMPLES = /^x-code-?samples?$/iu;
 
 function getWhole(document: SpecDocument): Raw {
   return Object.fromEntries(document.names([]).map((name) => [name, document.at([name])]));
@@ -134,7 +136,7 @@ class Bundle {
     const entries = Object.entries(value).map(([key, inner]) =>
       key === "$ref" && ref !== undefined
         ? [key, this.#local(ref, location)]
-        : [key, this.#rewritten(inner, location, depth + 1)],
+        : [key, CODE_SAMPLES.test(key) ? inner : this.#rewritten(inner, location, depth + 1)],
     );
     return Object.fromEntries(entries) as Raw;
   }

@@ -23,10 +23,19 @@ export function guestCalls(state, { enumerable, groups, plain }, { readResult })
   let queueSize = 0;
   let count = 0;
 
+  function sent(arg, where) {
+    state.isSending = true;
+    try {
+      return plain(arg, where);
+    } finally {
+      state.isSending = false;
+    }
+  }
+
   /** Refuses a value that JSON would turn into null, because it is a mistake. */
   function known(arg, where) {
     state.blank = undefined;
-    const made = plain(arg, where);
+    const made = sent(arg, where);
     if (state.blank === undefined) return made;
     throw new TypeError(`${state.blank}, which cannot be sent. Check how it is computed.`);
   }

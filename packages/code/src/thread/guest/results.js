@@ -64,13 +64,18 @@ export function guestResults({ nearest }, { pendingValue }) {
     });
   }
 
+  /** A declared member of the result that this answer does not have. */
+  function isOther({ extras = [] }, key) {
+    return extras.some((name) => name === key);
+  }
+
   function guardFor(shape, id) {
     let guard = guards.get(shape);
     if (guard === undefined) {
       guard = hasOwn(shape, "items")
         ? guardOn(
             arrayPrototype,
-            (key) => key === toPrimitive || /^-?\d+$/.test(key),
+            (key) => key === toPrimitive || /^-?\d+$/.test(key) || isOther(shape, key),
             (key) => notOfArray(id, key, shape),
           )
         : guardOn(
@@ -102,7 +107,7 @@ export function guestResults({ nearest }, { pendingValue }) {
   /** Other members of a list's result, such as totalCount, become members of the array. */
   function toList({ id, data, extras = {} }, shape) {
     const item = shape?.item ?? null;
-    shape.list ??= { items: item, extras: keys(extras) };
+    shape.list ??= { items: item, extras: [...keys(extras), ...(shape.others ?? [])] };
     const list = guarded(data, shape.list, id);
     for (const key of keys(extras)) {
       defineProperty(list, key, { value: extras[key], enumerable: false, writable: true });

@@ -4,15 +4,18 @@
 export function guestValues(state) {
   const { isArray } = Array;
   const { defineProperty, keys } = Object;
+  const GuestDate = Date;
   const GuestError = Error;
   const GuestMap = Map;
   const GuestPromise = Promise;
   const GuestProxy = Proxy;
   const GuestSet = Set;
   const { isFinite } = Number;
+  const { asyncIterator, iterator } = Symbol;
   const MAX_DEPTH = 200;
   const MAX_WAITED = 4;
-  const pendingValues = new WeakSet();
+  /** The placeholders, with the function that ends the run when one is read. */
+  const pendingValues = new WeakMap();
   /** The names of `issue`, `issue.list` and other capability objects. */
   const groups = new WeakMap();
 
@@ -29,21 +32,21 @@ export function guestValues(state) {
   /** Stands for the result of a write that was not sent. Reading it ends the run. */
   function pendingValue(id) {
     const read = (what) => {
-      const message = `The program reads ${what} the result of ${id}, which has not been sent yet`;
+      const message = `The program reads${what} the result of ${id}, which has not been sent yet`;
       throw state.stop({ pending: id, message });
     };
     const value = new GuestProxy(function pending() {}, {
       get(_target, key) {
         if (key === "then") return undefined;
         if (key === "toJSON") return () => `(result of ${id}, not sent yet)`;
-        return read(typeof key === "symbol" ? "" : `"${key}" of`);
+        return read(typeof key === "symbol" ? "" : ` "${key}" of`);
       },
-      has: () => read("the members of"),
-      ownKeys: () => read("the members of"),
-      getOwnPropertyDescriptor: () => read("the members of"),
-      apply: () => read("and calls"),
+      has: () => read(" the members of"),
+      ownKeys: () => read(" the members of"),
+      getOwnPropertyDescriptor: () => read(" the members of"),
+      apply: () => read(" and calls"),
     });
-    pendingValues.add(value);
+    pendingValues.set(value, read);
     return value;
   }
 
@@ -87,8 +90,14 @@ export function guestValues(state) {
     return item === undefined ? blank(item, where) : plain(item, where, above);
   }
 
+  /** Such as `map.keys()`, or what a generator returns. Its values cannot be seen as members. */
+  function isIterator(value) {
+    return (iterator in value || asyncIterator in value) && typeof value.next === "function";
+  }
+
   function plainInner(value, where, inner, isMade) {
     // As in JSON.stringify, toJSON is not called on its own result.
+    if (value instanceof GuestDate && !isFinite(+value)) return blank("an invalid date", where);
     if (!isMade && typeof value.toJSON === "function") {
       return plain(value.toJSON(), where, inner, true);
     }
@@ -102,6 +111,9 @@ export function guestValues(state) {
     if (value instanceof GuestMap) return plainMap(value, where, inner);
     if (value instanceof GuestSet) return plain([...value], where, inner);
     if (value instanceof GuestError) return { code: value.code, message: value.message };
+    if (isIterator(value)) {
+      throw unfit(where, "an iterator, which has no members", "Use [...values] to get a list.");
+    }
     return plainObject(value, where, inner);
   }
 
@@ -115,7 +127,10 @@ export function guestValues(state) {
     }
     if (type === "symbol") throw unfit(where, "a symbol", "Use a string.");
     if (value === null) return null;
-    if (pendingValues.has(value)) return value.toJSON();
+    if (pendingValues.has(value)) {
+      // A result that is not known yet can be shown, but not sent.
+      return state.isSending ? pendingValues.get(value)("") : value.toJSON();
+    }
     if (groups.has(value)) {
       const name = groups.get(value);
       const next = `Call a capability, or find one with waybill.search("${name}").`;
