@@ -58,7 +58,9 @@ describe("annotations file", () => {
     const outside = mkdtempSync(join(tmpdir(), "waybill-outside-"));
     onTestFinished(() => rmSync(outside, { recursive: true }));
     symlinkSync(outside, join(root, ".waybill"));
-    await expect(changeAnnotations(root, addIgnore("a"))).rejects.toThrow("a folder outside the root");
+    await expect(changeAnnotations(root, addIgnore("a"))).rejects.toThrow(
+      "a folder outside the root",
+    );
   });
 });
 

@@ -50,7 +50,9 @@ describe("pattern", () => {
   );
 
   it("rejects a pattern with 40 nested braces", () => {
-    expect(() => compilePattern("{".repeat(40) + "a" + "}".repeat(40))).toThrow("must not nest deeper than 8 levels");
+    expect(() => compilePattern("{".repeat(40) + "a" + "}".repeat(40))).toThrow(
+      "must not nest deeper than 8 levels",
+    );
   });
 
   it("matches patterns with catastrophic backtracking without blocking", () => {

@@ -56,7 +56,9 @@ describe("mappings that do not parse", () => {
 
   it("prepareMapping refuses values that are not JSON", async () => {
     await expect(prepareMapping(Number.NaN)).rejects.toThrow("must be a string, a number");
-    await expect(prepareMapping(undefined as unknown as Mapping)).rejects.toThrow("must be a string, a number");
+    await expect(prepareMapping(undefined as unknown as Mapping)).rejects.toThrow(
+      "must be a string, a number",
+    );
   });
 });
 

@@ -57,7 +57,9 @@ function requestedPath(params: Params): string {
 
 function missingFile(params: Params): Error {
   const ref = stringParam(params, "ref") ?? "the default branch";
-  return fail("NOT_FOUND", `There is no ${requestedPath(params) || "commit"} at ${ref}`);
+  return fail("NOT_FOUND", `There is no ${requestedPath(params) || "commit"} at ${ref}`, {
+    hint: "file.list shows the files of a folder",
+  });
 }
 
 function other(params: Params, what: string, instead: string): Error {
