@@ -41,10 +41,11 @@ describe("account gate during a rate limit", () => {
     },
   );
 
-  it("a refused request says how long to wait and that nothing was sent", async () => {
+  it("a refused request says how long to wait and that it was not sent", async () => {
     const own = gate();
     await own.note({ resource: "*", until: START + HOUR });
     await expect(own.pass("core", attempt(), done)).rejects.toMatchObject({
+      message: expect.stringContaining("; this request was not sent") as string,
       details: { outcome: "not_applied", retry_after_ms: HOUR },
     });
   });

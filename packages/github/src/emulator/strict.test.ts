@@ -17,6 +17,8 @@ const not = (name: string, value: string, kind: string): string =>
   `For 'properties/${name}', ${value} is not ${kind}.`;
 const missing = (name: string): string => `"${name}" wasn't supplied.`;
 
+const MANY_TOPICS = Array.from({ length: 21 }, (_, index) => `topic-${index}`);
+
 const BAD_BODIES: readonly BadInput[] = [
   [
     `PUT ${REPO}/contents/n.txt`,
@@ -141,6 +143,16 @@ const BAD_BODIES: readonly BadInput[] = [
   ["POST /orgs/octo/repos", { name: "x", visibility: "secret" }, 422, "is not a member of"],
   [`PUT ${REPO}/topics`, { names: 1.5 }, 422, not("names", "1.5", "an array")],
   ["POST /user/repos", "{", 400, "Problems parsing JSON"],
+  [`POST ${REPO}/labels`, { name: "x".repeat(51) }, 422, "Validation Failed"],
+  [`PUT ${REPO}/topics`, { names: ["two words"] }, 422, "Validation Failed"],
+  [`PUT ${REPO}/topics`, { names: ["x".repeat(51)] }, 422, "Validation Failed"],
+  [`PUT ${REPO}/topics`, { names: MANY_TOPICS }, 422, "Validation Failed"],
+  [
+    "GET /search/issues?q=a&per_page=100&page=11",
+    undefined,
+    422,
+    "Only the first 1000 search results are available",
+  ],
 ];
 
 let client: Client;
@@ -309,5 +321,14 @@ describe("conditional requests", () => {
       const again = await client.send("GET", `${REPO}/issues/1`, undefined, { headers });
       expect([again.status, again.headers.get("x-ratelimit-remaining")]).toEqual([304, left]);
     }
+  });
+
+  it("gives no request back for an unchanged answer about the limits", async () => {
+    await client.rest(`GET ${REPO}`);
+    const { headers, body } = await client.rest(`GET /rate_limit`);
+    const known = { headers: { "if-none-match": headers.get("etag")! } };
+    const again = await client.send("GET", "/rate_limit", undefined, known);
+    expect(again.status).toBe(304);
+    expect((await client.rest("GET /rate_limit")).body).toEqual(body);
   });
 });

@@ -180,6 +180,7 @@ const LED: readonly (readonly [id: string, params: object, says: string])[] = [
   ["milestone.close", { repo, number: "v1.2" }, "milestone.list"],
   ["milestone.close", { repo, title: "v1.2" }, "milestone.list"],
   ["search.issues", { query: "repo:octo/hello is:pr" }, "use search.prs"],
+  ["request_copilot_review", { repo, pull_number: 6 }, "is not a collaborator"],
   ["search.prs", { query: "type:issue crash" }, "use search.issues"],
   ["issue.list", { repo, search: "is:pr" }, "use pr.list"],
   ["issue.list", { url: `${PAGE}/issues?q=is%3Apr` }, "use pr.list"],

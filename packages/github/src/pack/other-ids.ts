@@ -191,6 +191,9 @@ const WITH_INPUTS: Readonly<Record<string, Readonly<Record<string, object>>>> = 
   "issue.pin": { "issue.unpin": { pinned: false } },
   "commit.view": { "commit.diff": { diff: true } },
   "pr.merge": { "pr.automerge": { auto: true }, "pr.auto-merge": { auto: true } },
+  "pr.reviews.request": {
+    request_copilot_review: { reviewers: ["copilot-pull-request-reviewer[bot]"] },
+  },
   "pr.reviews.submit": {
     "pr.approve": { event: "APPROVE" },
     "pr.request-changes": { event: "REQUEST_CHANGES" },

@@ -146,15 +146,19 @@ function spreadNames(reading: Reading, from: string, { named = {} }: Address): v
   if (isList && named["label"] !== undefined) written["labels"] ??= [named["label"]];
 }
 
+function isProject(url: unknown): boolean {
+  return typeof url === "string" && readAddress(url)?.kind === "project";
+}
+
 /** Reads two URLs, of a project and of an issue for it, as on a command line. */
 export function readProjectUrl({ written, properties }: Reading): void {
   const { url: urls } = written;
-  if (!Array.isArray(urls) || !Object.hasOwn(properties, "projectNumber")) return;
-  const isProject = (url: unknown): boolean => readAddress(String(url))?.kind === "project";
-  const [project, ...more] = urls.filter(isProject);
-  const [other, ...others] = urls.filter((url) => !isProject(url));
-  if (project === undefined || other === undefined || more.length + others.length > 0) return;
-  written["projectNumber"] ??= project;
+  if (!Array.isArray(urls) || urls.length !== 2 || !Object.hasOwn(properties, "projectNumber"))
+    return;
+  const at = urls.findIndex(isProject);
+  const other: unknown = urls[1 - at];
+  if (at < 0 || isProject(other)) return;
+  written["projectNumber"] ??= urls[at];
   written["url"] = other;
 }
 

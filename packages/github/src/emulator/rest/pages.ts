@@ -10,13 +10,23 @@ function whole(text: string | undefined, fallback: number): number {
   return Number.isInteger(value) && value > 0 ? value : fallback;
 }
 
+function requestedPage(call: RestCall): { readonly size: number; readonly page: number } {
+  const size = Math.min(whole(call.query("per_page"), DEFAULT_SIZE), MAX_SIZE);
+  return { size, page: whole(call.query("page"), 1) };
+}
+
+/** The index of the first item on the requested page. */
+export function firstOnPage(call: RestCall): number {
+  const { size, page } = requestedPage(call);
+  return (page - 1) * size;
+}
+
 /** The part of a list that `page` and `per_page` select, with links to the other pages. */
 export function findPage<T>(
   call: RestCall,
   items: readonly T[],
 ): { readonly items: readonly T[]; readonly headers: Readonly<Record<string, string>> } {
-  const size = Math.min(whole(call.query("per_page"), DEFAULT_SIZE), MAX_SIZE);
-  const page = whole(call.query("page"), 1);
+  const { size, page } = requestedPage(call);
   const last = Math.max(1, Math.ceil(items.length / size));
   const rels: [string, number][] = [];
   if (page > 1) rels.push(["prev", Math.min(page - 1, last)]);

@@ -111,6 +111,15 @@ describe("writes over REST", () => {
     });
   });
 
+  it.each(["off-topic", "too heated", "resolved", "spam"])(
+    "spells the lock reason %s as GitHub does",
+    async (reason) => {
+      await client.rest(`PUT ${REPO}/issues/1/lock`, { lock_reason: reason });
+      const { body } = await client.rest(`GET ${REPO}/issues/1`);
+      expect(body["active_lock_reason"]).toBe(reason);
+    },
+  );
+
   it("creates comments and reactions over REST", async () => {
     await expectAll(
       [`POST ${REPO}/issues/2/comments`, 201, { body: "First" }],

@@ -28,6 +28,9 @@ export interface GithubOptions {
   readonly onApplied?: ((mutation: string, store: Store) => void) | undefined;
 }
 
+/** A request for the limits does not count against them. */
+const RATE_LIMIT = "/rate_limit";
+
 interface State {
   readonly store: Store;
   readonly tokens: readonly Token[];
@@ -86,7 +89,8 @@ export class Github {
     const found = await this.#answerFor(session, resource, request, door);
     const reply = withValidators(found, request);
     // As on GitHub, a response with status 304 does not count against the rate limit.
-    if (reply.status === 304) this.#limits.giveBack(session.viewer.login, resource);
+    const isCounted = door.path !== RATE_LIMIT;
+    if (reply.status === 304 && isCounted) this.#limits.giveBack(session.viewer.login, resource);
     return withHeaders(reply, {
       ...this.#limits.headers(session.viewer.login, resource),
       "x-github-api-version-selected": headers["x-github-api-version"] ?? API_VERSIONS[0],
@@ -116,7 +120,7 @@ export class Github {
     door: Door,
   ): Promise<Reply> {
     const { login } = session.viewer;
-    if (door.path === "/rate_limit") return ok(this.#limits.overview(login));
+    if (door.path === RATE_LIMIT) return ok(this.#limits.overview(login));
     if (!this.#limits.use(login, resource))
       return primaryLimit(session.viewer, resource === "graphql");
     if (door.kind === "graphql") return this.#graphql(session, request, door);

@@ -32,6 +32,17 @@ function getSettings(body: Input): Partial<RepositorySettings> {
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
+const MAX_TOPICS = 20;
+
+function checkTopics(names: readonly string[]): void {
+  const isValid = names.every((name) => /^[a-z0-9][a-z0-9-]{0,49}$/u.test(name));
+  if (isValid && names.length <= MAX_TOPICS) return;
+  const message = isValid
+    ? `A repository cannot have more than ${MAX_TOPICS} topics.`
+    : "Topics must start with a lowercase letter or number, consist of 50 characters or less, and can include hyphens.";
+  throw invalid({ resource: "Repository", field: "topics", code: "custom", message });
+}
+
 function findPrivacy(body: Input): boolean | undefined {
   const visibility = body.text("visibility");
   return visibility === undefined ? body.flag("private") : visibility !== "public";
@@ -165,7 +176,8 @@ export const repositoryRoutes: Routes = {
   },
   [`GET ${REPO}/topics`]: (call) => ok({ names: call.repository.topics }),
   [`PUT ${REPO}/topics`]: (call) => {
-    const topics = call.body.texts("names") ?? [];
+    const topics = (call.body.texts("names") ?? []).map((name) => name.toLowerCase());
+    checkTopics(topics);
     repositories.updateRepository(call.store, call.viewer, call.repository, { topics });
     return ok({ names: topics });
   },

@@ -6,7 +6,7 @@ import { searchAccounts, searchIssues, searchRepositories, visible } from "../..
 import { parseSearch, getValues } from "../../store/search-query.ts";
 import { nameWithOwner } from "../../store/facts.ts";
 import type { RestCall, Routes } from "../call.ts";
-import { countedReply } from "../pages.ts";
+import { countedReply, firstOnPage } from "../pages.ts";
 import type { Reply } from "../reply.ts";
 import { simpleUser } from "../views/account.ts";
 import { commitView, contentView } from "../views/git.ts";
@@ -15,6 +15,9 @@ import { minimalRepository, repositoryView } from "../views/repository.ts";
 
 /** All hits have the same score in the emulator. */
 const SCORE = 1;
+
+/** The number of hits that a search returns at most, over all pages. */
+const MAX_HITS = 1_000;
 
 function findQuery(call: RestCall): string {
   const text = call.query("q");
@@ -30,6 +33,9 @@ function hits<T>(
   view: (one: T) => Record<string, unknown>,
   more: Readonly<Record<string, unknown>> = {},
 ): Reply {
+  if (firstOnPage(call) >= MAX_HITS) {
+    throw new StoreError("UNPROCESSABLE", "Only the first 1000 search results are available");
+  }
   const scored = (one: T): unknown => ({ ...view(one), score: SCORE });
   return countedReply(call, "items", all, scored, {
     before: { incomplete_results: false },

@@ -92,7 +92,9 @@ export function conversationView(
   subject: Issue | PullRequest,
 ): Record<string, unknown> {
   const { repository, milestone, assignees } = subject;
-  const lockReason = subject.lockReason?.toLowerCase().replace("_", "-") ?? null;
+  // In REST it is "off-topic" with a hyphen, but "too heated" with a space.
+  const lockReason =
+    subject.lockReason?.toLowerCase().replace("off_topic", "off-topic").replace("_", " ") ?? null;
   return {
     id: subject.id,
     node_id: subject.nodeId,

@@ -11,6 +11,7 @@ export interface LabelInput {
   readonly description?: string | null;
 }
 
+const MAX_NAME = 50;
 const MAX_DESCRIPTION = 100;
 
 function fail(field: string, message?: string): never {
@@ -19,6 +20,9 @@ function fail(field: string, message?: string): never {
 
 function checkLabel(facts: Partial<LabelInput>): void {
   if (facts.name?.trim() === "") fail("name");
+  if ((facts.name ?? "").length > MAX_NAME) {
+    fail("name", `name is too long (maximum is ${MAX_NAME} characters)`);
+  }
   if (facts.color !== undefined && !/^[0-9a-f]{6}$/i.test(facts.color)) fail("color");
   if ((facts.description ?? "").length > MAX_DESCRIPTION) {
     fail("description", `description is too long (maximum is ${MAX_DESCRIPTION} characters)`);
