@@ -150,6 +150,32 @@ describe("waybill serve http", () => {
     expect(lines.join("")).not.toContain("a-token-for-the-bot");
   });
 
+  it("the audit log of serve http has no caller's token, wherever a caller puts it", async () => {
+    const secret = "a-token-for-the-bot";
+    const world = await makeWorld(onTestFinished);
+    await world.writeConfig({
+      sources: { demo: world.source() },
+      http: { tokens: { bot: { token: { env: "BOT_TOKEN" } } } },
+      audit: { file: "audit.jsonl" },
+    });
+    const { url, stop } = await serve(world, [], { env: { ...world.env, BOT_TOKEN: secret } });
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const send = (id: string, params: object): Promise<Response> =>
+      fetch(`${url}/v1/execute/${id}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ params }),
+      });
+    await send("item.view", { id: 3, note: secret });
+    await send("item.view", { id: 3, note: "x".repeat(190) + secret });
+    await send("item.view", { id: 3, note: btoa(secret) });
+    await send(secret, {});
+    await stop();
+    const text = await readFile(join(world.project, "audit.jsonl"), "utf8");
+    expect(text.trim().split("\n")).toHaveLength(4);
+    for (const part of [secret.slice(0, 8), btoa(secret)]) expect(text).not.toContain(part);
+  });
+
   it("waybill serve http uses the account of each caller for a source with per_caller", async () => {
     const shop = await startKeyedShop();
     const world = await makeWorld(onTestFinished);

@@ -154,6 +154,7 @@ export const run: RunCommand = async (words, io) => {
     await withWaybill(io, (waybill, opened) => serve(waybill, serving, opened), wanted, {
       isRecorded: true,
       via: "http",
+      doorSecrets: (callers.tokens ?? []).map(({ token }) => token),
       ...auditIn(words, io),
     });
   } finally {

@@ -18,21 +18,17 @@ const NOBODY = "Open: everyone who can reach the NATS server may call, and calls
 const SIGNED = "Calls need an identity that is signed with the configured key.";
 
 /** Prints the next step for a person, or JSON for a program. */
-function printNatsWorker(
-  io: Io,
-  { link, server, isSigned }: OpenedLink,
-  count: number,
-): Promise<void> {
+function printNatsWorker(io: Io, { link, server, key }: OpenedLink, count: number): Promise<void> {
   const { service } = link;
   if (!io.isTTY) {
-    const identity = isSigned ? "signed" : "nobody";
+    const identity = key === undefined ? "nobody" : "signed";
     return printJson(io, { server, service, operations: count, identity });
   }
   return printText(
     io,
     [
       `Serving ${count} operations as the service ${service} at ${server}.`,
-      isSigned ? SIGNED : NOBODY,
+      key === undefined ? NOBODY : SIGNED,
       "",
       `  waybill run <id> --via nats://${server}/${service}`,
       "",
@@ -81,7 +77,8 @@ export const run: RunCommand = async (words, io) => {
     service: values.get("service"),
   });
   try {
-    const { replicas } = opened;
+    const { replicas, key } = opened;
+    const doorSecrets = key === undefined ? [] : [key];
     const journal = natsJournal(opened.link, replicas === undefined ? {} : { replicas });
     await journal.check?.();
     if (journal.problem !== undefined) await warn(io, [journal.problem]);
@@ -89,7 +86,7 @@ export const run: RunCommand = async (words, io) => {
       io,
       (waybill) => serve(io, opened, waybill),
       { code },
-      { journal, isRecorded: true, via: "nats", ...auditIn(words, io) },
+      { journal, isRecorded: true, via: "nats", doorSecrets, ...auditIn(words, io) },
     );
   } finally {
     await opened.link.close();

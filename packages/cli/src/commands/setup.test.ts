@@ -144,7 +144,7 @@ describe("waybill setup without --agent", () => {
     await world.write("bin/claude", "", 0o755);
     const { code, stderr } = await world.run(["setup"], { isTTY: true, input: "y\n" });
     expect([code, stderr]).toEqual([0, expect.stringContaining("found Claude Code, Codex, Goose")]);
-    expect(stderr).toContain("Goose read servers only from your home folder; use --user");
+    expect(stderr).toContain("Goose reads servers only from your home folder; use --user for it");
     const files = Object.keys(await filesIn(world.project));
     expect(files).toEqual(expect.arrayContaining([".mcp.json", ".codex/config.toml"]));
     const verdict = await world.run(["setup", "--verify"]);

@@ -24,7 +24,8 @@ function titles(agents: readonly Agent[]): string {
 async function readUsable(found: readonly Agent[], io: Io, isUsers: boolean): Promise<Agent[]> {
   const userOnly = found.filter((agent) => !isUsers && profileFor(agent).isUserOnly === true);
   if (userOnly.length > 0) {
-    const reason = "read servers only from your home folder; use --user for them";
+    const [reads, them] = userOnly.length === 1 ? ["reads", "it"] : ["read", "them"];
+    const reason = `${reads} servers only from your home folder; use --user for ${them}`;
     await note(io, `waybill: ${titles(userOnly)} ${reason}`);
   }
   return found.filter((agent) => !userOnly.includes(agent));

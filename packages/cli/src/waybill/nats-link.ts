@@ -20,8 +20,8 @@ export interface OpenedLink {
   readonly link: NatsLink;
   /** The address of the server. */
   readonly server: string;
-  /** Whether the caller's identity is signed. */
-  readonly isSigned: boolean;
+  /** The key that signs the identity of callers. Undefined if it is not signed. */
+  readonly key: string | undefined;
   /** The configured number of journal copies. */
   readonly replicas: number | undefined;
 }
@@ -61,7 +61,7 @@ export async function openLink(io: Io, words: NatsWords): Promise<OpenedLink> {
   try {
     const link = await connectNats(options);
     const server = link.connection.getServer();
-    return { link, server, isSigned: options.key !== undefined, replicas: nats.replicas };
+    return { link, server, key: options.key, replicas: nats.replicas };
   } catch (error) {
     const isMistake = isCallError(error) && error.code === "VALIDATION_ERROR";
     throw isMistake ? new UsageError(errorFromUnknown(error).message) : error;

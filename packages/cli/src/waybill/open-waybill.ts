@@ -295,7 +295,7 @@ export async function openWaybill(
   wanted: Wanted,
   { isRecorded = false, via = "run", namesMissing = false, isWarm = false, ...given }: Served,
 ): Promise<OpenedWaybill> {
-  const { audit: log = config.audit, ...more } = given;
+  const { audit: log = config.audit, doorSecrets = [], ...more } = given;
   const kept = keptIn(config);
   const isServed = LASTING.has(via);
   const isLasting = isWarm || isServed;
@@ -304,6 +304,7 @@ export async function openWaybill(
     keepsServers: isWarm,
     relaysQuestions: via === "mcp" || via === "http",
   });
+  around.secrets.add(doorSecrets);
   const isKept = isRecorded || config.history === "on";
   // Most calls are not recorded, so the code for it is loaded only when needed.
   const keeping = isKept ? await import("./keep-history.ts") : undefined;

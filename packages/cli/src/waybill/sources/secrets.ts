@@ -46,6 +46,11 @@ export class Secrets {
     };
   }
 
+  /** Remembers secrets that this process got in another way. */
+  add(secrets: Iterable<string>): void {
+    for (const secret of secrets) this.#known.add(secret);
+  }
+
   /** Remembers the value of every variable that a text refers to as `${env:NAME}`. */
   note(texts: Iterable<string>): void {
     for (const text of texts) {
