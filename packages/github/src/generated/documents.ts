@@ -4392,6 +4392,7 @@ export type ProbeIssueQuery = {
           readonly updatedAt: string;
           readonly url: string;
           readonly locked: boolean;
+          readonly activeLockReason: LockReason | null;
           readonly issueState: IssueState;
           readonly milestone: { readonly number: number; readonly title: string } | null;
           readonly labels: {
@@ -4411,6 +4412,7 @@ export type ProbeIssueQuery = {
           readonly updatedAt: string;
           readonly url: string;
           readonly locked: boolean;
+          readonly activeLockReason: LockReason | null;
           readonly pullState: PullRequestState;
           readonly milestone: { readonly number: number; readonly title: string } | null;
           readonly labels: {

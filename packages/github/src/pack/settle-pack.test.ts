@@ -82,3 +82,33 @@ describe("lost responses of writes", () => {
     expect(JSON.stringify(verify)).not.toMatch(/search\(|"search"/);
   });
 });
+
+describe("lost writes that did not arrive", () => {
+  const locked = { owner: "octo", name: "hello", issueNumber: 1 };
+  const cases = (["rest", "graphql"] as const).flatMap((route) => [
+    [route, "another reason", { reason: "TOO_HEATED" }, [false, "NETWORK"]] as const,
+    [route, "the same reason", { reason: "SPAM" }, [true, undefined]] as const,
+    [route, "no reason", {}, [true, undefined]] as const,
+  ]);
+
+  it.each(cases)(
+    "by %s, an issue that is locked as spam counts as locked for %s only if that is so",
+    async (route, _which, more, expected) => {
+      let isCut = false;
+      const wrap = (each: CardRoute): CardRoute => ({
+        ...each,
+        describe: (request) => each.describe(request),
+        send: async (request, attempt) => {
+          if (!isCut || attempt.effect === "read") return each.send(request, attempt);
+          throw fail("NETWORK", "The connection was reset", { outcome: "unknown" });
+        },
+      });
+      embedded = await startEmbedded({ clock: () => new Date(), wrap });
+      const { waybill } = embedded;
+      expect((await waybill.execute("issue.lock", { ...locked, reason: "SPAM" })).ok).toBe(true);
+      isCut = true;
+      const { ok, error } = await waybill.execute("issue.lock", { ...locked, ...more }, { route });
+      expect([ok, error?.code]).toEqual(expected);
+    },
+  );
+});
