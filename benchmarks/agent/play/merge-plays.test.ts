@@ -27,6 +27,14 @@ it("replaces only the recorded plays of the scenarios that were played again", (
   expect(merged.played.filter(isAgain)).toHaveLength(again.played.length);
 });
 
+it("keeps the order of what cannot be played if a part of it is tried again", () => {
+  const ofGrep = recorded.absent.filter(({ mode }) => mode === "grep");
+  const tried = ofGrep.filter(({ scenario }) => scenario === ofGrep[0]?.scenario);
+  const again = { played: [], trajectories: [], absent: tried };
+  const merged = mergePlays({ ...recorded, absent: ofGrep }, again, scenarios);
+  expect(merged.absent).toEqual(ofGrep);
+});
+
 it("writes the stamp of a partial play beside that of the last complete one", () => {
   const folder = mkdtempSync(join(tmpdir(), "waybill-stamps-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

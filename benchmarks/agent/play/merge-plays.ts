@@ -1,5 +1,5 @@
 import { modes, variants } from "../types.ts";
-import type { Played, Scenario, Trajectory } from "../types.ts";
+import type { Absent, Played, Scenario, Trajectory } from "../types.ts";
 import type { Plays } from "./play-all.ts";
 
 interface Place {
@@ -26,15 +26,17 @@ export function mergePlays(
   const replaced = new Set([...again.played, ...again.absent].map(key));
   const isKept = (place: Place): boolean => !replaced.has(key(place));
   const order = new Map(scenarios.map(({ id }, index) => [id, index]));
-  const rank = ([{ scenario, mode, variant }]: Pair): number =>
+  // The order of a whole run, so that playing a part again changes nothing else in the records.
+  const rank = ({ scenario, mode, variant }: Played | Absent): number =>
     ((order.get(scenario) ?? 0) * variants.length + variants.indexOf(variant)) * modes.length +
     modes.indexOf(mode);
   const all = [...pairs(recorded).filter(([play]) => isKept(play)), ...pairs(again)].toSorted(
-    (a, b) => rank(a) - rank(b),
+    ([a], [b]) => rank(a) - rank(b),
   );
+  const absent = [...recorded.absent.filter(isKept), ...again.absent];
   return {
     played: all.map(([play]) => play),
     trajectories: all.map(([, trajectory]) => trajectory),
-    absent: [...recorded.absent.filter(isKept), ...again.absent],
+    absent: absent.toSorted((a, b) => rank(a) - rank(b)),
   };
 }

@@ -26,19 +26,23 @@ it("removes hints about sources that are still loading", () => {
   );
 });
 
-it("replaces approval codes by codes of the same length", () => {
-  const call = "ok109876543210987654321098";
-  const program = "109876543210987";
-  const texts = (code: string) => [
+function approvalTexts(code: string): string[] {
+  return [
     `!POLICY a.b needs an approval | Ask the user; repeat with approve ${code}`,
     `waybill code --brief --approve ${code}`,
     `{"options":{"approve":"${code}"}}`,
   ];
+}
+
+it("replaces approval codes by codes of the same length", () => {
+  const call = "ok109876543210987654321098";
+  const program = "109876543210987";
   for (const [code, shown] of [
     [call, "ok613245752291623094118520"],
     [program, "613245752291623"],
   ] as const) {
-    expect(texts(code).map((text) => steady(text, []))).toEqual(texts(shown));
+    const steadied = approvalTexts(code).map((text) => steady(text, []));
+    expect(steadied).toEqual(approvalTexts(shown));
   }
 });
 

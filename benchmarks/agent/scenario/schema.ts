@@ -70,7 +70,7 @@ export const scenarioSchema: z.ZodType<Scenario> = z.strictObject({
   program_answer: text.optional(),
   oracle,
   assertions,
-  route: z.enum(["graphql", "rest", "cli", "local"]).optional(),
+  route: z.enum(["graphql", "rest", "both", "cli", "local"]).optional(),
   limits: z.strictObject({ calls: z.int().positive(), tokens: z.int().positive() }),
   mistake: text.optional(),
   guess: step.optional(),

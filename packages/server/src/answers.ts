@@ -47,7 +47,7 @@ export function envelopeAnswer(
     : text(briefly(envelope), undefined, { status, headers });
 }
 
-/** What is known of a request that failed before its call. */
+/** A request that failed before its call. */
 export interface FailedRequest {
   readonly capability_id: string;
   readonly challenge?: string;

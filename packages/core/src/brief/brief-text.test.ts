@@ -218,6 +218,9 @@ const words = fc.oneof(
     "(applied)",
     "x | y",
     "__proto__",
+    "\u2028",
+    "a\u2029b",
+    "\u0085",
   ),
 );
 const cells = fc.oneof(

@@ -5,7 +5,8 @@ import { cellText, readCell } from "./cell.ts";
 /** The metadata of a brief answer, from a capability or a tool. */
 export type ShownMeta = BriefMeta | Partial<ToolMeta>;
 
-const LINE = /^([a-zA-Z_]+): (.*)$/u;
+/** A value may have a line separator other than a line feed, which JSON does not escape. */
+const LINE = /^([a-zA-Z_]+): (.*)$/su;
 
 function line(name: string, value: unknown): string {
   return `${name}: ${cellText(value)}`;

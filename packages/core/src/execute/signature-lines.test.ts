@@ -42,7 +42,7 @@ describe("search lines", () => {
       properties: { format: { type: "string" } },
       required: ["format"],
     };
-    const load = vi.fn(async () => false);
+    const load = vi.fn<() => Promise<boolean>>(async () => false);
     const source = {
       ...localSource("hub", [
         defineOperation({
