@@ -33,7 +33,7 @@ describe("search lines", () => {
   });
 
   it.each([
-    ["pack", "hub.tickets.export() Export tickets", 1],
+    ["pack", "hub.tickets.export(format) Export tickets", 1],
     ["user", "hub.tickets.export Export tickets", 0],
   ] as const)("a search opens an unopened source only if it is a pack: %s", async (...row) => {
     const [origin, expected, loads] = row;
@@ -49,7 +49,7 @@ describe("search lines", () => {
           id: "hub.tickets.export",
           description: "Export tickets",
           effect: "read",
-          inputSchema: input,
+          input,
           handler: () => null,
         }),
       ]),

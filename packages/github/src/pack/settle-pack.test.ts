@@ -92,7 +92,7 @@ describe("lost writes that did not arrive", () => {
   ]);
 
   it.each(cases)(
-    "by %s, an issue that is locked as spam counts as locked for %s only if that is so",
+    "a lost lock by %s for %s of an issue locked as spam succeeds only if that is its state",
     async (route, _which, more, expected) => {
       let isCut = false;
       const wrap = (each: CardRoute): CardRoute => ({
