@@ -16,6 +16,13 @@ function createRing(length: number): Record<string, TinyFile> {
   );
 }
 
+function cycleSummaries(length: number): string[] {
+  const view = tinyView(createRing(length));
+  return allIssues(view)
+    .filter(({ kind }) => kind === "CIRCULAR_DEPENDENCY")
+    .map(({ rule, finding }) => rule.summary(view, finding));
+}
+
 const MANIFEST = {
   path: "package.json",
   name: "app",
@@ -249,14 +256,8 @@ describe("code without issues", () => {
   });
 
   it("summarises a cycle as the way around it, and shortens a long one", () => {
-    const summaries = (length: number): string[] => {
-      const view = tinyView(createRing(length));
-      return allIssues(view)
-        .filter(({ kind }) => kind === "CIRCULAR_DEPENDENCY")
-        .map(({ rule, finding }) => rule.summary(view, finding));
-    };
-    expect(summaries(2)).toEqual(["r0.ts → r1.ts → r0.ts"]);
-    expect(summaries(8)).toEqual(["r0.ts → r1.ts → r2.ts → r3.ts → r4.ts → … 3 more → r0.ts"]);
+    expect(cycleSummaries(2)).toEqual(["r0.ts → r1.ts → r0.ts"]);
+    expect(cycleSummaries(8)).toEqual(["r0.ts → r1.ts → r2.ts → r3.ts → r4.ts → … 3 more → r0.ts"]);
   });
 
   it("reports no dead file before the entrypoints are read", () => {
