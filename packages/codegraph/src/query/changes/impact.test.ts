@@ -76,6 +76,40 @@ describe("impact", () => {
     expect(result["why"]).toEqual(["symbols not read yet"]);
   });
 
+  it("follows the users of an export without a symbol through their importers", async () => {
+    const exported = tinyView(
+      {
+        "core.ts": { exports: ["run"] },
+        "app.ts": { imports: [{ to: "core.ts", names: ["run"] }] },
+        "main.ts": { imports: ["app.ts"] },
+      },
+      { phase: "modules" },
+    );
+    expect(await shown(impact(exported, { target: "core.ts#run" }))).toMatchObject({
+      directDependents: ["app.ts"],
+      transitiveImpact: { depth1: 1, depth2: 1 },
+      riskAssessment: {
+        factors: ["2 affected files", "no test reaches it", "dependents may be missing"],
+      },
+    });
+  });
+
+  it("counts a dependent of a diff at its shortest distance, now or before", async () => {
+    const now = { "seed.ts": {}, "near.ts": { imports: ["seed.ts"] } };
+    const before = tinyView({ ...now, "far.ts": { imports: ["seed.ts"] }, "gone.ts": {} }).graph;
+    const changed = { path: "seed.ts", status: "modified", lines: [] } as const;
+    const edited = {
+      ...tinyView({ ...now, "far.ts": { imports: ["near.ts"] } }),
+      changedSince: () =>
+        Promise.resolve([changed, { ...changed, path: "gone.ts", status: "deleted" as const }]),
+      graphAt: () => Promise.resolve(before),
+    };
+    expect(await shown(impact(edited, { changedSince: "main" }))).toMatchObject({
+      directDependents: ["near.ts", "far.ts"],
+      transitiveImpact: { depth1: 2, depth2: 0 },
+    });
+  });
+
   it("adds up the impact of all files in a diff", async () => {
     const result = await shown(
       impact({ ...view, changedSince: changedOther }, { changedSince: "HEAD" }),

@@ -1,7 +1,12 @@
 import { fail } from "@waybill/core";
 import type { CodeGraph } from "../../graph/index.ts";
 import type { ChangedFile } from "../answer/changed-file.ts";
-import { getCompleteness, earlyReasons, lessComplete } from "../completeness/completeness.ts";
+import {
+  earlyReasons,
+  getCompleteness,
+  lessComplete,
+  typedReasons,
+} from "../completeness/completeness.ts";
 import type { Completeness } from "../completeness/completeness.ts";
 import { definitionTarget } from "../names/definitions.ts";
 import { affectedBySymbol, dependentsOfFiles, dependentsOfSymbol } from "./impact-reach.ts";
@@ -32,14 +37,9 @@ function groupSubject(view: GraphView, given: string, depth: number): Subject | 
   const group = findGroup(view, given);
   if (group === undefined) return undefined;
   const { path, files, type } = group;
-  const known = subjectCompleteness(view, "");
-  return {
-    target: path,
-    targetType: type,
-    files,
-    ...dependentsOfFiles(view.graph, files, depth),
-    known,
-  };
+  const dependents = dependentsOfFiles(view.graph, files, depth);
+  const known = subjectCompleteness(view, "", dependents.all);
+  return { target: path, targetType: type, files, ...dependents, known };
 }
 
 function getSubject(view: GraphView, given: string, depth: number): Subject {
@@ -50,14 +50,15 @@ function getSubject(view: GraphView, given: string, depth: number): Subject {
   const path = graph.files.path(target.file);
   const files = [target.file];
   if (target.type === "file") {
-    const known = subjectCompleteness(view, path);
     const dependents = dependentsOfFiles(graph, files, depth);
+    const known = subjectCompleteness(view, path, dependents.all.slice(1));
     return { target: path, targetType: "file", files, ...dependents, known };
   }
   const symbol = definitionTarget(graph, target.definition);
   const affected = affectedBySymbol(graph, target.definition, depth);
-  const known = symbolCompleteness(view, target.definition);
   const all = dependentsOfSymbol(graph, target.definition);
+  const further = typedReasons(graph, all.slice(1));
+  const known = lessComplete(symbolCompleteness(view, target.definition), further);
   return { target: symbol, targetType: "symbol", files, affected, all, known, symbol };
 }
 
@@ -78,28 +79,31 @@ export function diffSubject(
   const { graph } = view;
   const files = changed.flatMap(({ path }) => graph.files.find(path) ?? []);
   const target = `${changed.length} ${changed.length === 1 ? "file" : "files"} changed since ${since}`;
-  const subject = {
-    target,
-    targetType: "diff",
-    files,
-    known: subjectCompleteness(view, ""),
-  } as const;
-  if (before === undefined) return { ...subject, ...dependentsOfFiles(graph, files, depth) };
+  const subject = { target, targetType: "diff", files } as const;
+  if (before === undefined) {
+    const dependents = dependentsOfFiles(graph, files, depth);
+    return { ...subject, ...dependents, known: subjectCompleteness(view, "", dependents.all) };
+  }
   const dependents = dependentsInBoth(graph, before, changed, { depth, all });
-  const isCertain = dependents.gone.files.length === 0 || subject.known.why !== undefined;
-  return {
-    ...subject,
-    ...dependents,
-    known: isCertain ? subject.known : subjectCompleteness({ ...view, graph: before }, ""),
-  };
+  const { gone } = dependents;
+  const known = subjectCompleteness(view, "", dependents.all);
+  if (gone.files.length === 0 || known.why !== undefined)
+    return { ...subject, ...dependents, known };
+  const earlier = subjectCompleteness({ ...view, graph: before }, "", gone.files);
+  return { ...subject, ...dependents, known: earlier };
 }
 
-/** Tests and entry points need symbols, so without symbols the answer is incomplete. */
+/**
+ * Tests and entry points need symbols, so without symbols the answer is incomplete. `others` are
+ * the files whose dependents belong to the answer, beside the file at the path.
+ */
 function subjectCompleteness(
   view: Pick<GraphView, "graph" | "pendingFiles">,
   path: string,
+  others: FileList,
 ): Completeness {
-  return lessComplete(getCompleteness(view, path), earlyReasons(view));
+  const reasons = [...typedReasons(view.graph, others), ...earlyReasons(view)];
+  return lessComplete(getCompleteness(view, path), reasons);
 }
 
 export interface SubjectInput {

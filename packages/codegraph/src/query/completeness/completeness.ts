@@ -6,6 +6,7 @@ import { filesUsingUnresolved } from "./unresolved-uses.ts";
 import { unsupportedFrameworks } from "./unsupported-frameworks.ts";
 import { unlistedPackages } from "./unlisted-packages.ts";
 import type { GraphView } from "../answer/view.ts";
+import { countWithTypes } from "../names/types-beside.ts";
 
 /** Whether an answer about dependents may be incomplete, and why. */
 export interface Completeness {
@@ -120,6 +121,16 @@ export function treeReasons(
   ];
 }
 
+/** JavaScript files whose importers are missing, because imports lead to the types beside them. */
+export function typedReasons(graph: CodeGraph, files: Iterable<number>): string[] {
+  const count = countWithTypes(graph, files);
+  return counted(
+    count,
+    "JavaScript file whose imports lead to types beside it",
+    "JavaScript files whose imports lead to types beside them",
+  );
+}
+
 /** Whether dependents of a file may be missing. */
 export function getCompleteness(
   view: Pick<GraphView, "graph" | "pendingFiles">,
@@ -131,6 +142,7 @@ export function getCompleteness(
   const unimported = file === undefined ? 0 : filesUsingUnresolved(graph, file);
   return completenessFor([
     ...treeReasons(view, file),
+    ...typedReasons(graph, file === undefined ? [] : [file]),
     ...counted(getDynamicImports(graph, path), "computed import", "computed imports"),
     ...counted(unresolved, "import that was not found", "imports that were not found"),
     ...counted(

@@ -1,5 +1,6 @@
 import type { CodeGraph } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
+import { codeBeside, typesBeside } from "../names/types-beside.ts";
 
 /** The folders of modules and of stubs at the start of a path. */
 const ROOTS = /^(?:.*\/)?(?:src|lib|python|typings|stubs)\//;
@@ -29,12 +30,14 @@ const filesByModule: (graph: CodeGraph) => ReadonlyMap<string, readonly string[]
 );
 
 /**
- * The stub of a Python module, or the module of a stub. Both declare the imported names, so an
- * import may mean either.
+ * The stub of a Python module, the types of a JavaScript file, or the code of a stub or of types.
+ * Both declare the imported names, so an import may mean either.
  */
 export function findStubTwin(graph: CodeGraph, file: number): string | undefined {
-  if (graph.files.language(file) !== "python") return undefined;
   const path = graph.files.path(file);
+  if (graph.files.language(file) !== "python") {
+    return typesBeside(graph, path) ?? codeBeside(graph, path);
+  }
   const isStub = path.endsWith(".pyi");
   const same = filesByModule(graph).get(moduleKey(path)) ?? [];
   return same.find((other) => other.endsWith(".pyi") !== isStub);

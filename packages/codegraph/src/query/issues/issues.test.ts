@@ -9,6 +9,20 @@ import { issues } from "./list-issues.ts";
 import type { GraphView } from "../answer/view.ts";
 import { allIssues } from "./index.ts";
 
+/** Files that import each other in one circle. */
+function createRing(length: number): Record<string, TinyFile> {
+  return Object.fromEntries(
+    Array.from({ length }, (_, at) => [`r${at}.ts`, { imports: [`r${(at + 1) % length}.ts`] }]),
+  );
+}
+
+function cycleSummaries(length: number): string[] {
+  const view = tinyView(createRing(length));
+  return allIssues(view)
+    .filter(({ kind }) => kind === "CIRCULAR_DEPENDENCY")
+    .map(({ rule, finding }) => rule.summary(view, finding));
+}
+
 const MANIFEST = {
   path: "package.json",
   name: "app",
@@ -239,6 +253,11 @@ describe("code without issues", () => {
         { manifests: [{ ...MANIFEST, path: "packages/a/package.json", dependencies: [] }] },
       ),
     ).toEqual(["CIRCULAR_DEPENDENCY"]);
+  });
+
+  it("summarises a cycle as the way around it, and shortens a long one", () => {
+    expect(cycleSummaries(2)).toEqual(["r0.ts → r1.ts → r0.ts"]);
+    expect(cycleSummaries(8)).toEqual(["r0.ts → r1.ts → r2.ts → r3.ts → r4.ts → … 3 more → r0.ts"]);
   });
 
   it("reports no dead file before the entrypoints are read", () => {

@@ -50,6 +50,17 @@ describe("cycles", () => {
     expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
   });
 
+  it("says of how many files a cycle is the shortest", async () => {
+    const pair = { "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } };
+    expect(await shown(cycles(tinyView(pair), {}))).toMatchObject({
+      cycles: [{ description: "at load time" }],
+    });
+    const three = { ...pair, "a.ts": { imports: ["b.ts", "c.ts"] }, "c.ts": { imports: ["a.ts"] } };
+    expect(await shown(cycles(tinyView(three), {}))).toMatchObject({
+      cycles: [{ length: 2, description: "at load time, the shortest among 3 files" }],
+    });
+  });
+
   it("suggests the issues of the same kind, if there is a cycle", () => {
     expect(suggested({ "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } })).toEqual([
       ["issues", "CIRCULAR_DEPENDENCY"],

@@ -1,6 +1,7 @@
 import type { CodeGraph, Manifest } from "../../graph/index.ts";
 import { perGraph } from "../../analysis/index.ts";
 import { manifestsAbove } from "../../rules/index.ts";
+import { typesBeside } from "./types-beside.ts";
 
 /** Files that a framework loads by location and name. */
 const PLACES: readonly { readonly by: readonly string[]; readonly path: RegExp }[] = [
@@ -72,16 +73,10 @@ function isVariant(graph: CodeGraph, path: string): boolean {
   return ["ts", "tsx", "js", "jsx"].some((one) => graph.files.find(`${stem}.${one}`) !== undefined);
 }
 
-/** An import of `memo` resolves to the types in `memo.d.ts` but runs `memo.js` beside it. */
-function isDeclaredBeside(graph: CodeGraph, path: string): boolean {
-  const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/u.exec(path) ?? [];
-  return stem !== undefined && graph.files.find(`${stem}.d.${kind ?? ""}ts`) !== undefined;
-}
-
 /** Whether a framework or bundler loads the file without an import. */
 export function isPlaced(graph: CodeGraph, path: string): boolean {
   const [owner] = manifestsAbove(graph, path);
   const places = owner === undefined ? [] : (placesOf(graph).get(owner) ?? []);
   if (places.some((place) => place.test(path))) return true;
-  return isVariant(graph, path) || isDeclaredBeside(graph, path);
+  return isVariant(graph, path) || typesBeside(graph, path) !== undefined;
 }
