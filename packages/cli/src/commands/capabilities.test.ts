@@ -166,8 +166,7 @@ describe("waybill capabilities search", () => {
     expect(issues[0]).toMatch(/^issue\.create\(owner, name, title, .*\) Open an issue/u);
     expect(issues.filter((line) => line.startsWith("github."))).toEqual([]);
     const raw = await search("gists/get-revision");
-    // A search does not read GitHub's API description, so its results have no signature.
-    expect(raw[0]).toMatch(/^github\.gists\.get-revision /u);
+    expect(raw[0]).toMatch(/^github\.gists\.get-revision\(gist_id, sha\) /u);
   });
 
   it("waybill capabilities search --brief says on stderr that nothing matches", async () => {
