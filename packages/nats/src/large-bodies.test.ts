@@ -76,7 +76,9 @@ describeWithServer((server) => {
       named.set("Waybill-Body", "nowhere");
       const options = { headers: named, timeout: 60_000 };
       const answer = await connection.request(`${service}.op.text.echo`, "", options);
-      expect(answer.headers?.get("Nats-Service-Error")).toContain("not in the object store");
+      expect(answer.headers?.get("Nats-Service-Error")).toContain(
+        "has expired, or was read before",
+      );
     });
   });
 });
