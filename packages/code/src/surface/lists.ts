@@ -55,11 +55,11 @@ function findMember(spec: OperationSpec): string | undefined {
   if (isArraySchema(properties[ITEMS])) return ITEMS;
   if (spec.pages !== true) return undefined;
   const arrays = Object.keys(properties).filter((name) => isArraySchema(properties[name]));
-  return chosen(arrays, (name) => hasObjects(properties[name]));
+  return chosenList(arrays, (name) => hasObjects(properties[name]));
 }
 
 /** The list among several arrays: the one with a usual name, or the only one with objects. */
-function chosen(
+function chosenList(
   arrays: readonly string[],
   isOfObjects: (name: string) => boolean,
 ): string | undefined {
@@ -73,7 +73,7 @@ export function itemsOnPage(spec: OperationSpec, data: unknown): readonly unknow
   if (!isRecord(data)) return undefined;
   const arrays = Object.keys(data).filter((name) => Array.isArray(data[name]));
   const member =
-    listMember(spec) ?? chosen(arrays, (name) => isRecord((data[name] as unknown[])[0]));
+    listMember(spec) ?? chosenList(arrays, (name) => isRecord((data[name] as unknown[])[0]));
   const items = member === undefined ? undefined : data[member];
   return Array.isArray(items) ? (items as unknown[]) : undefined;
 }
