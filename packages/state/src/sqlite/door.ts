@@ -16,7 +16,7 @@ async function openPatiently<Store>(open: () => Promise<Store>): Promise<Store> 
   }
 }
 
-/** The members of an open file that this class uses. */
+/** What this class needs from an open database file. */
 interface Openable {
   isInPlace(): boolean;
   /** Closes the file. Returns whether it was open. */
