@@ -113,7 +113,7 @@ describe("report section", () => {
     expect(text([play()])).not.toContain("Not reached");
   });
 
-  it("shows the largest start text of a session of code questions", () => {
+  it("shows the tokens of the largest text at the start of a session of code questions", () => {
     const small = play({ kind: "code", mode: "mcp-lean" });
     const large = play({ kind: "code", mode: "mcp-indexed" });
     const plays = [
