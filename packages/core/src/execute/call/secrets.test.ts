@@ -101,7 +101,7 @@ describe("redaction of tokens in answers", () => {
   it("an approval code is not redacted", async () => {
     const one = createWaybill({ operations: [refuse], policy: { confirm: "writes" } });
     const { error } = await one.execute("issue.create");
-    expect(error?.details?.["approve"]).toMatch(/^ok\d{24}$/u);
+    expect(error?.details?.["approve"]).toMatch(/^ok\d{24}$/);
   });
 });
 
