@@ -105,7 +105,7 @@ function byLastItem(cursor: string, answer: PageAnswer): NextPage {
   return readHasMore(answer) === true && isId ? getCursor([[cursor, id]]) : undefined;
 }
 
-function readToken(data: unknown): string | undefined {
+function readPageToken(data: unknown): string | undefined {
   const token = firstField(data, TOKEN_FIELDS);
   const isToken = (typeof token === "string" && token !== "") || (isNumber(token) && token > 0);
   return isToken ? String(token) : undefined;
@@ -113,7 +113,7 @@ function readToken(data: unknown): string | undefined {
 
 function byToken({ cursor, offset }: Paging, answer: PageAnswer): NextPage {
   if (cursor === undefined) return undefined;
-  const token = readToken(answer.data);
+  const token = readPageToken(answer.data);
   if (token !== undefined) {
     return token === sentValue(cursor, answer) ? null : getCursor([[cursor, token]]);
   }
