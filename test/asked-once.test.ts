@@ -99,7 +99,7 @@ describe.each(ways)("read of %s", (_name, call) => {
       "binary data with a JSON content type",
       { type: "application/json", body: Buffer.of(0, 255, 1) },
     ],
-  ])("sends a read once if the answer is %s", async (_what, body) => {
+  ])("sends a read only once if its answer is %s", async (_what, body) => {
     const server = await upstream(body);
     const { error } = await call(server);
     expect(error).toMatchObject({ code: "SERVER", retryable: false });

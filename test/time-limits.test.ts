@@ -50,6 +50,6 @@ it.each([
   ["  await expect.poll(look).toBe(1);", false],
   ["  const options = { timeout: 60_000 };", false],
   ["  });", false],
-])("finds a short limit in %j: %s", (line, isHasty) => {
+])("reports whether a test sets a time limit of its own: %j is %s", (line, isHasty) => {
   expect(hasteIn(line) !== undefined).toBe(isHasty);
 });

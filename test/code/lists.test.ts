@@ -83,7 +83,7 @@ async function run(program: string) {
 }
 
 describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (name) => {
-  it("a program gets all its items, and the other members of the answer", async () => {
+  it("a program gets all items of a paged list, and the other members of the answer", async () => {
     const { value } = await run(
       `const all = await api.${name}(); return [all.length, all.at(-1).id, all.total]`,
     );
@@ -91,12 +91,12 @@ describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (na
     expect(asked).toEqual(["", "?pageToken=10", "?pageToken=20"]);
   });
 
-  it("a program that limits the list by the API's own input reads no more", async () => {
+  it("a program that limits a paged list by the API's own input reads only that many items", async () => {
     expect((await run(`return (await api.${name}({ maxResults: 3 })).length`)).value).toBe(3);
     expect(asked).toEqual(["?maxResults=3"]);
   });
 
-  it("a program that follows the API's own tokens gets each item once", async () => {
+  it("a program that follows the API's own page tokens gets each item once", async () => {
     const program = `let token, n = 0;
       do {
         const part = await api.${name}({ pageToken: token });
@@ -109,7 +109,7 @@ describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (na
     expect(second.value).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
   });
 
-  it("a program reads it page by page", async () => {
+  it("a program reads a paged list page by page", async () => {
     const program = `let cursor, n = 0;
       do {
         const part = await api.${name}.page({ cursor });
@@ -120,7 +120,7 @@ describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (na
     expect((await run(program)).value).toBe(25);
   });
 
-  it("its signature and its type are those of a list", async () => {
+  it("the signature and the type of a paged list show a list", async () => {
     const { value } = await run(`return await waybill.signature(api.${name})`);
     expect(value).toBe(`api.${name}({pageToken?, maxResults?}): {id}[]`);
     const { spec } = await waybill.describe(`api.${name}`);
@@ -129,7 +129,7 @@ describe.each(Object.keys(LISTS))("a paged list of an API, described as %s", (na
 });
 
 describe("a paged list of an API whose answer is not described", () => {
-  it("a program gets one page, and a warning that there are more", async () => {
+  it("a program gets one page of an undescribed list, and a warning that there are more", async () => {
     const { value, warnings } = await run("return (await api.undescribed()).things.length");
     expect(value).toBe(10);
     expect(warnings).toEqual([
@@ -137,7 +137,7 @@ describe("a paged list of an API whose answer is not described", () => {
     ]);
   });
 
-  it("a program reads it page by page", async () => {
+  it("a program reads an undescribed list page by page", async () => {
     const { value, warnings } = await run("return (await api.undescribed.page()).items.length");
     expect([value, warnings]).toEqual([10, undefined]);
   });

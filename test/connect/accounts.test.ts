@@ -100,7 +100,7 @@ afterEach(async () => {
 });
 
 describe("the account of a call", () => {
-  it("sends the token of the named account, and that of the source without a name", async () => {
+  it("sends the token of the named account, or the token of the source if no account is named", async () => {
     const tokens = await connectBoth();
     await run("pets.list");
     expect(lastToken()).toBe(tokens.default);
@@ -123,7 +123,7 @@ describe("the account of a call", () => {
     expect(received).toHaveLength(before);
   });
 
-  it("is shown by explain and by a dry run, which sends nothing", async () => {
+  it("explain and a dry run show the account of a call", async () => {
     await connectBoth();
     const before = received.length;
     const explained = await world.run(["capabilities", "explain", "pets.add", "--brief"]);
@@ -133,7 +133,7 @@ describe("the account of a call", () => {
     expect(received).toHaveLength(before);
   });
 
-  it("is part of a keyed write: another account with the same key is a conflict", async () => {
+  it("a keyed write with the same key and another account is a conflict", async () => {
     const tokens = await connectBoth();
     expect((await addOnce("work")).ok).toBe(true);
     expect(await addOnce("work")).toMatchObject({ ok: true, meta: { replayed: true } });
@@ -141,7 +141,7 @@ describe("the account of a call", () => {
     expect(writes()).toEqual([tokens.work]);
   });
 
-  it("holds for all steps of a chain, unless a step names its own", async () => {
+  it("the account of a chain applies to all steps that name no account", async () => {
     const tokens = await connectBoth();
     const steps = [{ task: "pets.add" }, { task: "pets.add", account: "default" }];
     const words = ["chain", "--steps", JSON.stringify(steps), "--account", "work"];
@@ -152,13 +152,13 @@ describe("the account of a call", () => {
     expect(writes()).toHaveLength(2);
   });
 
-  it("is refused where the source has no accounts", async () => {
+  it("refuses an account for a source without accounts", async () => {
     const { error } = await run("item.view", "id=3", "--account", "work");
     expect(error).toMatchObject({ code: "VALIDATION" });
     expect(error.message).toContain("item.view cannot be called with an account");
   });
 
-  it("chooses between the sign-ins of an MCP server", async () => {
+  it("the account of a call selects one of several sign-ins to an MCP server", async () => {
     const server = await serveSignIns();
     const words = ["source", "add", "mcp", `${server.url}/mcp`, "--name", "far"];
     await world.run([...words, "--allow-private"]);

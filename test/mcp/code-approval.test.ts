@@ -26,7 +26,7 @@ function serveCode(shop: Shop, approvals: "agent" | "person") {
 
 describe.each(ERAS)("the list of a program, protocol %s", (era) => {
   describe.each(["agent", "person"] as const)("approvals: %s", (approvals) => {
-    it("the writes are made after the person behind the client allows them", async () => {
+    it("the writes of a program are made after the person behind the client allows them", async () => {
       const shop = new Shop();
       const asked: string[] = [];
       const elicit = (message: string): ElicitResult => {
@@ -39,7 +39,7 @@ describe.each(ERAS)("the list of a program, protocol %s", (era) => {
       expect([envelope.ok, envelope.data, shop.deleted]).toEqual([true, { value: 2 }, [3, 4]]);
     });
 
-    it("nothing is written if the person declines, and the agent gets no approval", async () => {
+    it("a program writes nothing if the person declines, and the agent gets no approval", async () => {
       const shop = new Shop();
       const client = await connectTo(serveCode(shop, approvals), era, { elicit: decline });
       const { envelope } = await call(client, "code", { code: CODE });

@@ -103,7 +103,7 @@ describe("chooseMutants", () => {
     expect(files.filter((file) => /\.test\.|fixtures|generated\//.test(file))).toEqual([]);
   });
 
-  it("asks for a package, a folder or a file for an unknown target of npm run mutants", () => {
+  it("asks for a package, a folder or a file if the target of npm run mutants is unknown", () => {
     expect(() => chooseMutants("core/nowhere", 1, 1)).toThrow("Name a package, a folder or a file");
   });
 });

@@ -45,7 +45,7 @@ describe("policy", () => {
     expect(ran).toEqual(["issue.create"]);
   });
 
-  it("lists only what may be called and what waits for trust", async () => {
+  it("lists only capabilities that may be called or that wait for trust", async () => {
     const { waybill } = await shop("issue.create", { deny: ["issue.*"] });
     const ids = async (query?: string) =>
       (await waybill.list_capabilities(query === undefined ? {} : { query })).map(

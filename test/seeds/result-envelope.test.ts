@@ -145,7 +145,7 @@ describe("meta.reason", () => {
       "PREFERRED_ROUTE_FAILED",
       ({ github }: Embedded) => github.faults.inject({ kind: "drop", match: { path: "/graphql" } }),
     ],
-  ])("gives %s the reason %s", async (_, reason, prepare) => {
+  ])("returns for %s the reason %s", async (_, reason, prepare) => {
     const embedded = await open();
     prepare(embedded);
     const { ok, meta } = await embedded.waybill.execute("repo.view", HELLO);

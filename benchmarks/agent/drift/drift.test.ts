@@ -54,7 +54,7 @@ function repository() {
 }
 
 describe("drift since the last release", () => {
-  it("says before the first release what it will promise", () => {
+  it("lists before the first release what the release will promise", () => {
     const { root, write, release } = repository();
     write({});
     release("started");

@@ -33,7 +33,7 @@ it.each([
     ["issue.view octo/hello#99 title", "NOT_FOUND"],
   ],
 ])(
-  "counts the words of %s and the values of its answer as the floor",
+  "computes the floor of %s from the words of its calls and the values of its answer",
   (scenario, what, read, texts) => {
     const [first] = addFloors([play({ scenario })], [trajectory(scenario, what, read)], scenarios);
     expect(first?.floor).toBe(texts.map((text) => countTokens(text)).reduce((a, b) => a + b, 0));

@@ -83,7 +83,7 @@ describe("plays as part of a session", () => {
     expect(totals([trajectory("a", [look("page", 60), look("page", 60), CALL])])).toEqual([80]);
   });
 
-  it("counts a combined lookup as often as its rarest text is needed", () => {
+  it("charges a session for a combined lookup as often as for its least used text", () => {
     const plays = [
       trajectory("a", [look("page", 60), look("own", 8, true), CALL]),
       trajectory("b", [look("page", 60), CALL]),

@@ -27,7 +27,7 @@ it("replaces only the recorded plays of the scenarios that were played again", (
   expect(merged.played.filter(isAgain)).toHaveLength(again.played.length);
 });
 
-it("keeps the order of what cannot be played if a part of it is tried again", () => {
+it("keeps the order of the scenarios that cannot be played when one of them is tried again", () => {
   const ofGrep = recorded.absent.filter(({ mode }) => mode === "grep");
   const tried = ofGrep.filter(({ scenario }) => scenario === ofGrep[0]?.scenario);
   const again = { played: [], trajectories: [], absent: tried };

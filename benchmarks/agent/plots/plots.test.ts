@@ -94,7 +94,7 @@ describe("content of plots", () => {
     expect(b).toBeGreaterThan(a);
   });
 
-  it("shows how many times our best mode the others take", () => {
+  it("shows the tokens of other modes as a multiple of our best mode", () => {
     const svg = picture("summary", [
       play({ total: 100 }),
       play({ mode: "mcp-indexed", total: 150 }),

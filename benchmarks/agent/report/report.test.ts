@@ -32,11 +32,14 @@ describe("targets", () => {
     ["github-mcp", 131, false],
     ["github-mcp-deferred", 250, true],
     ["github-mcp-deferred", 251, false],
-  ] as const)("compares with %s at %d of our tokens for its 1000: met %s", (rival, ours, met) => {
-    expect(findMet(against(rival, ours, 1_000), `tokens.mcp.${rival}`)).toBe(met);
-  });
+  ] as const)(
+    "judges the target against %s for %d of our tokens and 1,000 of its tokens: met %s",
+    (rival, ours, met) => {
+      expect(findMet(against(rival, ours, 1_000), `tokens.mcp.${rival}`)).toBe(met);
+    },
+  );
 
-  it("never rounds a missed target up", () => {
+  it("does not round a missed target up to a met one", () => {
     const row = reportTargets(against("gh-help", 3_001, 10_000), "mcp")[0];
     expect(row).toMatchObject({ value: 69.9, met: false });
   });
@@ -110,7 +113,7 @@ describe("report section", () => {
     expect(text([play()])).not.toContain("Not reached");
   });
 
-  it("shows the largest start text of a session of code questions", () => {
+  it("shows the tokens of the largest text at the start of a session of code questions", () => {
     const small = play({ kind: "code", mode: "mcp-lean" });
     const large = play({ kind: "code", mode: "mcp-indexed" });
     const plays = [

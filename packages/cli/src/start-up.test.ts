@@ -25,7 +25,7 @@ it("--version and help load no package and no command", () => {
   ]);
 });
 
-it("a command that a running waybill up takes loads only what asks it", () => {
+it("a command that a running waybill up answers loads only the client of waybill up", () => {
   const loaded = [...loadedFrom(new URL("./main.ts", import.meta.url))];
   const files = loaded.filter((name) => name.startsWith("file:"));
   expect(files.map((name) => name.replace(/.*\/cli\/src\//u, "")).toSorted()).toEqual([
@@ -48,7 +48,7 @@ it.each(["run", "chain", "explain", "list", "search"])(
   },
 );
 
-it("explain does not load the modules that open a Waybill at its start", () => {
+it("the command explain does not load the modules that open a Waybill", () => {
   const loaded = [...loadedFrom(new URL("./commands/explain.ts", import.meta.url))];
   const opening = loaded.filter((name) => /\/waybill\/(?!explain-packed\.ts)/u.test(name));
   expect(opening.filter((name) => name.startsWith("file:"))).toEqual([]);

@@ -73,7 +73,7 @@ async function readCardProblems(files: Record<string, string | Uint8Array>): Pro
 }
 
 describe("loadCards", () => {
-  it("refuses a verify that names a card that writes", async () => {
+  it("loadCards refuses a card whose verify names a card that writes", async () => {
     const verify =
       "verify: { capability: issue.open, params: { owner: owner }, same: { title: title } }";
     await write({
@@ -89,7 +89,7 @@ describe("loadCards", () => {
   });
 
   it.each(["{ type: array }", "{ type: object, properties: { items: { type: array } } }"])(
-    "refuses a verify by a list (%s) that does not say which items are new",
+    "loadCards refuses a card whose verify reads a list (%s) without saying which items are new",
     async (schema) => {
       const verify = "verify: { capability: issue.list, params: {}, same: { title: title } }\n";
       const list = `capability_id: issue.list

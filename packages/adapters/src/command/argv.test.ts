@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { refuseNul } from "./argv.ts";
 
 describe("refuseNul", () => {
-  it("refuses an argument with a NUL byte, and no other", () => {
+  it("refuses only arguments that contain a NUL byte", () => {
     const details: unknown = expect.objectContaining({
       code: "VALIDATION",
       outcome: "not_applied",

@@ -116,7 +116,7 @@ describe("commandSource", () => {
     expect(shown.data).toMatchObject({ requests: [{ route: "cli", stdin: "short" }] });
   });
 
-  it("a program does not get other tokens, and its own is redacted in every answer", async () => {
+  it("a program gets only its own token, which is redacted in every answer", async () => {
     const operation = script("console.error(JSON.stringify(process.env)); process.exit(3)");
     const answer = JSON.stringify(await call(operation));
     expect(answer).not.toContain("very-secret");

@@ -16,7 +16,9 @@ function aborted(reason: unknown, outcome: Outcome): CallError {
 }
 
 function timedOut(outcome: Outcome): CallError {
-  return new CallError("TIMEOUT", "The deadline passed before the program ended", { outcome });
+  const message =
+    "The deadline passed before the program ended; to allow more time, pass a longer deadline";
+  return new CallError("TIMEOUT", message, { outcome });
 }
 
 /**

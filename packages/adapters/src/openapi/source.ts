@@ -301,7 +301,9 @@ class DescribedSource implements OpenApiSource {
   #entry(id: string): Entry {
     const entry = this.#loaded?.entries.get(id);
     if (entry !== undefined) return entry;
-    throw new CallError("OPERATION_NOT_FOUND", `${this.name} has no operation called "${id}"`);
+    throw new CallError("OPERATION_NOT_FOUND", `${this.name} has no operation called "${id}"`, {
+      hint: `List the operations of ${this.name} again, because they may have changed`,
+    });
   }
 
   #subject(id: string): CallSubject {

@@ -387,7 +387,7 @@ describe("waybill setup and existing files", () => {
     await world.run(["setup", "--agent", "claude-code", "--yes"]);
     const argv = ["setup", "--agent", "claude-code", "--remove", "--yes"];
     const { stdout, stderr } = await world.run(argv);
-    expect(stdout).toContain("gone");
+    expect(stdout).toContain("deleted");
     expect(stderr).toContain(`${join(world.project, ".mcp.json")} was changed after setup`);
     const text = await readFile(join(world.project, ".mcp.json"), "utf8");
     expect(JSON.parse(text)).toEqual({ mcpServers: { waybill: entry } });

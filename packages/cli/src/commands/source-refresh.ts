@@ -12,7 +12,7 @@ import { orUsageError, withSurroundings } from "../waybill/index.ts";
 import { isDescribed, keepIndex } from "../waybill/kept-sources.ts";
 
 /** All sources with a description, or the named one. */
-async function chosen(
+async function chosenSources(
   sources: Readonly<Record<string, SourceConfig>>,
   [name]: readonly string[],
 ): Promise<[string, SourceConfig][]> {
@@ -28,7 +28,7 @@ async function chosen(
 /** Reads one source at a time, because descriptions are large and no user waits for the result. */
 export const run: RunCommand = async ({ positionals }, io) => {
   const config = await orUsageError(loadConfig(io));
-  const sources = await chosen(config.sources, positionals);
+  const sources = await chosenSources(config.sources, positionals);
   const folder = stateFiles(config.state).index;
   await ensurePrivateFolder(folder);
   const lock = await takeLock(join(folder, "refresh.lock"), { waitMs: 0 });

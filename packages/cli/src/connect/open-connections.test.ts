@@ -8,11 +8,14 @@ describe("the address that tokens belong to", () => {
     { server: "https://other.example" },
     { base_url: "https://other.example" },
     { hosts: ["other.example"] },
-  ])("differs for an entry that sends them elsewhere: %j", (setting) => {
-    expect(connectionAddress({ ...API, ...setting })).not.toBe(connectionAddress(API));
-  });
+  ])(
+    "the address of a token differs for an entry that sends the token to another host: %j",
+    (setting) => {
+      expect(connectionAddress({ ...API, ...setting })).not.toBe(connectionAddress(API));
+    },
+  );
 
-  it("is the same for an entry with other settings", () => {
+  it("the address of a token is the same for an entry that differs only in other settings", () => {
     expect(connectionAddress({ ...API, per_caller: true })).toBe(connectionAddress(API));
   });
 });

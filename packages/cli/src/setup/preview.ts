@@ -25,7 +25,7 @@ function differing(change: Change): string[] {
 
 function getTitle({ path, before, after }: Change): string {
   if (before === undefined) return `new ${path}`;
-  return after === undefined ? `gone ${path}` : `changed ${path}`;
+  return after === undefined ? `deleted ${path}` : `changed ${path}`;
 }
 
 /** Shows the changes before they are written. */

@@ -206,7 +206,7 @@ describe("waybill up", () => {
     await rename(`${path}.moved`, path);
   });
 
-  it("a refused command does not make waybill up forget a running one", async () => {
+  it("waybill up still counts a running command after it refuses another one", async () => {
     const world = await makeWorld(onTestFinished);
     await goUp(world);
     const interruption = new AbortController();

@@ -54,7 +54,7 @@ it.each<[string, Outcome, string, readonly KeptCall[] | undefined, Outcome]>([
     "not_applied",
   ],
 ])(
-  "outcome of a write after a resumed run was cancelled: %s",
+  "reports the outcome of a write after a resumed run was cancelled: %s",
   (_what, outcome, code, earlier, expected) => {
     const [call] = withEarlier([performed(outcome, code)], ["d"], earlier);
     expect(call?.write?.outcome).toBe(expected);

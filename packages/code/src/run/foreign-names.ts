@@ -81,7 +81,7 @@ export const FOREIGN_NAMES: Readonly<Record<string, string>> = {
   URL: "Parse the address with a regular expression.",
   URLSearchParams: "Parse the address with a regular expression.",
   window: "Use globalThis.",
-  document: "There is no page here.",
+  document: "Programs do not run in a browser.",
 };
 
 /** Methods that models know from other languages, with the JavaScript for them. */

@@ -26,7 +26,7 @@ async function run(program: string) {
 }
 
 describe("an integer beyond 2^53 in a program", () => {
-  it("is accepted as a string of digits", async () => {
+  it("accepts an integer beyond 2^53 as a string of digits", async () => {
     const { result, seen } = await run(`await thing.view({ id: "${LARGE}" })`);
     expect([result.error, seen]).toEqual([null, [{ id: LARGE }]]);
   });
@@ -34,10 +34,13 @@ describe("an integer beyond 2^53 in a program", () => {
   it.each([
     [`await thing.view({ id: ${LARGE} })`, "id"],
     [`await thing.view({ list: [1, -${LARGE}] })`, "list/1"],
-  ])("is refused as a number, before anything is sent: %s", async (program, path) => {
-    const { result, seen } = await run(program);
-    const message = `"${path}" of thing.view has more digits than a JavaScript number can hold.`;
-    expect(result.error?.message).toContain(message);
-    expect(seen).toEqual([]);
-  });
+  ])(
+    "refuses an integer beyond 2^53 as a number before anything is sent: %s",
+    async (program, path) => {
+      const { result, seen } = await run(program);
+      const message = `"${path}" of thing.view has more digits than a JavaScript number can hold.`;
+      expect(result.error?.message).toContain(message);
+      expect(seen).toEqual([]);
+    },
+  );
 });

@@ -431,7 +431,7 @@ const MISTAKES: readonly (readonly [mistake: string, program: string, message: s
 
 describe("a program with a mistake", () => {
   it.each(MISTAKES)(
-    "an error names the line and the next step, and nothing is applied: %s",
+    "the error of a program names the line and the next step, and nothing is applied: %s",
     async (_mistake, program, message) => {
       const shop = openShop();
       const { error } = await runner.run(shop.waybill, program);
@@ -555,7 +555,7 @@ describe("a program that is not quite right", () => {
   });
 });
 
-it("reads a member by its names in other APIs, as select does", async () => {
+it("a program can read a member by its name in other APIs, as select can", async () => {
   const view = defineOperation({
     id: "file.view",
     description: "Show a file",

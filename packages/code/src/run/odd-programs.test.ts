@@ -87,7 +87,7 @@ describe("odd programs", () => {
   });
 
   it.each(FORGED)(
-    "a value that looks like a message of the sandbox is a value: %j",
+    "treats a returned value that looks like a message of the sandbox as data: %j",
     async (value) => {
       const { waybill, applied } = openShop();
       const { data } = await runner.run(waybill, `return ${JSON.stringify(value)}`);
@@ -98,10 +98,13 @@ describe("odd programs", () => {
 });
 
 describe("failed promises", () => {
-  it.each(UNHANDLED)("fails if nobody handles a failed promise: %s", async (program, message) => {
-    const { error } = await runner.run(openShop().waybill, program);
-    expect(error?.message).toContain(message);
-  });
+  it.each(UNHANDLED)(
+    "a run fails if the program does not handle a failed promise: %s",
+    async (program, message) => {
+      const { error } = await runner.run(openShop().waybill, program);
+      expect(error?.message).toContain(message);
+    },
+  );
 
   it("a failure that is handled later does not fail the run", async () => {
     const program = `const seen = [];
@@ -111,7 +114,7 @@ describe("failed promises", () => {
     expect(data).toEqual({ value: [1, "NOT_FOUND"] });
   });
 
-  it("says which writes were applied before a failure that nobody handled", async () => {
+  it("lists the writes that were applied before a failed promise that the program does not handle", async () => {
     const { waybill, applied } = openShop();
     const program = `["a", 5].forEach(async (body) => { await order.note("octo/shop#1", { body }) });
       return "done"`;

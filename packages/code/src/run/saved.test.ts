@@ -158,6 +158,7 @@ describe("ids that a saved program calls", () => {
       code: "POLICY",
       message:
         "shop.clean is declared as a write, but its program calls order.delete, whose effect is destructive",
+      details: { hint: "Declare shop.clean with the effect destructive" },
     });
     expect(applied).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe("a chain of 20,000 files", () => {
     expect(reachFrom(linksOut(graph), [0], { maxSteps: 3 }).order).toHaveLength(4);
   });
 
-  it("finds the same files again with buffers that were used before", () => {
+  it("finds the same files with reused buffers", () => {
     const links = linksOut(graph);
     const lastSteps = (seed: number): unknown =>
       useReach(links, [seed], ({ order, steps }) => [order.length, steps[order.at(-1)!]]);

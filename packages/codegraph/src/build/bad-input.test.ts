@@ -45,7 +45,7 @@ describe("root folder", () => {
 
 describe("unusual files", () => {
   it.skipIf(process.platform === "win32")(
-    "reads the rest of a tree that has a path as long as the system allows",
+    "reads the other files of a tree that contains the longest path that the system allows",
     async () => {
       const root = temporaryTree({ "a.ts": "" });
       let folder = root;

@@ -67,7 +67,7 @@ describe("saved graph", () => {
     expect(graphContent(open.graph)).toEqual(graphContent(before.graph));
   });
 
-  it("does not believe a saved graph that came with a copy of the folder", async () => {
+  it("does not use a saved graph that came with a copy of the folder", async () => {
     const root = temporaryTree(FILES);
     await saved(root);
     const clone = temporaryTree(FILES);

@@ -288,11 +288,14 @@ describe("reading brief text back", () => {
 });
 
 describe("text of a newer version", () => {
-  it.each([parseBrief, parseBriefChain])("%o refuses it and names both versions", (parse) => {
-    expect(() => parse("!brief 2\n[number\ttitle]")).toThrow(
-      "This is brief text of version 2, but this Waybill reads version 1. Update Waybill to read it",
-    );
-  });
+  it.each([parseBrief, parseBriefChain])(
+    "%o refuses the text of a newer version and names both versions",
+    (parse) => {
+      expect(() => parse("!brief 2\n[number\ttitle]")).toThrow(
+        "This is brief text of version 2, but this Waybill reads version 1. Update Waybill to read it",
+      );
+    },
+  );
 });
 
 describe("size of a brief text", () => {

@@ -2,7 +2,7 @@ import { CallError } from "../envelope/index.ts";
 import type { ResponseEnvelope } from "../envelope/index.ts";
 import type { SubscriptionHandler } from "../operation/index.ts";
 import { deadlineClock } from "../operation/index.ts";
-import { CallContext, toEnvelope } from "../registry/index.ts";
+import { CallContext, missingHandler, toEnvelope } from "../registry/index.ts";
 import type { CheckedInput, Entry, Registry, Schemas } from "../registry/index.ts";
 import type { SubscribeOptions } from "./pending-subscription.ts";
 
@@ -14,7 +14,7 @@ export interface Values {
 
 function openIterator(entry: Entry, input: unknown, context: CallContext): AsyncIterator<unknown> {
   if (entry.run?.kind !== "local") {
-    throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${entry.id}`);
+    throw missingHandler(entry.id);
   }
   const handler = entry.run.handler as SubscriptionHandler;
   const values: Partial<AsyncIterable<unknown>> | undefined = handler(input, context);

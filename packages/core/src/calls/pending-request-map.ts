@@ -207,7 +207,7 @@ export class PendingRequestMap implements OperationCaller {
   /** Ends all requests and closes the transport. */
   close(): Promise<void> {
     for (const { requestId } of this.#pending.values()) {
-      this.abort(requestId, "The transport was closed");
+      this.abort(requestId, "The transport was closed; create a new one");
     }
     return this.#transport.close();
   }

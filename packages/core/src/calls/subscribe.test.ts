@@ -102,7 +102,10 @@ describe("values of a subscription", () => {
     });
     const bare = new OperationRegistry();
     bare.registerSpec(registry.getSpec("issue.watch")!);
-    await expect(taken(bare)).rejects.toThrow("No handler registered");
+    await expect(taken(bare)).rejects.toMatchObject({
+      message: "No handler registered for operation: issue.watch",
+      details: { hint: expect.stringContaining("registerHandler") as unknown },
+    });
   });
 
   it.each([

@@ -31,7 +31,7 @@ function getPositionals(mapping: PreparedMapping | undefined, scope: MappingScop
   if (mapping === undefined) return [];
   const { value, missing } = evaluate(mapping, scope);
   if (missing.length > 0)
-    throw new MappingError("positionals", "a value for the command is missing");
+    throw new MappingError("positionals", `there is no value for ${missing.join(", ")}`);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.length === 0 ? [] : ["--", ...values.map((item) => word(item, "positionals"))];
 }

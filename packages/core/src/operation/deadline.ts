@@ -27,7 +27,10 @@ interface Bucket {
 }
 
 export function deadlineError(): CallError {
-  return new CallError("TIMEOUT", "The deadline passed before the call ended");
+  return new CallError(
+    "TIMEOUT",
+    "The deadline passed before the call ended; to allow more time, pass a longer deadline",
+  );
 }
 
 /**

@@ -13,6 +13,7 @@ export type { Entry, InputNames, Schemas } from "./entry.ts";
 export { untypedDigits } from "./untyped-digits.ts";
 export { checkParams, innerIssues, invalidInput, looseNames } from "./input.ts";
 export type { CheckedInput, Registry } from "./registry.ts";
+export { missingHandler } from "./missing-handler.ts";
 export { PackedIndex, packOperations } from "./packed-index.ts";
 export type { WordIndex } from "./postings.ts";
 export { nextRequestId } from "./request-id.ts";

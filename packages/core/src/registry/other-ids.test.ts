@@ -111,7 +111,7 @@ describe("ids that mean an operation by an input", () => {
     expect((await waybill.execute("issue.get", { a: "1" })).meta.capability_id).toBe("issue.view");
   });
 
-  it("another value means no operation", async () => {
+  it("a value of method that names no operation returns NOT_FOUND", async () => {
     const { error } = await createWaybill({ operations }).execute("issue_read", { method: "x" });
     expect(error?.code).toBe("NOT_FOUND");
   });
@@ -121,7 +121,7 @@ describe("the inputs that an id stands for", () => {
   const idInputs = { "pr.approve": { event: "APPROVE" } };
   const operations = [echo("pr.review", { alsoCalled: ["pr.approve"], idInputs })];
 
-  it("apply in a chain, also if a step is read from another one", async () => {
+  it("the inputs of an alias id apply in a chain, even if a step uses values of another one", async () => {
     const { results } = await createWaybill({ operations }).chain([
       { id: "one", task: "pr.approve", input: { a: "x" } },
       { id: "two", task: "pr.approve", input: { a: { $from: "one.data.a" } } },
@@ -142,7 +142,7 @@ describe("a policy that denies another id", () => {
     return (await waybill.execute(id, params)).error?.code;
   };
 
-  it("refuses the call under any of its ids if it has the inputs of the denied one", async () => {
+  it("a policy that denies an alias id refuses calls with the same inputs under any id of the operation", async () => {
     expect(await code("pr.approve", "pr.approve", {})).toBe("POLICY");
     expect(await code("pr.approve", "pr.review", { event: "APPROVE" })).toBe("POLICY");
     expect(await code("pr.approve", "review.submit", { event: "approve" })).toBe("POLICY");
@@ -150,7 +150,7 @@ describe("a policy that denies another id", () => {
     expect(await code("review.submit", "pr.review", {})).toBe("POLICY");
   });
 
-  it("a pattern refuses the ids that it matches, and not the other ids of their operations", async () => {
+  it("a policy pattern refuses the ids that it matches, and not the other ids of the same operation", async () => {
     expect(await code("review.*", "review.submit", {})).toBe("POLICY");
     expect(await code("review.*", "pr.review", {})).toBeUndefined();
   });
@@ -170,7 +170,7 @@ describe("an operation that completes its input", () => {
         : undefined,
   });
 
-  it("reads the value before it runs, and not in a dry run", async () => {
+  it("an operation that completes its input reads the value before it runs, and not in a dry run", async () => {
     const waybill = createWaybill({ operations: [me, completed], journal: memoryJournal() });
     const call = ["issue.assign", { a: "@me" }] as const;
     expect((await waybill.execute(...call, { idempotency_key: "k" })).data).toEqual({ a: "ada" });

@@ -34,6 +34,7 @@ describe("OperationRegistry", () => {
     await expect(registry.execute("issue.view")).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
       message: "No handler registered for operation: issue.view",
+      details: { hint: 'Register one: registry.registerHandler("issue.view", handler)' },
     });
     registry.registerHandler("issue.view", () => "issue.view");
     expect((await registry.execute("issue.view")).data).toBe("issue.view");

@@ -60,7 +60,7 @@ describe("a write of an earlier call that cannot be seen", () => {
       "unknown",
     ],
     ["the server does not tell, and nothing is recorded", undefined, undefined, "unknown"],
-  ] as const)("is judged when %s", (_, here, there, outcome) => {
+  ] as const)("judges a write that the probe does not find when %s", (_, here, there, outcome) => {
     stopClock();
     expect(judgeLater(here, there)).toBe(outcome);
   });

@@ -81,7 +81,7 @@ const MERGED = { merged: true, sha: "abc", by: "ada" };
 const COMMIT = { parents: [{}, {}] };
 
 describe("probe with a second request", () => {
-  it("builds the second path from the first answer and compares both", async () => {
+  it("builds the path of the second request from the first answer and compares both answers", async () => {
     const answers = { "/pulls/7": MERGED, "/commits/abc": COMMIT };
     const { outcome, sent } = await settle({ rest }, answers);
     expect([outcome, sent]).toEqual(["applied", ["/pulls/7", "/commits/abc"]]);
@@ -97,13 +97,13 @@ describe("probe with a second request", () => {
     expect(sent).toEqual(["/pulls/7", "/repository"]);
   });
 
-  it("goes first, because the other API needs one request after it failed", async () => {
+  it("asks the API that needs two requests first, because the other one needs only one afterwards", async () => {
     const answers = { "/pulls/7": fail("NETWORK", "down"), graphql: { pull: { isMerged: true } } };
     const { outcome, sent } = await settle({ rest, graphql }, answers);
     expect([outcome, sent]).toEqual(["applied", ["/pulls/7", "graphql"]]);
   });
 
-  it("has both requests left after a rate limit that sent nothing", async () => {
+  it("still sends both requests after a rate limit on the other API sent nothing", async () => {
     const limited = uncounted(fail("RATE_LIMIT", "limited"));
     const answers = { graphql: limited, "/pulls/7": MERGED, "/commits/abc": COMMIT };
     const verify = { graphql, rest: { ...rest, fallback: true } };
@@ -112,7 +112,7 @@ describe("probe with a second request", () => {
     expect(sent).toEqual(["graphql", "/pulls/7", "/commits/abc"]);
   });
 
-  it("is not sent as a third request, and the outcome stays unknown", async () => {
+  it("leaves the outcome unknown rather than send a third request", async () => {
     const answers = { graphql: fail("NETWORK", "down"), "/pulls/7": MERGED };
     const verify = { graphql, rest: { ...rest, fallback: true } };
     const { outcome, reads } = await settle(verify, answers);
@@ -123,7 +123,7 @@ describe("probe with a second request", () => {
 describe("probe over two APIs", () => {
   const short: CardVerify["rest"] = { path: "/pulls/{number}", value: { isMerged: "merged" } };
 
-  it("uses a fallback last, although the other API lost the response", async () => {
+  it("uses an API marked as fallback last, even if the other API lost the response", async () => {
     const verify = { graphql: { ...graphql, fallback: true }, rest: short };
     const { sent } = await settle(verify, { "/pulls/7": MERGED });
     expect(sent).toEqual(["/pulls/7"]);
@@ -156,14 +156,17 @@ describe("the read before a write", () => {
   it.each([
     ["10 seconds if one API can be read", { rest: short }, [10_000]],
     ["10 seconds for each of two APIs", { graphql, rest: short }, [10_000, 20_000]],
-  ])("takes at most %s", async (_what, verify, expected) => {
+  ])("the read before a write takes at most %s", async (_what, verify, expected) => {
     expect(await waits(verify)).toEqual(expected);
   });
 
   it.each([
     ["one API", { rest: short }, [5_000]],
     ["two APIs", { graphql, rest: short }, [2_500, 5_000]],
-  ])("takes at most a third of the deadline with %s", async (_what, verify, expected) => {
-    expect(await waits(verify, 15_000)).toEqual(expected);
-  });
+  ])(
+    "the read before a write takes at most a third of the deadline with %s",
+    async (_what, verify, expected) => {
+      expect(await waits(verify, 15_000)).toEqual(expected);
+    },
+  );
 });

@@ -66,7 +66,7 @@ describe("operations with one account for each caller", () => {
     expect(JSON.stringify(data)).not.toContain("program");
   });
 
-  it("uses the account that a call names, and shows it in a dry run", async () => {
+  it("a call uses the account that it names, and a dry run shows the account", async () => {
     const waybill = await waybillFor("program");
     const options = { account: "work" };
     expect((await waybill.execute("note.view", {}, options)).data).toEqual({ account: "work" });
@@ -75,7 +75,7 @@ describe("operations with one account for each caller", () => {
     expect((await waybill.explain("note.view")).accounts).toEqual(["home", "work"]);
   });
 
-  it("refuses an account that is not the caller's, and lists those that are", async () => {
+  it("a call with an account of another caller is refused, and the error lists the caller's own accounts", async () => {
     const waybill = await waybillFor("program");
     const ada = waybill.as({ id: "ada", scopes: [] });
     const { error } = await ada.execute("note.view", {}, { account: "work" });
@@ -87,7 +87,7 @@ describe("operations with one account for each caller", () => {
     expect((await ada.explain("note.view")).accounts).toBeUndefined();
   });
 
-  it("passes the account of a call on to the calls that its handler makes", async () => {
+  it("the calls that a handler makes use the account of its own call", async () => {
     const { spec, run } = await readOperation("program");
     const runAs = async ({ account }: AccountCaller) => (await readOperation(account!)).run;
     const accounts = { list: async () => ["work"], connectHint: () => "" };

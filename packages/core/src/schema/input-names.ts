@@ -119,7 +119,7 @@ export class ObjectNames {
     return this.#isOpen || this.#hasBareForm || !this.#hasList || this.#members.has(name);
   }
 
-  /** The names of an object or list in a member. Undefined if nothing is declared. */
+  /** The names inside a member whose value is an object or a list. Undefined if nothing is declared. */
   member(name: string): ObjectNames | undefined {
     return this.#tree.place(this.#members.get(name) ?? this.#others);
   }

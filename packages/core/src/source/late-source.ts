@@ -1,6 +1,6 @@
-import { CallError } from "../envelope/index.ts";
 import type { Route } from "../envelope/index.ts";
 import type { Operation, OperationSummary } from "../operation/index.ts";
+import { missingOperation } from "./missing-operation.ts";
 import type { Source, SourceProblem } from "./source.ts";
 
 /**
@@ -68,9 +68,7 @@ export function lateSource(
 
   const find = (id: string): Operation => {
     const operation = made.get(id) ?? known?.byId.get(id)?.make();
-    if (operation === undefined) {
-      throw new CallError("OPERATION_NOT_FOUND", `${name} has no operation called "${id}"`);
-    }
+    if (operation === undefined) throw missingOperation(name, id);
     made.set(id, operation);
     return operation;
   };

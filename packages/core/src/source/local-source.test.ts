@@ -28,7 +28,12 @@ describe("local functions as a source", () => {
   });
 
   it("localSource throws for an id that it does not have", () => {
-    expect(() => localSource("math", [double]).describe("math.halve")).toThrow("no operation");
+    expect(() => localSource("math", [double]).describe("math.halve")).toThrow(
+      expect.objectContaining({
+        message: 'math has no operation called "math.halve"',
+        details: { hint: "List the operations of math again, because they may have changed" },
+      }),
+    );
   });
 
   it("a source keeps its valid operations and reports an invalid one", async () => {

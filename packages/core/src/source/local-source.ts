@@ -1,5 +1,5 @@
-import { CallError } from "../envelope/index.ts";
 import type { Operation } from "../operation/index.ts";
+import { missingOperation } from "./missing-operation.ts";
 import type { Source } from "./source.ts";
 
 /**
@@ -33,7 +33,7 @@ export function localSource(name: string, operations: Iterable<Operation>): Sour
   const find = (id: string): Operation => {
     const operation = byId.get(id);
     if (operation !== undefined) return operation;
-    throw new CallError("OPERATION_NOT_FOUND", `${name} has no operation called "${id}"`);
+    throw missingOperation(name, id);
   };
   return {
     name,

@@ -14,7 +14,7 @@ describe("inputs that only a read can tell", () => {
     expect(data).toMatchObject({ assignees: ["octocat"] });
   });
 
-  it("@me of a lost write settles with the login", async () => {
+  it("a lost write with @me is found by the caller's login", async () => {
     const { waybill, github } = await open();
     github.faults.inject({ kind: "drop", when: "after", match: { isWrite: true } });
     const input = { repo, title: "Lost", assignee: "@me" };
@@ -53,7 +53,7 @@ describe("forms of inputs", () => {
     expect(second.filter((title) => first.includes(title))).toEqual([]);
   });
 
-  it("a branch with refs/heads/ is the branch itself", async () => {
+  it("accepts a branch name that starts with refs/heads/", async () => {
     const { waybill } = await open();
     const { data } = await waybill.execute("branch.create", { repo, branch: "refs/heads/x" });
     expect(data).toMatchObject({ name: "x" });

@@ -71,7 +71,7 @@ function readsBy(route: "graphql" | "rest"): readonly ParityCase[] {
 }
 
 describe.each(["graphql", "rest"] as const)("incomplete answers by %s", (route) => {
-  it("says for every read that SSO hides organizations", async () => {
+  it("warns for every read that SSO hides organizations", async () => {
     const waybill = embedded.by(route);
     const silent: string[] = [];
     for (const each of readsBy(route)) {
@@ -82,7 +82,7 @@ describe.each(["graphql", "rest"] as const)("incomplete answers by %s", (route) 
     expect(readsBy(route).length).toBeGreaterThan(30);
   });
 
-  it("says it for every step of a chain, also if their requests are merged", async () => {
+  it("warns that SSO hides organizations for every step of a chain, even if requests are merged", async () => {
     const steps = readsBy(route)
       .slice(0, 20)
       .map((each) => ({ task: each.id, input: caseInput(each) as Record<string, unknown> }));
@@ -101,11 +101,14 @@ describe("incomplete answers of one kind", () => {
     ["search.issues", "rest", { query: "hello" }, "search timed out"],
     ["search.prs", "rest", { query: "hello" }, "search timed out"],
     ["search.code", "rest", { query: "hello" }, "search timed out"],
-  ] as const)("says what is missing from %s by %s", async (id, route, input, warning) => {
-    expect(warningsIn(await embedded.by(route).execute(id, input))).toContain(warning);
-  });
+  ] as const)(
+    "warns what is missing from the answer of %s by %s",
+    async (id, route, input, warning) => {
+      expect(warningsIn(await embedded.by(route).execute(id, input))).toContain(warning);
+    },
+  );
 
-  it("says what is missing from a GraphQL document of the caller's own", async () => {
+  it("warns what is missing from the answer to a caller's own GraphQL document", async () => {
     const transport = createHttpTransport();
     const around = { env: {}, transport, userAgent: "waybill-test" };
     const waybill = createWaybill({ sources: [githubGraphqlSource(embedded.place, around)] });

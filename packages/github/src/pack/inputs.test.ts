@@ -73,7 +73,7 @@ describe("input forms that agents use", () => {
     expect(read).toThrow("Invalid input for thing.do");
   });
 
-  it("rejects a reference that contradicts the number, or that has a number too many", () => {
+  it("rejects a reference whose number contradicts the number input, or that has an extra number", () => {
     const repo = "octo/hello#6";
     expect(normaliseInput({ repo }, pull)).toEqual({ owner: "octo", name: "hello", prNumber: 6 });
     expect(() => normaliseInput({ repo, number: 7 }, pull)).toThrow(

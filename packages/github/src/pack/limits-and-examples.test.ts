@@ -49,7 +49,7 @@ async function largestPage(path: Path): Promise<number | undefined> {
 describe("limits of cards", () => {
   const paged = all.filter(({ inputSchema }) => JSON.stringify(inputSchema).includes('"first"'));
 
-  it("states a page size limit for every list card", () => {
+  it("has a page size limit for every card of a list", () => {
     const parts = paged.flatMap(({ id, parts: { graphql = [], rest = [] } }) =>
       [...graphql, ...rest].map(({ limits }) => [id, limits?.maxPageSize]),
     );

@@ -45,20 +45,26 @@ const named = (calls: typeof ODD_CALLS) =>
   calls.map((call) => [`${call[0]} ${JSON.stringify(call[1]).slice(0, 90)}`, call] as const);
 
 describe("a write with odd inputs", () => {
-  it.each(named(ODD_CALLS))("has the same outcome on every route: %s", async (_, call) => {
-    const found = await outcomes(...call);
-    expect(found.length).toBeGreaterThan(1);
-    expect(new Set(found.map(({ code }) => code)).size).toBe(1);
-    expect(new Set(found.map(({ effect }) => effect)).size).toBe(1);
-    expect([undefined, "VALIDATION"]).toContain(found[0]?.code);
-  });
+  it.each(named(ODD_CALLS))(
+    "a write with odd inputs has the same outcome on every route: %s",
+    async (_, call) => {
+      const found = await outcomes(...call);
+      expect(found.length).toBeGreaterThan(1);
+      expect(new Set(found.map(({ code }) => code)).size).toBe(1);
+      expect(new Set(found.map(({ effect }) => effect)).size).toBe(1);
+      expect([undefined, "VALIDATION"]).toContain(found[0]?.code);
+    },
+  );
 });
 
 describe("a write with every input at once", () => {
-  it.each(named(FULL_CALLS))("has the same effect on every route: %s", async (_, call) => {
-    const found = await outcomes(...call);
-    expect(found.length).toBeGreaterThan(1);
-    expect(found.map(({ envelope }) => envelope.error)).toEqual(found.map(() => null));
-    expect(new Set(found.map(({ effect }) => effect)).size).toBe(1);
-  });
+  it.each(named(FULL_CALLS))(
+    "a write with every input has the same effect on every route: %s",
+    async (_, call) => {
+      const found = await outcomes(...call);
+      expect(found.length).toBeGreaterThan(1);
+      expect(found.map(({ envelope }) => envelope.error)).toEqual(found.map(() => null));
+      expect(new Set(found.map(({ effect }) => effect)).size).toBe(1);
+    },
+  );
 });

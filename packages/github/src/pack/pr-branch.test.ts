@@ -39,7 +39,7 @@ describe("merging or closing a pull request and deleting its branch", () => {
     expect(github.applied()).toEqual({ enableAutoMerge: 1 });
   });
 
-  it("a lost merge is found, and the branch is deleted after it", async () => {
+  it("pr.merge finds a merge whose response was lost, then deletes the branch", async () => {
     const { waybill, github } = await open();
     const match = { operation: "mergePullRequest" };
     github.faults.inject({ kind: "drop", when: "after", match });

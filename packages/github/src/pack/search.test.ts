@@ -142,13 +142,13 @@ describe("wrong ids", () => {
     ["cache.list", "github.actions.get-actions-cache-list"],
     ["dependabot.alerts", "github.dependabot.list-alerts-for-repo"],
     ["release.generate_notes", "github.repos.generate-release-notes"],
-  ])("a call of %s is a call of %s", async (guess, right) => {
+  ])("treats a call of the wrong id %s as a call of %s", async (guess, right) => {
     const { capability_id } = await waybill.explain(guess);
     expect(capability_id).toBe(right);
   });
 
   it.each(["repo.transmogrify", "issue.frobnicate", "pr.revert", "repo.traffic"])(
-    "a call of %s is a call of nothing",
+    "returns NOT_FOUND for a call of %s, which means no operation",
     async (guess) => {
       expect((await waybill.execute(guess, {})).error?.code).toBe("NOT_FOUND");
     },

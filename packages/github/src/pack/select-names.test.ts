@@ -57,7 +57,7 @@ describe("select", () => {
     expect((data as { items: Row[] }).items[0]).toEqual(row);
   });
 
-  it("issue.list returns updated_at, which only an extra group has", async () => {
+  it("issue.list returns updated_at if it is selected, although only an extra field group has it", async () => {
     const { data } = await waybill.execute("issue.list", { repo }, { select: ["updated_at"] });
     const [first] = (data as { items: Row[] }).items;
     expect(Object.keys(first ?? {})).toEqual(["updated_at"]);
@@ -176,28 +176,37 @@ describe("inputs of other tools", () => {
     expect(paths).not.toContain("README.md");
   });
 
-  it("lists filter by words of a search", async () => {
+  it("lists accept the filter words of GitHub's search", async () => {
     const found = await waybill.execute("issue.list", { repo, search: "greeting in:title" });
     expect(found.data).toMatchObject({ items: [{ number: 1 }] });
     const pulls = await waybill.execute("pr.list", { repo, search: "version" });
     expect(pulls.data).toMatchObject({ items: [{ number: 9 }] });
   });
 
-  it.each(["graphql", "rest"] as const)("a merge has the given message by %s", async (route) => {
-    const input = { repo, number: 9, method: "merge", commit_title: "Nine", commit_message: "Why" };
-    const { data } = await waybill.execute("pr.merge", input, { route });
-    const { mergeCommitOid: ref } = data as { mergeCommitOid: string };
-    const { data: commit } = await waybill.execute("commit.view", { repo, ref });
-    expect(commit).toMatchObject({ message: "Nine\n\nWhy" });
-  });
+  it.each(["graphql", "rest"] as const)(
+    "pr.merge uses the given commit message by %s",
+    async (route) => {
+      const input = {
+        repo,
+        number: 9,
+        method: "merge",
+        commit_title: "Nine",
+        commit_message: "Why",
+      };
+      const { data } = await waybill.execute("pr.merge", input, { route });
+      const { mergeCommitOid: ref } = data as { mergeCommitOid: string };
+      const { data: commit } = await waybill.execute("commit.view", { repo, ref });
+      expect(commit).toMatchObject({ message: "Nine\n\nWhy" });
+    },
+  );
 
-  it("a milestone takes a day, which is noon UTC", async () => {
+  it("milestone.create accepts a day as the due date and sends noon UTC", async () => {
     const input = { repo, title: "v2", due_on: "2027-01-01" };
     const { data } = await waybill.execute("milestone.create", input);
     expect(data).toMatchObject({ dueOn: "2027-01-01T12:00:00Z" });
   });
 
-  it("a second name is refused with the input that it means", async () => {
+  it("a second name for an input is refused, and the error names the input", async () => {
     const input = { owner: "octo", name: ["hello", "Nine"], tagName: "v9" };
     const { error } = await waybill.execute("release.create", input);
     expect(error?.message).toContain(

@@ -76,14 +76,14 @@ async function readSchemaFields(): Promise<string[]> {
 }
 
 describe("writes that one API shows", () => {
-  it("are listed with the reason, and no others", () => {
+  it("lists with a reason exactly the writes that only one API can verify", () => {
     const single = settled.map(({ id }) => id).filter((id) => probeApis(id).length < 2);
     const listed = oneApi.flatMap(({ capabilities, has_both }) => (has_both ? [] : capabilities));
     expect(listed.toSorted()).toEqual(single.toSorted());
   });
 
   it.each(oneApi.map((each) => [each.why, each] as const))(
-    "holds against GitHub's own description: %s",
+    "agrees with GitHub's own description: %s",
     async (_why, { rest_lacks: rest, graphql_lacks: graphql, has_both, capabilities }) => {
       const facts = rest === undefined ? await readSchemaFields() : await readRestPaths();
       expect(facts.length).toBeGreaterThan(1_000);

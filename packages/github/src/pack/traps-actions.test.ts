@@ -55,7 +55,7 @@ describe("lost responses of writes to Actions", () => {
     expect(embedded.github.applied()).toEqual({});
   });
 
-  it("repeats a harmless write after a lost response and still returns the earlier state", async () => {
+  it("repeats an idempotent write after a lost response and still returns the earlier state", async () => {
     const embedded = await start();
     loseAnswer(embedded, "PATCH");
     const input = { ...HELLO, releaseId: releaseId(embedded.github, "v2.0.0") };

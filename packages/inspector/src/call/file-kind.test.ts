@@ -22,7 +22,7 @@ describe("fileKind", () => {
 });
 
 describe("fileName", () => {
-  it("is the last part of the name or address, or is made from the type", () => {
+  it("fileName returns the last part of the name or URL, or a name made from the type", () => {
     expect(fileName(file("image/png", 1, "https://a.example/b/logo.png?x=1"))).toBe("logo.png");
     expect(fileName(file("image/png", 1, "../../logo.png"))).toBe("logo.png");
     expect(fileName(file("image/svg+xml"))).toBe("file.svg");

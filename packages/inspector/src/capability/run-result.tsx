@@ -12,7 +12,7 @@ export function RunResult({ ran }: { readonly ran: Ran }) {
   return (
     <div class="run-result stack" role="status">
       <p class="notice" data-tone={ok ? "good" : undefined}>
-        {ok ? done : sentence(error?.message ?? "It failed")}
+        {ok ? done : sentence(error?.message ?? "The call failed")}
         {error?.hint !== undefined && ` ${sentence(error.hint)}`}
         {error?.outcome === "unknown" &&
           " It is unknown whether it was applied. Running it again uses the same key, so it cannot be applied twice."}{" "}

@@ -12,7 +12,7 @@ function modern(more: Partial<McpSourceSettings> = {}): McpSourceSettings {
 const ann = async () => ({ action: "accept", content: { name: "Ann" } }) as const;
 
 describe("a server of protocol 2026-07-28", () => {
-  it("the server is asked once which protocol it speaks, and other processes reuse the answer", async () => {
+  it("the protocol of a server is requested once, and other processes reuse the answer", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "seen");
     const settings = modern({ env: { SEEN_LOG: log } });

@@ -25,7 +25,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 });`;
 
 describe("resources and prompts of a hostile MCP server", () => {
-  it("have no hidden characters and no URIs of Waybill's own", async () => {
+  it("resources and prompts of a server have no hidden characters, and no URIs that Waybill uses itself", async () => {
     const source = mcpSource({ name: "x", command: process.execPath, args: ["-e", SERVER] });
     const { resources, templates, prompts } = await source.offers.list();
     await source.close();

@@ -113,6 +113,7 @@ class McpSource implements McpServerSource {
     if (found !== undefined) return found;
     if (this.#notifies && id === this.#notifications.spec.id) return this.#notifications;
     throw new CallError("OPERATION_NOT_FOUND", `${this.name} has no operation called "${id}"`, {
+      hint: `List the operations of ${this.name} again, because they may have changed`,
       outcome: "not_applied",
     });
   }

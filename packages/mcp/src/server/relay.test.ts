@@ -103,53 +103,56 @@ describe.each(ERAS)("an MCP server behind Waybill, protocol %s", (era) => {
 });
 
 describe("changes of an MCP server behind Waybill", () => {
-  it.each(ERAS)("reach a client of %s that listens", async (era) => {
-    const listeners = new Set<() => void>();
-    const offers: McpOffers = {
-      source: "files",
-      list: async () => ({ resources: [], templates: [], prompts: [] }),
-      read: async () => ({ contents: [] }),
-      prompt: async () => ({ messages: [] }),
-      onChange(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    };
-    const handler = createMcpHttpHandler({
-      waybill: createWaybill(),
-      version: "1.0.0",
-      upstream: [offers],
-    });
-    const client = await connectTo(handler, era);
-    const heard = new Set<string>();
-    client.setNotificationHandler(
-      "notifications/tools/list_changed",
-      () => void heard.add("tools"),
-    );
-    client.setNotificationHandler("notifications/resources/list_changed", () => {
-      heard.add("resources");
-    });
-    client.setNotificationHandler("notifications/prompts/list_changed", () => {
-      heard.add("prompts");
-    });
-    if (era === "2026-07-28") {
-      const lists = {
-        toolsListChanged: true,
-        resourcesListChanged: true,
-        promptsListChanged: true,
+  it.each(ERAS)(
+    "changes of a server behind Waybill reach a client of protocol %s that listens",
+    async (era) => {
+      const listeners = new Set<() => void>();
+      const offers: McpOffers = {
+        source: "files",
+        list: async () => ({ resources: [], templates: [], prompts: [] }),
+        read: async () => ({ contents: [] }),
+        prompt: async () => ({ messages: [] }),
+        onChange(listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
       };
-      await client.listen(lists);
-    }
-    await expect
-      .poll(() => {
-        listeners.forEach((listener) => listener());
-        return [...heard].toSorted();
-      })
-      .toEqual(["prompts", "resources", "tools"]);
-    await client.close();
-    await handler.close();
-    expect(listeners.size).toBe(0);
-  });
+      const handler = createMcpHttpHandler({
+        waybill: createWaybill(),
+        version: "1.0.0",
+        upstream: [offers],
+      });
+      const client = await connectTo(handler, era);
+      const heard = new Set<string>();
+      client.setNotificationHandler(
+        "notifications/tools/list_changed",
+        () => void heard.add("tools"),
+      );
+      client.setNotificationHandler("notifications/resources/list_changed", () => {
+        heard.add("resources");
+      });
+      client.setNotificationHandler("notifications/prompts/list_changed", () => {
+        heard.add("prompts");
+      });
+      if (era === "2026-07-28") {
+        const lists = {
+          toolsListChanged: true,
+          resourcesListChanged: true,
+          promptsListChanged: true,
+        };
+        await client.listen(lists);
+      }
+      await expect
+        .poll(() => {
+          listeners.forEach((listener) => listener());
+          return [...heard].toSorted();
+        })
+        .toEqual(["prompts", "resources", "tools"]);
+      await client.close();
+      await handler.close();
+      expect(listeners.size).toBe(0);
+    },
+  );
 
   it("resources of the server are not offered to callers with an identity", async () => {
     const read = { contents: [{ uri: "a://b", text: "secret" }] };

@@ -22,11 +22,11 @@ const MORE = {
 };
 
 describe("an operation that a worker on NATS describes", () => {
-  it("has every member that a worker may set", () => {
+  it("a described operation has every member that a worker may set", () => {
     expect(heardSpec({ ...SPEC, ...MORE })).toEqual({ ...SPEC, ...MORE });
   });
 
-  it("loses members that decide about trust, alias ids or the parsing of inputs", () => {
+  it("a described operation loses members that decide about trust, alias ids or the parsing of inputs", () => {
     const forged = {
       alsoCalled: ["issue.create"],
       declaredId: "issue.create",
@@ -39,7 +39,7 @@ describe("an operation that a worker on NATS describes", () => {
     expect(heardSpec({ ...SPEC, ...forged })).toEqual(SPEC);
   });
 
-  it("is marked safe if it claims to only read, because the claim is not proved", () => {
+  it("a described operation that claims to only read is marked safe, because the claim is not proved", () => {
     expect(heardSpec({ ...SPEC, effect: "read", safe: false })).toMatchObject({ safe: true });
   });
 
@@ -54,12 +54,12 @@ describe("an operation that a worker on NATS describes", () => {
     { pages: "yes" },
     { checkedElsewhere: "yes" },
     { exposed: 1 },
-  ])("loses a member of the wrong type: %j", (wrong) => {
+  ])("a described operation loses a member of the wrong type: %j", (wrong) => {
     expect(heardSpec({ ...SPEC, ...wrong })).toEqual(SPEC);
   });
 
   it.each([null, "thing", { ...SPEC, effect: "none" }, { ...SPEC, id: 1 }, { ...SPEC, kind: "x" }])(
-    "is ignored if it is not a valid operation: %j",
+    "an invalid described operation is ignored: %j",
     (value) => {
       expect(heardSpec(value)).toBeUndefined();
     },

@@ -45,7 +45,7 @@ describe("retries in a cluster that lost a server", () => {
     expect(await ends(failures, options)).toContain(message);
   });
 
-  it("does not say not_applied after the answer to an attempt was lost", async () => {
+  it("does not report not_applied after the answer to an attempt was lost", async () => {
     const left = [answerLost("The connection was lost"), DOWN];
     const transport = { whenConnected: async (): Promise<void> => {} };
     const until = Date.now() + HOUR_MS;

@@ -44,7 +44,8 @@ export function readRequest(
   const facts = readRequestInfo(headers);
   const { deadline } = facts;
   if (deadline !== undefined && deadline <= Date.now()) {
-    const message = "The deadline passed before the request reached a worker";
+    const message =
+      "The deadline passed before the request reached a worker; call again with a longer deadline";
     throw new CallError("TIMEOUT", message, { outcome: "not_applied" });
   }
   return {

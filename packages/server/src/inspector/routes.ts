@@ -55,7 +55,9 @@ const answerApproval: Route = async (asked) => {
   if (typeof allow !== "boolean") throw fail("VALIDATION", "allow must be true or false");
   const isDone = await asked.caller.waybill.approvals.answer(asked.id, allow);
   if (isDone) return json({ answered: true });
-  throw fail("NOT_FOUND", `No call waits with the id ${asked.id.slice(0, 80)}`);
+  throw fail("NOT_FOUND", `No call waits with the id ${asked.id.slice(0, 80)}`, {
+    hint: "It was answered already, or is older than a day; reload the list",
+  });
 };
 
 /** Requires the scope, because the page shows the calls of other callers and can approve calls. */

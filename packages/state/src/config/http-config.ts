@@ -98,7 +98,7 @@ const LIMITS: JsonSchemaObject = {
     half_open_ms: upTo(MAX_MS, "Time to answer a client that has closed its end (default: 5 s)", 0),
     leave_ms: upTo(
       600_000,
-      "Time during which it still accepts requests when it stops (default: 0)",
+      "Time for which a server that was told to stop still accepts requests (default: 0)",
       0,
     ),
     grace_ms: upTo(MAX_MS, "Time for running calls when the server stops (default: 10 s)", 0),

@@ -16,7 +16,7 @@ async function openPatiently<Store>(open: () => Promise<Store>): Promise<Store> 
   }
 }
 
-/** The members of an open file that this class uses. */
+/** The methods of an open database file that this class calls. */
 interface Openable {
   isInPlace(): boolean;
   /** Closes the file. Returns whether it was open. */

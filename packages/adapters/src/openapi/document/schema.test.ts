@@ -125,7 +125,7 @@ describe("conditions and tuples of JSON Schema 2020-12", () => {
     expect(await accepts({ Thing }, values, "3.1.0")).toEqual([YES, NO]);
   });
 
-  it("a schema whose condition refers to itself is checked to an end", async () => {
+  it("the check of a schema whose condition refers to itself ends", async () => {
     const Thing = { type: "object", if: { required: ["a"] }, else: form("Thing") };
     expect(await accepts({ Thing }, [{ a: 1 }, {}], "3.1.0")).toEqual([YES, YES]);
   });

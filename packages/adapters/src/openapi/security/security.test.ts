@@ -354,7 +354,7 @@ describe("credentials of an API", () => {
     ["utf-16be", (text: string) => Buffer.from(text, "utf16le").swap16()],
     // The escape sequences between the letters disappear when the text is decoded.
     ["iso-2022-jp", (text: string) => Buffer.from(text.split("").join("\u001B(B"))],
-  ])("credentials do not come back in a text in %s", async (charset, encode) => {
+  ])("redacts a credential that a response in the charset %s repeats", async (charset, encode) => {
     const headers = { "content-type": `application/json; charset=${charset}` };
     const body = encode(JSON.stringify({ message: SECRET, other: "größer".slice(0, 2) }));
     const security = [{ key: [] }];

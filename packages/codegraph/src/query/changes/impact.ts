@@ -134,7 +134,7 @@ function followUps(view: GraphView, subject: Subject, tests: number): FollowUp[]
   if (targetType === "diff" || first === undefined) return [];
   const args = { from: view.graph.files.path(first), to: target, includeEdgeDetails: true };
   if (targetType !== "file") return more;
-  return [{ tool: "path", args, reason: "how the first one depends on it" }, ...more];
+  return [{ tool: "path", args, reason: "how the first dependent reaches the target" }, ...more];
 }
 
 /** The lists that have pages if only that list is requested. */

@@ -44,12 +44,15 @@ describe("tests", () => {
     ["@playwright/test", ["playwright", "test"]],
     ["mocha", ["mocha"]],
     ["ava", ["ava"]],
-  ])("runs the tests of a package that lists %s with it", async (name, before) => {
-    const files = { "a.ts": {}, "a.test.ts": testFile("test", ["a.ts"]) };
-    const own = tinyView(files, { manifests: [manifest("package.json", [name])] });
-    const run = [{ runner: before[0], args: [...before, "a.test.ts"] }];
-    expect(await shown(tests(own, { target: "a.ts" }))).toMatchObject({ run });
-  });
+  ])(
+    "runs the tests of a package with %s if its package.json lists that runner",
+    async (name, before) => {
+      const files = { "a.ts": {}, "a.test.ts": testFile("test", ["a.ts"]) };
+      const own = tinyView(files, { manifests: [manifest("package.json", [name])] });
+      const run = [{ runner: before[0], args: [...before, "a.test.ts"] }];
+      expect(await shown(tests(own, { target: "a.ts" }))).toMatchObject({ run });
+    },
+  );
 
   it("lists the tests that reach the target and the command of each runner", async () => {
     expect(await shown(tests(view, { target: "core.ts" }))).toMatchObject({

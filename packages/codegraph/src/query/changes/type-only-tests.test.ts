@@ -29,7 +29,7 @@ const FILES: Readonly<Record<string, TinyFile>> = {
 };
 
 describe("tests that only import types", () => {
-  it("are counted, not listed, and impact is suggested to list them", async () => {
+  it("counts tests that only import types without listing them, and suggests impact to list them", async () => {
     const answer = await tests(tinyView(FILES, packageWith("vitest")), { target: "a.ts" });
     expect(await shown(answer)).toMatchObject({
       tests: ["loads.test.ts"],
@@ -42,7 +42,7 @@ describe("tests that only import types", () => {
     ]);
   });
 
-  it("are listed of a diff by impact since the same revision", async () => {
+  it("suggests impact since the same revision to list the type-only tests of a diff", async () => {
     const view = { ...tinyView(FILES), changedSince: () => Promise.resolve([EDITED]) };
     const answer = await tests(view, { since: "main" });
     expect(await shown(answer)).toMatchObject({ tests: ["loads.test.ts"], typeOnlyTests: 2 });
@@ -50,7 +50,7 @@ describe("tests that only import types", () => {
   });
 
   it.each([["jest", "ts-jest"] as const, ["mocha", "ts-node"] as const])(
-    "are listed for %s with %s, which checks types",
+    "lists tests that only import types for %s with %s, which checks types",
     async (runner, checker) => {
       const view = tinyView(FILES, packageWith(runner, checker));
       const answer = await shown(tests(view, { target: "a.ts" }));
@@ -59,7 +59,7 @@ describe("tests that only import types", () => {
     },
   );
 
-  it("are listed if a Vue component imports the types, because it checks its inputs by them", async () => {
+  it("lists the tests of a Vue component that imports types, because Vue uses them to check inputs", async () => {
     const view = tinyView({
       "a.ts": {},
       "box.vue": { language: "vue", imports: [TYPES] },
@@ -68,7 +68,7 @@ describe("tests that only import types", () => {
     expect(await shown(tests(view, { target: "a.ts" }))).toMatchObject({ tests: ["box.test.ts"] });
   });
 
-  it("are not listed for a deleted file, and those that loaded it are", async () => {
+  it("lists the tests that loaded a deleted file, and only counts those that imported its types", async () => {
     const { "a.ts": gone, ...left } = FILES;
     expect(gone).toEqual({});
     const before = tinyView(FILES).graph;
@@ -87,7 +87,7 @@ describe("tests that only import types", () => {
     });
   });
 
-  it("are listed for a symbol, whose uses bring its behaviour", async () => {
+  it("lists tests that use the symbol of a target, even if they only import types", async () => {
     const view = tinyView(
       {
         "a.ts": { symbols: ["Box"], exports: ["Box"] },

@@ -24,7 +24,7 @@ async function readWhy(target: string): Promise<unknown> {
 
 describe("a JavaScript file with types beside it", () => {
   it.each(["lib/a.js", "lib/b.mjs"])(
-    "has a lower bound of dependents and no low risk: %s",
+    "calls dependents a lower bound and the risk unknown for a JavaScript file with types: %s",
     async (target) => {
       expect(await shown(impact(view, { target }))).toMatchObject({
         completeness: "lower-bound",
@@ -35,11 +35,11 @@ describe("a JavaScript file with types beside it", () => {
     },
   );
 
-  it("hides dependents of the files that it imports", async () => {
+  it("calls dependents a lower bound for a file that a JavaScript file with types imports", async () => {
     expect(await readWhy("lib/low.ts")).toEqual(ONE);
   });
 
-  it("hides dependents of a folder and of a diff", async () => {
+  it("calls dependents a lower bound for a folder and a diff that a JavaScript file with types uses", async () => {
     expect(await readWhy("lib")).toEqual([
       "2 JavaScript files whose imports lead to types beside them",
     ]);
@@ -48,7 +48,7 @@ describe("a JavaScript file with types beside it", () => {
     expect(await shown(diff)).toMatchObject({ why: ONE });
   });
 
-  it("gives other files and the types themselves exact answers", async () => {
+  it("calls dependents exact for other files and for the types themselves", async () => {
     const targets = ["plain.js", "lib/c.jsx", "lib/a.d.ts", "other.d.ts", "use.ts"];
     for (const target of targets)
       expect([target, await readWhy(target)]).toEqual([target, "exact"]);

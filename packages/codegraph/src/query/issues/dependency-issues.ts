@@ -56,7 +56,7 @@ export const unusedDependency: IssueRule = {
     for (const { path, dependencies } of graph.info.manifests) {
       const file = graph.files.find(path);
       const names = used.get(path);
-      // A package.json without any imports near it is skipped, because its code is not read.
+      // Skips a package.json if no file below it imports a package: its code was probably not read.
       if (file === undefined || names === undefined) continue;
       for (const name of dependencies) {
         const isUsed = names.has(name) || names.has(typedPackage(name) ?? name);

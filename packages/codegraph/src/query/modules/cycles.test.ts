@@ -50,7 +50,7 @@ describe("cycles", () => {
     expect(result.stats).toEqual({ total: 3, typeOnly: 1, filesInvolved: 7 });
   });
 
-  it("says of how many files a cycle is the shortest", async () => {
+  it("says for how many files a cycle is the shortest one", async () => {
     const pair = { "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } };
     expect(await shown(cycles(tinyView(pair), {}))).toMatchObject({
       cycles: [{ description: "at load time" }],
@@ -61,7 +61,7 @@ describe("cycles", () => {
     });
   });
 
-  it("suggests the issues of the same kind, if there is a cycle", () => {
+  it("suggests the issues of the kind of the first cycle", () => {
     expect(suggested({ "a.ts": { imports: ["b.ts"] }, "b.ts": { imports: ["a.ts"] } })).toEqual([
       ["issues", "CIRCULAR_DEPENDENCY"],
     ]);

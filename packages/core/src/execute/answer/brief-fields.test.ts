@@ -28,12 +28,12 @@ const waybill = createWaybill({
 const brief = { brief: true };
 
 describe("the option brief", () => {
-  it("leaves out the rare fields of an object, and names them", async () => {
+  it("the option brief omits the rare fields of an object and names them in the meta", async () => {
     const { data, meta } = await waybill.execute("item.view", {}, brief);
     expect([data, meta.left_out]).toEqual([{ number: 1, title: "One" }, ["id", "url"]]);
   });
 
-  it("leaves out the rare fields of each item of a list", async () => {
+  it("the option brief omits the rare fields of each item of a list", async () => {
     const items = [
       { number: 1, title: "One" },
       { number: 2, title: "Two" },
@@ -42,7 +42,7 @@ describe("the option brief", () => {
     expect((await waybill.execute("item.all", {}, brief)).data).toEqual(items);
   });
 
-  it("keeps an object that has only rare fields", async () => {
+  it("the option brief keeps an object that has only rare fields", async () => {
     const { data, meta } = await waybill.execute("item.key", {}, brief);
     expect([data, meta.left_out]).toEqual([{ id: "I_1" }, undefined]);
   });
@@ -57,7 +57,7 @@ describe("the option brief", () => {
     expect((await waybill.execute("item.view", {}, options)).data).toEqual(data);
   });
 
-  it("applies to the steps of a chain that select nothing, after they have used each other", async () => {
+  it("the option brief shortens the results of chain steps without select, and other steps still see all fields", async () => {
     const { results } = await waybill.chain(
       [
         { id: "one", task: "item.view" },
@@ -77,7 +77,7 @@ describe("the option brief", () => {
 });
 
 describe("the brief text of an answer without its rare fields", () => {
-  it("names the fields after an object", async () => {
+  it("the brief text of an object ends with the names of the omitted fields", async () => {
     const text = briefText(await waybill.execute("item.view", {}, brief));
     expect(text).toBe('{"number":1,"title":"One"}\t+id,url');
     expect(parseBrief(text)).toMatchObject({
@@ -86,7 +86,7 @@ describe("the brief text of an answer without its rare fields", () => {
     });
   });
 
-  it("names the fields in the header of a list", async () => {
+  it("the brief text of a list names the omitted fields in its header", async () => {
     const text = briefText(await waybill.execute("item.all", {}, brief));
     expect(text).toBe(":[]\nnumber\ttitle\t+id,url\n1\tOne\n2\tTwo");
     expect(parseBrief(text).meta).toEqual({ left_out: ["id", "url"] });

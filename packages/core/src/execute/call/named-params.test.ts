@@ -165,7 +165,7 @@ describe("params of a call", () => {
 
     const call = (params: object) => asked(params, { input: form, aliases: {} });
 
-    it("the issues are those of the object in the text", async () => {
+    it("JSON text for an object gets the issues of the object", async () => {
       const facts = { input: { type: "object", properties: { body } } };
       const { error } = await asked({ body: '{"kind":"cow"}' }, facts);
       expect(error?.details?.["issues"]).toMatchObject([
@@ -176,7 +176,7 @@ describe("params of a call", () => {
       expect(data).toEqual({ body: { kind: "dog", id: "12345678901234567890" } });
     });
 
-    it("a string is read if another part of the schema refuses strings", async () => {
+    it("JSON text is parsed if another part of the schema refuses strings", async () => {
       const text = '{"id":12345678901234567890}';
       const id = "12345678901234567890";
       expect((await call({ type: "json", body: text })).data).toEqual({

@@ -56,7 +56,9 @@ describe("context.look", () => {
     });
     for (const task of ["mail.note", "mail.list"]) {
       const waybill = createWaybill({ operations: [write, read, looking(task)] });
-      expect((await waybill.execute("order.place")).error?.code).toBe("POLICY");
+      const { error } = await waybill.execute("order.place");
+      expect(error?.code).toBe("POLICY");
+      expect(error?.details?.["hint"]).toContain("context.call");
     }
     expect(sent).toBe(0);
   });

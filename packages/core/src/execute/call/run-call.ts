@@ -23,7 +23,8 @@ import { withVerifyHint } from "./verify-hint.ts";
 function assertReads({ id, spec: { effect } }: Entry): void {
   if (effect === "read") return;
   const message = `${id} has the effect ${effect}, but this call may only read`;
-  throw fail("POLICY", message, { outcome: "not_applied" });
+  const hint = "Use context.call in an operation that is declared with this effect";
+  throw fail("POLICY", message, { outcome: "not_applied", hint });
 }
 
 function authorise(call: Call, entry: Entry): void {

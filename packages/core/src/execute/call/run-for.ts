@@ -1,4 +1,5 @@
-import { CallError, fail } from "../../envelope/index.ts";
+import { fail } from "../../envelope/index.ts";
+import { missingHandler } from "../../registry/index.ts";
 import type { Entry } from "../../registry/index.ts";
 import { knownRun } from "../../router/index.ts";
 import type { KnownRun, RoutedOperation } from "../../router/index.ts";
@@ -12,7 +13,7 @@ function callableRun({ id, spec, run }: Entry): KnownRun {
     throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied", hint });
   }
   if (run !== undefined) return knownRun(run);
-  throw new CallError("OPERATION_NOT_FOUND", `No handler registered for operation: ${id}`);
+  throw missingHandler(id);
 }
 
 async function stepsOrRoutes(call: Call, run: RoutedOperation): Promise<KnownRun> {

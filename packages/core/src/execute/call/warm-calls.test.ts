@@ -8,7 +8,7 @@ import { createWaybill } from "../waybill.ts";
 
 const completeInput = () => Promise.resolve({ who: "octocat" });
 
-it("each call completes its input, not only the first one", async () => {
+it("an input such as @me is completed in every call, not only in the first one", async () => {
   const { spec, run } = defineOperation({
     id: "user.greet",
     description: "Greet",
@@ -22,7 +22,7 @@ it("each call completes its input, not only the first one", async () => {
   expect((await waybill.execute("user.greet", { who: "@me" })).data).toBe("octocat");
 });
 
-it("each call of a source warns of digits without a type, not only the first one", async () => {
+it("digits for an input without a type cause a warning in every call of a source, not only in the first one", async () => {
   const store = defineOperation({
     id: "number.store",
     description: "Store",

@@ -47,7 +47,8 @@ function assertEffect(part: OperationSpec, { kind, spec: whole }: Whole): void {
       ? `its program calls ${part.id}, whose effect is ${part.effect}`
       : `its step ${part.id} has the effect ${part.effect}`;
   const message = `${whole.id} is declared as a ${whole.effect}, but ${what}`;
-  throw fail("POLICY", message, { outcome: "not_applied" });
+  const hint = `Declare ${whole.id} with the effect ${part.effect}`;
+  throw fail("POLICY", message, { outcome: "not_applied", hint });
 }
 
 /** Checks the operations that an operation calls, and those that they call. */

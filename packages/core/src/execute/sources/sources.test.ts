@@ -401,7 +401,7 @@ describe("an unknown id that a source has a step for", () => {
     stepForId: (id) => (id === "repo.clone" ? step : undefined),
   };
 
-  it("is not guessed, and the error has the step", async () => {
+  it("the error for an unknown id has the next step of the source, and the id is not guessed", async () => {
     const waybill = createWaybill({ sources: [source], missingHint: "Look at the file." });
     const { error } = await waybill.execute("repo.clone");
     expect(error?.code).toBe("NOT_FOUND");
@@ -409,7 +409,7 @@ describe("an unknown id that a source has a step for", () => {
     expect(error?.details).toMatchObject({ hint: step.hint, did_you_mean: step.ids });
   });
 
-  it("does not keep other ids from being guessed", async () => {
+  it("other ids of a source with next steps are still guessed", async () => {
     const waybill = createWaybill({ sources: [source] });
     expect(await waybill.execute("repo.cloned")).toMatchObject({ data: "repo.clones" });
   });
