@@ -1,6 +1,6 @@
 import { boundedSearch, unknownFunction } from "../cards/index.ts";
 import type { SyntaxTree } from "../cards/index.ts";
-import { CallError, isCallError } from "../envelope/index.ts";
+import { CallError, isCallError, thrownMessage } from "../envelope/index.ts";
 
 type Jmespath = typeof import("@jmespath-community/jmespath");
 
@@ -13,10 +13,6 @@ let library: Promise<Jmespath> | undefined;
 function loadJmespath(): Promise<Jmespath> {
   library ??= import("@jmespath-community/jmespath");
   return library;
-}
-
-function queryErrorMessage(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 function invalidQuery(sentence: string, position: number): CallError {
@@ -36,7 +32,7 @@ function problemWith(run: () => unknown): string | undefined {
     run();
     return undefined;
   } catch (thrown) {
-    return queryErrorMessage(thrown);
+    return thrownMessage(thrown);
   }
 }
 
@@ -96,7 +92,7 @@ export async function compileQuery(expression: string): Promise<Query> {
       return boundedSearch(jmespath, tree, data);
     } catch (thrown) {
       if (isCallError(thrown)) throw thrown;
-      const message = queryErrorMessage(thrown);
+      const message = thrownMessage(thrown);
       throw queryError(expression, message, positionOfFunction(expression, message));
     }
   };

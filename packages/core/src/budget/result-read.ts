@@ -2,7 +2,7 @@ import { CallError, fail, isRecord } from "../envelope/index.ts";
 import type { JsonSchema } from "../envelope/index.ts";
 import { defineOperation } from "../operation/index.ts";
 import type { Identity, Operation } from "../operation/index.ts";
-import { nearestNames } from "../schema/index.ts";
+import { memberAt, nearestNames } from "../schema/index.ts";
 import { parseCursor } from "./cursor.ts";
 import type { ReadPosition } from "./cursor.ts";
 import { keptFor } from "./handles.ts";
@@ -72,15 +72,10 @@ async function readKept(store: HandleStore, handle: string): Promise<unknown> {
   });
 }
 
-function valueMember(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
 function valueAt(data: unknown, path: string): unknown {
   let value = data;
   for (const key of parsePath(path)) {
-    const member = valueMember(value, key);
+    const member = memberAt(value, key);
     if (member === undefined) {
       const names = isRecord(value) ? nearestNames(key, Object.keys(value), 3) : [];
       const near = names.length > 0 ? { did_you_mean: names } : {};

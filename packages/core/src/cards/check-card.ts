@@ -1,4 +1,4 @@
-import { isRecord } from "../envelope/index.ts";
+import { isRecord, thrownMessage } from "../envelope/index.ts";
 import type { Issue } from "../envelope/index.ts";
 import { isRegularExpression } from "../pattern/index.ts";
 import { loadChecker } from "../schema/index.ts";
@@ -80,7 +80,7 @@ function compileOwn(
       message: `has a pattern that is not a valid regular expression: ${wrong}`,
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownMessage(error);
     return { pointer: `/${key}`, message: `is not a usable schema: ${reason}` };
   }
 }

@@ -1,3 +1,4 @@
+import { thrownMessage } from "../envelope/index.ts";
 import type { Card, CardStep } from "./card.ts";
 import { inputNames, withNearest } from "./check-names.ts";
 import type { Finding } from "./finding.ts";
@@ -25,10 +26,6 @@ interface ReadStep {
     readonly pointer: string;
     readonly expression: StepExpression;
   }[];
-}
-
-function stepErrorMessage(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** The names that expressions may start with, and the input names that may follow `params`. */
@@ -67,7 +64,7 @@ async function readStep(
     const expression = await readExpression(step.when);
     return { id: step.id, expressions: [...expressions, { pointer: at, expression }] };
   } catch (thrown) {
-    return { pointer: at, message: stepErrorMessage(thrown) };
+    return { pointer: at, message: thrownMessage(thrown) };
   }
 }
 
@@ -95,7 +92,7 @@ function circleFindings(steps: readonly ReadStep[]): Finding[] {
     orderSteps(ordered);
     return [];
   } catch (thrown) {
-    return [{ pointer: "/steps", message: stepErrorMessage(thrown) }];
+    return [{ pointer: "/steps", message: thrownMessage(thrown) }];
   }
 }
 

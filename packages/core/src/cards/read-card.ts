@@ -1,3 +1,4 @@
+import { thrownMessage } from "../envelope/index.ts";
 import { pointerKey } from "../schema/index.ts";
 import type { Card, CardRouteName } from "./card.ts";
 import { CARD_ROUTES, getVariants } from "./card.ts";
@@ -63,7 +64,7 @@ function readSteps({ reader }: Reading, card: Card): { steps?: PreparedSteps } {
   try {
     return { steps: { calls: nameSteps(steps, STEP_SURROUNDINGS), ...read } };
   } catch (error) {
-    reader.refuse("/steps", error instanceof Error ? error.message : String(error));
+    reader.refuse("/steps", thrownMessage(error));
     return { steps: { calls: [], ...read } };
   }
 }

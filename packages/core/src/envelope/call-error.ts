@@ -143,3 +143,8 @@ export function fail(
 ): CallError {
   return new CallError("EXECUTION_ERROR", message, { ...details, code }, options);
 }
+
+/** The message of a caught value, which need not be an error. */
+export function thrownMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

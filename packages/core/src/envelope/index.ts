@@ -1,7 +1,7 @@
 export { briefError, briefResult } from "./brief.ts";
 export type { BriefError, BriefMeta, BriefResult } from "./brief.ts";
 export { briefToolEnvelope } from "./brief-tool.ts";
-export { CallError, fail, isCallError } from "./call-error.ts";
+export { CallError, fail, isCallError, thrownMessage } from "./call-error.ts";
 export type { CallErrorDetails, CallErrorOptions, Issue } from "./call-error.ts";
 export {
   CALL_ERROR_CODES,

@@ -1,4 +1,4 @@
-import { CallError } from "./call-error.ts";
+import { CallError, thrownMessage } from "./call-error.ts";
 import { parseExactJson } from "./exact-json.ts";
 import { stringEnd } from "./value-limit.ts";
 
@@ -107,9 +107,7 @@ export function parseStrictJson(
   try {
     value = parseExactJson(text).value;
   } catch (error) {
-    throw strictJsonError(
-      `${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw strictJsonError(`${what} is not JSON: ${thrownMessage(error)}`);
   }
   if (typeof value !== "object" || value === null) return value;
   inspect(text, maxDepth, (problem) => {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../envelope/index.ts";
-import { fail, isCallError, isRecord } from "../envelope/index.ts";
+import { fail, isCallError, isRecord, thrownMessage } from "../envelope/index.ts";
 import type { OperationHandler, OperationRun, OperationSpec } from "../operation/index.ts";
 import type { CompiledSchema, ObjectNames, SchemaCache, SchemaSlot } from "../schema/index.ts";
 
@@ -94,7 +94,7 @@ export class Entry {
       this.#output ??= this.#slotFor(this.spec.outputSchema);
       return both(input, await this.#compile(this.#output));
     } catch (cause) {
-      const outputProblem = `The output was not checked: ${causeMessage(cause)}`;
+      const outputProblem = `The output was not checked: ${thrownMessage(cause)}`;
       return { input, output: undefined, outputProblem };
     }
   }
@@ -106,7 +106,7 @@ export class Entry {
     } catch (cause) {
       // If a source cannot describe its operation, the error of the source is thrown.
       if (isCallError(cause)) throw cause;
-      const message = `Operation ${this.id} has an unusable input schema: ${causeMessage(cause)}`;
+      const message = `Operation ${this.id} has an unusable input schema: ${thrownMessage(cause)}`;
       throw fail("ADAPTER_UNSUPPORTED", message, { outcome: "not_applied" }, { cause });
     }
   }
@@ -122,8 +122,4 @@ export class Entry {
 
 function isLoaded(slot: SchemaSlot): boolean {
   return slot.compiled !== undefined || slot === OPEN;
-}
-
-function causeMessage(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -10,6 +10,7 @@ import { requestCount } from "./request-count.ts";
 import { noRouteError, reasonForSkip } from "./preflight.ts";
 import type { SkippedRoute } from "./preflight.ts";
 import type { RouteAnswer, RouteChoice, Skip } from "./route.ts";
+import { roundMilliseconds } from "./timeline.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** The result of a call over routes, with every attempt. */
@@ -34,12 +35,8 @@ export interface Spare {
   readonly answer: RouteAnswer;
 }
 
-function inMicroseconds(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
-}
-
 function since(start: number): number {
-  return inMicroseconds(performance.now() - start);
+  return roundMilliseconds(performance.now() - start);
 }
 
 /** An MCP tool that reports its own error counts as a failed attempt. */
@@ -82,8 +79,8 @@ export class AttemptLog {
    * waiting is ignored.
    */
   #times(start: number): Pick<AttemptMeta, "duration_ms" | "waited_ms"> {
-    const duration_ms = inMicroseconds(since(start) + this.#pauseMs);
-    const waited_ms = inMicroseconds((this.#waits?.ms ?? 0) + this.#pauseMs);
+    const duration_ms = roundMilliseconds(since(start) + this.#pauseMs);
+    const waited_ms = roundMilliseconds((this.#waits?.ms ?? 0) + this.#pauseMs);
     this.#pauseMs = 0;
     if (this.#waits !== undefined) this.#waits.ms = 0;
     return { duration_ms, ...(waited_ms >= 1 && { waited_ms }) };

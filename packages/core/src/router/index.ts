@@ -62,6 +62,6 @@ export type {
   RouteChoice,
   Skip,
 } from "./route.ts";
-export { Timeline } from "./timeline.ts";
+export { Timeline, roundMilliseconds } from "./timeline.ts";
 export type { TimelineEntry } from "./timeline.ts";
 export { compareVersions } from "./versions.ts";

@@ -1,5 +1,10 @@
 import type { AttemptMeta, ErrorCode, Route } from "../envelope/index.ts";
 
+/** A duration to the microsecond. */
+export function roundMilliseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
 /** A part of a call's timeline: an attempt, a skip, or the wait before the next attempt. */
 export interface TimelineEntry {
   /** The route. */
@@ -16,10 +21,6 @@ export interface TimelineEntry {
   readonly duration_ms: number;
 }
 
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
-}
-
 /** The timeline of one call, for observers. Envelopes show less of it, and only on request. */
 export class Timeline {
   readonly entries: TimelineEntry[] = [];
@@ -30,8 +31,8 @@ export class Timeline {
     const now = performance.now();
     this.entries.push({
       ...entry,
-      at_ms: round(Math.max(0, start - this.#began)),
-      duration_ms: round(now - start),
+      at_ms: roundMilliseconds(Math.max(0, start - this.#began)),
+      duration_ms: roundMilliseconds(now - start),
     });
   }
 

@@ -13,7 +13,7 @@ export { editDistance, nearestNames } from "./nearest.ts";
 export { normalise } from "./normalise.ts";
 export type { NormaliseOptions, Normalised } from "./normalise.ts";
 export { uncheckedPatterns } from "./patterns.ts";
-export { pointerKey, resolveRef } from "./pointer.ts";
+export { memberAt, pointerKey, resolveRef } from "./pointer.ts";
 export { projectSchema } from "./project.ts";
 export type { ProjectedSchema } from "./project.ts";
 export { isStandardSchema, toJsonSchema, parseStandard } from "./standard.ts";

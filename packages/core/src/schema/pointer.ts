@@ -23,7 +23,7 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-function step(value: unknown, key: string): unknown {
+export function memberAt(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -36,7 +36,7 @@ export function atPointer(root: unknown, pointer: string): unknown {
   if (path === "") return root;
   if (!path.startsWith("/")) return undefined;
   let value = root;
-  for (const key of path.slice(1).split("/")) value = step(value, decodeKey(key));
+  for (const key of path.slice(1).split("/")) value = memberAt(value, decodeKey(key));
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { setOwn } from "../../envelope/index.ts";
+import { setOwn, thrownMessage } from "../../envelope/index.ts";
 import type { CardFunctions } from "../request.ts";
 import { requireExpressions, runExpression } from "./expressions.ts";
 import { findValue } from "./find.ts";
@@ -85,7 +85,7 @@ export class Evaluation {
       return isNothing ? MISSING : result;
     } catch (error) {
       if (node.reads.some(isAbsent)) return MISSING;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = thrownMessage(error);
       throw new MappingError(at, `"${node.text}" cannot be evaluated: ${reason}`);
     }
   }

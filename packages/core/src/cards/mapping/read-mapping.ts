@@ -1,4 +1,4 @@
-import { isRecord } from "../../envelope/index.ts";
+import { isRecord, thrownMessage } from "../../envelope/index.ts";
 import { pointerKey } from "../../schema/index.ts";
 import type { Mapping } from "../card.ts";
 import { loadExpressions, prepareExpression } from "./expressions.ts";
@@ -65,7 +65,7 @@ export class MappingReader {
     try {
       return prepareExpression(text);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = thrownMessage(error);
       return this.refuse(pointer, `"${text.slice(0, 120)}" does not parse: ${reason}`);
     }
   }

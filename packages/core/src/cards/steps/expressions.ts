@@ -1,4 +1,4 @@
-import { fail } from "../../envelope/index.ts";
+import { fail, thrownMessage } from "../../envelope/index.ts";
 import { evaluate, holds, MappingError, prepareMapping } from "../mapping/index.ts";
 import type { PreparedMapping } from "../mapping/index.ts";
 
@@ -14,7 +14,7 @@ export async function readExpression(expression: unknown): Promise<StepExpressio
     if (typeof expression !== "string") throw new TypeError("it must be a string");
     return await prepareMapping(expression);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = thrownMessage(cause);
     const shown = JSON.stringify(expression)?.slice(0, 200);
     throw fail(
       "VALIDATION",

@@ -3,6 +3,7 @@ import {
   errorFromUnknown,
   fail,
   failureResult,
+  thrownMessage,
   toJson,
   toResultError,
 } from "../../envelope/index.ts";
@@ -20,6 +21,7 @@ import type {
 } from "../../envelope/index.ts";
 import { isRepeatable } from "../../operation/index.ts";
 import type { OperationSpec } from "../../operation/index.ts";
+import { roundMilliseconds } from "../../router/index.ts";
 import type { Call } from "../call/call.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Settings } from "../settings.ts";
@@ -40,10 +42,6 @@ export function routeTaken({ response }: Call): Route {
 
 const NONE: readonly string[] = [];
 
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
-}
-
 /** The text of an error that a tool reported itself. */
 function reportText(content: readonly MCPContentBlock[]): string {
   const text = content
@@ -63,7 +61,7 @@ function asJson(spec: OperationSpec, data: unknown): ReturnType<typeof toJson> {
   try {
     return toJson(data);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = thrownMessage(cause);
     const outcome = spec.effect === "read" ? {} : ({ outcome: "applied" } as const);
     throw fail("UNKNOWN", `${spec.id} returned something that is not JSON: ${why}`, outcome, {
       cause,
@@ -80,7 +78,7 @@ function routeMeta(call: Call): Pick<ResultMeta, "route_used" | "reason"> {
 }
 
 function ownAttempt(call: Call, error: CallError | undefined): AttemptMeta {
-  const attempt = { route: routeTaken(call), duration_ms: round(call.adapterElapsed) };
+  const attempt = { route: routeTaken(call), duration_ms: roundMilliseconds(call.adapterElapsed) };
   return error === undefined
     ? { ...attempt, status: "success" }
     : { ...attempt, status: "error", error_code: agentErrorCode(error) };
@@ -105,7 +103,10 @@ function getAttempts(call: Call, error: CallError | undefined): readonly Attempt
 /** The token cost is counted later, when the answer has its final shape. */
 function withTrace(result: ResultEnvelope, call: Call): ResultEnvelope {
   const { meta } = result;
-  meta.timings = { total_ms: round(call.elapsed), adapter_ms: round(call.adapterElapsed) };
+  meta.timings = {
+    total_ms: roundMilliseconds(call.elapsed),
+    adapter_ms: roundMilliseconds(call.adapterElapsed),
+  };
   const { routed } = call;
   meta.cost = {
     tokens_out: 0,

@@ -1,4 +1,4 @@
-import { fail, successResult, toJson, withWarnings } from "../../envelope/index.ts";
+import { fail, successResult, thrownMessage, toJson, withWarnings } from "../../envelope/index.ts";
 import { uncheckedIn } from "../../registry/index.ts";
 import { keyConflict } from "../../router/index.ts";
 import type { JournalPeek } from "../../router/index.ts";
@@ -25,7 +25,7 @@ function jsonInput({ input, operationId }: Call): unknown {
   try {
     return toJson(input).value;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = thrownMessage(cause);
     const message = `The input of ${operationId} cannot be shown: ${why}`;
     throw fail("VALIDATION", message, { outcome: "not_applied" }, { cause });
   }
