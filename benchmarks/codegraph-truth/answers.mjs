@@ -23,7 +23,9 @@ export const ANSWER_CASES = {
  */
 async function pages(root, name, args) {
   const tools = openGraphTools({ root, patienceMs: 60_000 });
+  /** @type {T[]} */
   const found = [];
+  /** @type {string | undefined} */
   let cursor;
   do {
     const reply = await tools.call(name, cursor === undefined ? args : { ...args, cursor });
