@@ -1,22 +1,15 @@
 // @ts-check
 // npm run codegraph:truth:tools [-- <part of a case's name>]
-// Checks the trees of `tool-trees.ts` with the tools that know better: Nuxt, Jest, Rolldown and
-// TypeScript's language service. The tests of the code graph expect the same.
+// Checks the trees of `tool-trees.ts` with the tools that know better: Nuxt, Jest, Rolldown,
+// TypeScript, Python, ctags and git. The tests of the code graph expect the same.
 import { spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import * as trees from "../../packages/codegraph/src/fixtures/tool-trees.ts";
 import { newerProgram } from "../../scripts/node-from-npm.mjs";
+import { ANSWER_CASES } from "./answers.mjs";
+import { difference, written } from "./tool-case.mjs";
 import { TypeScriptOracle } from "./oracle-typescript.mjs";
 
 const NUXT = "4.5.2";
@@ -31,6 +24,7 @@ const CASES = {
   "Jest: tests that settings connect with a file": relatedTests,
   "Nuxt: names without an import": providedNames,
   "TypeScript: what has a call hierarchy": calledSymbols,
+  ...ANSWER_CASES,
 };
 
 const [wanted = ""] = process.argv.slice(2);
@@ -40,17 +34,6 @@ for (const [name, check] of Object.entries(CASES)) {
   console.log(`${wrong.length === 0 ? "ok  " : "FAIL"} ${name}`);
   for (const line of wrong) console.log(`     ${line}`);
   if (wrong.length > 0) process.exitCode = 1;
-}
-
-/** @param {Readonly<Record<string, string>>} files */
-function written(files) {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "waybill-tool-")));
-  process.on("exit", () => rmSync(root, { recursive: true, force: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
 }
 
 /**
@@ -141,12 +124,4 @@ async function calledSymbols() {
   return Object.entries(trees.WITH_CALLS).flatMap(([name, isExpected]) =>
     oracle.hasCalls("a.ts", name) === isExpected ? [] : [`${name}: not ${isExpected}`],
   );
-}
-
-/** @param {readonly string[]} found @param {readonly string[]} expected */
-function difference(found, expected) {
-  return [
-    ...found.filter((each) => !expected.includes(each)).map((each) => `also ${each}`),
-    ...expected.filter((each) => !found.includes(each)).map((each) => `not ${each}`),
-  ];
 }

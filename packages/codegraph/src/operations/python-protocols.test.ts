@@ -25,6 +25,10 @@ class Place:
     def name(self) -> str:
         return "x"
 
+class Picky:
+    def name(self, upper, lower):
+        return "y"
+
 class Other:
     def title(self, upper: bool) -> str:
         return "x"

@@ -14,7 +14,7 @@ async function askSymbols(target: string): Promise<unknown> {
   return data.result;
 }
 
-it.each(["src/nope.ts", "nope.ts", "src/nope.lua", "Nope.java"])(
+it.each(["src/nope.ts", "nope.ts", "src/nope.lua", "nope.zig", "Nope.java"])(
   "returns NOT_FOUND for the symbols of %s, which is not in the tree",
   async (target) => {
     expect(await askSymbols(target)).toMatchObject({ error: { code: "NOT_FOUND" } });

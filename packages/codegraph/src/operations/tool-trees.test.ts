@@ -1,11 +1,15 @@
 import { expect, it, onTestFinished } from "vitest";
 import { openCodeGraph } from "../build/index.ts";
-import { graphEdges, temporaryTree } from "../build/testing/temporary-tree.ts";
+import { git, graphEdges, temporaryTree } from "../build/testing/temporary-tree.ts";
 import {
   BUNDLED_TREE,
   CALLS_TREE,
+  CHAIN_TREE,
   JEST_TESTS,
   JEST_TREE,
+  MIXED_TREE,
+  PARTIAL_TREE,
+  REACHED_TREE,
   WITH_CALLS,
 } from "../fixtures/tool-trees.ts";
 import { openGraphTools } from "./index.ts";
@@ -31,14 +35,8 @@ it("lists the tests that find a file by Jest's module paths and name mapper", as
 });
 
 it("lists every affected test of a file, on all pages", async () => {
-  const names = Array.from({ length: 120 }, (_, at) => `test/t${at}.test.ts`);
-  const files = names.map((name) => [name, 'import "../src/a";\nit("a", () => {});\n'] as const);
-  const manifest = '{ "devDependencies": { "vitest": "4.0.0" } }';
-  const tools = open({
-    ...Object.fromEntries(files),
-    "package.json": manifest,
-    "src/a.ts": "export const a = 1;\n",
-  });
+  const tools = open(REACHED_TREE);
+  const names = Object.keys(REACHED_TREE).filter((path) => path.startsWith("test/t"));
   const found: string[] = [];
   let cursor: string | undefined;
   do {
@@ -65,22 +63,13 @@ it("suggests a call hierarchy only for what can be called", async () => {
 });
 
 it("does not compare Python imports with a package.json", async () => {
-  const tools = open({
-    "package.json": '{ "name": "site" }',
-    "pyproject.toml": '[project]\nname = "site"\ndependencies = ["asgiref"]\n',
-    "tests/test_site.py": "import asgiref\n\ndef test_site():\n    assert asgiref\n",
-    "build.js": 'require("unlisted");\n',
-  });
+  const tools = open(MIXED_TREE);
   const { data } = await tools.call("issues", { kind: "UNLISTED_DEPENDENCY" });
   expect(JSON.stringify(data.result)).not.toContain("asgiref");
 });
 
 it("counts every dependent file of a long chain once", async () => {
-  const chain = Array.from({ length: 20 }, (_, at) => {
-    const before = at === 0 ? "" : `import { a${at - 1} } from "./f${at - 1}";\na${at - 1};\n`;
-    return [`f${at}.ts`, `${before}export const a${at} = 1;\n`] as const;
-  });
-  const tools = open(Object.fromEntries(chain));
+  const tools = open(CHAIN_TREE);
   const { data: last } = await tools.call("impact", { target: "f19.ts" });
   expect(last.result).toMatchObject({
     riskAssessment: { level: "low", reason: "nothing depends on it", factors: [] },
@@ -92,4 +81,19 @@ it("counts every dependent file of a long chain once", async () => {
   };
   expect(riskAssessment.factors).toContain("19 affected files");
   expect(Object.values(transitiveImpact).reduce((sum, count) => sum + count)).toBe(19);
+});
+
+it("counts the files that a sparse checkout leaves out", async () => {
+  const root = temporaryTree(PARTIAL_TREE);
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "one");
+  git(root, "sparse-checkout", "set", "src");
+  const tools = openGraphTools({ root, patienceMs: 60_000 });
+  onTestFinished(() => tools.close());
+  const { data } = await tools.call("impact", { target: "src/a.ts" });
+  expect(data.result).toMatchObject({
+    completeness: "lower-bound",
+    why: ["a sparse checkout leaves out 2 files"],
+  });
 });

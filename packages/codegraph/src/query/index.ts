@@ -25,7 +25,7 @@ export type { RenameEdit, RenameInput } from "./symbols/rename.ts";
 export { noFileAt, scopeMask } from "./names/scope.ts";
 export { search } from "./search/search.ts";
 export { source } from "./symbols/source.ts";
-export { fitsTerm, wordsIn } from "./search/words.ts";
+export { fitsTerm, MIN_STEM, wordsIn } from "./search/words.ts";
 export type { FileWords } from "./answer/file-words.ts";
 export { tests } from "./changes/tests.ts";
 export { symbols } from "./symbols/symbols.ts";

@@ -5,6 +5,8 @@ export interface FileWords {
   filesWith(term: number): number;
   /** The terms in a file, as bits by position. */
   termsIn(file: number): number;
+  /** The terms in the path of a file, as bits by position. */
+  termsInPath(file: number): number;
 }
 
 /** The most terms that fit into the bits. */

@@ -40,7 +40,8 @@ function findPrefix(graph: CodeGraph, gap: number): string | undefined {
   return posix.join(posix.dirname(graph.files.path(graph.gaps.file(gap))), start);
 }
 
-const OTHER_LANGUAGES =
+/** The extensions of languages that are not supported. */
+export const OTHER_LANGUAGES =
   /\.(?:clj|dart|erl|ex|exs|fs|hs|jl|lua|m|ml|mm|nim|pl|scala|swift|vb|zig)$/u;
 
 /** Not every unparsed file is code: documents and images import nothing. */

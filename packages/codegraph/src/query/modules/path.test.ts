@@ -64,4 +64,12 @@ describe("path between two files", () => {
     expect(result).toMatchObject({ connected: true, shortestPath: 49, pathCount: 10 });
     expect(new Set(result.paths.map(({ nodes }) => nodes.join())).size).toBe(10);
   });
+
+  it("returns the paths that it found when there are too many to find all", async () => {
+    const dense = tinyView(layersOf(12, 6));
+    const input = { from: "l000-0.ts", to: "l011-5.ts", maxDepth: 11, maxPaths: 1_000_000 };
+    const result = await shown<PathResult>(path(dense, input));
+    expect(result.pathCount).toBeGreaterThan(1_000);
+    expect(result.pathCount).toBeLessThan(1_000_000);
+  });
 });

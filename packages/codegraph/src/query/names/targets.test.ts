@@ -106,6 +106,11 @@ describe("scope", () => {
     expect(paths("**/engine.ts")).toEqual(["src/engine.ts", "src/other/engine.ts"]);
   });
 
+  it("treats the root as every file", () => {
+    expect(scopeMask(view, ".")).toBeUndefined();
+    expect(scopeMask(view, "")).toBeUndefined();
+  });
+
   it("rejects a scope outside the root", () => {
     expect(() => scopeMask(view, "../..")).toThrow("outside the root");
   });

@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../../graph/index.ts";
-import { overallRank, perGraph } from "../../analysis/index.ts";
+import { overallRank } from "../../analysis/index.ts";
 import { best } from "../answer/take-best.ts";
 import { definitionOfSymbol } from "../names/definitions.ts";
 import { isIn } from "../names/scope.ts";
@@ -63,10 +63,9 @@ function candidates(
   let found: Candidate[] = [];
   // A common word is in most files. Only a file that can be among the best becomes an object.
   let least = 0;
-  const inPaths = termsInPaths(graph, terms);
   for (let file = 0; file < graph.files.count; file++) {
     const inText = words.termsIn(file);
-    const inPath = inPaths[file]!;
+    const inPath = words.termsInPath(file);
     if ((inText === 0 && inPath === 0) || !isIn(mask, file)) continue;
     const score = weigh(inText, rarity, WEIGHT.text) + weigh(inPath, rarity, WEIGHT.path);
     const covered = score * coverage(inText | inPath, terms.length);
@@ -81,31 +80,6 @@ function candidates(
 
 function bestCandidates(found: readonly Candidate[]): Candidate[] {
   return best(found, MAX_FILES, (a, b) => b.score - a.score);
-}
-
-/** The files whose path has a word. */
-const filesByPathWord: (graph: CodeGraph) => ReadonlyMap<string, readonly number[]> = perGraph(
-  ({ files }) => {
-    const found = new Map<string, number[]>();
-    for (let file = 0; file < files.count; file++) {
-      for (const word of new Set(wordsIn(files.path(file)))) {
-        const known = found.get(word);
-        if (known) known.push(file);
-        else found.set(word, [file]);
-      }
-    }
-    return found;
-  },
-);
-
-/** The terms that each path contains, as bits. */
-function termsInPaths(graph: CodeGraph, terms: readonly string[]): Uint32Array {
-  const inPaths = new Uint32Array(graph.files.count);
-  for (const [word, files] of filesByPathWord(graph)) {
-    const bits = termsAmong([word], terms);
-    if (bits !== 0) for (const file of files) inPaths[file]! |= bits;
-  }
-  return inPaths;
 }
 
 /** The terms that match one of the words, as bits. */

@@ -6,7 +6,8 @@ const COMMON = new Set(
 );
 
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
-const MIN_STEM = 4;
+/** A term with fewer letters must match the whole word. */
+export const MIN_STEM = 4;
 const ENDINGS = /(?:ations?|ings?|ions?|ers?|ed|es|s|e)$/;
 
 /** The words of a name, path or sentence, in lower case: `sendEmail` has two. */

@@ -4,7 +4,7 @@ import { overallRank } from "../../analysis/index.ts";
 import type { Answer } from "../answer/answer.ts";
 import { namedDefinitions } from "../names/definitions.ts";
 import { best } from "../answer/take-best.ts";
-import { completenessFor, earlyReasons } from "../completeness/completeness.ts";
+import { completenessFor, earlyReasons, OTHER_LANGUAGES } from "../completeness/completeness.ts";
 import { matchingNames } from "../search/search.ts";
 import { isIn, scopeMask } from "../names/scope.ts";
 import { fileTarget, findFile } from "../names/target.ts";
@@ -182,6 +182,10 @@ function findAll(view: GraphView, query: string, input: SymbolsInput): SymbolIte
   }));
 }
 
+function mayBeFile(target: string): boolean {
+  return MAY_BE_FILE.test(target) || OTHER_LANGUAGES.test(target);
+}
+
 /** Lists the symbols of a file, or of the whole tree by a part of their name. */
 export function symbols(view: GraphView, input: SymbolsInput): Answer<SymbolItem> {
   const { mode, target } = input;
@@ -191,8 +195,7 @@ export function symbols(view: GraphView, input: SymbolsInput): Answer<SymbolItem
   if (mode === undefined && LOOKS_LIKE_FILE.test(target)) fileTarget(view, target);
   const limit = input.limit ?? 20;
   const items = findAll(view, target.trim(), input);
-  if (items.length === 0 && mode === undefined && MAY_BE_FILE.test(target))
-    fileTarget(view, target);
+  if (items.length === 0 && mode === undefined && mayBeFile(target)) fileTarget(view, target);
   return {
     items,
     limit,

@@ -127,18 +127,23 @@ export class PythonExpressions {
     const { scopes, writer } = this.#x;
     const own = this.#statements.member(name);
     const found = own ?? scopes.value(name);
-    if (found === undefined) {
-      if (isPythonBuiltin(name)) {
-        return writer.node2(OP.imported, writer.text("builtins"), writer.text(name));
-      }
-      const starred = starredName(writer, name);
-      if (starred === undefined) writer.unresolved(name, "value");
-      else this.#x.site(starred, at, flags);
-      return starred ?? 0;
-    }
+    if (found === undefined) return this.#undeclared(name, at, flags);
     const op = writer.code[found];
     if (op !== OP.local && op !== OP.narrowed) this.#x.site(found, at, flags);
     return found;
+  }
+
+  /** A name that a star import may bring, even if it is the name of a built-in. */
+  #undeclared(name: string, at: SyntaxNode, flags: number): number {
+    const { writer } = this.#x;
+    const builtin = isPythonBuiltin(name)
+      ? writer.node2(OP.imported, writer.text("builtins"), writer.text(name))
+      : undefined;
+    const starred = starredName(writer, name);
+    if (starred !== undefined) this.#x.site(starred, at, flags);
+    else if (builtin === undefined) writer.unresolved(name, "value");
+    if (starred === undefined || builtin === undefined) return starred ?? builtin ?? 0;
+    return writer.many(OP.union, [starred, builtin]);
   }
 
   #attribute(node: SyntaxNode, flags: number): number {
@@ -180,8 +185,10 @@ export class PythonExpressions {
       callee?.type === "identifier" &&
       isPythonBuiltin(callee.text) &&
       this.#x.scopes.value(callee.text) === undefined;
-    if (isBuiltin) return this.#builtin(callee.text, values, children(given));
-    return this.#x.call(found);
+    if (!isBuiltin) return this.#x.call(found);
+    const result = this.#builtin(callee.text, values, children(given));
+    if (starredName(this.#x.writer, callee.text) === undefined) return result;
+    return this.#x.writer.many(OP.union, [this.#x.call(found), result]);
   }
 
   /** `cast("Item", value)` and `TypeVar("T", bound="Item")` contain types as strings. */

@@ -144,9 +144,9 @@ export class PythonTypes {
   #find(name: string): number | undefined {
     const { scopes, writer } = this.#x;
     const declared = scopes.value(name);
-    if (declared !== undefined || isPythonBuiltin(name)) return declared;
+    if (declared !== undefined) return declared;
     const starred = starredName(writer, name);
-    if (starred === undefined) writer.unresolved(name, "value");
+    if (starred === undefined && !isPythonBuiltin(name)) writer.unresolved(name, "value");
     return starred;
   }
 
