@@ -6,7 +6,7 @@ import type { ListCapabilitiesOptions, Waybill } from "./waybill.ts";
 /** The maximum number of results. An agent rarely needs more to choose from. */
 const MAX_LINES = 5;
 
-/** What a search asks. */
+/** The questions that a search asks. */
 export type Questions = Pick<Waybill, "list_capabilities" | "operations">;
 
 /** The best matches. A raw operation of a pack is included only if it is the best match. */
@@ -42,10 +42,7 @@ async function signaturesFor(
   return new Map([...open, ...opened].map((spec) => [spec.id, signatureText(spec)]));
 }
 
-/**
- * The results of a search, at most five. An operation of an unopened source that is not a pack has
- * its id as its signature.
- */
+/** The results of a search, at most five. Where no signature is known, the id stands for it. */
 export async function findSignatures(
   waybill: Questions,
   options: ListCapabilitiesOptions,
@@ -59,7 +56,10 @@ export async function findSignatures(
   }));
 }
 
-/** Writes the results of a search as lines, each with a signature. */
+/**
+ * Writes the results of a search as at most five lines, each with a signature. An operation of an
+ * unopened source that is not a pack has only its id.
+ */
 export async function signatureLines(
   waybill: Questions,
   options: ListCapabilitiesOptions,
