@@ -46,6 +46,15 @@ it("replaces approval codes by codes of the same length", () => {
   }
 });
 
+it("replaces handles of kept results by one of the same length", () => {
+  const texts = (handle: string): string[] => [
+    `truncated: true\nhandle: ${handle}\n`,
+    `{"capability_id":"result.read","params":{"handle":"${handle}","cursor":"qa56ie.f1.60."}}`,
+  ];
+  const steadied = texts("nvkZxIqsrIeu4QCPrAW3c-").map((text) => steady(text, []));
+  expect(steadied).toEqual(texts("3_FTkHli6cAwQCZRZ7iWNg").map((text) => text.trimEnd()));
+});
+
 it("replaces paths of this machine with one name", () => {
   expect(steady('{"root":"/tmp/a1/zod"}', ["/tmp/a1/zod", "/tmp/a1"])).toBe('{"root":"/repo"}');
 });
